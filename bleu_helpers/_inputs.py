@@ -1,0 +1,145 @@
+"""The input rules, once for the whole package: what a sentence, a list of references, an order and weights may be."""
+
+import math
+from collections.abc import Callable, Iterator
+from numbers import Number, Real
+from typing import Any
+
+
+def check_sentence(sentence: Any, name: str) -> None:
+    """Raise a TypeError unless `sentence` is a list or tuple of hashable tokens."""
+    if isinstance(sentence, (str, bytes)):
+        raise TypeError(
+            f"{name} is a string: {_short(sentence)}. "
+            f"Split it into tokens first, for example with {_as_code(name)}.split()."
+        )
+    _check_list(sentence, name, "a list or tuple of tokens")
+    for position, token in enumerate(sentence):
+        try:
+            hash(token)
+        except TypeError:
+            raise TypeError(
+                f"{name}[{position}] is of type {type(token).__name__}: {_short(token)}. A sentence is one flat list of "
+                "tokens, and a token must be hashable: a word, a number, a character or a tuple of these."
+            ) from None
+
+
+def check_references(references: Any, name: str = "references") -> None:
+    """Raise an error unless `references` is a list or tuple of at least one sentence."""
+    if isinstance(references, (str, bytes)):
+        raise TypeError(
+            f"{name} is a string: {_short(references)}. Split it into tokens first, then wrap it in a list: "
+            f"[{_as_code(name)}.split()]."
+        )
+    _check_list(references, name, "a list of references, each a list of tokens")
+    if len(references) == 0:
+        raise ValueError(f"{name} is empty. Pass at least one reference, for example [['the', 'cat']].")
+    unsplit = [item for item in references if isinstance(item, (str, bytes)) and len(item.split()) > 1]
+    if unsplit:
+        raise TypeError(
+            f"{name} holds a string: {_short(unsplit[0])}. Split each reference into tokens first, for example with "
+            f"[reference.split() for reference in {_as_code(name)}]."
+        )
+    if _is_flat(references):
+        raise TypeError(
+            f"{name} is one flat list of words: {_short(references)}. It must be a list of references, "
+            f"also where there is only one: wrap it in a list, [{_as_code(name)}]."
+        )
+    for position, reference in enumerate(references):
+        check_sentence(reference, f"{name}[{position}]")
+
+
+def check_candidate_and_references(candidate: Any, references: Any) -> None:
+    """Raise an error unless `candidate` is a sentence and `references` a list of them, in this order."""
+    if _is_list_of_lists(candidate) and _is_list(references) and _is_flat(references):
+        raise TypeError(
+            "candidate is a list of sentences and references is one flat list of words. "
+            "The candidate comes first here, then its references (NLTK has it the other way round): swap the two arguments."
+        )
+    check_sentence(candidate, "candidate")
+    check_references(references)
+
+
+def check_order(n: Any) -> None:
+    """Raise an error unless `n` is an int of at least 1."""
+    if not isinstance(n, int) or isinstance(n, bool):
+        raise TypeError(
+            f"n is of type {type(n).__name__}: {_short(n)}. It is the order of the n-grams: pass an int such as 1 or 4."
+        )
+    if n < 1:
+        raise ValueError(f"n is {n}. It is the order of the n-grams: pass 1 or more.")
+
+
+def check_weights(weights: Any) -> None:
+    """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
+    _check_list(weights, "weights", "a list or tuple of numbers, one an order")
+    for position, weight in enumerate(weights):
+        if not isinstance(weight, Real) or isinstance(weight, bool):
+            raise TypeError(f"weights[{position}] is of type {type(weight).__name__}: {_short(weight)}. Pass a number.")
+    total = math.fsum(weights) if all(math.isfinite(weight) for weight in weights) else sum(weights)
+    shown = f"weights is {_short(list(weights))}, and its sum is {total:.10g}"
+    if len(weights) == 0:
+        raise ValueError(f"{shown}: it is empty. Pass one weight an order, for example (0.5, 0.5) for BLEU-2.")
+    if not all(math.isfinite(weight) for weight in weights):
+        raise ValueError(f"{shown}. Each weight must be a finite number from 0 to 1.")
+    if any(weight < 0 for weight in weights):
+        raise ValueError(f"{shown}. No weight may be negative.")
+    if abs(total - 1) > 1e-9:
+        raise ValueError(f"{shown}. The weights must sum to 1: divide each of them by their sum.")
+
+
+def check_smoothing(smoothing: Any) -> None:
+    """Raise a TypeError unless `smoothing` is None or a function."""
+    if smoothing is not None and not isinstance(smoothing, Callable):  # type: ignore[arg-type]
+        raise TypeError(
+            f"smoothing is of type {type(smoothing).__name__}: {_short(smoothing)}. Pass a function, or None."
+        )
+
+
+def check_share(value: Any, name: str) -> None:
+    """Raise an error unless `value` is a number from 0 to 1."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a number from 0 to 1.")
+    if not 0 <= float(value) <= 1:
+        raise ValueError(f"{name} is {_short(value)}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).")
+
+
+def check_beta(beta: Any) -> None:
+    """Raise an error unless `beta` is a finite number of at least 0."""
+    if not isinstance(beta, Real) or isinstance(beta, bool):
+        raise TypeError(f"beta is of type {type(beta).__name__}: {_short(beta)}. Pass a number such as 1 or 2.")
+    if not (float(beta) >= 0 and math.isfinite(float(beta) * float(beta))):
+        raise ValueError(f"beta is {_short(beta)}. Pass a finite number of at least 0, for example 1 or 2.")
+
+
+def _check_list(value: Any, name: str, wanted: str) -> None:
+    if isinstance(value, Iterator):
+        raise TypeError(
+            f"{name} is a {type(value).__name__}, which can be read only once. "
+            f"Make it a list first: list({_as_code(name)})."
+        )
+    if not _is_list(value):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. It must be {wanted}.")
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (list, tuple))
+
+
+def _is_list_of_lists(value: Any) -> bool:
+    return _is_list(value) and len(value) > 0 and all(_is_list(item) for item in value)
+
+
+def _is_flat(references: Any) -> bool:
+    """Whether this is one sentence, of words or ids, where a list of sentences was asked for."""
+    return len(references) > 0 and all(isinstance(item, (str, bytes, Number)) for item in references)
+
+
+def _as_code(name: str) -> str:
+    """What a reader would type: 'references[0]' is one reference, so the advice speaks of it as 'reference'."""
+    return name.split("[")[0].removesuffix("s") if "[" in name else name
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

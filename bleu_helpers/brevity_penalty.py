@@ -1,0 +1,74 @@
+"""Lesson 04: precision cannot see what is missing, so a candidate that is too short pays a penalty."""
+
+import math
+from collections.abc import Sequence
+
+from bleu_helpers._inputs import check_candidate_and_references
+from bleu_helpers.counting import Sentence
+
+
+def closest_ref_length(candidate: Sentence, references: Sequence[Sentence]) -> int:
+    """Find the length of the reference whose length is closest to the candidate's.
+
+    Args:
+        candidate: the sentence to judge, a list or tuple of tokens.
+        references: one or more correct sentences, each a list or tuple of tokens.
+
+    Returns:
+        A length in tokens; where two lengths are equally close, the shorter.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: `references` is empty.
+
+    Source: the best match length of Papineni et al. 2002, section 2.2.2. The paper leaves ties open;
+    NLTK and sacrebleu take the shorter too.
+
+    >>> closest_ref_length("a b c".split(), ["a b c d".split(), "a b".split()])
+    2
+    """
+    check_candidate_and_references(candidate, references)
+    c = len(candidate)
+    return min((len(reference) for reference in references), key=lambda length: (abs(length - c), length))
+
+
+def brevity_penalty(candidate: Sentence, references: Sequence[Sentence]) -> float:
+    """Compute the factor that lowers the score of a candidate shorter than its closest reference.
+
+    Args:
+        candidate: the sentence to judge, c tokens.
+        references: one or more correct sentences; r is the length of the closest one.
+
+    Returns:
+        1.0 for c > r, otherwise exp(1 - r/c); 0.0 for an empty candidate.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: `references` is empty.
+
+    Source: BP, Papineni et al. 2002, section 2.3.
+
+    >>> brevity_penalty("the cat on the mat".split(), ["the cat is on the mat".split()])
+    0.8187307530779819
+    """
+    return brevity_penalty_of_lengths(len(candidate), closest_ref_length(candidate, references))
+
+
+def brevity_penalty_of_lengths(c: int, r: int) -> float:
+    """Compute the brevity penalty from the two lengths alone.
+
+    Args:
+        c: the candidate's length in tokens.
+        r: the length of the closest reference in tokens.
+
+    Returns:
+        1.0 for c > r, otherwise exp(1 - r/c); 0.0 for c = 0.
+
+    Source: BP, Papineni et al. 2002, section 2.3.
+
+    >>> brevity_penalty_of_lengths(2, 6)
+    0.1353352832366127
+    """
+    if c == 0:
+        return 0.0
+    return 1.0 if c > r else math.exp(1 - r / c)

@@ -1,0 +1,59 @@
+"""Lesson 02: a word counts only as often as a reference has it."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bleu_helpers._inputs import check_candidate_and_references, check_order, check_references
+from bleu_helpers.counting import Ngram, Sentence, simple_count
+
+
+def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
+    """Find, for each n-gram, the largest number of times that it occurs in a single reference.
+
+    Args:
+        references: one or more sentences, each a list or tuple of tokens.
+        n: the order of the n-grams, 1 or more.
+
+    Returns:
+        A Counter with tuples of n tokens as keys: every n-gram of every reference.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: `references` is empty, or `n` is below 1.
+
+    Source: Max_Ref_Count in Papineni et al. 2002, section 2.1.
+
+    >>> max_ref_count(["the cat on the mat".split(), "a cat".split()])
+    Counter({('the',): 2, ('cat',): 1, ('on',): 1, ('mat',): 1, ('a',): 1})
+    """
+    check_references(references)
+    check_order(n)
+    highest: Counter[Ngram] = Counter()
+    for reference in references:
+        highest |= simple_count(reference, n)  # for counters, | keeps the larger of two counts
+    return highest
+
+
+def count_clip(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
+    """Count each n-gram of the candidate, but at most as often as one single reference has it.
+
+    Args:
+        candidate: the sentence to judge, a list or tuple of tokens.
+        references: one or more correct sentences, each a list or tuple of tokens.
+        n: the order of the n-grams, 1 or more.
+
+    Returns:
+        A Counter with every n-gram of the candidate as a key; 0 where no reference has it.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: `references` is empty, or `n` is below 1.
+
+    Source: Count_clip = min(Count, Max_Ref_Count), Papineni et al. 2002, section 2.1.
+
+    >>> count_clip("the the the dog".split(), ["the cat on the mat".split(), "a cat".split()])
+    Counter({('the',): 2, ('dog',): 0})
+    """
+    check_candidate_and_references(candidate, references)
+    maximum = max_ref_count(references, n)
+    return Counter({ngram: min(count, maximum[ngram]) for ngram, count in simple_count(candidate, n).items()})

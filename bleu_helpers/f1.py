@@ -1,0 +1,100 @@
+"""Lesson 07: one number for precision and recall together."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bleu_helpers._inputs import check_beta, check_candidate_and_references, check_order, check_sentence, check_share
+from bleu_helpers.bleu import bleu_score
+from bleu_helpers.counting import Sentence
+from bleu_helpers.ngrams import modified_precision
+from bleu_helpers.rouge_n import rouge_n
+
+
+class RougeScores(NamedTuple):
+    """Precision, recall and F1 of the n-grams of one candidate and one reference, each from 0 to 1."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
+    """Compute the weighted harmonic mean of precision and recall.
+
+    Args:
+        precision: a number from 0 to 1.
+        recall: a number from 0 to 1.
+        beta: how many times as much recall counts as precision; 1 for F1, 2 for F2. At least 0.
+
+    Returns:
+        A number from 0 to 1; 0.0 where both precision and recall are 0.
+
+    Raises:
+        TypeError: an argument is not a number.
+        ValueError: precision or recall is outside 0 to 1, or beta is negative or not finite.
+
+    Source: F = (1 + beta^2) P R / (beta^2 P + R), van Rijsbergen 1979, chapter 7; Lin 2004, section 3.1.
+
+    >>> f_score(precision=0.5, recall=1.0)
+    0.6666666666666666
+    >>> f_score(precision=0.5, recall=1.0, beta=2)
+    0.8333333333333334
+    """
+    check_share(precision, "precision")
+    check_share(recall, "recall")
+    check_beta(beta)
+    denominator = beta**2 * precision + recall
+    return (1 + beta**2) * precision * recall / denominator if denominator > 0 else 0.0
+
+
+def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> RougeScores:
+    """Compute precision, recall and F1 of the n-grams that a candidate and one reference share.
+
+    Args:
+        candidate: the sentence to judge, a list or tuple of tokens.
+        reference: one correct sentence (not a list of them), a list or tuple of tokens.
+        n: the order of the n-grams, 1 or more.
+
+    Returns:
+        The tuple (precision, recall, f1), each from 0 to 1; 0.0 for 0/0.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: `n` is below 1.
+
+    Source: ROUGE-N, Lin 2004, section 2, with the F-measure of its section 3.
+
+    >>> rouge_n_scores("the cat".split(), "the cat sat down".split())
+    RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666)
+    """
+    check_sentence(candidate, "candidate")
+    check_sentence(reference, "reference")
+    check_order(n)
+    precision = modified_precision(candidate, [reference], n)
+    recall = modified_precision(reference, [candidate], n)
+    return RougeScores(precision, recall, f_score(precision, recall))
+
+
+def ngram_f1(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> float:
+    """Compute the F1 of BLEU-n (in the place of precision) and ROUGE-n (in the place of recall).
+
+    Args:
+        candidate: the sentence to judge, a list or tuple of tokens.
+        references: one or more correct sentences, each a list or tuple of tokens.
+        n: BLEU takes the orders 1 to n with equal weights, ROUGE the order n alone.
+
+    Returns:
+        A number from 0 to 1.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: `references` is empty, or `n` is below 1.
+
+    Source: the third of the source tutorials (see the README). It is not a standard metric: report it by its parts.
+
+    >>> ngram_f1("the cat sat".split(), ["the cat sat".split()], n=2)
+    1.0
+    """
+    check_candidate_and_references(candidate, references)
+    check_order(n)
+    return f_score(bleu_score(candidate, references, weights=(1 / n,) * n), rouge_n(candidate, references, n))

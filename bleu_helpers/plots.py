@@ -1,0 +1,361 @@
+"""The figures of the lessons. Each function draws one message and returns nothing.
+
+In a notebook a figure is shown as a PNG of a fixed size, with a text form beside it that holds the same numbers: it
+is what a screen reader reads, and what a test compares. Outside a notebook the text form is printed.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from bleu_helpers.bleu import UNIFORM_WEIGHTS, explain_bleu
+from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths
+from bleu_helpers.clipping import count_clip, max_ref_count
+from bleu_helpers.counting import Sentence, simple_count, unigram_precision
+from bleu_helpers.f1 import f_score
+from bleu_helpers.ngrams import match_counts
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+# Three of the colours that Okabe and Ito chose to be told apart by colour-blind readers, and a grey.
+BLUE, ORANGE, GREEN, GREY = "#0072B2", "#E69F00", "#009E73", "#999999"
+
+
+def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:
+    """Draw each candidate as a row of words, marked where some reference has the word (lesson 01)."""
+    known = {token for reference in references for token in reference}
+    text = ["Figure: the words of each candidate that some reference has"]
+    longest = max(len(candidate) for candidate in candidates)
+    with _figure(9.0, 1.0 + 0.62 * len(candidates)) as figure:
+        axes = figure.add_subplot()
+        axes.set_title("Words that some reference has (✓, solid) and that none has (✗, dotted)", loc="left")
+        for row, candidate in enumerate(candidates):
+            for column, token in enumerate(candidate):
+                found = token in known
+                axes.text(
+                    column + 0.5,
+                    row,
+                    f"{'✓' if found else '✗'} {token}",
+                    ha="center",
+                    va="center",
+                    fontsize=10,
+                    bbox={
+                        "boxstyle": "round,pad=0.35",
+                        "facecolor": "#cfe8f7" if found else "white",
+                        "edgecolor": BLUE if found else GREY,
+                        "linestyle": "solid" if found else "dotted",
+                        "linewidth": 1.5,
+                    },
+                )
+            matched = sum(token in known for token in candidate)
+            share = f"{matched}/{len(candidate)} = {unigram_precision(candidate, references):.4f}"
+            axes.text(longest + 0.3, row, share, va="center", fontsize=11, fontweight="bold")
+            missing = " ".join(str(token) for token in candidate if token not in known) or "none"
+            text.append(f"{_sentence(candidate)}: {share}, in no reference: {missing}")
+        axes.set_xlim(0, longest + 2.2)
+        axes.set_ylim(len(candidates) - 0.4, -0.6)
+        axes.axis("off")
+        _show(figure, text)
+
+
+def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
+    """Draw each n-gram's count beside its largest count in one reference; what is clipped is hatched (lesson 02)."""
+    counts, maximum, clipped = (
+        simple_count(candidate, n),
+        max_ref_count(references, n),
+        count_clip(candidate, references, n),
+    )
+    matched, total = match_counts(candidate, references, n)
+    from matplotlib.ticker import MaxNLocator
+
+    ngrams = list(counts)
+    text = [f"Figure: counts before and after clipping, {matched} of {total} count"]
+    text += [
+        f"{_ngram(ngram)}: {counts[ngram]} in the candidate, at most {maximum[ngram]} in one reference, "
+        f"{clipped[ngram]} count, {counts[ngram] - clipped[ngram]} do not"
+        for ngram in ngrams
+    ]
+    with _figure(9.0, 3.9) as figure:
+        axes = figure.add_subplot()
+        left = [position - 0.2 for position in range(len(ngrams))]
+        right = [position + 0.2 for position in range(len(ngrams))]
+        kept = [clipped[ngram] for ngram in ngrams]
+        lost = [counts[ngram] - clipped[ngram] for ngram in ngrams]
+        axes.bar(left, kept, 0.38, color=BLUE, edgecolor="black", label="candidate: counts")
+        axes.bar(
+            left,
+            lost,
+            0.38,
+            bottom=kept,
+            color="#fdebc8",
+            edgecolor=ORANGE,
+            hatch="///",
+            label="candidate: does not count",
+        )
+        axes.bar(
+            right,
+            [maximum[ngram] for ngram in ngrams],
+            0.38,
+            color="white",
+            edgecolor="black",
+            label="most in one reference",
+        )
+        axes.set_title(f"A reference's count is the limit: {matched} of {total} count", loc="left")
+        axes.set_xticks(range(len(ngrams)), [_ngram(ngram) for ngram in ngrams], rotation=0 if len(ngrams) <= 6 else 45)
+        axes.set_xlabel("word" if n == 1 else f"{n}-gram")
+        axes.set_ylabel("count")
+        room = max(0.6, 1.8 - len(ngrams) / 2)
+        axes.set_xlim(-room, len(ngrams) - 1 + room)
+        axes.set_ylim(0, max(*counts.values(), *maximum.values()) * 1.1)
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
+        _despine(axes)
+        _show(figure, text)
+
+
+def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) -> None:
+    """Draw the candidate against each reference: dots for equal words, lines for equal n-grams (lesson 03)."""
+    matched, total = match_counts(candidate, references, n)
+    text = [f"Figure: where the words and the {n}-grams of the candidate stand in each reference, {matched} of {total}"]
+    with _figure(9.0, 4.2) as figure:
+        panels = figure.subplots(1, len(references), squeeze=False)[0]
+        figure.suptitle(
+            f"● same word    thick line: same {n}-gram    {matched} of {total} {n}-grams match", x=0.02, ha="left"
+        )
+        for number, (axes, reference) in enumerate(zip(panels, references, strict=True), start=1):
+            equal = [
+                (column, row)
+                for row, token in enumerate(candidate)
+                for column, other in enumerate(reference)
+                if token == other
+            ]
+            runs = [
+                (column, row)
+                for column, row in equal
+                if tuple(candidate[row : row + n]) == tuple(reference[column : column + n])
+            ]
+            runs = [(column, row) for column, row in runs if row + n <= len(candidate) and column + n <= len(reference)]
+            for column, row in runs:
+                axes.plot([column, column + n - 1], [row, row + n - 1], color=BLUE, linewidth=7, solid_capstyle="round")
+            axes.plot([x for x, _ in equal], [y for _, y in equal], "o", color="black", markersize=6)
+            axes.set_title(f"reference {number}", loc="left", fontsize=10)
+            axes.set_xticks(range(len(reference)), [str(token) for token in reference], rotation=60)
+            axes.set_yticks(range(len(candidate)), [str(token) for token in candidate])
+            axes.set_xlabel("word of the reference")
+            axes.set_ylabel("word of the candidate" if number == 1 else "")
+            axes.set_xlim(-0.6, len(reference) - 0.4)
+            axes.set_ylim(len(candidate) - 0.4, -0.6)
+            axes.grid(color="#dddddd", linewidth=0.8)
+            axes.set_axisbelow(True)
+            shared = dict.fromkeys(_ngram(tuple(candidate[row : row + n])) for _, row in runs)
+            text.append(
+                f"reference {number}: {len(equal)} pairs of equal words; {n}-grams: {', '.join(shared) or 'none'}"
+            )
+        _show(figure, text)
+
+
+def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
+    """Draw the brevity penalty against c/r, with examples (name, c, r) on it (lesson 04)."""
+    text = ["Figure: the brevity penalty against the candidate's length as a share of the reference's"]
+    with _figure(9.0, 4.2) as figure:
+        axes = figure.add_subplot()
+        shares = [step / 200 for step in range(1, 321)]
+        axes.plot(shares, [brevity_penalty_of_lengths(step, 200) for step in range(1, 321)], color=BLUE, linewidth=2.5)
+        axes.axvline(1, color=GREY, linestyle="dashed")
+        axes.text(1.01, 0.03, "as long as the reference", color="#555555", fontsize=9)
+        notes: dict[tuple[float, float], list[str]] = {}
+        for name, c, r in examples:
+            penalty = brevity_penalty_of_lengths(c, r)
+            notes.setdefault((c / r, penalty), []).append(f"{name}\nc = {c}, r = {r}: {penalty:.3f}")
+            text.append(f"{name}: c = {c}, r = {r}, c/r = {c / r:.3f}, brevity penalty {penalty:.4f}")
+        for (share, penalty), lines in notes.items():
+            axes.plot(share, penalty, "o", color=ORANGE, markeredgecolor="black", markersize=9)
+            below = penalty > 0.9
+            axes.annotate(
+                "\n".join(lines),
+                (share, penalty),
+                xytext=(6, -12) if below else (10, -4),
+                textcoords="offset points",
+                ha="right" if share > 1.3 else "left",
+                va="top" if below else "center",
+                fontsize=9,
+            )
+        axes.set_title("A short candidate pays, a long one does not", loc="left")
+        axes.set_xlabel("candidate's length / closest reference's length (c / r)")
+        axes.set_ylabel("brevity penalty (factor)")
+        axes.set_xlim(0, 1.6)
+        axes.set_ylim(0, 1.08)
+        _despine(axes)
+        _show(figure, text)
+
+
+def precisions_by_order(
+    candidate: Sentence, references: Sequence[Sentence], weights: Sequence[float] = UNIFORM_WEIGHTS
+) -> None:
+    """Draw the modified precision of each order, with the geometric mean and BLEU as lines (lesson 05)."""
+    explanation = explain_bleu(candidate, references, weights)
+    orders = range(1, len(weights) + 1)
+    mean, score = explanation.geometric_mean, explanation.score
+    text = [f"Figure: precisions by order of: {_sentence(candidate)}"]
+    with _figure(9.0, 4.0) as figure:
+        axes = figure.add_subplot()
+        axes.bar(orders, explanation.precisions, 0.55, color="#cfe8f7", edgecolor=BLUE, linewidth=1.5)
+        for n, precision, matched, total in zip(
+            orders, explanation.precisions, explanation.matched, explanation.total, strict=True
+        ):
+            axes.text(
+                n,
+                precision + 0.02,
+                f"{matched}/{total}\n{precision:.4f}",
+                ha="center",
+                va="bottom",
+                fontsize=10,
+                zorder=5,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0},
+            )
+            text.append(f"p{n}: {matched}/{total} = {precision:.4f}")
+        end = len(weights) + 0.5
+        axes.hlines(mean, 0.5, end, color="black", linestyle="dashed", linewidth=1.5)
+        axes.hlines(score, 0.5, end, color=ORANGE, linewidth=3)
+        together = abs(mean - score) < 0.05
+        axes.text(end + 0.05, mean, f"geometric mean {mean:.4f}", va="bottom" if together else "center", fontsize=10)
+        axes.text(
+            end + 0.05,
+            score,
+            f"BLEU {score:.4f}",
+            va="top" if together else "center",
+            fontsize=10,
+            fontweight="bold",
+        )
+        text.append(f"geometric mean {mean:.4f}, brevity penalty {explanation.brevity_penalty:.4f}, BLEU {score:.4f}")
+        axes.set_title(
+            f"{_sentence(candidate)}\n"
+            f"BLEU {score:.4f} = penalty {explanation.brevity_penalty:.4f} × geometric mean {mean:.4f}",
+            loc="left",
+            fontsize=11,
+        )
+        axes.set_xlabel("order n (words in one n-gram)")
+        axes.set_ylabel("modified precision")
+        axes.set_xticks(list(orders))
+        axes.set_xlim(0.5, end + 0.35 * len(weights) ** 0.75)
+        axes.set_ylim(-0.06, 1.2)
+        axes.spines["bottom"].set_bounds(0.5, end)
+        _despine(axes)
+        _show(figure, text)
+
+
+def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
+    """Draw each reference as a bar of n-grams, filled as far as the candidate has them (lesson 06)."""
+    counts = [match_counts(reference, [candidate], n) for reference in references]
+    recalls = [matched / total if total else 0.0 for matched, total in counts]
+    best = recalls.index(max(recalls))
+    name = "words" if n == 1 else f"{n}-grams"
+    text = [f"Figure: the {name} of each reference that the candidate has"]
+    with _figure(9.0, 1.7 + 0.8 * len(references)) as figure:
+        axes = figure.add_subplot()
+        for row, (reference, (matched, total), recall) in enumerate(zip(references, counts, recalls, strict=True)):
+            axes.barh(row, matched, 0.5, color=BLUE, edgecolor="black")
+            axes.barh(row, total - matched, 0.5, left=matched, color="white", edgecolor="black", hatch="...")
+            note = f"{matched}/{total} = {recall:.4f}" + ("  ◀ the best one counts" if row == best else "")
+            axes.text(total + 0.15, row, note, va="center", fontweight="bold" if row == best else "normal")
+            axes.text(0, row - 0.31, _sentence(reference), fontsize=9, va="bottom")
+            text.append(f"reference {row + 1}: {matched}/{total} = {recall:.4f}{', the best' if row == best else ''}")
+        axes.set_title(
+            "What the candidate has of each reference (solid) and what it misses (dotted)", loc="left", fontsize=11
+        )
+        axes.set_xlabel(f"{name} of the reference")
+        axes.set_yticks(range(len(references)), [f"reference {number + 1}" for number in range(len(references))])
+        axes.set_xlim(0, max(total for _, total in counts) * 1.5)
+        axes.set_ylim(len(references) - 0.5, -0.75)
+        most = max(total for _, total in counts)
+        axes.set_xticks(range(0, most + 1, 1 + most // 12))
+        axes.spines["bottom"].set_bounds(0, most)
+        _despine(axes)
+        _show(figure, text)
+
+
+def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> None:
+    """Draw F-beta against recall for one precision, beside the plain average (lesson 07)."""
+    shown = [step / 4 for step in range(5)]
+    text = [
+        f"Figure: F-beta against recall for a precision of {precision:g}",
+        "recall: " + ", ".join(f"{r:g}" for r in shown),
+    ]
+    recalls = [step / 100 for step in range(101)]
+    styles = [((0, (1, 1.5)), GREEN), ("solid", BLUE), ("dashed", "#CC79A7"), ("dashdot", ORANGE)]
+    with _figure(9.0, 4.4) as figure:
+        axes = figure.add_subplot()
+        axes.plot(recalls, [(precision + recall) / 2 for recall in recalls], color=GREY, linewidth=1.5)
+        labels = [((precision + 1) / 2, "average (P + R) / 2")]
+        text.append("average: " + ", ".join(f"{(precision + recall) / 2:.4f}" for recall in shown))
+        for beta, (style, colour) in zip(betas, styles, strict=False):
+            values = [f_score(precision, recall, beta) for recall in recalls]
+            axes.plot(recalls, values, color=colour, linestyle=style, linewidth=2.5)
+            labels.append(
+                (
+                    values[-1],
+                    f"F{beta:g}"
+                    + (" (recall counts more)" if beta > 1 else " (precision counts more)" if beta < 1 else ""),
+                )
+            )
+            text.append(f"F{beta:g}: " + ", ".join(f"{f_score(precision, recall, beta):.4f}" for recall in shown))
+        height = -1.0
+        for value, label in sorted(labels):
+            height = max(value, height + 0.055)
+            axes.text(1.02, height, label, va="center", fontsize=10)
+        axes.plot(precision, precision, "o", color="black")
+        axes.annotate(
+            "precision = recall:\nall agree", (precision, precision), (10, -26), textcoords="offset points", fontsize=9
+        )
+        axes.set_title(f"F goes to 0 with either part; the average does not (precision {precision:g})", loc="left")
+        axes.set_xlabel("recall")
+        axes.set_ylabel("score")
+        axes.set_xlim(0, 1.42)
+        axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
+        axes.set_ylim(0, 1.02)
+        axes.spines["bottom"].set_bounds(0, 1)
+        _despine(axes)
+        _show(figure, text)
+
+
+@contextmanager
+def _figure(width: float, height: float) -> Iterator[Figure]:
+    """A figure of a fixed size in inches, in matplotlib's own style whatever the reader's settings are."""
+    import matplotlib.style
+    from matplotlib.figure import Figure
+
+    with matplotlib.style.context("default"):
+        yield Figure(figsize=(width, height), dpi=100, layout="constrained")
+
+
+def _show(figure: Figure, text: Sequence[str]) -> None:
+    """Show a figure as a PNG with its text form, or print the text form where there is no notebook."""
+    description = "\n".join(text)
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if shell is None:
+        print(description)
+        return
+    png = io.BytesIO()
+    figure.savefig(png, format="png", metadata={"Software": None})  # the default names a version
+    data = {"image/png": base64.b64encode(png.getvalue()).decode("ascii"), "text/plain": description}
+    shell.display_pub.publish(data, metadata={"image/png": {"alt": description}})
+
+
+def _despine(axes: Axes) -> None:
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _sentence(tokens: Sentence) -> str:
+    shown = " ".join(str(token) for token in tokens[:8])
+    return shown if len(tokens) <= 8 else f"{shown} …"
+
+
+def _ngram(ngram: Sequence[object]) -> str:
+    return " ".join(str(token) for token in ngram)

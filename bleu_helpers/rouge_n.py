@@ -1,0 +1,32 @@
+"""Lesson 06: ROUGE-N asks the other question: how much of a reference does the candidate have?"""
+
+from collections.abc import Sequence
+
+from bleu_helpers._inputs import check_candidate_and_references
+from bleu_helpers.counting import Sentence
+from bleu_helpers.ngrams import modified_precision
+
+
+def rouge_n(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> float:
+    """Compute the share of a reference's n-grams that the candidate has, for the reference where it is largest.
+
+    Args:
+        candidate: the sentence to judge, a list or tuple of tokens.
+        references: one or more correct sentences, each a list or tuple of tokens.
+        n: the order of the n-grams, 1 or more.
+
+    Returns:
+        A number from 0 to 1; 0.0 for a reference that has no n-gram of this order.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: `references` is empty, or `n` is below 1.
+
+    Source: ROUGE-N and its maximum over several references, Lin 2004, section 2.
+
+    >>> rouge_n("the cat sat".split(), ["the cat sat on the mat".split(), "a cat sat down".split()])
+    0.5
+    """
+    check_candidate_and_references(candidate, references)
+    # A recall is a precision with the two sentences in each other's place.
+    return max(modified_precision(reference, [candidate], n) for reference in references)
