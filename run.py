@@ -72,9 +72,9 @@ def main(arguments: list[str]) -> int:
 
 def find_notebooks(names: list[str]) -> tuple[list[str], str | None]:
     """The notebooks that the names stand for, and the first name that stands for none."""
-    lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
     if not names:
-        return [str(lesson) for lesson in lessons], None
+        return ["notebooks"], None
+    lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
     found = []
     for name in names:
         path = Path(name).resolve()

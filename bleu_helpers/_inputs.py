@@ -19,8 +19,8 @@ def check_sentence(sentence: Any, name: str) -> None:
             hash(token)
         except TypeError:
             raise TypeError(
-                f"{name}[{position}] is of type {type(token).__name__}: {_short(token)}. A sentence is one flat list of "
-                "tokens, and a token must be hashable: a word, a number, a character or a tuple of these."
+                f"{name}[{position}] is of type {type(token).__name__}: {_short(token)}. A sentence is one flat list "
+                "of tokens, and a token must be hashable: a word, a number, a character or a tuple of these."
             ) from None
 
 
@@ -54,7 +54,8 @@ def check_candidate_and_references(candidate: Any, references: Any) -> None:
     if _is_list_of_lists(candidate) and _is_list(references) and _is_flat(references):
         raise TypeError(
             "candidate is a list of sentences and references is one flat list of words. "
-            "The candidate comes first here, then its references (NLTK has it the other way round): swap the two arguments."
+            "The candidate comes first here, then its references (NLTK has it the other way round): "
+            "swap the two arguments."
         )
     check_sentence(candidate, "candidate")
     check_references(references)

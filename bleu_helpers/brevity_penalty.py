@@ -51,7 +51,8 @@ def brevity_penalty(candidate: Sentence, references: Sequence[Sentence]) -> floa
     >>> brevity_penalty("the cat on the mat".split(), ["the cat is on the mat".split()])
     0.8187307530779819
     """
-    return brevity_penalty_of_lengths(len(candidate), closest_ref_length(candidate, references))
+    r = closest_ref_length(candidate, references)
+    return brevity_penalty_of_lengths(len(candidate), r)
 
 
 def brevity_penalty_of_lengths(c: int, r: int) -> float:

@@ -1,0 +1,214 @@
+"""The rules for a notebook's file, each a function that lists what is wrong: what nbval alone would let pass."""
+
+import ast
+import base64
+import json
+import re
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import address
+
+ROOT = Path(__file__).parent.parent
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+TAGS = {"readme-picture", "full-digits", "raises-exception"}
+PRINTING = {"print", "scoreboard", "show_source"}
+
+
+def load(path: Path) -> dict:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def code_cells(notebook: dict) -> list[dict]:
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def source(cell: dict) -> str:
+    return "".join(cell["source"])
+
+
+def code(cell: dict) -> ast.Module:
+    """The cell's Python, without the lines that only IPython understands."""
+    return ast.parse(re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell)))
+
+
+def texts(cell: dict) -> list[str]:
+    """Everything in a cell's outputs that a reader can read."""
+    found = []
+    for output in cell["outputs"]:
+        found.append("".join(output.get("text", "")))
+        found += [f"{output.get('ename')}: {output.get('evalue')}"] * ("ename" in output)
+        found += ["".join(output.get("traceback", ""))]
+        found += ["".join(data) for kind, data in output.get("data", {}).items() if not kind.startswith("image/")]
+    return found
+
+
+def should_show_something(cell: dict) -> bool:
+    """Whether a cell calls something that prints or draws, or ends with a value."""
+    tree = code(cell)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name) and node.func.id in PRINTING:
+                # A print inside a branch or a function of the cell may rightly say nothing.
+                if any(node in ast.walk(statement) for statement in tree.body if not isinstance(statement, BRANCHES)):
+                    return True
+            elif isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "plots":
+                return True
+    last = tree.body[-1] if tree.body else None
+    return isinstance(last, ast.Expr) and not isinstance(last.value, ast.Call | ast.Constant)
+
+
+BRANCHES = (ast.If, ast.FunctionDef, ast.Try)
+
+
+def is_run_from_top_to_bottom(path, notebook):
+    counts = [cell["execution_count"] for cell in code_cells(notebook)]
+    if counts != list(range(1, len(counts) + 1)):
+        yield f"execution counts are {counts}, not 1 to {len(counts)}"
+
+
+def has_the_output_of_every_cell_that_prints(path, notebook):
+    for cell in code_cells(notebook):
+        if should_show_something(cell) and not cell["outputs"]:
+            yield f"cell [{cell['execution_count']}] has lost its output: {source(cell)[:60]!r}"
+    if not any(cell["outputs"] for cell in code_cells(notebook)):
+        yield "no cell has an output, so nothing would be compared"
+
+
+def has_no_stderr(path, notebook):
+    for cell in code_cells(notebook):
+        if any(output.get("name") == "stderr" for output in cell["outputs"]):
+            yield f"cell [{cell['execution_count']}] writes to stderr"
+
+
+def hides_nothing_from_nbval(path, notebook):
+    for cell in code_cells(notebook):
+        if re.search(r"NBVAL_|PYTEST_VALIDATE_", source(cell)):
+            yield f"cell [{cell['execution_count']}] has a comment for nbval"
+        unknown = set(cell["metadata"].get("tags", [])) - TAGS
+        if unknown:
+            yield f"cell [{cell['execution_count']}] has tags that are not the house's: {sorted(unknown)}"
+
+
+def has_no_trailing_semicolon(path, notebook):
+    for cell in code_cells(notebook):
+        if source(cell).rstrip().endswith(";"):
+            yield f"cell [{cell['execution_count']}] ends with ';', which nbval does not honour"
+
+
+def starts_with_the_set_up_cell(path, notebook):
+    first = code_cells(notebook)[0]
+    if source(first) != source(code_cells(load(NOTEBOOKS[0]))[0]):
+        yield f"the set-up cell is not the one of {NOTEBOOKS[0].name}"
+    if f"git+https://github.com/{address.current()}@main" not in source(first):
+        yield "the set-up cell does not install from the address in pyproject.toml"
+
+
+def has_its_own_badge(path, notebook):
+    link = f"https://colab.research.google.com/github/{address.current()}/blob/main/notebooks/{path.name}"
+    badge = f"[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]({link})"
+    if notebook["cells"][0]["cell_type"] != "markdown" or badge not in source(notebook["cells"][0]):
+        yield f"the first cell has no badge that opens {path.name} in Colab"
+
+
+def has_links_that_lead_somewhere(path, notebook):
+    for cell in notebook["cells"]:
+        if cell["cell_type"] != "markdown":
+            continue
+        for target in re.findall(r"\]\(((?:[^()\s]|\([^()\s]*\))+)\)", source(cell)):
+            ours = target.split(f"/{address.current()}/blob/main/")
+            file = ROOT / ours[1] if len(ours) == 2 else ROOT / "notebooks" / target
+            if (len(ours) == 2 or not re.match("https?://", target)) and not file.is_file():
+                yield f"a link leads to {target}, which is not there"
+
+
+def shows_nothing_of_the_machine(path, notebook):
+    patterns = {
+        "an address in memory": r"\bat 0x[0-9a-fA-F]+",
+        "a path": r"(?<![\w.:/<])(?:/(?:[\w.-]+/)+[\w.-]+|[A-Z]:\\\w+|~/\w+)",
+        "a version": r"(?i)\b(?:version|python|numpy|nltk|matplotlib)[ =v]*\d+\.\d+",
+        "a time": r"\b\d{1,2}:\d\d(?::\d\d)?\b|\b20\d\d-\d\d-\d\d\b|\b\d+(?:\.\d+)? (?:ms|seconds)\b",
+    }
+    for cell in code_cells(notebook):
+        for text in texts(cell):
+            for name, pattern in patterns.items():
+                if match := re.search(pattern, text):
+                    yield f"cell [{cell['execution_count']}] shows {name}: {match.group()!r}"
+        for output in cell["outputs"]:
+            picture = base64.b64decode("".join(output.get("data", {}).get("image/png", "")))
+            if re.search(rb"(?i)matplotlib|software", picture):
+                yield f"cell [{cell['execution_count']}] has a picture that names a program"
+
+
+def shows_nothing_unordered(path, notebook):
+    for cell in code_cells(notebook):
+        for text in texts(cell):
+            if match := re.search(r"\{\s*(?:'[^']*'|\"[^\"]*\"|[\d.]+)(?:\s*,[^:{}]*)?\}|\bfrozenset\(|\bset\(", text):
+                yield f"cell [{cell['execution_count']}] shows a set, whose order is not fixed: {match.group()!r}"
+
+
+def shows_at_most_six_digits(path, notebook):
+    for cell in code_cells(notebook):
+        if "full-digits" in cell["metadata"].get("tags", []):
+            continue
+        for text in texts(cell):
+            if match := re.search(r"\d\.\d{7,}", text):
+                yield f"cell [{cell['execution_count']}] shows more than six digits: {match.group()}"
+
+
+def has_a_picture_for_every_figure(path, notebook):
+    for cell in code_cells(notebook):
+        for output in cell["outputs"]:
+            data = output.get("data", {})
+            is_figure = "".join(data.get("text/plain", "")).startswith("Figure: ")
+            picture = base64.b64decode("".join(data.get("image/png", "")))
+            if is_figure and not picture.startswith(b"\x89PNG"):
+                yield f"cell [{cell['execution_count']}] has lost its picture"
+            if picture and not is_figure:
+                yield f"cell [{cell['execution_count']}] has a picture without a text form: use bleu_helpers.plots"
+            if picture and struct.unpack(">I", picture[16:20])[0] != 900:
+                yield f"cell [{cell['execution_count']}] has a picture that is not 900 pixels wide"
+
+
+def keeps_its_metadata_small(path, notebook):
+    if set(notebook["metadata"]) != {"kernelspec", "language_info"}:
+        yield f"the notebook's metadata holds {sorted(notebook['metadata'])}: run `python3 run.py refresh {path.name}`"
+    elif notebook["metadata"]["language_info"] != {"name": "python"}:
+        yield f"the notebook's metadata names a version: run `python3 run.py refresh {path.name}`"
+    for cell in notebook["cells"]:
+        if set(cell["metadata"]) - {"tags"}:
+            yield f"a cell's metadata holds {sorted(cell['metadata'])}: run `python3 run.py refresh {path.name}`"
+    if len({cell["id"] for cell in notebook["cells"]}) != len(notebook["cells"]):
+        yield "two cells have the same id"
+
+
+def has_the_length_of_a_lesson(path, notebook):
+    if not 25 <= len(notebook["cells"]) <= 40:
+        yield f"it has {len(notebook['cells'])} cells, not 25 to 40"
+
+
+def asks_before_it_tells(path, notebook):
+    prose = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+    for wanted in ("**Predict:**", "## 1.", "Try it", "What we have so far", "Where the sources slip", "Agreement"):
+        if wanted not in prose and not (wanted == "Agreement" and "NLTK" in prose):
+            yield f"the lesson has no {wanted!r}"
+
+
+RULES: list[Callable] = [
+    is_run_from_top_to_bottom,
+    has_the_output_of_every_cell_that_prints,
+    has_no_stderr,
+    hides_nothing_from_nbval,
+    has_no_trailing_semicolon,
+    starts_with_the_set_up_cell,
+    has_its_own_badge,
+    has_links_that_lead_somewhere,
+    shows_nothing_of_the_machine,
+    shows_nothing_unordered,
+    shows_at_most_six_digits,
+    has_a_picture_for_every_figure,
+    keeps_its_metadata_small,
+    has_the_length_of_a_lesson,
+    asks_before_it_tells,
+]

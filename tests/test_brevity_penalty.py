@@ -1,0 +1,69 @@
+"""Lesson 04: the closest reference length and the brevity penalty."""
+
+import math
+
+import nltk.translate.bleu_score as nltk_bleu
+import pytest
+from examples import EXAMPLES
+from hypothesis import given
+from strategies import close, many_cases, pairs
+
+from bleu_helpers import brevity_penalty, brevity_penalty_of_lengths, closest_ref_length
+from bleu_helpers.cast import CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+
+
+def sentences(*lengths):
+    return [["w"] * length for length in lengths]
+
+
+@pytest.mark.parametrize(
+    ("candidate_length", "reference_lengths", "expected"),
+    [
+        (7, [8, 6], 6),
+        (7, [6, 8], 6),
+        (7, [9, 8], 8),
+        (18, [16, 18, 16], 18),
+        (0, [3, 2], 2),
+        (5, [0], 0),
+    ],
+)
+def test_closest_ref_length(candidate_length, reference_lengths, expected):
+    candidate, references = ["w"] * candidate_length, sentences(*reference_lengths)
+    assert closest_ref_length(candidate, references) == expected
+
+
+def test_penalties_of_the_sources():
+    for candidate in ("cat mat", "the mat"):
+        assert brevity_penalty(candidate.split(), CAT_REFERENCES) == 0.1353352832366127
+    assert brevity_penalty(GUIDE_CANDIDATE, GUIDE_REFERENCES) == 1.0
+    assert brevity_penalty(["w"] * 8, sentences(8)) == 1.0
+
+
+def test_a_long_candidate_pays_nothing():
+    assert brevity_penalty(["w"] * 60, sentences(6)) == 1.0
+
+
+def test_an_empty_candidate_gets_nothing():
+    assert brevity_penalty([], sentences(6)) == 0.0
+    assert brevity_penalty([], sentences(0)) == 0.0
+
+
+def test_the_penalty_of_lengths_is_the_formula():
+    assert brevity_penalty_of_lengths(9, 10) == math.exp(1 - 10 / 9)
+    assert isinstance(brevity_penalty_of_lengths(2, 1), float)
+
+
+@pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
+def test_examples_agree_with_nltk(candidate, references):
+    r = nltk_bleu.closest_ref_length(references, len(candidate))
+    assert closest_ref_length(candidate, references) == r
+    assert close(brevity_penalty(candidate, references), nltk_bleu.brevity_penalty(r, len(candidate)))
+
+
+@many_cases
+@given(pairs())
+def test_generated_cases_agree_with_nltk(pair):
+    candidate, references = pair
+    r = nltk_bleu.closest_ref_length(references, len(candidate))
+    assert closest_ref_length(candidate, references) == r
+    assert close(brevity_penalty(candidate, references), nltk_bleu.brevity_penalty(r, len(candidate)))

@@ -1,0 +1,68 @@
+"""Lesson 01: counting, and plain unigram precision."""
+
+from collections import Counter
+
+import pytest
+from examples import EXAMPLES
+from hypothesis import given
+from nltk import ngrams as nltk_ngrams
+from strategies import many_cases, pairs
+
+from bleu_helpers import simple_count, unigram_precision
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE
+
+
+def test_counts_of_source_000():
+    counts = simple_count([*GUIDE_CANDIDATE[:-1], "party."])
+    assert counts[("the",)] == 3
+    assert [count for word, count in counts.items() if word != ("the",)] == [1] * 15
+    assert list(counts)[-1] == ("party.",)
+    assert simple_count(["the"] * 7) == Counter({("the",): 7})
+
+
+def test_orders_of_source_004():
+    assert [simple_count("The ball is blue".split(), n).total() for n in (1, 2, 3, 4)] == [4, 3, 2, 1]
+    assert simple_count("The ball is blue".split(), 2) == {("The", "ball"): 1, ("ball", "is"): 1, ("is", "blue"): 1}
+
+
+def test_keys_are_tuples_also_for_words():
+    assert simple_count(["a"]) == Counter({("a",): 1})
+
+
+def test_no_ngram_in_a_sentence_that_is_too_short():
+    assert simple_count(["a", "b"], 3) == Counter()
+    assert simple_count([], 1) == Counter()
+
+
+def test_five_distinct_bigrams_of_source_003():
+    counts = simple_count("the cat the cat on the mat".split(), 2)
+    assert len(counts) == 5
+    assert counts.total() == 6
+
+
+@many_cases
+@given(pairs())
+def test_counts_agree_with_nltk(pair):
+    candidate, _ = pair
+    for n in (1, 2, 3, 4):
+        assert simple_count(candidate, n) == Counter(nltk_ngrams(candidate, n))
+
+
+@pytest.mark.parametrize(
+    ("candidate", "references", "expected"),
+    [
+        (["the"] * 7, CAT_REFERENCES, 7 / 7),
+        (CAT_CANDIDATES[0], CAT_REFERENCES, 5 / 6),
+        ("He ate an apple".split(), ["He eats an apple".split()], 3 / 4),
+        ("He He He".split(), ["He eats an apple".split()], 3 / 3),
+        ("It might be better to reschedule the program".split(), EXAMPLES[9][1], 4 / 8),
+        ("It will be good for us to reschedule the program".split(), EXAMPLES[9][1], 3 / 10),
+        ([], CAT_REFERENCES, 0.0),
+    ],
+)
+def test_unigram_precision(candidate, references, expected):
+    assert unigram_precision(candidate, references) == expected
+
+
+def test_one_reference_is_enough():
+    assert unigram_precision(["a", "b"], [["a"], ["b"]]) == 1.0

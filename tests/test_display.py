@@ -1,0 +1,115 @@
+"""The tables and the source of a helper, as a reader sees them."""
+
+import re
+from html.parser import HTMLParser
+
+from bleu_helpers import bleu_score, explain_bleu, modified_precision, scoreboard, show_source, unigram_precision
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.display import marked_ngrams
+
+FRUIT = explain_bleu("He He He eats tasty fruit".split(), ["He eats a sweet apple".split()], (0.5, 0.5))
+
+
+def test_marks():
+    assert "".join(mark for mark, _ in marked_ngrams(FRUIT.candidate, FRUIT.references)) == "+//+--"
+    assert [mark for mark, _ in marked_ngrams(FRUIT.candidate, FRUIT.references, 2)] == ["-", "-", "+", "-", "-"]
+    assert marked_ngrams(["a"], [["a"]], 2) == []
+
+
+def test_an_explanation_in_a_terminal():
+    assert repr(FRUIT) == (
+        "BLEU 0.258199 = brevity penalty 1 x geometric mean 0.258199\n"
+        "candidate length 6, closest reference length 5\n"
+        "\n"
+        "n  matched  total  precision  weight\n"
+        "1        2      6   0.333333     0.5\n"
+        "2        1      5        0.2     0.5\n"
+        "\n"
+        "n-grams: + matched, / clipped, - in no reference\n"
+        "1: +He /He /He +eats -tasty -fruit\n"
+        "2: -He_He -He_He +He_eats -eats_tasty -tasty_fruit"
+    )
+    assert str(FRUIT) == repr(FRUIT)
+    assert repr(FRUIT).isascii()
+
+
+def test_long_explanations_are_wrapped():
+    sentence = ["word"] * 60
+    assert max(len(line) for line in repr(explain_bleu(sentence, [sentence])).splitlines()) <= 100
+
+
+def test_an_order_without_ngrams_says_so():
+    text = repr(explain_bleu("the mat".split(), CAT_REFERENCES))
+    assert text.endswith("\n3: none\n4: none")
+    assert text.startswith("BLEU 0 = brevity penalty 0.135335 x geometric mean 0\n")
+
+
+class Cells(HTMLParser):
+    """Collects the text of each table cell, and every attribute."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.cells, self.attributes, self.tags = [], set(), []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag in ("td", "th"):
+            self.cells.append("")
+
+    def handle_data(self, data):
+        if self.cells:
+            self.cells[-1] += data
+
+
+def test_an_explanation_in_a_notebook():
+    page = Cells(FRUIT._repr_html_())
+    assert page.cells[:6] == ["n", "matched", "total", "precision", "weight", "n-grams"]
+    assert page.cells[6:12] == ["1", "2", "6", "0.333333", "0.5", "+ He / He / He + eats - tasty - fruit"]
+    assert page.cells[12:17] == ["2", "1", "5", "0.2", "0.5"]
+    assert page.attributes == {"style"}, "viewers drop classes and style sheets"
+    assert "style" not in page.tags
+
+
+def test_marks_differ_in_more_than_colour():
+    page = FRUIT._repr_html_()
+    borders = {mark: re.search(rf'border:2px (\w+)[^"]*">\{mark} ', page).group(1) for mark in "+/-"}
+    assert borders == {"+": "solid", "/": "dashed", "-": "dotted"}
+
+
+def test_tokens_cannot_break_the_page():
+    page = explain_bleu(["<b>", "&", "$x$"], [["&"]], (1,))._repr_html_()
+    assert "<b>B" in page, "our own bold score line"
+    assert "- &lt;b&gt;</code>" in page
+    assert "+ &amp;</code>" in page
+    assert re.search(r"<code [^>]*>- \$x\$</code>", page), "inside <code>, no viewer reads mathematics"
+
+
+def test_scoreboard(capsys):
+    scoreboard(unigram_precision, lambda c, r: modified_precision(c, r, 2), bleu_score, names=["precision", "p2"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["candidate", "precision", "p2", "bleu_score"]
+    assert len(lines) == 1 + len(CAT_CANDIDATES) + 1
+    assert lines[2].split()[-3:] == ["1.0000", "0.0000", "0.0000"]
+    assert lines[5].split()[-3:] == ["0.9444", "0.5882", "0.5046"]
+
+
+def test_show_source_leaves_out_the_docstring_only(capsys):
+    show_source(modified_precision)
+    source = capsys.readouterr().out
+    assert source.startswith("def modified_precision(")
+    assert source.endswith(
+        "    matched, total = match_counts(candidate, references, n)\n"
+        "    return matched / total if total > 0 else 0.0\n"
+    )
+    assert "Papineni" not in source
+
+
+def test_show_source_of_a_function_without_docstring(capsys):
+    def double(number):
+        # twice
+        return 2 * number
+
+    show_source(double)
+    assert capsys.readouterr().out == "def double(number):\n    # twice\n    return 2 * number\n"

@@ -1,0 +1,102 @@
+"""Lesson 07: F1 and F-beta."""
+
+from fractions import Fraction
+
+import pytest
+from examples import EXAMPLES, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
+from hypothesis import given
+from hypothesis import strategies as st
+from nltk.metrics.scores import f_measure as nltk_f_measure
+from strategies import close, many_cases, nltk_score, pairs
+
+from bleu_helpers import bleu_score, f_score, ngram_f1, rouge_n, rouge_n_scores
+
+
+def test_f1_is_the_harmonic_mean():
+    assert f_score(0.5, 0.8) == pytest.approx(2 / (1 / 0.5 + 1 / 0.8), rel=1e-15)
+
+
+@pytest.mark.parametrize("beta", [0, 0.5, 1, 2, 10])
+def test_nothing_found_is_zero(beta):
+    assert f_score(0, 0, beta) == 0.0
+    assert f_score(0.0, 1.0, beta) == 0.0
+
+
+@pytest.mark.parametrize("beta", [0.5, 1, 2, 10])
+def test_no_recall_is_zero(beta):
+    assert f_score(1.0, 0.0, beta) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((75, 0.5), ValueError, "precision is 75. Pass a number from 0 to 1"),
+        ((0.5, -0.1), ValueError, "recall is -0.1"),
+        ((0.5, float("nan")), ValueError, "recall is nan"),
+        (("0.5", 0.5), TypeError, "precision is of type str: '0.5'"),
+        ((0.5, True), TypeError, "recall is of type bool"),
+        ((0.5, 0.5, -1), ValueError, "beta is -1. Pass a finite number of at least 0"),
+        ((0.5, 0.5, float("inf")), ValueError, "beta is inf"),
+        ((0.5, 0.5, 1e200), ValueError, "beta is 1e.200"),
+        ((0.5, 0.5, None), TypeError, "beta is of type NoneType"),
+    ],
+)
+def test_f_refuses_what_is_no_share(arguments, error, message):
+    with pytest.raises(error, match=message):
+        f_score(*arguments)
+
+
+def test_beta_zero_is_precision_and_a_large_beta_is_recall():
+    assert f_score(0.3, 0.9, beta=0) == 0.3
+    assert f_score(0.3, 0.9, beta=1e6) == pytest.approx(0.9, rel=1e-9)
+
+
+def test_recall_counts_beta_times_as_much():
+    # van Rijsbergen's definition: where precision = recall / beta, both move F by the same amount.
+    for beta in (0.5, 2.0, 3.0):
+        precision, recall, step = 0.1, 0.1 * beta, 1e-6
+        by_precision = f_score(precision + step, recall, beta) - f_score(precision, recall, beta)
+        by_recall = f_score(precision, recall + step, beta) - f_score(precision, recall, beta)
+        assert by_precision == pytest.approx(by_recall, rel=1e-3)
+
+
+@many_cases
+@given(st.fractions(0, 1, max_denominator=40), st.fractions(0, 1, max_denominator=40), st.sampled_from([0.5, 1, 2, 3]))
+def test_f_agrees_with_an_independent_form(precision, recall, beta):
+    alpha = 1 / (1 + Fraction(beta) ** 2)
+    parts = (precision, recall)
+    expected = 0 if 0 in parts else 1 / (alpha / precision + (1 - alpha) / recall)
+    assert close(f_score(float(precision), float(recall), beta), float(expected))
+
+
+def test_nltk_defines_its_f_by_alpha():
+    # NLTK's f_measure works on sets: for sets of words without repetition the two agree at alpha = 1/2.
+    candidate, reference = {"a", "b", "c"}, {"b", "c", "d", "e"}
+    precision, recall, f1 = rouge_n_scores(sorted(candidate), sorted(reference))
+    assert (precision, recall) == (2 / 3, 2 / 4)
+    assert close(f1, nltk_f_measure(reference, candidate, alpha=0.5))
+
+
+def test_ngram_f1_of_source_002():
+    assert ngram_f1(PROGRAM_CANDIDATE, PROGRAM_REFERENCES, 1) == pytest.approx(2 * 0.5 * 0.8 / (0.5 + 0.8), rel=1e-15)
+    bleu_2 = 0.3779644730092272
+    assert ngram_f1(PROGRAM_CANDIDATE, PROGRAM_REFERENCES, 2) == pytest.approx(
+        2 * bleu_2 * 0.5 / (bleu_2 + 0.5), rel=1e-15
+    )
+    assert ngram_f1(PROGRAM_CANDIDATE, PROGRAM_REFERENCES, 4) == 0.0
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
+def test_ngram_f1_is_made_of_bleu_and_rouge(candidate, references, n):
+    bleu, rouge = nltk_score(candidate, references, (1 / n,) * n), rouge_n(candidate, references, n)
+    expected = 2 * bleu * rouge / (bleu + rouge) if bleu + rouge > 0 else 0.0
+    assert close(ngram_f1(candidate, references, n), expected)
+
+
+@many_cases
+@given(pairs(), st.integers(1, 4))
+def test_ngram_f1_lies_between_its_parts(pair, n):
+    candidate, references = pair
+    bleu, rouge = bleu_score(candidate, references, (1 / n,) * n), rouge_n(candidate, references, n)
+    assert min(bleu, rouge) - 1e-12 <= ngram_f1(candidate, references, n) <= max(bleu, rouge) + 1e-12

@@ -1,0 +1,246 @@
+"""The input rules: each row of the house's table, for every function that it concerns."""
+
+import copy
+import math
+
+import pytest
+
+import bleu_helpers as helpers
+
+REFERENCES = [["the", "cat"], ["a", "cat", "sat"]]
+
+# Every function of a candidate and its references, as a call with just these two.
+WITH_REFERENCES = {
+    "unigram_precision": helpers.unigram_precision,
+    "count_clip": helpers.count_clip,
+    "match_counts": lambda candidate, references: helpers.match_counts(candidate, references, 1),
+    "modified_precision": lambda candidate, references: helpers.modified_precision(candidate, references, 1),
+    "closest_ref_length": helpers.closest_ref_length,
+    "brevity_penalty": helpers.brevity_penalty,
+    "bleu_score": helpers.bleu_score,
+    "explain_bleu": helpers.explain_bleu,
+    "rouge_n": helpers.rouge_n,
+    "ngram_f1": helpers.ngram_f1,
+}
+WITH_ORDER = {
+    "simple_count": lambda n: helpers.simple_count(["a"], n),
+    "max_ref_count": lambda n: helpers.max_ref_count(REFERENCES, n),
+    "count_clip": lambda n: helpers.count_clip(["a"], REFERENCES, n),
+    "match_counts": lambda n: helpers.match_counts(["a"], REFERENCES, n),
+    "modified_precision": lambda n: helpers.modified_precision(["a"], REFERENCES, n),
+    "rouge_n": lambda n: helpers.rouge_n(["a"], REFERENCES, n),
+    "rouge_n_scores": lambda n: helpers.rouge_n_scores(["a"], ["a"], n),
+    "ngram_f1": lambda n: helpers.ngram_f1(["a"], REFERENCES, n),
+}
+ONE_SENTENCE = {
+    "tokens": helpers.simple_count,
+    "candidate": lambda sentence: helpers.rouge_n_scores(sentence, ["a"]),
+    "reference": lambda sentence: helpers.rouge_n_scores(["a"], sentence),
+}
+both = pytest.mark.parametrize("function", WITH_REFERENCES.values(), ids=WITH_REFERENCES)
+one_sentence = pytest.mark.parametrize(("name", "function"), ONE_SENTENCE.items(), ids=ONE_SENTENCE)
+
+
+def refused(error, call, *arguments):
+    with pytest.raises(error) as caught:
+        call(*arguments)
+    return str(caught.value)
+
+
+def test_every_public_function_is_in_the_tables():
+    functions = {name for name in helpers.__all__ if callable(getattr(helpers, name)) and name.islower()}
+    without_sentences = {"brevity_penalty_of_lengths", "f_score", "geometric_mean", "scoreboard", "show_source"}
+    assert functions - without_sentences == {*WITH_REFERENCES, *WITH_ORDER}
+
+
+@both
+@pytest.mark.parametrize("tokens", [["the", "cat"], ("the", "cat"), [1, 2], list("the cat"), [("a", 1), None, 2.5]])
+def test_a_list_or_tuple_of_hashable_tokens_is_fine_and_stays_as_it_was(function, tokens):
+    references = [list(tokens), tuple(tokens)]
+    for outer in (references, tuple(references)):
+        before = copy.deepcopy((tokens, outer))
+        function(tokens, outer)
+        assert (tokens, outer) == before
+
+
+@both
+def test_the_type_of_the_containers_makes_no_difference(function):
+    assert function(("a", "b"), (("a", "c"), ("b",))) == function(["a", "b"], [["a", "c"], ["b"]])
+
+
+@both
+@pytest.mark.parametrize("sentence", ["the cat", b"the cat"])
+def test_a_candidate_that_is_a_string(function, sentence):
+    message = refused(TypeError, function, sentence, REFERENCES)
+    assert message.startswith("candidate is a string")
+    assert "Split it into tokens first, for example with candidate.split()." in message
+
+
+@both
+@pytest.mark.parametrize("sentence", ["the cat", b"the cat"])
+def test_references_that_are_a_string(function, sentence):
+    message = refused(TypeError, function, ["the"], sentence)
+    assert message.startswith("references is a string")
+    assert "[references.split()]" in message
+
+
+@both
+@pytest.mark.parametrize("references", [["the cat", "a cat"], [["a"], "the cat sat"]])
+def test_references_that_hold_a_whole_sentence_as_a_string(function, references):
+    message = refused(TypeError, function, ["the"], references)
+    assert message.startswith("references holds a string: 'the cat")
+    assert "[reference.split() for reference in references]" in message
+
+
+@both
+@pytest.mark.parametrize("references", [["the", "cat"], ("the", "cat"), [1, 2, 3], [b"the", b"cat"], list("the cat")])
+def test_one_flat_reference(function, references):
+    message = refused(TypeError, function, ["the"], references)
+    assert message.startswith("references is one flat list of words")
+    assert "wrap it in a list, [references]" in message
+
+
+@both
+def test_a_flat_reference_and_an_empty_candidate(function):
+    assert "wrap it in a list" in refused(TypeError, function, [], ["the", "cat"])
+
+
+@both
+def test_one_reference_that_is_a_word(function):
+    message = refused(TypeError, function, ["the"], [["the"], "cat"])
+    assert message.startswith("references[1] is a string: 'cat'")
+
+
+@both
+@pytest.mark.parametrize("references", [REFERENCES, [("the", "cat")]])
+def test_the_order_of_nltk(function, references):
+    message = refused(TypeError, function, references, ["the", "cat"])
+    assert "The candidate comes first here" in message
+    assert "swap the two arguments" in message
+
+
+@both
+@pytest.mark.parametrize("references", [[], ()])
+def test_no_references(function, references):
+    assert refused(ValueError, function, ["the"], references).startswith("references is empty")
+
+
+@both
+def test_iterators(function):
+    message = refused(TypeError, function, (word for word in ["the"]), REFERENCES)
+    assert message == "candidate is a generator, which can be read only once. Make it a list first: list(candidate)."
+    message = refused(TypeError, function, ["the"], iter(REFERENCES))
+    assert message == (
+        "references is a list_iterator, which can be read only once. Make it a list first: list(references)."
+    )
+    message = refused(TypeError, function, ["the"], [["the"], map(str, [1])])
+    assert message == "references[1] is a map, which can be read only once. Make it a list first: list(reference)."
+
+
+@both
+@pytest.mark.parametrize("value", [None, 3, {"the"}, {"the": 1}])
+def test_other_types(function, value):
+    assert refused(TypeError, function, value, REFERENCES).startswith(f"candidate is of type {type(value).__name__}")
+    assert refused(TypeError, function, ["the"], value).startswith(f"references is of type {type(value).__name__}")
+    assert refused(TypeError, function, ["the"], [["a"], value]).startswith(
+        f"references[1] is of type {type(value).__name__}"
+    )
+
+
+@both
+def test_unhashable_tokens(function):
+    message = refused(TypeError, function, ["a", ["b"]], REFERENCES)
+    assert message.startswith("candidate[1] is of type list: ['b'].")
+    message = refused(TypeError, function, ["a"], [["a"], ["b", {"c"}]])
+    assert message.startswith("references[1][1] is of type set: {'c'}.")
+    message = refused(TypeError, function, [("a", ["b"])], REFERENCES)
+    assert message.startswith("candidate[0] is of type tuple: ('a', ['b']).")
+
+
+@one_sentence
+def test_a_single_sentence(name, function):
+    assert refused(TypeError, function, "the cat") == (
+        f"{name} is a string: 'the cat'. Split it into tokens first, for example with {name}.split()."
+    )
+    assert refused(TypeError, function, iter("ab")).endswith(f"Make it a list first: list({name}).")
+    assert refused(TypeError, function, ["a", ["b"]]).startswith(f"{name}[1] is of type list: ['b'].")
+    assert refused(TypeError, function, None).startswith(f"{name} is of type NoneType")
+
+
+def test_max_ref_count_wants_references():
+    assert "wrap it in a list" in refused(TypeError, helpers.max_ref_count, ["the", "cat"])
+    assert refused(ValueError, helpers.max_ref_count, []).startswith("references is empty")
+
+
+@pytest.mark.parametrize("function", WITH_ORDER.values(), ids=WITH_ORDER)
+def test_the_order_n(function):
+    for value in (1.0, "1", None, True):
+        assert refused(TypeError, function, value).startswith(f"n is of type {type(value).__name__}: {value!r}.")
+    for value in (0, -1):
+        assert refused(ValueError, function, value).startswith(f"n is {value}.")
+
+
+@pytest.mark.parametrize("function", [helpers.bleu_score, helpers.explain_bleu])
+@pytest.mark.parametrize(
+    ("weights", "shown_sum"),
+    [
+        ((), "its sum is 0:"),
+        ((1.5, -0.5), "its sum is 1."),
+        ((math.nan, 1.0), "its sum is nan."),
+        ((math.inf,), "its sum is inf."),
+        ((math.inf, -math.inf), "its sum is nan."),
+        ((0.5, 0.6), "its sum is 1.1."),
+        ((0.25, 0.25), "its sum is 0.5."),
+        ((0.5, 0.5 + 2e-9), "its sum is 1.000000002."),
+    ],
+)
+def test_weights_that_cannot_be(function, weights, shown_sum):
+    message = refused(ValueError, function, ["a"], [["a"]], weights)
+    assert message.startswith("weights is [")
+    assert shown_sum in message
+
+
+@pytest.mark.parametrize("weights", ["ab", 3, None, ["a"], [True], iter([1.0])])
+def test_weights_of_another_type(weights):
+    assert refused(TypeError, helpers.bleu_score, ["a"], [["a"]], weights).startswith("weights")
+
+
+@pytest.mark.parametrize("weights", [(0.5, 0.5 + 9e-10), [1], (1 / 3, 1 / 3, 1 / 3), (0.1,) * 10])
+def test_weights_within_the_tolerance(weights):
+    candidate = ["a"] * 10
+    assert helpers.bleu_score(candidate, [candidate], weights) == pytest.approx(1.0)
+
+
+def test_an_empty_candidate():
+    for references in (REFERENCES, [[]]):
+        assert helpers.unigram_precision([], references) == 0.0
+        assert [helpers.modified_precision([], references, n) for n in (1, 2, 3, 4)] == [0.0] * 4
+        assert helpers.brevity_penalty([], references) == 0.0
+        assert helpers.bleu_score([], references) == 0.0
+        assert helpers.rouge_n([], references) == 0.0
+        assert helpers.ngram_f1([], references) == 0.0
+    assert helpers.rouge_n_scores([], []) == (0.0, 0.0, 0.0)
+
+
+def test_a_candidate_shorter_than_n():
+    assert helpers.match_counts(["the"], REFERENCES, 2) == (0, 0)
+    assert helpers.modified_precision(["the"], REFERENCES, 2) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (helpers.unigram_precision(["the"], REFERENCES), float),
+        (helpers.modified_precision(["the"], REFERENCES, 1), float),
+        (helpers.closest_ref_length(["the"], REFERENCES), int),
+        (helpers.brevity_penalty(["the"], REFERENCES), float),
+        (helpers.bleu_score(["the"], REFERENCES, (1,)), float),
+        (helpers.rouge_n(["the"], REFERENCES), float),
+        (helpers.f_score(1, 1), float),
+        (helpers.ngram_f1(["the"], REFERENCES), float),
+        *((count, int) for count in helpers.simple_count(["a"]).values()),
+        *((number, int) for number in helpers.match_counts(["a"], REFERENCES, 1)),
+    ],
+)
+def test_plain_python_numbers_come_back(value, kind):
+    assert type(value) is kind

@@ -1,0 +1,83 @@
+"""What holds the package together: its layers, its weight, its names."""
+
+import ast
+import doctest
+import importlib
+import inspect
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bleu_helpers
+
+ROOT = Path(__file__).parent.parent
+LESSONS = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+MODULES = [lesson.split("_", 1)[1] for lesson in LESSONS]
+BESIDE_THE_LESSONS = {"_inputs", "cast", "display", "plots"}
+
+
+def imports_of(module):
+    """The modules of the package that a module imports when it is itself imported."""
+    tree = ast.parse((ROOT / "bleu_helpers" / f"{module}.py").read_text(encoding="utf-8"))
+    guarded = {id(node) for branch in ast.walk(tree) if isinstance(branch, ast.If) for node in ast.walk(branch)}
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and id(node) not in guarded and node.module.startswith("bleu_helpers"):
+            parts = node.module.split(".")[1:]
+            found |= {parts[0]} if parts else {alias.name for alias in node.names}
+    return found
+
+
+def test_lessons_are_numbered_from_1_without_a_gap():
+    assert [int(lesson.split("_")[0]) for lesson in LESSONS] == list(range(1, len(LESSONS) + 1))
+    assert len(LESSONS) >= 7
+
+
+def test_one_name_in_three_places():
+    modules = {module.name for module in pkgutil.iter_modules([str(ROOT / "bleu_helpers")])}
+    assert modules - BESIDE_THE_LESSONS == set(MODULES)
+    assert {f"test_{module}.py" for module in MODULES} <= {path.name for path in (ROOT / "tests").glob("test_*.py")}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_lesson_builds_on_earlier_lessons_only(module):
+    earlier = set(MODULES[: MODULES.index(module)])
+    assert imports_of(module) <= earlier | {"_inputs", "display"}
+
+
+def test_importing_the_package_is_light():
+    heavy = ["numpy", "nltk", "matplotlib", "IPython", "html.parser"]
+    code = f"import sys, bleu_helpers; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def public_functions():
+    return [(name, thing) for name, thing in vars(bleu_helpers).items() if inspect.isfunction(thing)]
+
+
+@pytest.mark.parametrize(("name", "function"), public_functions())
+def test_a_public_docstring_has_all_its_parts(name, function):
+    text = inspect.getdoc(function)
+    first = text.split("\n\n")[0]
+    assert first.endswith(".")
+    assert "\n" not in first, "one sentence, on one line"
+    assert doctest.DocTestParser().get_examples(text), "a doctest"
+    for parameter in inspect.signature(function).parameters:
+        assert re.search(rf"^    {parameter}: ", text, re.MULTILINE), f"Args: says nothing about {parameter}"
+    if function.__module__.rsplit(".", 1)[1] in MODULES:
+        for section in ("Returns:", "Source:"):
+            assert section in text
+    hints = inspect.get_annotations(function)
+    assert set(hints) == {*inspect.signature(function).parameters, "return"}
+
+
+def test_every_public_name_of_a_lesson_can_be_imported_from_the_package():
+    for module in MODULES:
+        for name, thing in vars(importlib.import_module(f"bleu_helpers.{module}")).items():
+            if inspect.isfunction(thing) and thing.__module__ == f"bleu_helpers.{module}" and not name.startswith("_"):
+                assert getattr(bleu_helpers, name) is thing

@@ -1,0 +1,119 @@
+"""The figures: each draws, in a fixed size, with a text form that holds its numbers."""
+
+import base64
+import struct
+import sys
+from types import SimpleNamespace
+
+import IPython
+import matplotlib
+import pytest
+from examples import FRUIT_CANDIDATE, FRUIT_REFERENCES, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
+
+from bleu_helpers import plots
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+
+FIGURES = {
+    "word_matches": (
+        lambda: plots.word_matches(CAT_CANDIDATES, CAT_REFERENCES),
+        (900, 348),
+        ["the cat sat on a mat: 5/6 = 0.8333, in no reference: sat", "the mat: 2/2 = 1.0000, in no reference: none"],
+    ),
+    "clipped_counts": (
+        lambda: plots.clipped_counts(FRUIT_CANDIDATE, FRUIT_REFERENCES),
+        (900, 390),
+        [
+            "He: 3 in the candidate, at most 1 in one reference, 1 count, 2 do not",
+            "fruit: 1 in the candidate, at most 0 in one reference, 0 count, 1 do not",
+        ],
+    ),
+    "clipped_counts of a long candidate": (
+        lambda: plots.clipped_counts(GUIDE_CANDIDATE, GUIDE_REFERENCES),
+        (900, 390),
+        ["the: 3 in the candidate, at most 4 in one reference, 3 count, 0 do not"],
+    ),
+    "ngram_grid": (
+        lambda: plots.ngram_grid(CAT_CANDIDATES[2], CAT_REFERENCES, 2),
+        (900, 420),
+        [
+            "Figure: where the words and the 2-grams of the candidate stand in each reference, 1 of 6",
+            "reference 1: 7 pairs of equal words; 2-grams: is on",
+            "reference 2: 7 pairs of equal words; 2-grams: none",
+        ],
+    ),
+    "brevity_penalty_curve": (
+        lambda: plots.brevity_penalty_curve([("the mat", 2, 6), ("long", 9, 6), ("longer", 18, 12)]),
+        (900, 420),
+        [
+            "the mat: c = 2, r = 6, c/r = 0.333, brevity penalty 0.1353",
+            "long: c = 9, r = 6, c/r = 1.500, brevity penalty 1.0000",
+        ],
+    ),
+    "precisions_by_order": (
+        lambda: plots.precisions_by_order(GUIDE_CANDIDATE, GUIDE_REFERENCES),
+        (900, 400),
+        ["p1: 17/18 = 0.9444", "p4: 4/15 = 0.2667", "geometric mean 0.5046, brevity penalty 1.0000, BLEU 0.5046"],
+    ),
+    "precisions_by_order with a penalty": (
+        lambda: plots.precisions_by_order(CAT_CANDIDATES[3], CAT_REFERENCES, (0.5, 0.5)),
+        (900, 400),
+        ["geometric mean 1.0000, brevity penalty 0.1353, BLEU 0.1353"],
+    ),
+    "recall_per_reference": (
+        lambda: plots.recall_per_reference(PROGRAM_CANDIDATE, [*PROGRAM_REFERENCES, []]),
+        (900, 410),
+        ["reference 1: 4/5 = 0.8000, the best", "reference 2: 3/6 = 0.5000", "reference 3: 0/0 = 0.0000"],
+    ),
+    "f_beta_curves": (
+        lambda: plots.f_beta_curves(0.5),
+        (900, 440),
+        ["F1: 0.0000, 0.3333, 0.5000, 0.6000, 0.6667", "average: 0.2500, 0.3750, 0.5000, 0.6250, 0.7500"],
+    ),
+}
+figures = pytest.mark.parametrize(("draw", "size", "lines"), FIGURES.values(), ids=FIGURES)
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    """What a notebook would be given to show."""
+    shown = []
+    publisher = SimpleNamespace(publish=lambda data, metadata: shown.append((data, metadata)))
+    shell = SimpleNamespace(display_pub=publisher)
+    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
+    return shown
+
+
+def test_every_figure_is_in_the_table():
+    public = {name for name, value in vars(plots).items() if getattr(value, "__module__", "") == plots.__name__}
+    assert {name for name in public if not name.startswith("_")} == {name.split()[0] for name in FIGURES}
+
+
+@figures
+def test_a_figure_in_a_notebook(notebook, draw, size, lines):
+    assert draw() is None
+    [(data, metadata)] = notebook
+    png = base64.b64decode(data["image/png"])
+    assert png.startswith(b"\x89PNG")
+    assert struct.unpack(">II", png[16:24]) == size
+    assert matplotlib.__version__.encode() not in png, "a picture names no version"
+    assert data["text/plain"].startswith("Figure: ")
+    assert set(lines) <= set(data["text/plain"].splitlines())
+    assert metadata == {"image/png": {"alt": data["text/plain"]}}
+
+
+@figures
+def test_a_figure_without_a_notebook_prints_its_text_form(capsys, monkeypatch, draw, size, lines):
+    monkeypatch.delitem(sys.modules, "IPython", raising=False)
+    draw()
+    assert set(lines) <= set(capsys.readouterr().out.splitlines())
+
+
+@figures
+def test_a_figure_is_the_same_every_time_and_leaves_settings_alone(notebook, draw, size, lines):
+    before = dict(matplotlib.rcParams)
+    draw()
+    with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "black", "savefig.dpi": 10}):
+        draw()
+    first, second = (data["image/png"] for data, _ in notebook)
+    assert first == second
+    assert dict(matplotlib.rcParams) == before
