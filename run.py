@@ -118,19 +118,31 @@ def set_up() -> Path:
 
 def runs_everything() -> bool:
     """Whether the running Python has every requirement of pyproject.toml, and this folder as its bleu_helpers."""
-    import tomllib
-
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    if not all(has(requirement) for requirement in requirements()):
+        return False
     try:
-        for requirement in project["dependencies"] + project["optional-dependencies"]["dev"]:
-            name, relation, version = re.fullmatch(r"([\w.-]+)(>=|==)([\d.]+)", requirement).groups()
-            have, want = (release(text) for text in (importlib.metadata.version(name), version))
-            if have < want or (relation == "==" and have != want):
-                return False
-        source = json.loads(importlib.metadata.distribution(project["name"]).read_text("direct_url.json") or "{}")
+        source = json.loads(importlib.metadata.distribution("bleu-helpers").read_text("direct_url.json") or "{}")
     except importlib.metadata.PackageNotFoundError:
         return False
     return source.get("url") == ROOT.as_uri() and source.get("dir_info", {}).get("editable", False)
+
+
+def requirements() -> list[str]:
+    """What it takes to run the lessons and the tests, from pyproject.toml."""
+    import tomllib  # not there before Python 3.11, and an older Python shall get as far as our message
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return project["dependencies"] + project["optional-dependencies"]["dev"]
+
+
+def has(requirement: str) -> bool:
+    """Whether the running Python has what a requirement of the form NAME>=VERSION or NAME==VERSION asks for."""
+    name, relation, version = re.fullmatch(r"([\w.-]+)(>=|==)([\d.]+)", requirement).groups()
+    try:
+        have, want = release(importlib.metadata.version(name) or "0"), release(version)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return have == want if relation == "==" else have >= want
 
 
 def release(version: str) -> tuple[int, ...]:

@@ -1,0 +1,92 @@
+"""The repository's address: one place holds it, one command changes it everywhere."""
+
+import re
+import shutil
+
+import address
+import pytest
+from notebook_rules import NOTEBOOKS, ROOT
+
+
+def linked_addresses(root):
+    """Every OWNER/REPO to which a badge, a clone command or a set-up cell of this repository leads."""
+    found = set()
+    for path in address.files(root):
+        text = path.read_text(encoding="utf-8")
+        found |= set(re.findall(r"colab\.research\.google\.com/github/([^/\s]+/[^/\s]+)/blob/main/notebooks/", text))
+        found |= set(re.findall(r"git\+https://github\.com/([\w.-]+/[\w.-]+?)@main", text))
+        found |= set(re.findall(r"git clone https://github\.com/([\w.-]+/[\w.-]+)", text))
+        found |= set(re.findall(r"mybinder\.org/v2/gh/([\w.-]+/[\w.-]+)", text))
+        found |= set(re.findall(r"repository-code: \"https://github\.com/([\w.-]+/[\w.-]+)\"", text))
+    return found
+
+
+@pytest.fixture
+def repository(tmp_path):
+    for path in address.files(ROOT):
+        (tmp_path / path.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, tmp_path / path.relative_to(ROOT))
+    return tmp_path
+
+
+def test_everything_agrees_with_pyproject():
+    assert linked_addresses(ROOT) == {address.current()}
+
+
+def test_every_notebook_is_among_the_files():
+    assert set(NOTEBOOKS) <= set(address.files(ROOT))
+
+
+def test_the_command_writes_it_everywhere(repository):
+    old = address.current()
+    changed = address.rewrite(old, "ada/bleu.from-scratch_2", repository)
+    assert {path.name for path in changed} >= {
+        "pyproject.toml",
+        "README.md",
+        "CITATION.cff",
+        *(p.name for p in NOTEBOOKS),
+    }
+    assert address.current(repository) == "ada/bleu.from-scratch_2"
+    assert linked_addresses(repository) == {"ada/bleu.from-scratch_2"}
+
+
+def test_there_and_back_changes_no_byte(repository):
+    old = address.current()
+    before = {path: path.read_bytes() for path in address.files(repository)}
+    address.rewrite(old, "ada/bleu", repository)
+    assert {path: path.read_bytes() for path in address.files(repository)} != before
+    address.rewrite("ada/bleu", old, repository)
+    assert {path: path.read_bytes() for path in address.files(repository)} == before
+
+
+def test_only_links_change_and_longer_names_stay(repository):
+    (repository / "README.md").write_text(
+        "run.py address a/b https://github.com/a/b https://github.com/a/b.git https://github.com/a/bc https://github.com/a/b-c"
+        " https://github.com/a/b.js (https://colab.research.google.com/github/a/b/blob/main/x)",
+        encoding="utf-8",
+    )
+    address.rewrite("a/b", "c/d", repository)
+    assert (repository / "README.md").read_text(encoding="utf-8") == (
+        "run.py address a/b https://github.com/c/d https://github.com/c/d.git https://github.com/a/bc https://github.com/a/b-c"
+        " https://github.com/a/b.js (https://colab.research.google.com/github/c/d/blob/main/x)"
+    )
+
+
+@pytest.mark.parametrize("wrong", ["bleu", "a/b/c", "https://example.org/a/b", "a b/c", ""])
+def test_what_is_no_address_is_refused(wrong, capsys, monkeypatch):
+    monkeypatch.setattr(address, "rewrite", lambda *_: pytest.fail("nothing may be written"))
+    assert address.main([wrong]) == 2
+    assert "is no address. Pass OWNER/REPO" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["ada/bleu", "https://github.com/ada/bleu", "https://github.com/ada/bleu.git"])
+def test_a_pasted_link_is_fine(form, monkeypatch, capsys):
+    written = []
+    monkeypatch.setattr(address, "rewrite", lambda old, new: written.append((old, new)) or [])
+    assert address.main([form]) == 0
+    assert written == [(address.current(), "ada/bleu")]
+
+
+def test_without_an_argument_it_says_the_address(capsys):
+    assert address.main([]) == 0
+    assert f"The address is {address.current()}." in capsys.readouterr().out
