@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import base64
 import io
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, explain_bleu
+from bleu_helpers.bleu import UNIFORM_WEIGHTS, BleuExplanation, explain_bleu
 from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths
 from bleu_helpers.clipping import count_clip, max_ref_count
 from bleu_helpers.counting import Sentence, simple_count, unigram_precision
@@ -35,7 +36,7 @@ def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence])
     longest = max(len(candidate) for candidate in candidates)
     with _figure(9.0, 1.0 + 0.62 * len(candidates)) as figure:
         axes = figure.add_subplot()
-        axes.set_title("Words that some reference has (✓, solid) and that none has (✗, dotted)", loc="left")
+        axes.set_title("Unigram precision: the share of words that some reference has (✓)", loc="left")
         for row, candidate in enumerate(candidates):
             for column, token in enumerate(candidate):
                 found = token in known
@@ -72,32 +73,32 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
         max_ref_count(references, n),
         count_clip(candidate, references, n),
     )
-    matched, total = match_counts(candidate, references, n)
     from matplotlib.ticker import MaxNLocator
 
+    matched, total = match_counts(candidate, references, n)
     ngrams = list(counts)
-    text = [f"Figure: counts before and after clipping, {matched} of {total} count"]
+    text = [f"Figure: counts before and after clipping, {matched} of {total} stay"]
     text += [
         f"{_ngram(ngram)}: {counts[ngram]} in the candidate, at most {maximum[ngram]} in one reference, "
-        f"{clipped[ngram]} count, {counts[ngram] - clipped[ngram]} do not"
+        f"{clipped[ngram]} stay, {counts[ngram] - clipped[ngram]} are clipped"
         for ngram in ngrams
     ]
     with _figure(9.0, 3.9) as figure:
         axes = figure.add_subplot()
         left = [position - 0.2 for position in range(len(ngrams))]
         right = [position + 0.2 for position in range(len(ngrams))]
-        kept = [clipped[ngram] for ngram in ngrams]
-        lost = [counts[ngram] - clipped[ngram] for ngram in ngrams]
-        axes.bar(left, kept, 0.38, color=BLUE, edgecolor="black", label="candidate: counts")
+        kept = [clipped[ngram] or math.nan for ngram in ngrams]  # nan: a bar of height 0 would be drawn as a line
+        lost = [counts[ngram] - clipped[ngram] or math.nan for ngram in ngrams]
+        axes.bar(left, kept, 0.38, color=BLUE, edgecolor="black", label="candidate: stays")
         axes.bar(
             left,
             lost,
             0.38,
-            bottom=kept,
+            bottom=[clipped[ngram] for ngram in ngrams],
             color="#fdebc8",
             edgecolor=ORANGE,
             hatch="///",
-            label="candidate: does not count",
+            label="candidate: is clipped",
         )
         axes.bar(
             right,
@@ -107,9 +108,9 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
             edgecolor="black",
             label="most in one reference",
         )
-        axes.set_title(f"A reference's count is the limit: {matched} of {total} count", loc="left")
+        axes.set_title(f"One reference sets the limit: {matched} of {total} {_names(n)} stay", loc="left")
         axes.set_xticks(range(len(ngrams)), [_ngram(ngram) for ngram in ngrams], rotation=0 if len(ngrams) <= 6 else 45)
-        axes.set_xlabel("word" if n == 1 else f"{n}-gram")
+        axes.set_xlabel(f"{_names(n)} of the candidate")
         axes.set_ylabel("count")
         room = max(0.6, 1.8 - len(ngrams) / 2)
         axes.set_xlim(-room, len(ngrams) - 1 + room)
@@ -123,11 +124,13 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
 def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) -> None:
     """Draw the candidate against each reference: dots for equal words, lines for equal n-grams (lesson 03)."""
     matched, total = match_counts(candidate, references, n)
-    text = [f"Figure: where the words and the {n}-grams of the candidate stand in each reference, {matched} of {total}"]
+    text = [f"Figure: candidate against each reference, {matched} of {total} {_names(n)} match"]
     with _figure(9.0, 4.2) as figure:
         panels = figure.subplots(1, len(references), squeeze=False)[0]
         figure.suptitle(
-            f"● same word    thick line: same {n}-gram    {matched} of {total} {n}-grams match", x=0.02, ha="left"
+            f"Of {total} {_names(n)}, {matched} match a reference      (dot: same word, line: same {_names(n)[:-1]})",
+            x=0.02,
+            ha="left",
         )
         for number, (axes, reference) in enumerate(zip(panels, references, strict=True), start=1):
             equal = [
@@ -156,7 +159,8 @@ def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) 
             axes.set_axisbelow(True)
             shared = dict.fromkeys(_ngram(tuple(candidate[row : row + n])) for _, row in runs)
             text.append(
-                f"reference {number}: {len(equal)} pairs of equal words; {n}-grams: {', '.join(shared) or 'none'}"
+                f"reference {number}: {len(equal)} pairs of equal words; "
+                f"same {_names(n)}: {', '.join(shared) or 'none'}"
             )
         _show(figure, text)
 
@@ -169,7 +173,7 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         shares = [step / 200 for step in range(1, 321)]
         axes.plot(shares, [brevity_penalty_of_lengths(step, 200) for step in range(1, 321)], color=BLUE, linewidth=2.5)
         axes.axvline(1, color=GREY, linestyle="dashed")
-        axes.text(1.01, 0.03, "as long as the reference", color="#555555", fontsize=9)
+        axes.text(1.01, -0.03, "as long as the reference", color="#555555", fontsize=9)
         notes: dict[tuple[float, float], list[str]] = {}
         for name, c, r in examples:
             penalty = brevity_penalty_of_lengths(c, r)
@@ -177,21 +181,21 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
             text.append(f"{name}: c = {c}, r = {r}, c/r = {c / r:.3f}, brevity penalty {penalty:.4f}")
         for (share, penalty), lines in notes.items():
             axes.plot(share, penalty, "o", color=ORANGE, markeredgecolor="black", markersize=9)
-            below = penalty > 0.9
+            below, low = penalty > 0.9, penalty < 0.05
             axes.annotate(
                 "\n".join(lines),
                 (share, penalty),
-                xytext=(6, -12) if below else (10, -4),
+                xytext=(6, -12) if below else (0, 9) if low else (12, 0),
                 textcoords="offset points",
-                ha="right" if share > 1.3 else "left",
-                va="top" if below else "center",
+                ha="right" if share > 1.3 else "center" if low else "left",
+                va="top" if below else "bottom" if low else "center",
                 fontsize=9,
             )
         axes.set_title("A short candidate pays, a long one does not", loc="left")
         axes.set_xlabel("candidate's length / closest reference's length (c / r)")
         axes.set_ylabel("brevity penalty (factor)")
         axes.set_xlim(0, 1.6)
-        axes.set_ylim(0, 1.08)
+        axes.set_ylim(-0.06, 1.08)
         _despine(axes)
         _show(figure, text)
 
@@ -201,53 +205,63 @@ def precisions_by_order(
 ) -> None:
     """Draw the modified precision of each order, with the geometric mean and BLEU as lines (lesson 05)."""
     explanation = explain_bleu(candidate, references, weights)
-    orders = range(1, len(weights) + 1)
-    mean, score = explanation.geometric_mean, explanation.score
-    text = [f"Figure: precisions by order of: {_sentence(candidate)}"]
-    with _figure(9.0, 4.0) as figure:
-        axes = figure.add_subplot()
-        axes.bar(orders, explanation.precisions, 0.55, color="#cfe8f7", edgecolor=BLUE, linewidth=1.5)
-        for n, precision, matched, total in zip(
-            orders, explanation.precisions, explanation.matched, explanation.total, strict=True
-        ):
-            axes.text(
-                n,
-                precision + 0.02,
-                f"{matched}/{total}\n{precision:.4f}",
-                ha="center",
-                va="bottom",
-                fontsize=10,
-                zorder=5,
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0},
-            )
-            text.append(f"p{n}: {matched}/{total} = {precision:.4f}")
-        end = len(weights) + 0.5
+    mean, score, penalty = explanation.geometric_mean, explanation.score, explanation.brevity_penalty
+    title = f"BLEU {score:.4f} = penalty {penalty:.4f} × geometric mean {mean:.4f}"
+    with _precision_bars(explanation, title) as (axes, end, text):
+        axes.hlines(score, 0.5, end, color=ORANGE, linewidth=5)
         axes.hlines(mean, 0.5, end, color="black", linestyle="dashed", linewidth=1.5)
-        axes.hlines(score, 0.5, end, color=ORANGE, linewidth=3)
-        together = abs(mean - score) < 0.05
-        axes.text(end + 0.05, mean, f"geometric mean {mean:.4f}", va="bottom" if together else "center", fontsize=10)
+        together = abs(mean - score) < 0.06
         axes.text(
             end + 0.05,
-            score,
+            mean + 0.01 * together,
+            f"geometric mean {mean:.4f}",
+            va="bottom" if together else "center",
+            fontsize=10,
+        )
+        axes.text(
+            end + 0.05,
+            score - 0.01 * together,
             f"BLEU {score:.4f}",
             va="top" if together else "center",
             fontsize=10,
             fontweight="bold",
         )
-        text.append(f"geometric mean {mean:.4f}, brevity penalty {explanation.brevity_penalty:.4f}, BLEU {score:.4f}")
-        axes.set_title(
-            f"{_sentence(candidate)}\n"
-            f"BLEU {score:.4f} = penalty {explanation.brevity_penalty:.4f} × geometric mean {mean:.4f}",
-            loc="left",
-            fontsize=11,
-        )
-        axes.set_xlabel("order n (words in one n-gram)")
+        text.append(f"geometric mean {mean:.4f}, brevity penalty {penalty:.4f}, BLEU {score:.4f}")
+
+
+def average_precision(candidate: Sentence, references: Sequence[Sentence]) -> None:
+    """Draw the modified precisions of the orders 1 to 4 with their ordinary average as a line (lesson 05)."""
+    explanation = explain_bleu(candidate, references)
+    average = sum(explanation.precisions) / 4
+    with _precision_bars(explanation, f"ordinary average of the four precisions: {average:.4f}") as (axes, end, text):
+        axes.hlines(average, 0.5, end, color=ORANGE, linewidth=3)
+        axes.text(end + 0.05, average, f"average {average:.4f}", va="center", fontsize=10, fontweight="bold")
+        text.append(f"average {average:.4f}")
+
+
+@contextmanager
+def _precision_bars(explanation: BleuExplanation, title: str) -> Iterator[tuple[Axes, float, list[str]]]:
+    """Bars of the precisions, ready for lines that end at x = the second value; shown when the block ends."""
+    text = [f"Figure: precisions by order of: {_sentence(explanation.candidate)}"]
+    labels = []
+    columns = (explanation.precisions, explanation.matched, explanation.total)
+    for n, (precision, matched, total) in enumerate(zip(*columns, strict=True), start=1):
+        text.append(f"p{n}: {matched}/{total} = {precision:.4f}")
+        labels.append(f"{n}\n{matched}/{total}\n{precision:.4f}")
+    orders = range(1, len(labels) + 1)
+    end = len(labels) + 0.5
+    with _figure(9.0, 4.0) as figure:
+        axes = figure.add_subplot()
+        axes.bar(orders, explanation.precisions, 0.55, color="#cfe8f7", edgecolor=BLUE, linewidth=1.5)
+        axes.set_title(f"{_sentence(explanation.candidate)}\n{title}", loc="left", fontsize=11)
+        axes.set_xlabel("order n (words in one n-gram), with matched/total and precision")
         axes.set_ylabel("modified precision")
-        axes.set_xticks(list(orders))
-        axes.set_xlim(0.5, end + 0.35 * len(weights) ** 0.75)
-        axes.set_ylim(-0.06, 1.2)
+        axes.set_xticks(list(orders), labels)
+        axes.set_xlim(0.5, end + 0.35 * len(labels) ** 0.75)
+        axes.set_ylim(-0.05, 1.08)
         axes.spines["bottom"].set_bounds(0.5, end)
         _despine(axes)
+        yield axes, end, text
         _show(figure, text)
 
 
@@ -256,9 +270,9 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
     counts = [match_counts(reference, [candidate], n) for reference in references]
     recalls = [matched / total if total else 0.0 for matched, total in counts]
     best = recalls.index(max(recalls))
-    name = "words" if n == 1 else f"{n}-grams"
-    text = [f"Figure: the {name} of each reference that the candidate has"]
-    with _figure(9.0, 1.7 + 0.8 * len(references)) as figure:
+    name = _names(n)
+    text = [f"Figure: the {name} of each reference that the candidate has: {_sentence(candidate)}"]
+    with _figure(9.0, 1.9 + 0.8 * len(references)) as figure:
         axes = figure.add_subplot()
         for row, (reference, (matched, total), recall) in enumerate(zip(references, counts, recalls, strict=True)):
             axes.barh(row, matched, 0.5, color=BLUE, edgecolor="black")
@@ -268,7 +282,9 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
             axes.text(0, row - 0.31, _sentence(reference), fontsize=9, va="bottom")
             text.append(f"reference {row + 1}: {matched}/{total} = {recall:.4f}{', the best' if row == best else ''}")
         axes.set_title(
-            "What the candidate has of each reference (solid) and what it misses (dotted)", loc="left", fontsize=11
+            f"candidate: {_sentence(candidate)}\nwhat it has of each reference (solid), and what it misses (dotted)",
+            loc="left",
+            fontsize=11,
         )
         axes.set_xlabel(f"{name} of the reference")
         axes.set_yticks(range(len(references)), [f"reference {number + 1}" for number in range(len(references))])
@@ -355,6 +371,10 @@ def _despine(axes: Axes) -> None:
 def _sentence(tokens: Sentence) -> str:
     shown = " ".join(str(token) for token in tokens[:8])
     return shown if len(tokens) <= 8 else f"{shown} …"
+
+
+def _names(n: int) -> str:
+    return {1: "words", 2: "bigrams", 3: "trigrams"}.get(n, f"{n}-grams")
 
 
 def _ngram(ngram: Sequence[object]) -> str:

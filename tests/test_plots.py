@@ -23,22 +23,22 @@ FIGURES = {
         lambda: plots.clipped_counts(FRUIT_CANDIDATE, FRUIT_REFERENCES),
         (900, 390),
         [
-            "He: 3 in the candidate, at most 1 in one reference, 1 count, 2 do not",
-            "fruit: 1 in the candidate, at most 0 in one reference, 0 count, 1 do not",
+            "He: 3 in the candidate, at most 1 in one reference, 1 stay, 2 are clipped",
+            "fruit: 1 in the candidate, at most 0 in one reference, 0 stay, 1 are clipped",
         ],
     ),
     "clipped_counts of a long candidate": (
         lambda: plots.clipped_counts(GUIDE_CANDIDATE, GUIDE_REFERENCES),
         (900, 390),
-        ["the: 3 in the candidate, at most 4 in one reference, 3 count, 0 do not"],
+        ["the: 3 in the candidate, at most 4 in one reference, 3 stay, 0 are clipped"],
     ),
     "ngram_grid": (
         lambda: plots.ngram_grid(CAT_CANDIDATES[2], CAT_REFERENCES, 2),
         (900, 420),
         [
-            "Figure: where the words and the 2-grams of the candidate stand in each reference, 1 of 6",
-            "reference 1: 7 pairs of equal words; 2-grams: is on",
-            "reference 2: 7 pairs of equal words; 2-grams: none",
+            "Figure: candidate against each reference, 1 of 6 bigrams match",
+            "reference 1: 7 pairs of equal words; same bigrams: is on",
+            "reference 2: 7 pairs of equal words; same bigrams: none",
         ],
     ),
     "brevity_penalty_curve": (
@@ -59,9 +59,14 @@ FIGURES = {
         (900, 400),
         ["geometric mean 1.0000, brevity penalty 0.1353, BLEU 0.1353"],
     ),
+    "average_precision": (
+        lambda: plots.average_precision(CAT_CANDIDATES[2], CAT_REFERENCES),
+        (900, 400),
+        ["p1: 6/7 = 0.8571", "p4: 0/4 = 0.0000", "average 0.2560"],
+    ),
     "recall_per_reference": (
         lambda: plots.recall_per_reference(PROGRAM_CANDIDATE, [*PROGRAM_REFERENCES, []]),
-        (900, 410),
+        (900, 430),
         ["reference 1: 4/5 = 0.8000, the best", "reference 2: 3/6 = 0.5000", "reference 3: 0/0 = 0.0000"],
     ),
     "f_beta_curves": (
@@ -110,10 +115,10 @@ def test_a_figure_without_a_notebook_prints_its_text_form(capsys, monkeypatch, d
 
 @figures
 def test_a_figure_is_the_same_every_time_and_leaves_settings_alone(notebook, draw, size, lines):
-    before = dict(matplotlib.rcParams)
+    before = matplotlib.rcParams.copy()  # dict() would look for a backend
     draw()
     with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "black", "savefig.dpi": 10}):
         draw()
     first, second = (data["image/png"] for data, _ in notebook)
     assert first == second
-    assert dict(matplotlib.rcParams) == before
+    assert matplotlib.rcParams.copy() == before
