@@ -59,7 +59,9 @@ def main(arguments: list[str]) -> int:
         )
 
     if command == "lab":
-        return call(python, "-m", "jupyterlab", *rest, folder=ROOT / "notebooks")
+        # In a container one is often root, and there JupyterLab would refuse to start.
+        as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        return call(python, "-m", "jupyterlab", *as_root, *rest, folder=ROOT / "notebooks")
     if command == "test":
         coverage = [] if rest else ["--cov=bleu_helpers", "--cov-config=pyproject.toml"]
         return call(python, "-m", "pytest", *coverage, *rest)

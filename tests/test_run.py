@@ -79,9 +79,17 @@ def test_an_old_python_is_told_so(monkeypatch, capsys):
     assert "needs Python 3.11 or later" in capsys.readouterr().err
 
 
-def test_lab_opens_in_the_notebooks_folder(calls):
+@pytest.mark.parametrize(("user", "more"), [(1000, []), (0, ["--allow-root"])])
+def test_lab_opens_in_the_notebooks_folder(calls, monkeypatch, user, more):
+    monkeypatch.setattr(run.os, "geteuid", lambda: user, raising=False)
     assert run.main(["lab", "--no-browser", "--port=9999"]) == 0
-    assert calls == [(("PYTHON", "-m", "jupyterlab", "--no-browser", "--port=9999"), ROOT / "notebooks")]
+    assert calls == [(("PYTHON", "-m", "jupyterlab", *more, "--no-browser", "--port=9999"), ROOT / "notebooks")]
+
+
+def test_lab_on_windows_where_nobody_is_root(calls, monkeypatch):
+    monkeypatch.delattr(run.os, "geteuid", raising=False)
+    run.main(["lab"])
+    assert calls[0][0] == ("PYTHON", "-m", "jupyterlab")
 
 
 def test_test_runs_everything_in_one_pytest_run_with_coverage(calls):
