@@ -76,7 +76,9 @@ def in_plain_words(item, error):
     outputs = item.test_outputs or []
     crash = next((output for output in outputs if output["output_type"] == "error"), None)
     if crash is not None and not item.options["check_exception"]:
-        return "\n".join([*text, f"    it now stops with {crash['ename']}: {crash['evalue']}"])
+        # What it printed on the way often says why: pip's own words, where the set-up cell fails.
+        printed = [f"    it printed: {line}" for line in texts(outputs)["printed"][:-1] if line.strip()]
+        return "\n".join([*text, *printed[-12:], f"    it now stops with {crash['ename']}: {crash['evalue']}"])
     saved, now = texts(item.cell.outputs), texts(outputs)
     for kind in dict.fromkeys([*saved, *now]):
         changes = [

@@ -23,6 +23,7 @@ import address
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
 FREEZE = Path(__file__).with_name("colab_freeze.txt")
+KERNEL = Path(__file__).with_name("colab_kernel.py")
 STORE = ROOT / ".environment" / "colab"
 PYTHONS = ("3.13", "3.12", "3.11")
 """Newest first: Colab's own, and those that the project allows below it."""
@@ -120,15 +121,16 @@ def store() -> Path:
 def fill(folder: Path, base: str) -> None:
     """Make the environment and fetch the wheels."""
     python = python_of(folder / "environment")
+    compiling = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     uv("venv", "--no-project", "--python", base, folder / "environment")
     uv("pip", "sync", "--python", python, FREEZE)
     run(
         *(python, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"),
         *("--dest", folder / "wheels", *wanted_wheels()),
-        env=dict(os.environ),
+        env=compiling,
     )
-    # Python compiles what it imports. Done once here, every copy starts five times as fast.
-    run(python, "-Xfrozen_modules=off", ROOT / "tests" / "colab_kernel.py", "--version")
+    # Python compiles what it imports for the first time. Done once here, every copy starts five times as fast.
+    run(python, KERNEL, "--version")
     run(python, "-c", "import nltk.translate.bleu_score")
 
 
@@ -160,6 +162,16 @@ def installed_by(cell: str) -> list[str]:
     """What the set-up cell's pip line names."""
     [line] = re.findall(r"%pip install (.*)", cell)
     return [word for word in line.split() if not word.startswith("-")]
+
+
+def packages_of(cell: str) -> set[str]:
+    """The names of the packages that the set-up cell's pip line names."""
+    return {"bleu-helpers" if "git+" in word else re.match(r"[\w.-]+", word).group() for word in installed_by(cell)}
+
+
+def changed(before: set[str], after: set[str]) -> set[str]:
+    """The names of the packages that are new, gone or another version in the second of two freezes."""
+    return {re.split("==| @ ", line)[0] for line in before ^ after}
 
 
 # The room.
@@ -225,7 +237,7 @@ class Room:
                 "GIT_CONFIG_KEY_0": f"url.{github.as_uri()}/.insteadOf",
                 "GIT_CONFIG_VALUE_0": "https://github.com/",
             }
-        launch = [str(self.python), str(ROOT / "tests" / "colab_kernel.py"), "-f", "{connection_file}"]
+        launch = [str(self.python), str(KERNEL), "-f", "{connection_file}"]
         return {"argv": launch, "display_name": "Colab", "language": "python", "env": environment}
 
 

@@ -4,14 +4,26 @@ colab_harness.py makes the room. Its outputs must be the saved ones, and its set
 names: an upgraded numpy would want a restart in Colab, and running the cells does not show it.
 """
 
-import copy
+import re
 import shutil
 import time
 
+import address
 import pytest
-from colab_harness import FREEZE, ROOT, NoRoom, furnish, installed_by, newest_python, publish, set_up_cell, store
-from notebook_rules import NOTEBOOKS, code_cells, load
-from packaging.requirements import Requirement
+from colab_harness import (
+    FREEZE,
+    NEWER_NUMPY,
+    NoRoom,
+    changed,
+    furnish,
+    newest_python,
+    packages_of,
+    publish,
+    run,
+    set_up_cell,
+    store,
+)
+from notebook_rules import NOTEBOOKS, code_cells, load, source
 
 pytestmark = pytest.mark.slow
 
@@ -52,21 +64,101 @@ def room(times, tmp_path):
     shutil.rmtree(tmp_path, ignore_errors=True)
 
 
-def name_of(line):
-    return line.split("==")[0].split(" @ ")[0]
-
-
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 def test_a_notebook_opened_in_colab_says_what_it_said_when_it_was_saved(path, room, github, times):
     folder, commit = github
+    notebook = load(path)
     before = room.freeze()
     start = time.perf_counter()
-    done = room.open(load(path), path.name, folder)
+    done = room.open(notebook, path.name, folder)
     times.lines.append(f"{path.stem}: {time.perf_counter() - start:.1f} s")
     assert done.returncode == 0, done.stdout
-    assert f"{len(code_cells(load(path)))} passed" in done.stdout
+    assert f"{len(code_cells(notebook))} passed" in done.stdout
     after = room.freeze()
-    assert before - after == set()
-    named = {"bleu-helpers" if "git+" in name else Requirement(name).name for name in installed_by(set_up_cell())}
-    assert {name_of(line) for line in after - before} == named
-    assert any(line.startswith("bleu-helpers @ git+https://") and line.endswith(commit) for line in after)
+    assert changed(before, after) == packages_of(set_up_cell())
+    [helpers] = [line for line in after if line.startswith("bleu-helpers")]
+    assert helpers == f"bleu-helpers @ git+https://github.com/{address.current()}@{commit}"
+
+
+# The room is what it says it is.
+
+
+def test_the_room_has_exactly_the_versions_of_the_list(room):
+    lines = [line for line in FREEZE.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    always = {line for line in lines if ";" not in line}
+    here = {line.split(" ;")[0] for line in lines}
+    assert always <= room.freeze() <= here
+    assert {"ipython==7.34.0", "ipykernel==6.17.1", "numpy==2.1.3", "nltk==3.9.1", "matplotlib==3.10.0"} <= always
+
+
+PROBE = """
+import os, sys, importlib.util, IPython, ipykernel
+assert (IPython.__version__, ipykernel.__version__) == ("7.34.0", "6.17.1")
+assert {"numpy", "pandas", "matplotlib.pyplot", "google.colab"} <= set(sys.modules)
+assert importlib.util.find_spec("bleu_helpers") is None
+assert importlib.util.find_spec("nbval") is None
+assert os.listdir() == ["probe.ipynb"]
+assert not [name for name in os.environ if name.startswith(("VIRTUAL_ENV", "PYTHONPATH", "COV_", "XDG_"))]
+import google.colab
+print(sorted(os.listdir(os.path.expanduser("~"))))
+"""
+
+
+def test_a_notebook_in_the_room_is_a_stranger_there(room, github):
+    notebook, _, cell = the_first_two_cells()
+    notebook["cells"] = [cell]
+    # matplotlib and IPython, loaded before the first cell, have already made folders for themselves.
+    cell["source"], cell["outputs"] = (
+        PROBE,
+        [{"output_type": "stream", "name": "stdout", "text": "['.cache', '.config', '.ipython']\n"}],
+    )
+    done = room.open(notebook, "probe.ipynb", github[0])
+    assert done.returncode == 0, done.stdout
+
+
+# The checks can fail.
+
+
+def the_first_two_cells():
+    """The set-up cell, and one that prints."""
+    notebook = load(NOTEBOOKS[0])
+    notebook["cells"] = code_cells(notebook)[:2]
+    return notebook, *notebook["cells"]
+
+
+def test_another_output_is_noticed(room, github):
+    notebook, _, printing = the_first_two_cells()
+    printing["outputs"][0]["text"] = "another text"
+    done = room.open(notebook, NOTEBOOKS[0].name, github[0])
+    assert done.returncode == 1
+    assert "saved: another text" in done.stdout
+
+
+def test_without_the_repository_the_set_up_cell_says_what_to_do(room):
+    notebook, *_ = the_first_two_cells()
+    before = room.freeze()
+    done = room.open(notebook, NOTEBOOKS[0].name, None)
+    assert done.returncode == 1
+    words = done.stdout.split("In plain words")[1]
+    assert re.search(r"it printed: .*'https' not allowed", words), "what pip and git said"
+    assert "it now stops with ImportError: bleu_helpers could not be installed" in words
+    assert "run this cell again" in words
+    assert room.freeze() == before
+
+
+def test_a_dependency_that_would_upgrade_numpy_is_noticed(room, github, tmp_path):
+    """The cells may all pass: only the packages show it for certain. So the set-up cell says --no-deps."""
+    changed_tree = tmp_path / "changed"
+    run("git", "clone", "--quiet", github[0] / f"{address.current()}.git", changed_tree)
+    project = changed_tree / "pyproject.toml"
+    text, count = re.subn(r'"numpy>=[\d.]+"', f'"numpy>={NEWER_NUMPY}"', project.read_text(encoding="utf-8"))
+    assert count == 1
+    project.write_text(text, encoding="utf-8")
+    publish(tmp_path / "github", changed_tree)
+
+    notebook, set_up, _ = the_first_two_cells()
+    set_up["source"] = source(set_up).replace(" --no-deps", "")
+    before = room.freeze()
+    done = room.open(notebook, NOTEBOOKS[0].name, tmp_path / "github")
+    assert done.returncode == 0, done.stdout
+    assert changed(before, room.freeze()) == {"bleu-helpers", "numpy"} != packages_of(set_up_cell())
