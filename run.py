@@ -5,6 +5,7 @@
   python3 run.py test    [ARGUMENT ...]  set up, then run every test: the helpers, and each notebook's outputs
   python3 run.py check   [NOTEBOOK ...]  run notebooks again and compare with their saved outputs (or all)
   python3 run.py refresh [NOTEBOOK ...]  run notebooks again and save their outputs in place
+  python3 run.py clean   [NOTEBOOK ...]  undo what Colab adds to notebooks on saving, without running them
   python3 run.py address [OWNER/REPO]    show the GitHub address of badges and set-up cells, or write another one
 
 Further arguments go to JupyterLab (lab) or to pytest (test). The environment is made in the folder .environment,
@@ -27,7 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 ENVIRONMENT = ROOT / ".environment"
 STAMP = ENVIRONMENT / "set-up-for"
-COMMANDS = ("lab", "test", "check", "refresh", "address")
+COMMANDS = ("lab", "test", "check", "refresh", "clean", "address")
 
 
 def main(arguments: list[str]) -> int:
@@ -45,7 +46,7 @@ def main(arguments: list[str]) -> int:
     if sys.version_info < (3, 11):
         return fail(f"this needs Python 3.11 or later, and this is Python {sys.version.split()[0]}.")
     notebooks = []
-    if command in ("check", "refresh"):
+    if command in ("check", "refresh", "clean"):
         notebooks, missing = find_notebooks(rest)
         if missing:
             return fail(f"no notebook {missing}. Pass a path, a file name or its start, for example: {command} 04")
@@ -67,8 +68,8 @@ def main(arguments: list[str]) -> int:
         return call(python, "-m", "pytest", *coverage, *rest)
     if command == "check":
         return call(python, "-m", "pytest", "-q", *notebooks)
-    if command == "refresh":
-        return call(python, "tools/refresh.py", *notebooks)
+    if command in ("refresh", "clean"):
+        return call(python, f"tools/{command}.py", *notebooks)
     return call(python, "tools/address.py", *rest)
 
 

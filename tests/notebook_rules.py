@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import address
+import clean
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -65,13 +66,14 @@ BRANCHES = (ast.If, ast.FunctionDef, ast.Try)
 def is_run_from_top_to_bottom(path, notebook):
     counts = [cell["execution_count"] for cell in code_cells(notebook)]
     if counts != list(range(1, len(counts) + 1)):
-        yield f"execution counts are {counts}, not 1 to {len(counts)}"
+        yield f"execution counts are {counts}, not 1 to {len(counts)}: run `python3 run.py refresh {path.name}`"
 
 
 def has_the_output_of_every_cell_that_prints(path, notebook):
     for cell in code_cells(notebook):
         if should_show_something(cell) and not cell["outputs"]:
-            yield f"cell [{cell['execution_count']}] has lost its output: {source(cell)[:60]!r}"
+            text = f"cell [{cell['execution_count']}] has lost its output: {source(cell)[:60]!r}"
+            yield f"{text}: run `python3 run.py refresh {path.name}`"
     if not any(cell["outputs"] for cell in code_cells(notebook)):
         yield "no cell has an output, so nothing would be compared"
 
@@ -164,23 +166,24 @@ def has_a_picture_for_every_figure(path, notebook):
             is_figure = "".join(data.get("text/plain", "")).startswith("Figure: ")
             picture = base64.b64decode("".join(data.get("image/png", "")))
             if is_figure and not picture.startswith(b"\x89PNG"):
-                yield f"cell [{cell['execution_count']}] has lost its picture"
+                yield f"cell [{cell['execution_count']}] has lost its picture: run `python3 run.py refresh {path.name}`"
             if picture and not is_figure:
                 yield f"cell [{cell['execution_count']}] has a picture without a text form: use bleu_helpers.plots"
             if picture and struct.unpack(">I", picture[16:20])[0] != 900:
                 yield f"cell [{cell['execution_count']}] has a picture that is not 900 pixels wide"
 
 
-def keeps_its_metadata_small(path, notebook):
-    if set(notebook["metadata"]) != {"kernelspec", "language_info"}:
-        yield f"the notebook's metadata holds {sorted(notebook['metadata'])}: run `python3 run.py refresh {path.name}`"
-    elif notebook["metadata"]["language_info"] != {"name": "python"}:
-        yield f"the notebook's metadata names a version: run `python3 run.py refresh {path.name}`"
-    for cell in notebook["cells"]:
-        if set(cell["metadata"]) - {"tags"}:
-            yield f"a cell's metadata holds {sorted(cell['metadata'])}: run `python3 run.py refresh {path.name}`"
-    if len({cell["id"] for cell in notebook["cells"]}) != len(notebook["cells"]):
-        yield "two cells have the same id"
+def is_in_the_house_form(path, notebook):
+    house = json.loads(clean.written(clean.house_form(notebook)))
+    places = [key for key in sorted(notebook.keys() | house.keys()) if notebook.get(key) != house.get(key)]
+    if "cells" in places and len(notebook["cells"]) == len(house["cells"]):
+        places.remove("cells")
+        for number, (cell, ours) in enumerate(zip(notebook["cells"], house["cells"], strict=True), 1):
+            different = [key for key in sorted(cell.keys() | ours.keys()) if cell.get(key) != ours.get(key)]
+            places += [f"the {' and '.join(different)} of cell {number}"] * bool(different)
+    if places:
+        places[4:] = [f"{len(places) - 3} more places"] * (len(places) > 4)
+        yield f"not in the house's form: {', '.join(places)}. Run `python3 run.py clean {path.name}`"
 
 
 def has_the_length_of_a_lesson(path, notebook):
@@ -208,7 +211,7 @@ RULES: list[Callable] = [
     shows_nothing_unordered,
     shows_at_most_six_digits,
     has_a_picture_for_every_figure,
-    keeps_its_metadata_small,
+    is_in_the_house_form,
     has_the_length_of_a_lesson,
     asks_before_it_tells,
 ]

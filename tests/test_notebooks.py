@@ -147,11 +147,16 @@ BREAKS = {
         "a lost text form": lambda notebook: with_figure(notebook)["data"].pop("text/plain"),
         "another size": narrow_picture,
     },
-    "keeps_its_metadata_small": {
+    "is_in_the_house_form": {
         "widget state": lambda notebook: notebook["metadata"].update(widgets={}),
         "a version": lambda notebook: notebook["metadata"]["language_info"].update(version="3.11.7"),
         "what Colab adds": lambda notebook: notebook["cells"][0]["metadata"].update(id="AbC123", colab={}),
+        "an older format": lambda notebook: notebook.update(nbformat_minor=0),
+        "a cell without an id": lambda notebook: notebook["cells"][0].pop("id"),
         "the same id twice": duplicate_id,
+        "a text in two parts": lambda notebook: nth_printing(notebook)["outputs"].append(
+            {"output_type": "stream", "name": "stdout", "text": ["more\n"]}
+        ),
     },
     "has_the_length_of_a_lesson": {
         "too short": lambda notebook: notebook.update(cells=notebook["cells"][:20]),

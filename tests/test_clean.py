@@ -1,0 +1,237 @@
+"""What Colab does to a notebook on saving, and the tool that undoes it.
+
+Nobody can save from Colab here: `saved_by_colab` writes what its files are known to look like.
+"""
+
+import copy
+import json
+import os
+import random
+import string
+import subprocess
+import sys
+
+import clean
+import pytest
+from notebook_rules import NOTEBOOKS, ROOT, RULES, code_cells, load, source
+from test_notebooks import every_notebook
+
+BADGE = (
+    '<a href="https://colab.research.google.com/github/OWNER/REPO/blob/main/notebooks/x.ipynb" target="_parent">'
+    '<img src="https://colab.research.google.com/assets/colab-badge.svg" alt="Open In Colab"/></a>'
+)
+WIDGETS = {
+    "application/vnd.jupyter.widget-state+json": {
+        "602f2688e9224892b69b75e871753183": {
+            "model_module": "@jupyter-widgets/controls",
+            "model_name": "IntSliderModel",
+            "model_module_version": "1.5.0",
+            "state": {"_view_count": None, "description": "n", "layout": "IPY_MODEL_9f2c712b20b140c3bbd1cf9ed3e0bd32"},
+        }
+    }
+}
+EXECUTION = {
+    "status": "ok",
+    "timestamp": 1786430125960,
+    "user_tz": -330,
+    "elapsed": 5820,
+    "user": {"displayName": "A Student", "userId": "12345678901234567890"},
+}
+
+
+def saved_to_drive(notebook):
+    """Format 4.0, other spacing and order; the ids in the metadata, beside what each cell's output was shown in."""
+    cells = []
+    for cell in notebook["cells"]:
+        metadata = {"id": cell["id"]}
+        saved = {"cell_type": cell["cell_type"], "source": cell["source"], "metadata": cell["metadata"] | metadata}
+        if cell["cell_type"] == "code":
+            saved |= {"execution_count": cell["execution_count"], "outputs": []}
+            if cell["outputs"]:
+                saved["metadata"] |= {"colab": {"base_uri": "https://localhost:8080/", "height": 71}}
+                saved["metadata"] |= {"outputId": "d1c9354e-43db-45ab-c38b-b24bcee97356"}
+            for output in cell["outputs"]:
+                parts = [dict(output)]
+                if output["output_type"] == "stream" and len(output["text"]) > 1:
+                    parts = [output | {"text": output["text"][:1]}, output | {"text": output["text"][1:]}]
+                saved["outputs"] += [{"output_type": part.pop("output_type"), **part} for part in map(dict, parts)]
+        cells.append(saved)
+    metadata = {
+        "colab": {"provenance": [], "toc_visible": True},
+        "kernelspec": {"name": "python3", "display_name": "Python 3"},
+        "language_info": {"name": "python"},
+        "widgets": WIDGETS,
+    }
+    return {"nbformat": 4, "nbformat_minor": 0, "metadata": metadata, "cells": cells}
+
+
+def saved_with_times(notebook):
+    """As above, with what the settings of older and of signed-in Colabs add: names, times, forms, types."""
+    colab = saved_to_drive(notebook)
+    colab["metadata"] |= {"accelerator": "GPU", "gpuClass": "standard"}
+    colab["metadata"]["colab"] |= {"name": "x.ipynb", "collapsed_sections": [], "authorship_tag": "ABX9TyPt"}
+    colab["metadata"]["language_info"] |= {"version": "3.13.15", "file_extension": ".py"}
+    for cell in colab["cells"]:
+        cell["metadata"]["colab_type"] = "code" if cell["cell_type"] == "code" else "text"
+        if cell["cell_type"] == "code":
+            cell["metadata"] |= {"executionInfo": EXECUTION, "cellView": "form"}
+        for output in cell.get("outputs", []):
+            if "data" in output:
+                output["metadata"] = output["metadata"] | {"tags": [], "needs_background": "light"}
+                kind = {"application/vnd.google.colaboratory.intrinsic+json": {"type": "string"}}
+                output["data"] = output["data"] | kind
+            if output["output_type"] == "error":
+                output["traceback"] = ["\x1b[0;31m----\x1b[0m", "/usr/local/lib/python3.13/dist-packages/x.py in f()"]
+                output["errorDetails"] = {"actions": [{"action": "open_url", "actionText": "Open Examples"}]}
+    return colab
+
+
+def saved_to_github(notebook):
+    """As the first, with a badge cell on top, and with ids that Colab made up."""
+    colab = saved_to_drive(notebook)
+    colab["metadata"]["colab"]["include_colab_link"] = True
+    made_up = random.Random(1)
+    for cell in colab["cells"]:
+        cell["metadata"]["id"] = "".join(made_up.choices(string.ascii_letters + "-_", k=12))
+    badge = {"cell_type": "markdown", "metadata": {"id": "view-in-github", "colab_type": "text"}, "source": [BADGE]}
+    colab["cells"].insert(0, badge)
+    return colab
+
+
+def written_by_colab(path, notebook):
+    path.write_text(json.dumps(notebook, indent=2, ensure_ascii=False), encoding="utf-8")
+
+
+def git(folder, *arguments):
+    settings = ("-c", "user.name=a test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *settings, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def kept_by_git(tmp_path):
+    """Keeps a file with git in a new folder, and returns its place there."""
+
+    def keep(original):
+        path = tmp_path / original.name
+        path.write_bytes(original.read_bytes())
+        git(tmp_path, "init", "--quiet")
+        git(tmp_path, "add", "--all")
+        git(tmp_path, "commit", "--quiet", "--message=first")
+        return path
+
+    return keep
+
+
+@every_notebook
+@pytest.mark.parametrize("save", [saved_to_drive, saved_with_times])
+def test_what_colab_adds_is_undone_to_the_byte(path, save, tmp_path):
+    copied = tmp_path / path.name
+    written_by_colab(copied, save(load(path)))
+    assert clean.main([str(copied)]) == 0
+    assert copied.read_bytes() == path.read_bytes()
+
+
+@every_notebook
+@pytest.mark.parametrize("committed", [False, True], ids=["downloaded", "committed by Colab itself"])
+def test_ids_that_colab_made_up_are_undone_with_git(path, committed, kept_by_git):
+    copied = kept_by_git(path)
+    written_by_colab(copied, saved_to_github(load(path)))
+    if committed:
+        git(copied.parent, "commit", "--quiet", "--all", "--message=Created using Colab")
+    assert clean.main([str(copied)]) == 0
+    assert copied.read_bytes() == path.read_bytes()
+
+
+@every_notebook
+def test_the_file_of_a_notebook_is_in_the_house_form_to_the_byte(path):
+    same = clean.written(clean.house_form(load(path))).encode() == path.read_bytes()
+    assert same, f"run `python3 run.py clean {path.name}`"
+
+
+@pytest.mark.parametrize("save", [saved_to_drive, saved_with_times, saved_to_github])
+def test_the_rules_say_which_command_undoes_it(save):
+    path = NOTEBOOKS[4]
+    problems = [problem for rule in RULES for problem in rule(path, save(load(path)))]
+    assert any(f"python3 run.py clean {path.name}" in problem for problem in problems)
+
+
+def ids(path):
+    return [cell["id"] for cell in load(path)["cells"]]
+
+
+def test_an_edit_in_colab_stays_and_changes_no_other_id(kept_by_git):
+    path = kept_by_git(NOTEBOOKS[0])
+    before = ids(path)
+    colab = saved_to_github(load(path))
+    colab["cells"][4]["source"] = ["an edited cell"]
+    new = {"cell_type": "markdown", "source": ["a new cell"], "metadata": {"id": "AbC-123_xyz"}}
+    colab["cells"].insert(9, new)
+    del colab["cells"][20]
+    written_by_colab(path, colab)
+    clean.main([str(path)])
+    expected = [*before[:8], "AbC-123_xyz", *before[8:]]
+    del expected[19]
+    assert ids(path) == expected
+    assert source(load(path)["cells"][3]) == "an edited cell"
+
+
+def test_a_moved_cell_keeps_its_id(kept_by_git):
+    path = kept_by_git(NOTEBOOKS[0])
+    colab = saved_to_drive(load(path))
+    colab["cells"].insert(2, colab["cells"].pop(10))
+    written_by_colab(path, colab)
+    expected = [cell["metadata"]["id"] for cell in colab["cells"]]
+    clean.main([str(path)])
+    assert ids(path) == expected
+
+
+def test_without_git_and_without_ids_they_come_from_the_text(tmp_path):
+    notebook = load(NOTEBOOKS[0])
+    notebook["cells"].append(copy.deepcopy(notebook["cells"][0]))
+    for cell in notebook["cells"]:
+        del cell["id"]
+    results = []
+    for name in ("one.ipynb", "two.ipynb"):
+        written_by_colab(tmp_path / name, notebook | {"nbformat_minor": 0})
+        clean.main([str(tmp_path / name)])
+        results.append(ids(tmp_path / name))
+    assert results[0] == results[1]
+    assert len(set(results[0])) == len(notebook["cells"])
+    assert results[0][-1] == f"{results[0][0]}-2"
+
+
+def test_tags_and_errors_stay(tmp_path):
+    notebook = load(NOTEBOOKS[0])
+    cell = code_cells(notebook)[3]
+    cell["metadata"] = {"tags": ["raises-exception"]}
+    cell["outputs"] = [{"output_type": "error", "ename": "TypeError", "evalue": "no", "traceback": ["TypeError: no"]}]
+    house = clean.written(clean.house_form(notebook))
+    assert clean.written(clean.house_form(saved_with_times(notebook))) == house
+    assert json.loads(house)["cells"] == notebook["cells"]
+
+
+@pytest.mark.parametrize("text", ["", "{}", "<<<<<<< HEAD\n{}", '{"worksheets": [], "nbformat": 3}'])
+def test_a_file_that_is_no_notebook_is_left_as_it_is(text, tmp_path, capsys):
+    path = tmp_path / "x.ipynb"
+    path.write_text(text, encoding="utf-8")
+    assert clean.main([str(path)]) == 1
+    assert "x.ipynb: this is no notebook that can be read" in capsys.readouterr().out
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_the_command_cleans_one_notebook_and_says_so(tmp_path):
+    path = tmp_path / NOTEBOOKS[0].name
+    written_by_colab(path, saved_to_drive(load(NOTEBOOKS[0])))
+
+    def command():
+        return subprocess.run(
+            [sys.executable, str(ROOT / "run.py"), "clean", str(path)],
+            env=dict(os.environ),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=True,
+        ).stdout
+
+    assert command().endswith(f"{path.name}: cleaned\n")
+    assert command().endswith(f"{path.name}: nothing changed\n")

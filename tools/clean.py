@@ -1,0 +1,171 @@
+"""Bring notebooks back to the house's form, without running them: undo what Colab and other programs add on saving.
+
+Called by `python3 run.py clean [NOTEBOOK ...]`. Colab moves each cell's id into its metadata, or makes up another;
+it adds names, times and widget state, writes an older format with other spacing, and may put a badge cell on top.
+Sources and outputs stay as they are; where a source or a count has changed, `python3 run.py refresh` comes next.
+"""
+
+import difflib
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbval.plugin import coalesce_streams
+
+COLABS_BADGE = "view-in-github"
+"""The id of the cell that Colab puts on top when it saves to GitHub. Our first cell has its own badge."""
+
+CELL_KEYS = ("cell_type", "id", "metadata", "source", "attachments", "execution_count", "outputs")
+OUTPUT_KEYS = {
+    "stream": ("output_type", "name", "text"),
+    "display_data": ("output_type", "data", "metadata"),
+    "execute_result": ("output_type", "data", "metadata", "execution_count"),
+    "error": ("output_type", "ename", "evalue", "traceback"),
+}
+
+
+def normalise(notebook: NotebookNode) -> None:
+    """Bring a notebook to the house's form: nothing in it that depends on the machine or the program that saved it."""
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    notebook.metadata = NotebookNode(kernelspec=NotebookNode(kernel), language_info=NotebookNode(name="python"))
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    for cell in notebook.cells:
+        tags = cell.metadata.get("tags", [])
+        keep_only(cell, CELL_KEYS)
+        cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
+        cell.source = "".join(cell.source)
+        if cell.cell_type == "code":
+            for output in cell.outputs:
+                normalise_output(output)
+            cell.outputs = coalesce_streams(cell.outputs)
+
+
+def normalise_output(output: NotebookNode) -> None:
+    """Bring one output of a cell to the house's form."""
+    keep_only(output, OUTPUT_KEYS[output.output_type])
+    if output.output_type == "stream":
+        output.text = "".join(output.text)
+    elif output.output_type == "error":
+        # A traceback names paths and versions. Its last line says what a reader needs.
+        output.traceback = [f"{output.ename}: {output.evalue}"]
+    else:
+        keep_only(output.data, [kind for kind in output.data if not kind.startswith("application/vnd.google.")])
+        keep_only(output.metadata, output.data)
+
+
+def keep_only(node: dict, keys: Iterable[str]) -> None:
+    """Delete every other key of a dictionary."""
+    for key in set(node) - set(keys):
+        del node[key]
+
+
+def restore_ids(cells: list[NotebookNode], earlier: Sequence[dict]) -> None:
+    """Give each cell the id that it had in an earlier version; a new cell keeps its own, or gets one from its text."""
+    own = [cell.get("id") or cell.metadata.get("id") for cell in cells]
+    had = {cell["id"] for cell in earlier}
+    ids = [name if name in had and name not in own[:place] else None for place, name in enumerate(own)]
+    for place, name in counterparts(cells, earlier).items():
+        if ids[place] is None and name not in ids:
+            ids[place] = name
+    for place, cell in enumerate(cells):
+        if ids[place] is None:
+            text = hashlib.sha256(f"{cell.cell_type} {''.join(cell.source)}".encode()).hexdigest()
+            possible = [own[place], text[:8], *(f"{text[:8]}-{number}" for number in range(2, len(cells) + 2))]
+            ids[place] = next(
+                name for name in possible if re.fullmatch(r"[\w-]{1,64}", name or "", re.ASCII) and name not in ids
+            )
+        cell.id = ids[place]
+
+
+def counterparts(cells: list[NotebookNode], earlier: Sequence[dict]) -> dict[int, str]:
+    """The earlier id for the place of each cell that stands unchanged, or changed in the same place."""
+    before, now = ([(cell["cell_type"], "".join(cell["source"])) for cell in some] for some in (earlier, cells))
+    found = {}
+    for change, start, end, first, last in difflib.SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+        if change == "equal" or (change == "replace" and end - start == last - first):
+            found |= {first + step: earlier[start + step]["id"] for step in range(end - start)}
+    return found
+
+
+def earlier_versions(path: Path) -> Iterator[dict]:
+    """The versions of a notebook that git holds, the newest first; none where there is no git."""
+    try:
+        for commit in git(path, "log", "--format=%H", "--max-count=20", "--", path.name).split():
+            yield json.loads(git(path, "show", f"{commit}:./{path.name}"))
+    except (OSError, subprocess.CalledProcessError, json.JSONDecodeError):
+        return
+
+
+def git(path: Path, *arguments: str) -> str:
+    """What git says in the folder of a file."""
+    return subprocess.run(
+        ["git", *arguments], cwd=path.parent, capture_output=True, text=True, encoding="utf-8", check=True
+    ).stdout
+
+
+def house_form(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
+    """A notebook in the house's form; its cells have the ids of the earlier version's cells where there is one."""
+    house = nbformat.from_dict(json.loads(json.dumps(notebook)))
+    house.cells = [cell for cell in house.cells if cell.metadata.get("id") != COLABS_BADGE]
+    restore_ids(house.cells, earlier)
+    normalise(house)
+    return house
+
+
+def read(path: Path) -> NotebookNode:
+    """Read a notebook, whoever saved it, and bring it to the house's form."""
+    # Colab saves straight to GitHub: then the latest commit has no ids either, and an older one must do.
+    versions = (version["cells"] for version in earlier_versions(path))
+    earlier = next((cells for cells in versions if all("id" in cell for cell in cells)), [])
+    return house_form(json.loads(path.read_text(encoding="utf-8")), earlier)
+
+
+def written(notebook: NotebookNode) -> str:
+    """The notebook as the text of its file."""
+    return nbformat.writes(notebook) + "\n"
+
+
+def replace(path: Path, content: bytes) -> bool:
+    """Write a file at once or not at all, and only where its content changes; say whether it did."""
+    if path.is_file() and path.read_bytes() == content:
+        return False
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(content)
+    os.chmod(file.name, 0o644)
+    os.replace(file.name, path)
+    return True
+
+
+def notebooks(names: list[str]) -> list[Path]:
+    """The named notebooks, and those of the named folders."""
+    return [
+        path for name in names for path in (sorted(Path(name).glob("*.ipynb")) if Path(name).is_dir() else [Path(name)])
+    ]
+
+
+def clean(path: Path) -> bool:
+    """Bring one file to the house's form; return whether it is a notebook."""
+    try:
+        notebook = read(path)
+    except (OSError, ValueError, KeyError, AttributeError) as error:
+        print(f"{path.name}: this is no notebook that can be read ({type(error).__name__}: {error}). It is left as is.")
+        return False
+    print(f"{path.name}: {'cleaned' if replace(path, written(notebook).encode()) else 'nothing changed'}")
+    return True
+
+
+def main(names: list[str]) -> int:
+    """Clean the named notebooks, or those of the named folder."""
+    return 0 if all([clean(path) for path in notebooks(names)]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
