@@ -79,9 +79,13 @@ def newest_python() -> str:
     """The newest Python up to Colab's that is on this machine, pyenv's among them, which uv does not look for."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for version in PYTHONS:
-        for folder in sorted(pyenv.glob(f"{version}.*/bin"), key=lambda folder: [len(str(folder)), str(folder)]):
-            if (folder / "python").exists():
-                return str(folder / "python")
+        patches = [
+            int(patch[1]) for folder in pyenv.glob(f"{version}.*") if (patch := re.search(r"\.(\d+)$", folder.name))
+        ]
+        for patch in sorted(patches, reverse=True):
+            python = pyenv / f"{version}.{patch}" / "bin" / "python"
+            if python.exists():
+                return str(python)
         try:
             return uv("python", "find", "--no-project", "--system", version).strip()
         except RuntimeError:

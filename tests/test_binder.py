@@ -1,0 +1,91 @@
+"""What Binder would build: repo2docker's own words, which it says without Docker and without the network."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+import yaml
+from notebook_rules import ROOT
+
+pytestmark = pytest.mark.slow
+
+
+def plan(folder):
+    """What repo2docker says that it would do for a folder."""
+    # The user's number is given because repo2docker would ask the system for it, which Windows cannot answer.
+    command = [
+        sys.executable,
+        "-m",
+        "repo2docker",
+        "--no-build",
+        "--debug",
+        "--user-id=1000",
+        "--user-name=jovyan",
+        ".",
+    ]
+    return subprocess.run(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8"
+    ).stdout
+
+
+def problems(folder):
+    """What would not be as environment.yml says, if Binder opened the folder."""
+    said = plan(folder)
+    file = re.search(r"env update .*--file \"(\S+)\"", said)
+    if file is None or file[1] != "environment.yml":
+        yield f"it builds from {file and file[1]}, not from environment.yml: {said}"
+        return
+    wanted = next(
+        line
+        for line in yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
+        if isinstance(line, str) and line.startswith("python=")
+    )
+    if "Python version unspecified" in said:
+        yield "it finds no Python in environment.yml, and takes its own default"
+    if f"Building conda environment for {wanted}\n" not in said:
+        yield f"it does not build for {wanted}"
+    if not -1 < said.find("COPY --chown=1000:1000 src/ ") < file.start():
+        yield "the packages come before the files, and `-e .` needs the files"
+
+
+def test_binder_builds_from_environment_yml_with_its_python():
+    assert list(problems(ROOT)) == []
+
+
+def copied(folder, change=lambda text: text):
+    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
+    (folder / "environment.yml").write_text(change(text), encoding="utf-8")
+    shutil.copy(ROOT / "pyproject.toml", folder)
+
+
+def hide(folder):
+    """Another place that Binder looks in first."""
+    copied(folder)
+    (folder / "binder").mkdir()
+    shutil.copy(folder / "environment.yml", folder / "binder" / "environment.yml")
+
+
+@pytest.mark.parametrize(
+    ("break_it", "expected"),
+    [
+        (lambda folder: (folder / "requirements.txt").write_text("numpy\n"), "not from environment.yml"),
+        (hide, "not from environment.yml"),
+        (lambda folder: copied(folder, lambda text: re.sub("python=[0-9.]+", "python>=3.11", text)), "no Python"),
+        (
+            lambda folder: copied(folder, lambda text: re.sub("python=[0-9.]+", "python=3.9", text)),
+            "does not build for",
+        ),
+        (lambda folder: copied(folder, lambda text: text.replace("- -e .", "- six")), "before the files"),
+    ],
+    ids=["no such file", "hidden by a folder", "an open bound", "another Python", "no -e ."],
+)
+def test_the_check_can_fail(break_it, expected, tmp_path):
+    break_it(tmp_path)
+    assert any(expected in problem for problem in problems(tmp_path))
+
+
+def test_an_untouched_copy_passes(tmp_path):
+    copied(tmp_path)
+    assert list(problems(tmp_path)) == []
