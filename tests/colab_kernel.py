@@ -3,25 +3,27 @@
 Run by the Python of the room that colab_harness.py makes, never by the tests' own.
 """
 
+import importlib
 import importlib.machinery
 import sys
 import types
 
-# Python puts this file's folder first on the path. Nothing of the repository may be found from a stranger's notebook.
-del sys.path[0]
+LOADED = ("numpy", "pandas", "matplotlib.pyplot")
+"""What is loaded cannot be replaced: a set-up cell that installs another numpy would want a restart."""
 
-for name in ("google", "google.colab"):
-    module = types.ModuleType(name)
-    module.__spec__ = importlib.machinery.ModuleSpec(name, loader=None, is_package=True)
-    module.__path__ = []
-    sys.modules[name] = module
-sys.modules["google"].colab = sys.modules["google.colab"]
 
-# What is loaded cannot be replaced: a set-up cell that installs another numpy would want a restart.
-import matplotlib.pyplot  # noqa: E402, F401
-import numpy  # noqa: E402, F401
-import pandas  # noqa: E402, F401
-from ipykernel import kernelapp  # noqa: E402
+def main():
+    # Python puts this file's folder first on the path. Nothing of the repository may be found from the notebook.
+    del sys.path[0]
+    for name in LOADED:
+        importlib.import_module(name)
+    for name in ("google", "google.colab"):
+        module = sys.modules[name] = types.ModuleType(name)
+        module.__spec__ = importlib.machinery.ModuleSpec(name, loader=None, is_package=True)
+        module.__path__ = []
+    sys.modules["google"].colab = sys.modules["google.colab"]
+    importlib.import_module("ipykernel.kernelapp").launch_new_instance()
+
 
 if __name__ == "__main__":
-    kernelapp.launch_new_instance()
+    main()

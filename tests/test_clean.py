@@ -185,6 +185,17 @@ def test_a_moved_cell_keeps_its_id(kept_by_git):
     assert ids(path) == expected
 
 
+def test_a_copied_cell_gets_an_id_of_its_own(kept_by_git):
+    path = kept_by_git(NOTEBOOKS[0])
+    before = ids(path)
+    notebook = load(path)
+    notebook["cells"].append(copy.deepcopy(notebook["cells"][2]))
+    written_by_colab(path, notebook)
+    clean.main([str(path)])
+    assert ids(path)[:-1] == before
+    assert ids(path)[-1] not in before
+
+
 def test_without_git_and_without_ids_they_come_from_the_text(tmp_path):
     notebook = load(NOTEBOOKS[0])
     notebook["cells"].append(copy.deepcopy(notebook["cells"][0]))

@@ -162,3 +162,44 @@ def test_a_dependency_that_would_upgrade_numpy_is_noticed(room, github, tmp_path
     done = room.open(notebook, NOTEBOOKS[0].name, tmp_path / "github")
     assert done.returncode == 0, done.stdout
     assert changed(before, room.freeze()) == {"bleu-helpers", "numpy"} != packages_of(set_up_cell())
+
+
+# Where the room cannot be made, these tests fail and say what to do. A skip would hide it.
+
+
+def without_network(monkeypatch, folder):
+    for name, value in {"UV_OFFLINE": "1", "UV_CACHE_DIR": str(folder / "empty"), "PIP_NO_INDEX": "1"}.items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.mark.parametrize(
+    ("prevent", "reason"),
+    [
+        (lambda monkeypatch, _: monkeypatch.setattr("shutil.which", lambda name: None), "there is no git"),
+        (lambda monkeypatch, _: monkeypatch.setattr("colab_harness.PYTHONS", ("3.99",)), "needs one of Python 3.99"),
+        (without_network, "this needs the network once"),
+    ],
+    ids=["no git", "no Python", "no network"],
+)
+def test_where_no_room_can_be_made_the_message_says_what_to_do(prevent, reason, monkeypatch, tmp_path):
+    monkeypatch.setattr("colab_harness.STORE", tmp_path / "store")
+    prevent(monkeypatch, tmp_path)
+    with pytest.raises(NoRoom, match=reason) as caught:
+        store()
+    assert "--ignore=tests/test_colab.py" in str(caught.value)
+    assert not [folder for folder in tmp_path.glob("store/*") if folder.name != "partial"]
+
+
+def test_an_interrupted_set_up_starts_afresh(monkeypatch, tmp_path):
+    monkeypatch.setattr("colab_harness.STORE", tmp_path)
+
+    def interrupted(folder, base):
+        folder.mkdir(parents=True)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("colab_harness.fill", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        store()
+    monkeypatch.setattr("colab_harness.fill", lambda folder, base: folder.mkdir(parents=True))
+    assert store().is_dir()
+    assert [folder.name for folder in tmp_path.iterdir()] == [store().name]

@@ -23,7 +23,6 @@ from nbval.plugin import coalesce_streams
 COLABS_BADGE = "view-in-github"
 """The id of the cell that Colab puts on top when it saves to GitHub. Our first cell has its own badge."""
 
-CELL_KEYS = ("cell_type", "id", "metadata", "source", "attachments", "execution_count", "outputs")
 OUTPUT_KEYS = {
     "stream": ("output_type", "name", "text"),
     "display_data": ("output_type", "data", "metadata"),
@@ -39,7 +38,6 @@ def normalise(notebook: NotebookNode) -> None:
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for cell in notebook.cells:
         tags = cell.metadata.get("tags", [])
-        keep_only(cell, CELL_KEYS)
         cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
         cell.source = "".join(cell.source)
         if cell.cell_type == "code":
