@@ -6,6 +6,7 @@ import ast
 import html
 import inspect
 import textwrap
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from bleu_helpers.counting import Ngram, Sentence
 
 if TYPE_CHECKING:
     from bleu_helpers.bleu import BleuExplanation
+    from bleu_helpers.error_rates import Alignment
 
 MATCHED, CLIPPED, UNMATCHED = "+", "/", "-"
 """The marks of an n-gram: a reference has it; a reference has it, but not so often; no reference has it."""
@@ -94,6 +96,29 @@ def explanation_as_html(explanation: BleuExplanation) -> str:
     )
 
 
+def alignment_as_text(alignment: Alignment) -> str:
+    """Write an alignment as its counts and the two lines under each other, in blocks of about 100 columns."""
+    names = ("candidate", "reference", "edits")
+    blocks: list[list[list[str]]] = [[[], [], []]]
+    used = 0
+    for mark, candidate, reference in alignment.columns():
+        cells = [_cell(candidate, mark == "D"), _cell(reference, mark == "I"), mark.replace("=", "")]
+        width = max(1, *(_width(cell) for cell in cells))
+        # A gap is as wide as the token that it faces.
+        cells = ["*" * width if cell == "*" and mark in "DI" else cell for cell in cells]
+        if used + width > 88:
+            blocks.append([[], [], []])
+            used = 0
+        used += width + 1
+        for line, cell in zip(blocks[-1], cells, strict=True):
+            line.append(cell + " " * (width - _width(cell)))
+    text = [_alignment_line(alignment)]
+    for number, block in enumerate(blocks):
+        text += [""] * (number > 0)
+        text += [f"{name:9}  {' '.join(line)}".rstrip() for name, line in zip(names, block, strict=True)]
+    return "\n".join(text)
+
+
 def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names: Sequence[str] = ()) -> None:
     """Print what each measure says of each sentence of the series' cast.
 
@@ -158,6 +183,34 @@ def _score_line(explanation: BleuExplanation, times: str) -> str:
         f"BLEU {explanation.score:.6g} = brevity penalty {explanation.brevity_penalty:.6g} "
         f"{times} geometric mean {explanation.geometric_mean:.6g}"
     )
+
+
+def _alignment_line(alignment: Alignment) -> str:
+    counts = (
+        (alignment.edits, "edit"),
+        (alignment.substitutions, "substitution"),
+        (alignment.deletions, "deletion"),
+        (alignment.insertions, "insertion"),
+        (alignment.hits, "hit"),
+    )
+    edits, *kinds, hits = (f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts)
+    return (
+        f"{edits}: {', '.join(kinds)}; {hits}; reference length {alignment.reference_length}; "
+        f"error rate {alignment.error_rate:.6g}"
+    )
+
+
+def _cell(token: object, missing: bool) -> str:
+    """A token as it is shown: a gap as *, and spaces and line ends as a mark that is seen and stays in the line."""
+    return "*" if missing else "".join("␣" if sign.isspace() else sign for sign in str(token))
+
+
+def _width(text: str) -> int:
+    """The columns that a text takes where East Asian characters are twice as wide and accents take none."""
+    signs = [
+        sign for sign in unicodedata.normalize("NFC", text) if unicodedata.category(sign) not in ("Mn", "Me", "Cf")
+    ]
+    return len(signs) + sum(unicodedata.east_asian_width(sign) in ("W", "F") for sign in signs)
 
 
 def _length_line(explanation: BleuExplanation) -> str:
