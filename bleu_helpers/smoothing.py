@@ -98,7 +98,7 @@ def add_one_to_every_order(counts: Counts, candidate_length: int) -> list[float]
 
 
 def halve_at_each_zero(counts: Counts, candidate_length: int) -> list[float]:
-    """Count 1/2 for the first order without a match, 1/4 for the second, and so on (method 3): m_n = 1 / 2^k.
+    """Count 1/2 for the first order without a match, 1/4 for the second (method 3): m_n = 1 / 2^j for the j-th zero.
 
     Args:
         counts: the pairs (matched, total) of the orders 1 to N + 1.
@@ -117,7 +117,7 @@ def halve_at_each_zero(counts: Counts, candidate_length: int) -> list[float]:
 
 
 def shrink_at_each_zero(counts: Counts, candidate_length: int, k: float = 5) -> list[float]:
-    """Like method 3, with a factor that is smaller for shorter candidates (method 4): ln(c) / k in the place of 1/2.
+    """Count less for shorter candidates, and less at each zero (method 4): m_n = (ln(c) / k)^j for the j-th zero.
 
     Args:
         counts: the pairs (matched, total) of the orders 1 to N + 1.
@@ -131,8 +131,8 @@ def shrink_at_each_zero(counts: Counts, candidate_length: int, k: float = 5) -> 
         TypeError: `k` is not a number.
         ValueError: `k` is not above 0 and finite.
 
-    Source: smoothing 4 of Chen and Cherry 2014, section 3.2: each zero multiplies the divisor by k / ln(c). NLTK's
-    method4 takes ln(c) / k times 1/2^j for the j-th zero, so it halves even the first one.
+    Source: smoothing 4 of Chen and Cherry 2014, section 3.2: method 3 with k / ln(c) in the place of 2. NLTK's
+    method4 takes ln(c) / k * 1 / 2^j for the j-th zero, so it halves even the first one.
 
     >>> shrink_at_each_zero([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
     [0.75, 0.3333333333333333, 0.13862943611198905, 0.07687248222691222]
@@ -195,6 +195,8 @@ def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) 
 
 def shrink_then_average(counts: Counts, candidate_length: int, k: float = 5) -> list[float]:
     """Fill the zeros as method 4 does, then average the counts as method 5 does (method 7).
+
+    m'_n = (m'_(n-1) + m_n + m_(n+1)) / 3, where first m_n = (ln(c) / k)^j for the j-th zero of the orders 1 to N.
 
     Args:
         counts: the pairs (matched, total) of the orders 1 to N + 1. The zeros of order N + 1 stay zeros.
