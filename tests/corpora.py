@@ -1,6 +1,5 @@
 """Generated corpora, and the other implementations that lessons 08 and 09 are compared with."""
 
-import math
 import random
 import warnings
 
@@ -8,11 +7,9 @@ import nltk.translate.bleu_score as nltk_bleu
 from hypothesis import settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
+from strategies import many_cases
 
-# The same cases in every run: a comparison that fails must fail again.
-many_cases = settings(max_examples=2000, derandomize=True, deadline=None, database=None)
 fewer_cases = settings(many_cases, max_examples=1000)
-some_cases = settings(many_cases, max_examples=300)
 
 
 @st.composite
@@ -47,11 +44,6 @@ def random_corpus(size, seed, share_of_errors):
         for words in first
     ]
     return candidates, references
-
-
-def close(ours, theirs):
-    """Whether two numbers agree to 1e-12."""
-    return math.isclose(ours, theirs, rel_tol=1e-12, abs_tol=1e-12)
 
 
 def uniform(order):

@@ -10,21 +10,11 @@ import sys
 
 import numpy as np
 import pytest
-from corpora import (
-    close,
-    corpora,
-    many_cases,
-    nltk_score,
-    random_corpus,
-    sacrebleu_metric,
-    sacrebleu_score,
-    some_cases,
-    streams,
-    uniform,
-)
+from corpora import corpora, nltk_score, random_corpus, sacrebleu_metric, sacrebleu_score, streams, uniform
 from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.significance import PairedTest, _compute_p_value, estimate_ci
+from strategies import close, many_cases, some_cases
 
 from bleu_helpers import (
     BleuCounts,
@@ -37,7 +27,6 @@ from bleu_helpers import (
     corpus_bleu,
     halve_at_each_zero,
     paired_bootstrap,
-    plots,
     segment_counts,
 )
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
@@ -550,19 +539,10 @@ def test_the_bootstrap_checks_its_arguments(arguments, error, message):
         paired_bootstrap(**{**fine, **arguments})
 
 
-# --- the rest --------------------------------------------------------------------------------------------------------
+# --- the import ------------------------------------------------------------------------------------------------------
 
 
 def test_the_import_is_light():
     heavy = "numpy nltk matplotlib rapidfuzz regex IPython"
     code = f"import sys, bleu_helpers; print([name for name in {heavy.split()} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
-
-
-def test_the_figure_says_its_numbers(capsys):
-    plots.corpus_and_mean_bleu(TWO_CANDIDATES, TWO_REFERENCES)
-    assert capsys.readouterr().out.splitlines() == [
-        "Figure: the BLEU of each segment; mean of the segments 0.2523, corpus 0.4345",
-        "segment 1, 18 tokens: 0.5046",
-        "segment 2, 6 tokens: 0.0000",
-    ]

@@ -74,6 +74,34 @@ FIGURES = {
         (900, 440),
         ["F1: 0.0000, 0.3333, 0.5000, 0.6000, 0.6667", "average: 0.2500, 0.3750, 0.5000, 0.6250, 0.7500"],
     ),
+    "corpus_and_mean_bleu": (
+        lambda: plots.corpus_and_mean_bleu([GUIDE_CANDIDATE, CAT_CANDIDATES[0]], [GUIDE_REFERENCES, CAT_REFERENCES]),
+        (900, 420),
+        [
+            "Figure: the BLEU of each segment; mean of the segments 0.2523, corpus 0.4345",
+            "segment 1, 18 tokens: 0.5046",
+            "segment 2, 6 tokens: 0.0000",
+        ],
+    ),
+    "smoothing_scores": (
+        lambda: plots.smoothing_scores(CAT_CANDIDATES, CAT_REFERENCES),
+        (900, 480),
+        [
+            "0 no_smoothing: 0.0000, 0.0000, 0.0000, 0.0000",
+            "2 add_one: 0.3433, 0.1921, 0.3006, 0.1353",
+            "6 trust_lower_orders: 0.0561, 0.0000, 0.0377, 0.1353",
+            "in this order: the cat sat on a mat; the the the the the the the; mat on cat the is on a; the mat",
+        ],
+    ),
+    "edit_path": (
+        lambda: plots.edit_path("the cat is on a big mat".split(), "there the cat was on a mat".split()),
+        (780, 496),
+        [
+            "Figure: the table of edit distances, 3 in all",
+            "candidate  ***** the cat is  on a big mat",
+            "edits      D             S        I",
+        ],
+    ),
 }
 figures = pytest.mark.parametrize(("draw", "size", "lines"), FIGURES.values(), ids=FIGURES)
 

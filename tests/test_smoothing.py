@@ -9,9 +9,10 @@ from fractions import Fraction
 
 import nltk.translate.bleu_score as nltk_bleu
 import pytest
-from corpora import close, corpora, fewer_cases, many_cases, nltk_score, sacrebleu_score, segments, some_cases, uniform
+from corpora import corpora, fewer_cases, nltk_score, sacrebleu_score, segments, uniform
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from strategies import close, many_cases, some_cases
 
 from bleu_helpers import (
     add_epsilon,
@@ -24,7 +25,6 @@ from bleu_helpers import (
     halve_at_each_zero,
     match_counts,
     no_smoothing,
-    plots,
     precisions_of_counts,
     shrink_at_each_zero,
     shrink_then_average,
@@ -476,14 +476,3 @@ def test_no_earlier_module_knows_of_smoothing():
     for name in ("counting", "clipping", "ngrams", "brevity_penalty", "bleu", "rouge_n", "f1", "corpus_bleu"):
         with open(sys.modules[f"bleu_helpers.{name}"].__file__, encoding="utf-8") as source:
             assert "bleu_helpers.smoothing" not in source.read()
-
-
-def test_the_figure_says_its_numbers(capsys):
-    plots.smoothing_scores(CAT_CANDIDATES, CAT_REFERENCES, methods=[0, 2, 6])
-    assert capsys.readouterr().out.splitlines() == [
-        "Figure: the BLEU of each candidate under each smoothing method",
-        "0 no_smoothing: 0.0000, 0.0000, 0.0000, 0.0000",
-        "2 add_one: 0.3433, 0.1921, 0.3006, 0.1353",
-        "6 trust_lower_orders: 0.0561, 0.0000, 0.0377, 0.1353",
-        "in this order: the cat sat on a mat; the the the the the the the; mat on cat the is on a; the mat",
-    ]
