@@ -10,7 +10,7 @@ import base64
 import io
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -427,7 +427,7 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         row, column = row + (mark != "D"), column + (mark != "I")
         path.append((row, column, mark))
     text = [f"Figure: the table of edit distances, {alignment.edits} in all", *str(alignment).splitlines()]
-    with _figure(1.6 + 0.62 * (len(reference) + 3), 1.6 + 0.42 * (len(candidate) + 1)) as figure:
+    with _figure(9.0, 1.6 + 0.42 * (len(candidate) + 1)) as figure:
         axes = figure.add_subplot()
         for row, column, mark in path:
             colours = ("#cfe8f7", BLUE) if mark == "=" else ("#fdebc8", ORANGE)
@@ -437,14 +437,19 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
                 Rectangle(corner, 0.92, 0.92, facecolor=colours[0], edgecolor=colours[1], linestyle=linestyle, lw=2)
             )
             if mark != "=":
-                axes.text(column + 0.4, row - 0.4, mark, ha="right", va="top", fontsize=9, fontweight="bold")
+                axes.text(column + 0.4, row - 0.36, mark, ha="right", va="top", fontsize=9, fontweight="bold")
         for row, numbers in enumerate(table):
             for column, number in enumerate(numbers):
                 on_path = any((row, column) == step[:2] for step in path)
                 weight = "bold" if on_path else "normal"
                 axes.text(column, row, str(number), ha="center", va="center", fontsize=11, fontweight=weight)
         plural = "" if alignment.edits == 1 else "s"
-        axes.set_title(f"The cheapest way from corner to corner: {alignment.edits} edit{plural}", loc="left")
+        axes.set_title(
+            f"The cheapest way from corner to corner: {alignment.edits} edit{plural}"
+            "      (S substitution, D deletion, I insertion)",
+            loc="left",
+            fontsize=11,
+        )
         axes.set_xlabel("tokens of the reference")
         axes.set_ylabel("tokens of the candidate")
         axes.set_xticks(range(len(reference) + 1), ["(start)", *(str(token) for token in reference)], rotation=45)
@@ -453,6 +458,53 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         axes.set_ylim(len(candidate) + 0.6, -0.6)
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
+        _show(figure, text)
+
+
+def ranks_by_measure(
+    candidates: Mapping[str, Sentence],
+    references: Sequence[Sentence],
+    measures: Mapping[str, Callable[[Sentence, Sequence[Sentence]], float]],
+    lower_is_better: Sequence[str] = (),
+) -> None:
+    """Draw the place that each measure gives each candidate, the best one on top (lesson 11)."""
+    text = ["Figure: the place of each candidate under each measure, the best one first"]
+    places: dict[str, list[float]] = {name: [] for name in candidates}
+    for measure, function in measures.items():
+        scores = {name: function(candidate, references) for name, candidate in candidates.items()}
+        shown = {name: f"{score:.4f}" for name, score in scores.items()}
+        # What is equal as shown shares a place: no picture hangs on the last digit.
+        keys = {name: float(value) if measure in lower_is_better else -float(value) for name, value in shown.items()}
+        first = {name: 1 + sum(key < keys[name] for key in keys.values()) for name in candidates}
+        ordered = sorted(candidates, key=lambda name: keys[name])
+        text.append(f"{measure}: {', '.join(f'{first[name]} {name} {shown[name]}' for name in ordered)}")
+        for name in candidates:
+            equal = [other for other in candidates if keys[other] == keys[name]]
+            # Candidates of one place stand close together, around the middle of the places that they take.
+            middle = first[name] + (len(equal) - 1) / 2
+            places[name].append(middle + 0.24 * (equal.index(name) - (len(equal) - 1) / 2))
+    styles = [
+        ("o", "solid", BLUE),
+        ("s", "dashed", ORANGE),
+        ("^", "dashdot", GREEN),
+        ("D", "dotted", "black"),
+        ("v", (0, (5, 1, 1, 1, 1, 1)), "#CC79A7"),
+    ]
+    with _figure(9.0, 4.4) as figure:
+        axes = figure.add_subplot()
+        for row, (name, line) in enumerate(places.items()):
+            marker, style, colour = styles[row % len(styles)]
+            axes.plot(line, marker=marker, linestyle=style, color=colour, markersize=9, linewidth=2)
+            axes.text(len(measures) - 0.85, line[-1], name, va="center", color="black")
+        axes.set_title("Each measure puts the candidates in an order of its own (close together: equal)", loc="left")
+        labels = [f"{name}\n(low is good)" if name in lower_is_better else name for name in measures]
+        axes.set_xticks(range(len(measures)), labels)
+        axes.set_ylabel("place (1 is the best)")
+        axes.set_yticks(range(1, len(candidates) + 1))
+        axes.set_ylim(len(candidates) + 0.4, 0.6)
+        axes.set_xlim(-0.3, len(measures) + 0.35)
+        axes.spines["bottom"].set_bounds(-0.3, len(measures) - 0.7)
+        _despine(axes)
         _show(figure, text)
 
 

@@ -10,7 +10,7 @@ import matplotlib
 import pytest
 from examples import FRUIT_CANDIDATE, FRUIT_REFERENCES, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
 
-from bleu_helpers import plots
+from bleu_helpers import bleu_score, plots, rouge_n, word_error_rate
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 FIGURES = {
@@ -95,11 +95,25 @@ FIGURES = {
     ),
     "edit_path": (
         lambda: plots.edit_path("the cat is on a big mat".split(), "there the cat was on a mat".split()),
-        (780, 496),
+        (900, 496),
         [
             "Figure: the table of edit distances, 3 in all",
             "candidate  ***** the cat is  on a big mat",
             "edits      D             S        I",
+        ],
+    ),
+    "ranks_by_measure": (
+        lambda: plots.ranks_by_measure(
+            {"sat": CAT_CANDIDATES[0], "the": CAT_CANDIDATES[1], "heap": CAT_CANDIDATES[2], "mat": CAT_CANDIDATES[3]},
+            CAT_REFERENCES[:1],
+            {"BLEU-4": bleu_score, "ROUGE-1": rouge_n, "WER": lambda one, others: word_error_rate(one, others[0])},
+            lower_is_better=["WER"],
+        ),
+        (900, 440),
+        [
+            "BLEU-4: 1 sat 0.0000, 1 the 0.0000, 1 heap 0.0000, 1 mat 0.0000",
+            "ROUGE-1: 1 heap 0.8333, 2 sat 0.6667, 3 the 0.3333, 3 mat 0.3333",
+            "WER: 1 sat 0.3333, 2 mat 0.6667, 3 the 0.8333, 3 heap 0.8333",
         ],
     ),
 }
