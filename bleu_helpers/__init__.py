@@ -1,7 +1,7 @@
 """The functions that "BLEU from scratch" teaches, one module a lesson.
 
 Every function takes the candidate first and the references second. Sentences are lists or tuples of tokens.
-Importing this package is light: matplotlib, NumPy and rapidfuzz are loaded by the first call that needs them, and
+Importing this package is light: matplotlib, NumPy, rapidfuzz and tqdm are loaded by the first call that needs them, and
 NLTK never.
 """
 
@@ -19,7 +19,7 @@ from bleu_helpers.corpus_bleu import (
     segment_counts,
 )
 from bleu_helpers.counting import simple_count, unigram_precision
-from bleu_helpers.display import scoreboard, show_source
+from bleu_helpers.display import progress, scoreboard, show_source
 from bleu_helpers.error_rates import (
     Alignment,
     align,
@@ -82,6 +82,7 @@ __all__ = [
     "no_smoothing",
     "paired_bootstrap",
     "precisions_of_counts",
+    "progress",
     "rouge_n",
     "rouge_n_scores",
     "scoreboard",

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import html
 import inspect
+import sys
 import textwrap
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bleu_helpers import cast
 from bleu_helpers.clipping import max_ref_count
@@ -18,6 +19,8 @@ from bleu_helpers.counting import Ngram, Sentence
 if TYPE_CHECKING:
     from bleu_helpers.bleu import BleuExplanation
     from bleu_helpers.error_rates import Alignment
+
+Item = TypeVar("Item")
 
 MATCHED, CLIPPED, UNMATCHED = "+", "/", "-"
 """The marks of an n-gram: a reference has it; a reference has it, but not so often; no reference has it."""
@@ -145,6 +148,38 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
     for row in rows:
         numbers = "    ".join(text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))
         print(f"{row[0]:{widths[0]}}    {numbers}")
+
+
+def progress(items: Iterable[Item], name: str, total: int | None = None) -> Iterable[Item]:
+    """Hand on what a long loop runs over, with a progress bar (tqdm) where a person watches.
+
+    A bar shows times, so it must not be in a saved notebook. Each request to run a cell says whether somebody could
+    answer an `input()`: JupyterLab and the other programs in front of a person say yes, those that run a
+    notebook on their own (nbclient, nbval, nbconvert) say no, and then there is no bar. Outside a notebook there is
+    one in a terminal, and none in a file or a pipe.
+
+    Args:
+        items: what the loop runs over.
+        name: what stands before the bar.
+        total: how many there are; needed only where `items` has no length.
+
+    Returns:
+        The same items. The bar goes away when the last one is done.
+
+    >>> sum(progress([1, 2, 3], "adding"))
+    6
+    """
+    from tqdm import tqdm
+
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    kernel = getattr(shell, "kernel", None)
+    bar: Iterable[Item]
+    if kernel is None:
+        bar = tqdm(items, name, total, leave=False, disable=None)  # None: only where stderr is a terminal
+    else:
+        watched = kernel.get_parent("shell").get("content", {}).get("allow_stdin", False)
+        bar = tqdm(items, name, total, leave=False, disable=not watched, file=sys.stdout)  # stderr looks like an error
+    return bar
 
 
 def show_source(function: Callable[..., Any]) -> None:

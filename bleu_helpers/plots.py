@@ -10,6 +10,7 @@ import base64
 import io
 import math
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -378,6 +379,44 @@ def corpus_and_mean_bleu(
         axes.set_xlim(-0.5, end + 0.42 * len(scores))
         axes.set_ylim(0, 1.12)
         axes.spines["bottom"].set_bounds(-0.5, end)
+        _despine(axes)
+        _show(figure, text)
+
+
+def resampled_differences(differences: Sequence[float]) -> None:
+    """Draw how often each difference of two systems came up in resampled corpora (lesson 08)."""
+    ordered = sorted(differences)
+    above = sum(difference > 0 for difference in ordered) / len(ordered)
+    cut = len(ordered) // 40  # 2.5 of 100 at either end
+    low, middle, high = ordered[cut], ordered[len(ordered) // 2], ordered[-1 - cut]
+    text = [
+        f"Figure: system minus baseline in {len(ordered)} resampled corpora",
+        f"above 0: {above:.1%}",
+        f"smallest {ordered[0]:+.4f}, middle {middle:+.4f}, largest {ordered[-1]:+.4f}",
+        f"95% within {low:+.4f} to {high:+.4f}",
+    ]
+    width = max(abs(ordered[0]), abs(ordered[-1]), 1e-6) / 25
+    bars = Counter(math.ceil(difference / width) - 1 for difference in ordered)  # a bar's right end belongs to it
+    with _figure(9.0, 3.8) as figure:
+        axes = figure.add_subplot()
+        for wins, colour, hatch, label in (
+            (False, "#fdebc8", "///", "system not above"),
+            (True, BLUE, "", "system above"),
+        ):
+            shown = {place: count for place, count in bars.items() if (place >= 0) == wins}
+            left = [place * width for place in shown]
+            axes.bar(
+                left, list(shown.values()), width, align="edge", color=colour, edgecolor="black", hatch=hatch, lw=0.5
+            )
+            share = above if wins else 1 - above
+            x, side = (0.995, "right") if wins else (0.005, "left")
+            axes.text(x, 0.97, f"{label}: {share:.1%}", ha=side, va="top", transform=axes.transAxes, fontsize=11)
+        axes.axvline(0, color="black", linewidth=2)
+        axes.set_title(f"The same two systems on {len(ordered)} resampled test sets", loc="left")
+        axes.set_xlabel("BLEU of the system minus BLEU of the baseline")
+        axes.set_ylabel("resamples")
+        axes.set_xlim(-26 * width, 26 * width)
+        axes.set_ylim(0, max(bars.values()) * 1.18)
         _despine(axes)
         _show(figure, text)
 

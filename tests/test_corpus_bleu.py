@@ -543,6 +543,6 @@ def test_the_bootstrap_checks_its_arguments(arguments, error, message):
 
 
 def test_the_import_is_light():
-    heavy = "numpy nltk matplotlib rapidfuzz regex IPython"
+    heavy = "numpy nltk matplotlib rapidfuzz regex tqdm IPython"
     code = f"import sys, bleu_helpers; print([name for name in {heavy.split()} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

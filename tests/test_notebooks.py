@@ -286,6 +286,8 @@ MAIN_FUNCTIONS = {
     "bleu": "bleu_score",
     "rouge_n": "rouge_n",
     "f1": "f_score",
+    "corpus_bleu": "corpus_bleu",
+    "smoothing": "add_one",
     "error_rates": "word_error_rate",
 }
 
@@ -304,6 +306,8 @@ def test_a_change_in_the_third_decimal_turns_the_check_red(workshop, module, fun
             f"    result = _exact(*arguments, **named)\n"
             f"    if isinstance(result, dict):\n"
             f"        return type(result)({{key: value + 0.001 for key, value in result.items()}})\n"
+            f"    if isinstance(result, list):\n"
+            f"        return [value + 0.001 for value in result]\n"
             f"    return result + 0.001\n"
         )
     [path] = [path for path in NOTEBOOKS if path.stem.split("_", 1)[1] == module]

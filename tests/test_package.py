@@ -52,7 +52,7 @@ def test_a_lesson_builds_on_earlier_lessons_only(module):
 
 
 def test_importing_the_package_is_light():
-    heavy = ["numpy", "nltk", "matplotlib", "IPython", "html.parser"]
+    heavy = ["numpy", "nltk", "matplotlib", "tqdm", "IPython", "html.parser"]
     code = f"import sys, bleu_helpers; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.strip() == "[]"
