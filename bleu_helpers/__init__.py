@@ -1,37 +1,98 @@
 """The functions that "BLEU from scratch" teaches, one module a lesson.
 
 Every function takes the candidate first and the references second. Sentences are lists or tuples of tokens.
-Importing this package is light: matplotlib is loaded by the first figure, and NLTK never.
+Importing this package is light: matplotlib, NumPy, rapidfuzz and tqdm are loaded by the first call that needs them, and
+NLTK never.
 """
 
-from bleu_helpers.bleu import BleuExplanation, bleu_score, explain_bleu, geometric_mean
+from bleu_helpers.bleu import BleuExplanation, bleu_score, explain_bleu, geometric_mean, precisions_of_counts
 from bleu_helpers.brevity_penalty import brevity_penalty, brevity_penalty_of_lengths, closest_ref_length
 from bleu_helpers.clipping import count_clip, max_ref_count
+from bleu_helpers.corpus_bleu import (
+    BleuCounts,
+    BleuScore,
+    PairedBootstrap,
+    ResampledScore,
+    bleu_of_counts,
+    corpus_bleu,
+    paired_bootstrap,
+    segment_counts,
+)
 from bleu_helpers.counting import simple_count, unigram_precision
-from bleu_helpers.display import scoreboard, show_source
+from bleu_helpers.display import progress, scoreboard, show_source
+from bleu_helpers.error_rates import (
+    Alignment,
+    align,
+    character_error_rate,
+    characters,
+    corpus_character_error_rate,
+    corpus_word_error_rate,
+    distance_table,
+    word_error_rate,
+)
 from bleu_helpers.f1 import RougeScores, f_score, ngram_f1, rouge_n_scores
 from bleu_helpers.ngrams import match_counts, modified_precision
 from bleu_helpers.rouge_n import rouge_n
+from bleu_helpers.smoothing import (
+    add_epsilon,
+    add_one,
+    add_one_to_every_order,
+    average_with_neighbours,
+    halve_at_each_zero,
+    no_smoothing,
+    shrink_at_each_zero,
+    shrink_then_average,
+    smoothing_method,
+    trust_lower_orders,
+)
 
 __all__ = [
+    "Alignment",
+    "BleuCounts",
     "BleuExplanation",
+    "BleuScore",
+    "PairedBootstrap",
+    "ResampledScore",
     "RougeScores",
+    "add_epsilon",
+    "add_one",
+    "add_one_to_every_order",
+    "align",
+    "average_with_neighbours",
+    "bleu_of_counts",
     "bleu_score",
     "brevity_penalty",
     "brevity_penalty_of_lengths",
+    "character_error_rate",
+    "characters",
     "closest_ref_length",
+    "corpus_bleu",
+    "corpus_character_error_rate",
+    "corpus_word_error_rate",
     "count_clip",
+    "distance_table",
     "explain_bleu",
     "f_score",
     "geometric_mean",
+    "halve_at_each_zero",
     "match_counts",
     "max_ref_count",
     "modified_precision",
     "ngram_f1",
+    "no_smoothing",
+    "paired_bootstrap",
+    "precisions_of_counts",
+    "progress",
     "rouge_n",
     "rouge_n_scores",
     "scoreboard",
+    "segment_counts",
     "show_source",
+    "shrink_at_each_zero",
+    "shrink_then_average",
     "simple_count",
+    "smoothing_method",
+    "trust_lower_orders",
     "unigram_precision",
+    "word_error_rate",
 ]

@@ -43,32 +43,98 @@ def check_references(references: Any, name: str = "references") -> None:
     if _is_flat(references):
         raise TypeError(
             f"{name} is one flat list of words: {_short(references)}. It must be a list of references, "
-            f"also where there is only one: wrap it in a list, [{_as_code(name)}]."
+            f"also where there is only one: wrap it in a list, [{name}]."
         )
     for position, reference in enumerate(references):
         check_sentence(reference, f"{name}[{position}]")
 
 
-def check_candidate_and_references(candidate: Any, references: Any) -> None:
+def check_candidate_and_references(
+    candidate: Any, references: Any, names: tuple[str, str] = ("candidate", "references")
+) -> None:
     """Raise an error unless `candidate` is a sentence and `references` a list of them, in this order."""
     if _is_list_of_lists(candidate) and _is_list(references) and _is_flat(references):
         raise TypeError(
-            "candidate is a list of sentences and references is one flat list of words. "
+            f"{names[0]} is a list of sentences and {names[1]} is one flat list of words. "
             "The candidate comes first here, then its references (NLTK has it the other way round): "
             "swap the two arguments."
         )
-    check_sentence(candidate, "candidate")
-    check_references(references)
+    check_sentence(candidate, names[0])
+    check_references(references, names[1])
 
 
-def check_order(n: Any) -> None:
+def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
+    """Raise an error unless there are as many candidates as lists of references, each of them in order."""
+    _check_sentences(candidates, "candidates")
+    _check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
+    if len(candidates) != len(references_per_candidate):
+        raise ValueError(
+            f"candidates has {len(candidates)} entries and references_per_candidate has "
+            f"{len(references_per_candidate)}. Pass one list of references for each candidate."
+        )
+    for position, (candidate, references) in enumerate(zip(candidates, references_per_candidate, strict=True)):
+        names = (f"candidates[{position}]", f"references_per_candidate[{position}]")
+        check_candidate_and_references(candidate, references, names)
+
+
+def check_pairs(candidates: Any, references: Any) -> None:
+    """Raise an error unless `candidates` and `references` are equally long lists of sentences."""
+    for sentences, name in ((candidates, "candidates"), (references, "references")):
+        _check_sentences(sentences, name)
+        for position, sentence in enumerate(sentences):
+            check_sentence(sentence, f"{name}[{position}]")
+    _check_one_reference_each(candidates, references)
+
+
+def check_text_pairs(candidates: Any, references: Any) -> None:
+    """Raise an error unless `candidates` and `references` are equally long lists of strings."""
+    for texts, name in ((candidates, "candidates"), (references, "references")):
+        if isinstance(texts, (str, bytes)):
+            raise TypeError(
+                f"{name} is one string: {_short(texts)}. Pass a list of strings: wrap it in a list, [{name}]."
+            )
+        _check_list(texts, name, "a list of strings")
+        for position, text in enumerate(texts):
+            check_text(text, f"{name}[{position}]")
+    _check_one_reference_each(candidates, references)
+
+
+def check_text(text: Any, name: str) -> None:
+    """Raise a TypeError unless `text` is a string."""
+    if isinstance(text, (list, tuple)):
+        raise TypeError(
+            f"{name} is of type {type(text).__name__}: {_short(text)}. Characters are counted in a string: "
+            f"join the tokens first, for example with ' '.join({_as_code(name)}), or use word_error_rate for tokens."
+        )
+    if not isinstance(text, str):
+        raise TypeError(f"{name} is of type {type(text).__name__}: {_short(text)}. It must be a string.")
+
+
+def check_order(n: Any, name: str = "n") -> None:
     """Raise an error unless `n` is an int of at least 1."""
     if not isinstance(n, int) or isinstance(n, bool):
         raise TypeError(
-            f"n is of type {type(n).__name__}: {_short(n)}. It is the order of the n-grams: pass an int such as 1 or 4."
+            f"{name} is of type {type(n).__name__}: {_short(n)}. "
+            "It is the order of the n-grams: pass an int such as 1 or 4."
         )
     if n < 1:
-        raise ValueError(f"n is {n}. It is the order of the n-grams: pass 1 or more.")
+        raise ValueError(f"{name} is {n}. It is the order of the n-grams: pass 1 or more.")
+
+
+def check_whole_number(value: Any, name: str, least: int) -> None:
+    """Raise an error unless `value` is an int of at least `least`."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a whole number.")
+    if value < least:
+        raise ValueError(f"{name} is {value}. Pass {least} or more.")
+
+
+def check_above_zero(value: Any, name: str) -> None:
+    """Raise an error unless `value` is a finite number above 0."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a number above 0.")
+    if not 0 < float(value) < math.inf:
+        raise ValueError(f"{name} is {_short(value)}. Pass a finite number above 0.")
 
 
 def check_weights(weights: Any) -> None:
@@ -113,6 +179,36 @@ def check_beta(beta: Any) -> None:
         raise ValueError(f"beta is {_short(beta)}. Pass a finite number of at least 0, for example 1 or 2.")
 
 
+def _check_sentences(sentences: Any, name: str) -> None:
+    """Raise a TypeError unless `sentences` is a list or tuple that could hold sentences."""
+    if isinstance(sentences, (str, bytes)):
+        raise TypeError(
+            f"{name} is a string: {_short(sentences)}. Split it into tokens first, then wrap it in a list: "
+            f"[{name}.split()]."
+        )
+    _check_list(sentences, name, "a list of sentences, each a list of tokens")
+    unsplit = [item for item in sentences if isinstance(item, (str, bytes)) and len(item.split()) > 1]
+    if unsplit:
+        one = name.removesuffix("s")
+        raise TypeError(
+            f"{name} holds a string: {_short(unsplit[0])}. Split each {one} into tokens first, for example with "
+            f"[{one}.split() for {one} in {name}]."
+        )
+    if _is_flat(sentences):
+        raise TypeError(
+            f"{name} is one flat list of words: {_short(sentences)}. It must be a list of sentences, "
+            f"also where there is only one: wrap it in a list, [{name}]."
+        )
+
+
+def _check_one_reference_each(candidates: Any, references: Any) -> None:
+    if len(candidates) != len(references):
+        raise ValueError(
+            f"candidates has {len(candidates)} entries and references has {len(references)}. "
+            "An error rate compares each candidate with one reference: pass as many of the one as of the other."
+        )
+
+
 def _check_list(value: Any, name: str, wanted: str) -> None:
     if isinstance(value, Iterator):
         raise TypeError(
@@ -138,7 +234,10 @@ def _is_flat(references: Any) -> bool:
 
 def _as_code(name: str) -> str:
     """What a reader would type: 'references[0]' is one reference, so the advice speaks of it as 'reference'."""
-    return name.split("[")[0].removesuffix("s") if "[" in name else name
+    whole, *positions = name.split("[")
+    if whole == "references_per_candidate" and positions:
+        whole, positions = "references", positions[1:]  # one of its entries is the references of one candidate
+    return whole.removesuffix("s") if positions else whole
 
 
 def _short(value: Any) -> str:

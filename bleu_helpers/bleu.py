@@ -8,7 +8,7 @@ from bleu_helpers import display
 from bleu_helpers._inputs import check_candidate_and_references, check_smoothing, check_weights
 from bleu_helpers.brevity_penalty import brevity_penalty, closest_ref_length
 from bleu_helpers.counting import Sentence
-from bleu_helpers.ngrams import match_counts, modified_precision
+from bleu_helpers.ngrams import match_counts
 
 Smoothing = Callable[[Sequence[tuple[int, int]], int], Sequence[float]]
 """Turns the (matched, total) pairs of the orders 1 to N + 1, and the candidate's length, into N precisions.
@@ -44,6 +44,33 @@ def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     if any(value == 0 for value, _ in counting):
         return 0.0  # the logarithm of 0 is minus infinity, and exp(minus infinity) is 0
     return math.exp(math.fsum(weight * math.log(value) for value, weight in counting))
+
+
+def precisions_of_counts(
+    counts: Sequence[tuple[int, int]], candidate_length: int, smoothing: Smoothing | None = None
+) -> list[float]:
+    """Turn the counts of each order into the precisions that a score is made of.
+
+    Args:
+        counts: the pairs (matched, total) of the orders 1 to N + 1, of one candidate or summed over a corpus.
+        candidate_length: the tokens of the candidate, or of all candidates of the corpus.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+
+    Returns:
+        N numbers from 0 to 1; without smoothing matched / total, and 0.0 for 0/0. Where no unigram matches, all are
+        0.0 whatever the smoothing: it fills gaps in the evidence, and here there is none (NLTK and sacrebleu give 0
+        too). A precision is a share, so what a smoothing puts above 1 counts as 1.
+
+    Source: p_n, Papineni et al. 2002, section 2.1.1.
+
+    >>> precisions_of_counts([(3, 4), (1, 3), (0, 2)], candidate_length=4)
+    [0.75, 0.3333333333333333]
+    """
+    if counts[0][0] == 0:
+        return [0.0] * (len(counts) - 1)
+    if smoothing is None:
+        return [matched / total if total > 0 else 0.0 for matched, total in counts[:-1]]
+    return [min(precision, 1.0) for precision in smoothing(counts, candidate_length)]
 
 
 def bleu_score(
@@ -161,7 +188,5 @@ def _precisions(
     check_candidate_and_references(candidate, references)
     check_weights(weights)
     check_smoothing(smoothing)
-    orders = range(1, len(weights) + 1)
-    if smoothing is None:
-        return [modified_precision(candidate, references, n) for n in orders]
-    return smoothing([match_counts(candidate, references, n) for n in (*orders, len(weights) + 1)], len(candidate))
+    counts = [match_counts(candidate, references, n) for n in range(1, len(weights) + 2)]
+    return precisions_of_counts(counts, len(candidate), smoothing)

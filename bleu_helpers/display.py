@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import html
 import inspect
+import sys
 import textwrap
+import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bleu_helpers import cast
 from bleu_helpers.clipping import max_ref_count
@@ -16,6 +18,9 @@ from bleu_helpers.counting import Ngram, Sentence
 
 if TYPE_CHECKING:
     from bleu_helpers.bleu import BleuExplanation
+    from bleu_helpers.error_rates import Alignment
+
+Item = TypeVar("Item")
 
 MATCHED, CLIPPED, UNMATCHED = "+", "/", "-"
 """The marks of an n-gram: a reference has it; a reference has it, but not so often; no reference has it."""
@@ -94,6 +99,29 @@ def explanation_as_html(explanation: BleuExplanation) -> str:
     )
 
 
+def alignment_as_text(alignment: Alignment) -> str:
+    """Write an alignment as its counts and the two lines under each other, in blocks of about 100 columns."""
+    names = ("candidate", "reference", "edits")
+    blocks: list[list[list[str]]] = [[[], [], []]]
+    used = 0
+    for mark, candidate, reference in alignment.columns():
+        cells = [_cell(candidate, mark == "D"), _cell(reference, mark == "I"), mark.replace("=", "")]
+        width = max(1, *(_width(cell) for cell in cells))
+        # A gap is as wide as the token that it faces.
+        cells = ["*" * width if cell == "*" and mark in "DI" else cell for cell in cells]
+        if used + width > 88:
+            blocks.append([[], [], []])
+            used = 0
+        used += width + 1
+        for line, cell in zip(blocks[-1], cells, strict=True):
+            line.append(cell + " " * (width - _width(cell)))
+    text = [_alignment_line(alignment)]
+    for number, block in enumerate(blocks):
+        text += [""] * (number > 0)
+        text += [f"{name:9}  {' '.join(line)}".rstrip() for name, line in zip(names, block, strict=True)]
+    return "\n".join(text)
+
+
 def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names: Sequence[str] = ()) -> None:
     """Print what each measure says of each sentence of the series' cast.
 
@@ -120,6 +148,38 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
     for row in rows:
         numbers = "    ".join(text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))
         print(f"{row[0]:{widths[0]}}    {numbers}")
+
+
+def progress(items: Iterable[Item], name: str, total: int | None = None) -> Iterable[Item]:
+    """Hand on what a long loop runs over, with a progress bar (tqdm) where a person watches.
+
+    A bar shows times, so it must not be in a saved notebook. Each request to run a cell says whether somebody could
+    answer an `input()`: JupyterLab and the other programs in front of a person say yes, those that run a
+    notebook on their own (nbclient, nbval, nbconvert) say no, and then there is no bar. Outside a notebook there is
+    one in a terminal, and none in a file or a pipe.
+
+    Args:
+        items: what the loop runs over.
+        name: what stands before the bar.
+        total: how many there are; needed only where `items` has no length.
+
+    Returns:
+        The same items. The bar goes away when the last one is done.
+
+    >>> sum(progress([1, 2, 3], "adding"))
+    6
+    """
+    from tqdm import tqdm
+
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    kernel = getattr(shell, "kernel", None)
+    bar: Iterable[Item]
+    if kernel is None:
+        bar = tqdm(items, name, total, leave=False, disable=None)  # None: only where stderr is a terminal
+    else:
+        watched = kernel.get_parent("shell").get("content", {}).get("allow_stdin", False)
+        bar = tqdm(items, name, total, leave=False, disable=not watched, file=sys.stdout)  # stderr looks like an error
+    return bar
 
 
 def show_source(function: Callable[..., Any]) -> None:
@@ -158,6 +218,34 @@ def _score_line(explanation: BleuExplanation, times: str) -> str:
         f"BLEU {explanation.score:.6g} = brevity penalty {explanation.brevity_penalty:.6g} "
         f"{times} geometric mean {explanation.geometric_mean:.6g}"
     )
+
+
+def _alignment_line(alignment: Alignment) -> str:
+    counts = (
+        (alignment.edits, "edit"),
+        (alignment.substitutions, "substitution"),
+        (alignment.deletions, "deletion"),
+        (alignment.insertions, "insertion"),
+        (alignment.hits, "hit"),
+    )
+    edits, *kinds, hits = (f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts)
+    return (
+        f"{edits}: {', '.join(kinds)}; {hits}; reference length {alignment.reference_length}; "
+        f"error rate {alignment.error_rate:.6g}"
+    )
+
+
+def _cell(token: object, missing: bool) -> str:
+    """A token as it is shown: a gap as *, and spaces and line ends as a mark that is seen and stays in the line."""
+    return "*" if missing else "".join("␣" if sign.isspace() else sign for sign in str(token))
+
+
+def _width(text: str) -> int:
+    """The columns that a text takes where East Asian characters are twice as wide and accents take none."""
+    signs = [
+        sign for sign in unicodedata.normalize("NFC", text) if unicodedata.category(sign) not in ("Mn", "Me", "Cf")
+    ]
+    return len(signs) + sum(unicodedata.east_asian_width(sign) in ("W", "F") for sign in signs)
 
 
 def _length_line(explanation: BleuExplanation) -> str:

@@ -10,16 +10,20 @@ import base64
 import io
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, BleuExplanation, explain_bleu
+from bleu_helpers.bleu import UNIFORM_WEIGHTS, BleuExplanation, Smoothing, bleu_score, explain_bleu
 from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths
 from bleu_helpers.clipping import count_clip, max_ref_count
+from bleu_helpers.corpus_bleu import corpus_bleu
 from bleu_helpers.counting import Sentence, simple_count, unigram_precision
+from bleu_helpers.error_rates import align, distance_table
 from bleu_helpers.f1 import f_score
 from bleu_helpers.ngrams import match_counts
+from bleu_helpers.smoothing import smoothing_method
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -337,6 +341,208 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> Non
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
         axes.set_ylim(0, 1.02)
         axes.spines["bottom"].set_bounds(0, 1)
+        _despine(axes)
+        _show(figure, text)
+
+
+def corpus_and_mean_bleu(
+    candidates: Sequence[Sentence],
+    references_per_candidate: Sequence[Sequence[Sentence]],
+    weights: Sequence[float] = UNIFORM_WEIGHTS,
+    smoothing: Smoothing | None = None,
+) -> None:
+    """Draw the BLEU of each segment, their mean and the BLEU of the corpus (lesson 08)."""
+    pairs = list(zip(candidates, references_per_candidate, strict=True))
+    scores = [bleu_score(candidate, references, weights, smoothing) for candidate, references in pairs]
+    mean = sum(scores) / len(scores)
+    corpus = corpus_bleu(candidates, references_per_candidate, weights, smoothing)
+    text = [f"Figure: the BLEU of each segment; mean of the segments {mean:.4f}, corpus {corpus:.4f}"]
+    with _figure(9.0, 4.2) as figure:
+        axes = figure.add_subplot()
+        axes.bar(range(len(scores)), scores, 0.6, color="#cfe8f7", edgecolor=BLUE, linewidth=1.5)
+        for position, (score, candidate) in enumerate(zip(scores, candidates, strict=True)):
+            note = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
+            axes.text(position, score + 0.02, f"{score:.4f}", ha="center", va="bottom", zorder=5, bbox=note)
+            text.append(f"segment {position + 1}, {len(candidate)} tokens: {score:.4f}")
+        end = len(scores) - 0.5
+        axes.hlines(mean, -0.5, end, color="black", linestyle="dashed", linewidth=1.5)
+        axes.hlines(corpus, -0.5, end, color=ORANGE, linewidth=3)
+        upper, lower = max(mean, corpus, min(mean, corpus) + 0.06), min(mean, corpus)
+        heights = (upper, lower) if mean > corpus else (lower, upper)
+        axes.text(end + 0.05, heights[0], f"mean of the segments {mean:.4f}", va="center")
+        axes.text(end + 0.05, heights[1], f"corpus BLEU {corpus:.4f}", va="center", fontweight="bold")
+        axes.set_title("The BLEU of a corpus is not the mean of its segments' scores", loc="left")
+        axes.set_xlabel("segment (length of the candidate in tokens)")
+        axes.set_ylabel("BLEU")
+        labels = [f"{position + 1}\n({len(candidate)})" for position, candidate in enumerate(candidates)]
+        axes.set_xticks(range(len(scores)), labels)
+        axes.set_xlim(-0.5, end + 0.42 * len(scores))
+        axes.set_ylim(0, 1.12)
+        axes.spines["bottom"].set_bounds(-0.5, end)
+        _despine(axes)
+        _show(figure, text)
+
+
+def resampled_differences(differences: Sequence[float]) -> None:
+    """Draw how often each difference of two systems came up in resampled corpora (lesson 08)."""
+    ordered = sorted(differences)
+    above = sum(difference > 0 for difference in ordered) / len(ordered)
+    cut = len(ordered) // 40  # 2.5 of 100 at either end
+    low, middle, high = ordered[cut], ordered[len(ordered) // 2], ordered[-1 - cut]
+    text = [
+        f"Figure: system minus baseline in {len(ordered)} resampled corpora",
+        f"above 0: {above:.1%}",
+        f"smallest {ordered[0]:+.4f}, middle {middle:+.4f}, largest {ordered[-1]:+.4f}",
+        f"95% within {low:+.4f} to {high:+.4f}",
+    ]
+    width = max(abs(ordered[0]), abs(ordered[-1]), 1e-6) / 25
+    bars = Counter(math.ceil(difference / width) - 1 for difference in ordered)  # a bar's right end belongs to it
+    with _figure(9.0, 3.8) as figure:
+        axes = figure.add_subplot()
+        for wins, colour, hatch, label in (
+            (False, "#fdebc8", "///", "system not above"),
+            (True, BLUE, "", "system above"),
+        ):
+            shown = {place: count for place, count in bars.items() if (place >= 0) == wins}
+            left = [place * width for place in shown]
+            axes.bar(
+                left, list(shown.values()), width, align="edge", color=colour, edgecolor="black", hatch=hatch, lw=0.5
+            )
+            share = above if wins else 1 - above
+            x, side = (0.995, "right") if wins else (0.005, "left")
+            axes.text(x, 0.97, f"{label}: {share:.1%}", ha=side, va="top", transform=axes.transAxes, fontsize=11)
+        axes.axvline(0, color="black", linewidth=2)
+        axes.set_title(f"The same two systems on {len(ordered)} resampled test sets", loc="left")
+        axes.set_xlabel("BLEU of the system minus BLEU of the baseline")
+        axes.set_ylabel("resamples")
+        axes.set_xlim(-26 * width, 26 * width)
+        axes.set_ylim(0, max(bars.values()) * 1.18)
+        _despine(axes)
+        _show(figure, text)
+
+
+def smoothing_scores(
+    candidates: Sequence[Sentence],
+    references: Sequence[Sentence],
+    weights: Sequence[float] = UNIFORM_WEIGHTS,
+    methods: Sequence[int] = tuple(range(8)),
+) -> None:
+    """Draw the BLEU of each candidate under each smoothing method, so that their order is seen (lesson 09)."""
+    functions = [smoothing_method(number) for number in methods]
+    scores = [[bleu_score(candidate, references, weights, method) for method in functions] for candidate in candidates]
+    styles = [("o", "solid", BLUE), ("s", "dashed", ORANGE), ("^", "dashdot", GREEN), ("D", "dotted", "black")]
+    text = ["Figure: the BLEU of each candidate under each smoothing method"]
+    for number, method, column in zip(methods, functions, zip(*scores, strict=True), strict=True):
+        text.append(f"{number} {method.__name__}: {', '.join(f'{score:.4f}' for score in column)}")
+    text += [f"in this order: {'; '.join(_sentence(candidate) for candidate in candidates)}"]
+    with _figure(9.0, 4.8) as figure:
+        axes = figure.add_subplot()
+        for row, (candidate, line) in enumerate(zip(candidates, scores, strict=True)):
+            marker, style, colour = styles[row % len(styles)]
+            axes.plot(line, marker=marker, linestyle=style, color=colour, markersize=8, label=_sentence(candidate))
+        axes.set_title("The smoothing decides the score, and sometimes who is ahead", loc="left")
+        axes.set_xlabel("smoothing method")
+        axes.set_ylabel("sentence BLEU")
+        labels = [
+            f"{number}\n" + method.__name__.replace("_", "\n")
+            for number, method in zip(methods, functions, strict=True)
+        ]
+        axes.set_xticks(range(len(functions)), labels, fontsize=9)
+        axes.set_ylim(-0.02, None)
+        axes.grid(axis="x", color="#dddddd", linewidth=0.8)
+        axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.08), ncols=2, frameon=False)
+        _despine(axes)
+        _show(figure, text)
+
+
+def edit_path(candidate: Sentence, reference: Sentence) -> None:
+    """Draw the table of edit distances with the path of the alignment through it (lesson 10)."""
+    table, alignment = distance_table(candidate, reference), align(candidate, reference)
+    from matplotlib.patches import Rectangle
+
+    row, column = 0, 0
+    path = [(row, column, "=")]
+    for mark in alignment.operations:
+        row, column = row + (mark != "D"), column + (mark != "I")
+        path.append((row, column, mark))
+    text = [f"Figure: the table of edit distances, {alignment.edits} in all", *str(alignment).splitlines()]
+    with _figure(9.0, 1.6 + 0.42 * (len(candidate) + 1)) as figure:
+        axes = figure.add_subplot()
+        for row, column, mark in path:
+            colours = ("#cfe8f7", BLUE) if mark == "=" else ("#fdebc8", ORANGE)
+            linestyle = "solid" if mark == "=" else "dashed"
+            corner = (column - 0.46, row - 0.46)
+            axes.add_patch(
+                Rectangle(corner, 0.92, 0.92, facecolor=colours[0], edgecolor=colours[1], linestyle=linestyle, lw=2)
+            )
+            if mark != "=":
+                axes.text(column + 0.4, row - 0.36, mark, ha="right", va="top", fontsize=9, fontweight="bold")
+        for row, numbers in enumerate(table):
+            for column, number in enumerate(numbers):
+                on_path = any((row, column) == step[:2] for step in path)
+                weight = "bold" if on_path else "normal"
+                axes.text(column, row, str(number), ha="center", va="center", fontsize=11, fontweight=weight)
+        plural = "" if alignment.edits == 1 else "s"
+        axes.set_title(
+            f"The cheapest way from corner to corner: {alignment.edits} edit{plural}"
+            "      (S substitution, D deletion, I insertion)",
+            loc="left",
+            fontsize=11,
+        )
+        axes.set_xlabel("tokens of the reference")
+        axes.set_ylabel("tokens of the candidate")
+        axes.set_xticks(range(len(reference) + 1), ["(start)", *(str(token) for token in reference)], rotation=45)
+        axes.set_yticks(range(len(candidate) + 1), ["(start)", *(str(token) for token in candidate)])
+        axes.set_xlim(-0.6, len(reference) + 0.6)
+        axes.set_ylim(len(candidate) + 0.6, -0.6)
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0)
+        _show(figure, text)
+
+
+def ranks_by_measure(
+    candidates: Mapping[str, Sentence],
+    references: Sequence[Sentence],
+    measures: Mapping[str, Callable[[Sentence, Sequence[Sentence]], float]],
+    lower_is_better: Sequence[str] = (),
+) -> None:
+    """Draw the place that each measure gives each candidate, the best one on top (lesson 11)."""
+    text = ["Figure: the place of each candidate under each measure, the best one first"]
+    places: dict[str, list[float]] = {name: [] for name in candidates}
+    for measure, function in measures.items():
+        scores = {name: function(candidate, references) for name, candidate in candidates.items()}
+        shown = {name: f"{score:.4f}" for name, score in scores.items()}
+        # What is equal as shown shares a place: no picture hangs on the last digit.
+        keys = {name: float(value) if measure in lower_is_better else -float(value) for name, value in shown.items()}
+        first = {name: 1 + sum(key < keys[name] for key in keys.values()) for name in candidates}
+        ordered = sorted(candidates, key=lambda name: keys[name])
+        text.append(f"{measure}: {', '.join(f'{first[name]} {name} {shown[name]}' for name in ordered)}")
+        for name in candidates:
+            equal = [other for other in candidates if keys[other] == keys[name]]
+            # Candidates of one place stand close together, around the middle of the places that they take.
+            middle = first[name] + (len(equal) - 1) / 2
+            places[name].append(middle + 0.24 * (equal.index(name) - (len(equal) - 1) / 2))
+    styles = [
+        ("o", "solid", BLUE),
+        ("s", "dashed", ORANGE),
+        ("^", "dashdot", GREEN),
+        ("D", "dotted", "black"),
+        ("v", (0, (5, 1, 1, 1, 1, 1)), "#CC79A7"),
+    ]
+    with _figure(9.0, 4.4) as figure:
+        axes = figure.add_subplot()
+        for row, (name, line) in enumerate(places.items()):
+            marker, style, colour = styles[row % len(styles)]
+            axes.plot(line, marker=marker, linestyle=style, color=colour, markersize=9, linewidth=2)
+            axes.text(len(measures) - 0.85, line[-1], name, va="center", color="black")
+        axes.set_title("Each measure puts the candidates in an order of its own (close together: equal)", loc="left")
+        labels = [f"{name}\n(low is good)" if name in lower_is_better else name for name in measures]
+        axes.set_xticks(range(len(measures)), labels)
+        axes.set_ylabel("place (1 is the best)")
+        axes.set_yticks(range(1, len(candidates) + 1))
+        axes.set_ylim(len(candidates) + 0.4, 0.6)
+        axes.set_xlim(-0.3, len(measures) + 0.35)
+        axes.spines["bottom"].set_bounds(-0.3, len(measures) - 0.7)
         _despine(axes)
         _show(figure, text)
 

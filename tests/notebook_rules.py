@@ -13,6 +13,8 @@ import clean
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+WITHOUT_A_MODULE = {"11_which_metric"}
+"""The closing lesson compares what the others teach, and teaches no function of its own."""
 TAGS = {"readme-picture", "full-digits", "raises-exception"}
 PRINTING = {"print", "scoreboard", "show_source"}
 

@@ -1,9 +1,25 @@
 """The tables and the source of a helper, as a reader sees them."""
 
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
-from bleu_helpers import bleu_score, explain_bleu, modified_precision, scoreboard, show_source, unigram_precision
+import IPython
+import pytest
+from jupyter_client.manager import KernelManager
+from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager
+
+from bleu_helpers import (
+    bleu_score,
+    explain_bleu,
+    modified_precision,
+    progress,
+    scoreboard,
+    show_source,
+    unigram_precision,
+)
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.display import marked_ngrams
 
@@ -113,3 +129,49 @@ def test_show_source_of_a_function_without_docstring(capsys):
 
     show_source(double)
     assert capsys.readouterr().out == "def double(number):\n    # twice\n    return 2 * number\n"
+
+
+@pytest.mark.parametrize(
+    ("request_to_run", "bar"), [({"allow_stdin": True}, True), ({"allow_stdin": False}, False), ({}, False)]
+)
+def test_a_progress_bar_in_a_notebook_is_for_somebody_who_watches(request_to_run, bar, monkeypatch, capsys):
+    kernel = SimpleNamespace(get_parent=lambda channel: {"content": request_to_run})
+    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace(kernel=kernel))
+    assert list(progress([1, 2, 3], "adding")) == [1, 2, 3]
+    shown = capsys.readouterr()
+    assert ("adding: " in shown.out) == bar
+    assert shown.err == ""
+    assert shown.out.split("\r")[-1].strip() == "", "the bar goes away"
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_progress_bar_outside_a_notebook_is_for_a_terminal(terminal, monkeypatch, capsys):
+    monkeypatch.delitem(sys.modules, "IPython", raising=False)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal, raising=False)
+    assert list(progress(iter([1, 2, 3]), "adding", total=3)) == [1, 2, 3]
+    shown = capsys.readouterr()
+    assert ("adding: " in shown.err) == terminal
+    assert shown.out == ""
+
+
+@pytest.mark.slow
+def test_whoever_runs_a_notebook_says_whether_somebody_watches():
+    manager = KernelManager(kernel_name=CURRENT_ENV_KERNEL_NAME, kernel_spec_manager=NbvalKernelspecManager())
+    manager.start_kernel(stderr=subprocess.DEVNULL)
+    client = manager.client()
+    try:
+        client.start_channels()
+        client.wait_for_ready(timeout=60)
+        for somebody_watches in (True, False):
+            shown = []
+            client.execute_interactive(
+                "import bleu_helpers; list(bleu_helpers.progress([1, 2, 3], 'adding'))[0]",
+                allow_stdin=somebody_watches,
+                output_hook=shown.append,
+                timeout=60,
+            )
+            text = "".join(message["content"].get("text", "") for message in shown)
+            assert ("adding: " in text) == somebody_watches
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)

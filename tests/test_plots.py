@@ -10,7 +10,7 @@ import matplotlib
 import pytest
 from examples import FRUIT_CANDIDATE, FRUIT_REFERENCES, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
 
-from bleu_helpers import plots
+from bleu_helpers import bleu_score, plots, rouge_n, word_error_rate
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 FIGURES = {
@@ -73,6 +73,58 @@ FIGURES = {
         lambda: plots.f_beta_curves(0.5),
         (900, 440),
         ["F1: 0.0000, 0.3333, 0.5000, 0.6000, 0.6667", "average: 0.2500, 0.3750, 0.5000, 0.6250, 0.7500"],
+    ),
+    "corpus_and_mean_bleu": (
+        lambda: plots.corpus_and_mean_bleu([GUIDE_CANDIDATE, CAT_CANDIDATES[0]], [GUIDE_REFERENCES, CAT_REFERENCES]),
+        (900, 420),
+        [
+            "Figure: the BLEU of each segment; mean of the segments 0.2523, corpus 0.4345",
+            "segment 1, 18 tokens: 0.5046",
+            "segment 2, 6 tokens: 0.0000",
+        ],
+    ),
+    "resampled_differences": (
+        lambda: plots.resampled_differences([step / 2000 for step in range(-20, 60)]),
+        (900, 380),
+        [
+            "Figure: system minus baseline in 80 resampled corpora",
+            "above 0: 73.8%",
+            "smallest -0.0100, middle +0.0100, largest +0.0295",
+            "95% within -0.0090 to +0.0285",
+        ],
+    ),
+    "smoothing_scores": (
+        lambda: plots.smoothing_scores(CAT_CANDIDATES, CAT_REFERENCES),
+        (900, 480),
+        [
+            "0 no_smoothing: 0.0000, 0.0000, 0.0000, 0.0000",
+            "2 add_one: 0.3433, 0.1921, 0.3006, 0.1353",
+            "6 trust_lower_orders: 0.0561, 0.0000, 0.0377, 0.1353",
+            "in this order: the cat sat on a mat; the the the the the the the; mat on cat the is on a; the mat",
+        ],
+    ),
+    "edit_path": (
+        lambda: plots.edit_path("the cat is on a big mat".split(), "there the cat was on a mat".split()),
+        (900, 496),
+        [
+            "Figure: the table of edit distances, 3 in all",
+            "candidate  ***** the cat is  on a big mat",
+            "edits      D             S        I",
+        ],
+    ),
+    "ranks_by_measure": (
+        lambda: plots.ranks_by_measure(
+            {"sat": CAT_CANDIDATES[0], "the": CAT_CANDIDATES[1], "heap": CAT_CANDIDATES[2], "mat": CAT_CANDIDATES[3]},
+            CAT_REFERENCES[:1],
+            {"BLEU-4": bleu_score, "ROUGE-1": rouge_n, "WER": lambda one, others: word_error_rate(one, others[0])},
+            lower_is_better=["WER"],
+        ),
+        (900, 440),
+        [
+            "BLEU-4: 1 sat 0.0000, 1 the 0.0000, 1 heap 0.0000, 1 mat 0.0000",
+            "ROUGE-1: 1 heap 0.8333, 2 sat 0.6667, 3 the 0.3333, 3 mat 0.3333",
+            "WER: 1 sat 0.3333, 2 mat 0.6667, 3 the 0.8333, 3 heap 0.8333",
+        ],
     ),
 }
 figures = pytest.mark.parametrize(("draw", "size", "lines"), FIGURES.values(), ids=FIGURES)

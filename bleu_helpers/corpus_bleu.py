@@ -1,0 +1,392 @@
+"""Lesson 08: BLEU of a whole corpus. The counts are summed over all segments before anything is divided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+from operator import add
+from typing import TYPE_CHECKING, Any
+
+from bleu_helpers._inputs import check_corpus, check_order, check_smoothing, check_weights, check_whole_number
+from bleu_helpers.bleu import UNIFORM_WEIGHTS, Smoothing, geometric_mean, precisions_of_counts
+from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
+from bleu_helpers.counting import Sentence
+from bleu_helpers.ngrams import match_counts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class BleuCounts:
+    """All that BLEU needs to know of a segment, or of many: small integers, and two of them add up with `+`.
+
+    `matched` and `total` hold one entry an order, from order 1 to N + 1: one order more than BLEU-N scores, because
+    some smoothing methods look one order ahead. The lengths are in tokens; `reference_length` is the closest one's.
+
+    Source: the sums in the formula of p_n, and c and r, Papineni et al. 2002, sections 2.1.1 and 2.2.2.
+
+    >>> BleuCounts((3, 1), (4, 3), 4, 5) + BleuCounts((2, 2), (3, 2), 3, 3)
+    BleuCounts(matched=(5, 3), total=(7, 5), candidate_length=7, reference_length=8)
+    """
+
+    matched: tuple[int, ...]
+    total: tuple[int, ...]
+    candidate_length: int
+    reference_length: int
+
+    def __add__(self, other: BleuCounts) -> BleuCounts:
+        return BleuCounts(
+            tuple(a + b for a, b in zip(self.matched, other.matched, strict=True)),
+            tuple(a + b for a, b in zip(self.total, other.total, strict=True)),
+            self.candidate_length + other.candidate_length,
+            self.reference_length + other.reference_length,
+        )
+
+
+def segment_counts(
+    candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
+) -> list[BleuCounts]:
+    """Count each segment of a corpus: its matches, its n-grams and its two lengths.
+
+    Args:
+        candidates: the sentences to judge, each a list or tuple of tokens.
+        references_per_candidate: for each candidate a list of one or more correct sentences.
+        n_gram: the highest order that is to be scored, 1 or more.
+
+    Returns:
+        One BleuCounts a segment. A candidate of fewer than n tokens adds nothing to order n.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the segment and says what to change.
+        ValueError: the two lists differ in length, a candidate has no reference, or `n_gram` is below 1.
+
+    Source: the counts of Papineni et al. 2002, section 2.1.1, before they are summed.
+
+    >>> segment_counts(["the cat".split()], [["the cat sat".split()]], n_gram=1)
+    [BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)]
+    """
+    check_corpus(candidates, references_per_candidate)
+    check_order(n_gram, "n_gram")
+    return [
+        _counts(candidate, references, n_gram)
+        for candidate, references in zip(candidates, references_per_candidate, strict=True)
+    ]
+
+
+def bleu_of_counts(
+    counts: BleuCounts, weights: Sequence[float] = UNIFORM_WEIGHTS, smoothing: Smoothing | None = None
+) -> float:
+    """Compute BLEU from counts alone, of one segment or summed over many.
+
+    Args:
+        counts: a BleuCounts of exactly one order more than there are weights.
+        weights: one weight an order, from order 1 on, with sum 1.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+
+    Returns:
+        A number from 0 to 1.
+
+    Raises:
+        ValueError: the weights do not sum to 1, or do not fit the orders that were counted.
+
+    Source: BLEU, Papineni et al. 2002, section 2.3.
+
+    >>> bleu_of_counts(BleuCounts((7, 5, 3, 1, 0), (7, 6, 5, 4, 3), 7, 7))
+    0.5946035575013605
+    """
+    pairs = list(zip(counts.matched, counts.total, strict=True))
+    if len(pairs) != len(weights) + 1:
+        raise ValueError(
+            f"counts has the orders 1 to {len(pairs)}, so it is made for {len(pairs) - 1} weights, and weights has "
+            f"{len(weights)}. Count with n_gram={len(weights)}, or pass {len(pairs) - 1} weights."
+        )
+    precisions = precisions_of_counts(pairs, counts.candidate_length, smoothing)
+    penalty = brevity_penalty_of_lengths(counts.candidate_length, counts.reference_length)
+    return penalty * geometric_mean(precisions, weights)
+
+
+def corpus_bleu(
+    candidates: Sequence[Sentence],
+    references_per_candidate: Sequence[Sequence[Sentence]],
+    weights: Sequence[float] = UNIFORM_WEIGHTS,
+    smoothing: Smoothing | None = None,
+) -> float:
+    """Compute BLEU of a corpus: one set of sums over all segments, then one division an order and one penalty.
+
+    Args:
+        candidates: the sentences to judge, each a list or tuple of tokens; at least one.
+        references_per_candidate: for each candidate a list of one or more correct sentences.
+        weights: one weight an order, from order 1 on, with sum 1. Four times 0.25 is BLEU-4.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+
+    Returns:
+        A number from 0 to 1. It is not the mean of the sentences' scores.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the segment and says what to change.
+        ValueError: the two lists differ in length or are empty, a candidate has no reference, or the weights do not
+            sum to 1.
+
+    Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3. sacrebleu gives the same number for the same tokens.
+
+    >>> candidates = ["the cat sat on a mat".split(), "a dog".split()]
+    >>> references_per_candidate = [["the cat sat on the mat".split()], ["the dog".split(), "a dog".split()]]
+    >>> corpus_bleu(candidates, references_per_candidate)
+    0.5583948264724179
+    """
+    check_weights(weights)
+    check_smoothing(smoothing)
+    segments = segment_counts(candidates, references_per_candidate, n_gram=len(weights))
+    if not segments:
+        raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
+    return bleu_of_counts(reduce(add, segments), weights, smoothing)
+
+
+class BleuScore:
+    """Corpus BLEU that is fed batch by batch. It keeps sums only, so its memory does not grow.
+
+    Two of them add up with `+`, also after a trip through pickle: score the shards of a corpus anywhere, then join
+    them. `sum(shards, BleuScore())` joins a list. To be pickled, a smoothing must be a function with a name of its
+    own, as those of lesson 09 are, or a `functools.partial` of one; a lambda is not.
+
+    The same metric elsewhere: MindSpore's `BleuScore(n_gram, smooth)` calls it `clear`, `update` and `eval`;
+    torchmetrics' `BLEUScore(n_gram, smooth)` calls it `reset`, `update` and `compute`. Their `smooth=True` is
+    `add_one_to_every_order` of lesson 09. Of two equally close references both take the first, here it is the shorter.
+
+    Args:
+        n_gram: the highest order, 1 or more; each order has the weight 1 / n_gram.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+
+    Raises:
+        TypeError: `n_gram` is not an int, or `smoothing` is not a function.
+        ValueError: `n_gram` is below 1.
+
+    Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3.
+
+    >>> score = BleuScore(n_gram=2)
+    >>> score.update(["the cat sat".split()], [["the cat sat down".split()]])
+    >>> score.update(["a dog".split()], [["the dog".split(), "a dog".split()]])
+    >>> score
+    BleuScore(n_gram=2, smoothing=None), segments so far: 2
+    >>> score.compute()
+    0.8187307530779819
+    """
+
+    def __init__(self, n_gram: int = 4, smoothing: Smoothing | None = None) -> None:
+        check_order(n_gram, "n_gram")
+        check_smoothing(smoothing)
+        self.n_gram = n_gram
+        self.smoothing = smoothing
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all that was fed."""
+        nothing = (0,) * (self.n_gram + 1)
+        self.counts, self.segments = BleuCounts(nothing, nothing, 0, 0), 0
+
+    def update(self, candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]]) -> None:
+        """Add a batch of segments, any number of them. Where it raises, nothing of the batch counts.
+
+        Args:
+            candidates: the sentences to judge, each a list or tuple of tokens.
+            references_per_candidate: for each candidate a list of one or more correct sentences.
+
+        Raises:
+            TypeError: an argument is not of the form above; the message names the segment and says what to change.
+            ValueError: the two lists differ in length, or a candidate has no reference.
+        """
+        batch = segment_counts(candidates, references_per_candidate, self.n_gram)
+        self.counts, self.segments = reduce(add, batch, self.counts), self.segments + len(batch)
+
+    def compute(self) -> float:
+        """Compute BLEU of all segments so far.
+
+        Returns:
+            A number from 0 to 1.
+
+        Raises:
+            RuntimeError: there is no segment yet.
+        """
+        if self.segments == 0:
+            raise RuntimeError(
+                "there is no segment to score yet. Call update(candidates, references_per_candidate) before compute()."
+            )
+        return bleu_of_counts(self.counts, (1 / self.n_gram,) * self.n_gram, self.smoothing)
+
+    def __add__(self, other: BleuScore) -> BleuScore:
+        if not isinstance(other, BleuScore):
+            return NotImplemented
+        if self.n_gram != other.n_gram:
+            raise ValueError(
+                f"one score has n_gram={self.n_gram}, the other n_gram={other.n_gram}. "
+                "Only scores of the same orders add up."
+            )
+        if _identity(self.smoothing) != _identity(other.smoothing):
+            raise ValueError(
+                f"one score has smoothing={_name(self.smoothing)}, the other smoothing={_name(other.smoothing)}. "
+                "Only scores of the same smoothing add up."
+            )
+        both = BleuScore(self.n_gram, self.smoothing)
+        both.counts, both.segments = self.counts + other.counts, self.segments + other.segments
+        return both
+
+    def __repr__(self) -> str:
+        settings = f"n_gram={self.n_gram}, smoothing={_name(self.smoothing)}"
+        return f"BleuScore({settings}), segments so far: {self.segments}"
+
+
+@dataclass(frozen=True)
+class ResampledScore:
+    """The BLEU of one system, and what it is on corpora drawn anew: the mean, and where 95 of 100 of them lie."""
+
+    score: float
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, repr=False)
+class PairedBootstrap:
+    """Two systems, compared on the same resampled corpora.
+
+    `wins` is the share of the resamples in which the system is above the baseline (Koehn's measure). `p_value` is small
+    where a difference as large as the one seen is not likely to be luck (sacrebleu's measure).
+    """
+
+    baseline: ResampledScore
+    system: ResampledScore
+    wins: float
+    p_value: float
+    samples: int
+    seed: int
+
+    def __repr__(self) -> str:
+        lines = [
+            f"{name:8}  BLEU {one.score:.4f}  mean {one.mean:.4f}  95% within {one.low:.4f} to {one.high:.4f}"
+            for name, one in (("baseline", self.baseline), ("system", self.system))
+        ]
+        summary = f"system above baseline in {self.wins:.1%} of {self.samples} resamples, p = {self.p_value:.4f}"
+        return "\n".join([*lines, summary])
+
+
+def paired_bootstrap(
+    baseline: Sequence[BleuCounts],
+    system: Sequence[BleuCounts],
+    weights: Sequence[float] = UNIFORM_WEIGHTS,
+    smoothing: Smoothing | None = None,
+    samples: int = 1000,
+    seed: int = 12345,
+) -> PairedBootstrap:
+    """Ask whether one system is better than another, or only luckier in its test sentences.
+
+    Segments are drawn from the corpus with replacement, as many as it has, and both systems are scored on them; that
+    again and again. No sentence is counted twice for it: the stored counts are summed.
+
+    Args:
+        baseline: `segment_counts` of the system to compare with.
+        system: `segment_counts` of the other system, on the same segments in the same order.
+        weights: one weight an order, from order 1 on, with sum 1.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        samples: how many corpora are drawn, 1 or more.
+        seed: the seed of NumPy's random numbers, 0 or more; the same seed draws the same corpora.
+
+    Returns:
+        A frozen PairedBootstrap of plain numbers. Its p-value is (k + 1) / (samples + 1), so never 0: k counts the
+        resamples whose absolute difference lies above the mean one by more than the difference on the whole corpus.
+        Where no resample tells the systems apart it is 1.0; sacrebleu then says 1 / (samples + 1).
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: the systems have different numbers of segments or none, or the weights do not fit the counts.
+
+    Source: Koehn 2004, section 4; the p-value and the draws are those of sacrebleu's paired bootstrap, seed included.
+
+    >>> references_per_candidate = [["the cat sat on the mat".split()], ["a dog ran in the park".split()]] * 20
+    >>> one = segment_counts(["the cat sat on a mat".split(), "a dog ran".split()] * 20, references_per_candidate)
+    >>> other = segment_counts(["the cat sat on a".split(), "a dog ran in the".split()] * 20, references_per_candidate)
+    >>> paired_bootstrap(one, other)
+    baseline  BLEU 0.4277  mean 0.4273  95% within 0.3874 to 0.4644
+    system    BLEU 0.6858  mean 0.6856  95% within 0.6450 to 0.7260
+    system above baseline in 100.0% of 1000 resamples, p = 0.0010
+    """
+    check_weights(weights)
+    check_smoothing(smoothing)
+    check_whole_number(samples, "samples", least=1)
+    check_whole_number(seed, "seed", least=0)
+    _check_counts(baseline, "baseline")
+    _check_counts(system, "system")
+    if len(baseline) != len(system):
+        raise ValueError(
+            f"baseline has {len(baseline)} segments and system has {len(system)}. "
+            "Both must be counted on the same corpus."
+        )
+    import numpy as np
+
+    tables = [_table(segments) for segments in (baseline, system)]
+    scores = np.empty((2, samples))
+    random = np.random.default_rng(seed)
+    for sample in range(samples):
+        drawn = random.choice(len(baseline), size=len(baseline), replace=True)
+        times = np.bincount(drawn, minlength=len(baseline))
+        for row, table in enumerate(tables):
+            scores[row, sample] = bleu_of_counts(_counts_of_row((times @ table).tolist()), weights, smoothing)
+    whole = [bleu_of_counts(reduce(add, segments), weights, smoothing) for segments in (baseline, system)]
+    differences = np.abs(scores[1] - scores[0])
+    extreme = int(np.sum(differences - differences.mean() > abs(whole[1] - whole[0])))
+    if not differences.any():
+        extreme = samples  # the same output twice: without this the formula would call a difference of 0 significant
+    return PairedBootstrap(
+        baseline=_resampled(whole[0], scores[0]),
+        system=_resampled(whole[1], scores[1]),
+        wins=float(np.mean(scores[1] > scores[0])),
+        p_value=(extreme + 1) / (samples + 1),
+        samples=samples,
+        seed=seed,
+    )
+
+
+def _counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int) -> BleuCounts:
+    matched, total = zip(*(match_counts(candidate, references, n) for n in range(1, n_gram + 2)), strict=True)
+    return BleuCounts(matched, total, len(candidate), closest_ref_length(candidate, references))
+
+
+def _table(segments: Sequence[BleuCounts]) -> NDArray[np.int64]:
+    """One row a segment: matched counts, total counts and the two lengths, as integers that add up exactly."""
+    import numpy as np
+
+    return np.array([(*s.matched, *s.total, s.candidate_length, s.reference_length) for s in segments], dtype=np.int64)
+
+
+def _counts_of_row(row: list[int]) -> BleuCounts:
+    orders = len(row) // 2 - 1
+    return BleuCounts(tuple(row[:orders]), tuple(row[orders:-2]), *row[-2:])
+
+
+def _resampled(score: float, scores: NDArray[np.float64]) -> ResampledScore:
+    ordered = sorted(scores.tolist())
+    cut = len(ordered) // 40  # 2.5 of 100 at either end
+    return ResampledScore(score, float(scores.mean()), ordered[cut], ordered[-1 - cut])
+
+
+def _check_counts(segments: Any, name: str) -> None:
+    if not isinstance(segments, (list, tuple)) or not all(isinstance(segment, BleuCounts) for segment in segments):
+        raise TypeError(
+            f"{name} must be a list of BleuCounts, one a segment. "
+            "Make it with segment_counts(candidates, references_per_candidate)."
+        )
+    if len(segments) == 0:
+        raise ValueError(f"{name} is empty. A corpus needs at least one segment.")
+
+
+def _identity(smoothing: Smoothing | None) -> object:
+    """What makes two smoothings the same. A `partial` is rebuilt by pickle, so its parts count, not the object."""
+    if isinstance(smoothing, partial):
+        return smoothing.func, smoothing.args, smoothing.keywords
+    return smoothing
+
+
+def _name(smoothing: Smoothing | Callable[..., Any] | None) -> str:
+    return getattr(smoothing, "__name__", repr(smoothing))

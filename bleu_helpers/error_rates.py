@@ -1,0 +1,290 @@
+"""Lesson 10: word and character error rates: how many edits turn the reference into the candidate.
+
+Lower is better, and 0 is perfect. With many insertions a rate is above 1: it is not a share.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bleu_helpers import display
+from bleu_helpers._inputs import check_pairs, check_sentence, check_text, check_text_pairs
+from bleu_helpers.counting import Sentence
+
+HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
+"""The marks of an alignment. A deletion is a token that only the reference has, an insertion one that only the
+candidate has: the reference is what was meant, as in speech recognition."""
+
+
+@dataclass(frozen=True, repr=False)
+class Alignment:
+    """A candidate and its reference, side by side; prints as the two lines under each other with the edits marked.
+
+    `operations` holds one mark a column, from left to right: "=" for a hit, "S" for a substitution, "D" for a
+    deletion (only the reference has the token), "I" for an insertion (only the candidate has it).
+    """
+
+    candidate: tuple[object, ...]
+    reference: tuple[object, ...]
+    operations: tuple[str, ...]
+
+    @property
+    def hits(self) -> int:
+        """How many tokens of the reference the candidate has in their place."""
+        return self.operations.count(HIT)
+
+    @property
+    def substitutions(self) -> int:
+        """How many tokens of the reference the candidate has another token for."""
+        return self.operations.count(SUBSTITUTION)
+
+    @property
+    def deletions(self) -> int:
+        """How many tokens of the reference the candidate lacks."""
+        return self.operations.count(DELETION)
+
+    @property
+    def insertions(self) -> int:
+        """How many tokens the candidate has too many."""
+        return self.operations.count(INSERTION)
+
+    @property
+    def edits(self) -> int:
+        """Substitutions, deletions and insertions together."""
+        return len(self.operations) - self.hits
+
+    @property
+    def reference_length(self) -> int:
+        """The tokens of the reference: hits, substitutions and deletions together."""
+        return len(self.reference)
+
+    @property
+    def error_rate(self) -> float:
+        """The edits a token of the reference; the edits themselves where the reference is empty."""
+        return _rate(self.edits, self.reference_length)
+
+    def columns(self) -> list[tuple[str, object, object]]:
+        """List the alignment column by column: the mark, the candidate's token, the reference's token.
+
+        Returns:
+            Triples; None stands for the token of a side that has none there.
+        """
+        candidate, reference = iter(self.candidate), iter(self.reference)
+        return [
+            (mark, None if mark == DELETION else next(candidate), None if mark == INSERTION else next(reference))
+            for mark in self.operations
+        ]
+
+    def __repr__(self) -> str:
+        return display.alignment_as_text(self)
+
+
+def align(candidate: Sentence, reference: Sentence) -> Alignment:
+    """Find the fewest edits that turn the reference into the candidate.
+
+    Args:
+        candidate: the sentence to judge, a list or tuple of tokens (for characters: `characters(text)`).
+        reference: the correct sentence, a list or tuple of tokens.
+
+    Returns:
+        A frozen Alignment. Where several ways need equally few edits, it is one of them.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+
+    Source: Levenshtein 1966; Wagner and Fischer 1974 for the alignment. The work is done by rapidfuzz.
+
+    >>> align("the cat is on a big mat".split(), "there the cat was on a mat".split())
+    3 edits: 1 substitution, 1 deletion, 1 insertion; 5 hits; reference length 7; error rate 0.428571
+    candidate  ***** the cat is  on a big mat
+    reference  there the cat was on a *** mat
+    edits      D             S        I
+    """
+    from rapidfuzz.distance import Levenshtein
+
+    check_sentence(candidate, "candidate")
+    check_sentence(reference, "reference")
+    marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
+    operations: list[str] = []
+    for block in Levenshtein.opcodes(*_as_numbers(reference, candidate)):
+        length = max(block.src_end - block.src_start, block.dest_end - block.dest_start)
+        operations += [marks[block.tag]] * length
+    return Alignment(tuple(candidate), tuple(reference), tuple(operations))
+
+
+def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
+    """Fill the table of edit distances, the definition behind every error rate.
+
+    Args:
+        candidate: the sentence to judge, c tokens, a list or tuple.
+        reference: the correct sentence, r tokens, a list or tuple.
+
+    Returns:
+        c + 1 rows of r + 1 numbers. Row i, column j is the number of edits between the first i tokens of the
+        candidate and the first j tokens of the reference; the last number of all is the distance of the sentences.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+
+    Source: Wagner and Fischer 1974. It takes c times r steps; the rates use rapidfuzz, which is much faster.
+
+    >>> distance_table("the cat sat".split(), "the cat".split())
+    [[0, 1, 2], [1, 0, 1], [2, 1, 0], [3, 2, 1]]
+    """
+    check_sentence(candidate, "candidate")
+    check_sentence(reference, "reference")
+    table = [list(range(len(reference) + 1))]
+    for i, token in enumerate(candidate, start=1):
+        row = [i]
+        for j, wanted in enumerate(reference, start=1):
+            diagonal = table[-1][j - 1] + (token != wanted)  # a hit or a substitution
+            row.append(min(diagonal, table[-1][j] + 1, row[-1] + 1))  # or an insertion, or a deletion
+        table.append(row)
+    return table
+
+
+def characters(text: str) -> list[str]:
+    """Split a text into what a reader calls characters.
+
+    They are the grapheme clusters of Unicode, after composition (NFC): a Korean syllable, a letter with its accents or
+    an emoji with its skin colour is one, however many code points it is stored as. Spaces count.
+
+    Args:
+        text: a string.
+
+    Returns:
+        A list of strings of one character each.
+
+    Raises:
+        TypeError: `text` is not a string.
+
+    Source: Unicode Standard Annexes 15 (composition) and 29 (extended grapheme clusters).
+
+    >>> len("한국"), len("\\u1112\\u1161\\u11ab\\u1100\\u116e\\u11a8")
+    (2, 6)
+    >>> characters("한국") == characters("\\u1112\\u1161\\u11ab\\u1100\\u116e\\u11a8")
+    True
+    """
+    import regex
+
+    check_text(text, "text")
+    clusters: list[str] = regex.findall(r"\X", unicodedata.normalize("NFC", text))
+    return clusters
+
+
+def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
+    """Compute the word error rate (WER): the edits a token of the reference.
+
+    Args:
+        candidate: the sentence to judge, a list or tuple of tokens.
+        reference: one correct sentence (not a list of them), a list or tuple of tokens.
+
+    Returns:
+        0.0 for equal sentences, above 1 where there are more edits than tokens in the reference. An empty reference
+        counts as one token, so the rate is the number of insertions, as in jiwer: 0.0 for two empty sentences.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+
+    Source: WER = (S + D + I) / N, the measure of speech recognition. jiwer takes the reference first.
+
+    >>> word_error_rate("the cat is on a mat".split(), "the cat sat on the mat".split())
+    0.3333333333333333
+    """
+    check_sentence(candidate, "candidate")
+    check_sentence(reference, "reference")
+    return _rate(_distance(candidate, reference), len(reference))
+
+
+def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
+    """Compute the word error rate of a corpus: all edits, divided once by all tokens of the references.
+
+    Args:
+        candidates: the sentences to judge, each a list or tuple of tokens.
+        references: one correct sentence for each candidate.
+
+    Returns:
+        A number of at least 0.0. It is not the mean of the sentences' rates: long references count more.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the sentence and says what to change.
+        ValueError: there are not as many references as candidates.
+
+    Source: WER, with S, D, I and N summed over the corpus, as jiwer does.
+
+    >>> corpus_word_error_rate(["a b c d".split(), "x".split()], ["a b c d".split(), "y".split()])
+    0.2
+    """
+    check_pairs(candidates, references)
+    return _corpus_rate(candidates, references)
+
+
+def character_error_rate(candidate: str, reference: str) -> float:
+    """Compute the character error rate (CER): the edits a character of the reference.
+
+    Args:
+        candidate: the text to judge, a string.
+        reference: the correct text, a string.
+
+    Returns:
+        0.0 for equal texts. A character is what `characters` gives: a composed and a decomposed text are equal, and a
+        wrong accent is one edit. jiwer counts code points, which is the same for plain English or Chinese. An empty
+        reference counts as one character, so the rate is the number of insertions: "abd" against "" is 3.0.
+
+    Raises:
+        TypeError: an argument is not a string; the message says what to change.
+
+    Source: CER = (S + D + I) / N over characters, the measure of text recognition.
+
+    >>> character_error_rate("abd", "abc"), character_error_rate("abd", "")
+    (0.3333333333333333, 3.0)
+    """
+    check_text(candidate, "candidate")
+    check_text(reference, "reference")
+    return word_error_rate(characters(candidate), characters(reference))
+
+
+def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[str]) -> float:
+    """Compute the character error rate of a corpus: all edits, divided once by all characters of the references.
+
+    Args:
+        candidates: the texts to judge, strings.
+        references: one correct text for each candidate.
+
+    Returns:
+        A number of at least 0.0.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the text and says what to change.
+        ValueError: there are not as many references as candidates.
+
+    Source: CER, with S, D, I and N summed over the corpus, as jiwer does.
+
+    >>> corpus_character_error_rate(["abcd", "x"], ["abcd", "y"])
+    0.2
+    """
+    check_text_pairs(candidates, references)
+    return _corpus_rate([characters(text) for text in candidates], [characters(text) for text in references])
+
+
+def _corpus_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
+    edits = sum(_distance(*pair) for pair in zip(candidates, references, strict=True))
+    return _rate(edits, sum(len(reference) for reference in references))
+
+
+def _rate(edits: int, reference_length: int) -> float:
+    return edits / max(reference_length, 1)
+
+
+def _distance(candidate: Sentence, reference: Sentence) -> int:
+    from rapidfuzz.distance import Levenshtein
+
+    return Levenshtein.distance(*_as_numbers(reference, candidate))
+
+
+def _as_numbers(*sentences: Sentence) -> list[list[int]]:
+    """Give each distinct token a number: rapidfuzz compares hashes, and different tokens can share one."""
+    numbers: dict[object, int] = {}
+    return [[numbers.setdefault(token, len(numbers)) for token in sentence] for sentence in sentences]

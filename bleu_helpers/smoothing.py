@@ -1,0 +1,289 @@
+"""Lesson 09: smoothing. Where an order has no match, something else than 0 stands in, so that single sentences compare.
+
+Each function is called as `smoothing(counts, candidate_length)` by `bleu_score`, `corpus_bleu` and `BleuScore`. In
+the formulas m_n is the number of matched n-grams, l_n the number of all n-grams of the candidate, p_n the precision.
+"""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bleu_helpers._inputs import check_above_zero, check_whole_number
+from bleu_helpers.bleu import Smoothing
+
+Counts = Sequence[tuple[int, int]]
+"""The pairs (matched, total) of the orders 1 to N + 1, of one candidate or summed over a corpus."""
+
+
+def no_smoothing(counts: Counts, candidate_length: int) -> list[float]:
+    """Leave the precisions as they are (method 0): p_n = m_n / l_n.
+
+    Args:
+        counts: the pairs (matched, total) of the orders 1 to N + 1.
+        candidate_length: not used here.
+
+    Returns:
+        N precisions; 0.0 for 0/0.
+
+    Source: Papineni et al. 2002, section 2.1.1. NLTK's method0 puts 2.2e-308 in the place of 0.
+
+    >>> no_smoothing([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
+    [0.75, 0.3333333333333333, 0.0, 0.0]
+    """
+    matched, total = _split(counts)
+    return _ratios(matched, total)
+
+
+def add_epsilon(counts: Counts, candidate_length: int, epsilon: float = 0.1) -> list[float]:
+    """Put a small number in the place of each count of 0 (method 1): m_n = epsilon where m_n is 0.
+
+    Args:
+        counts: the pairs (matched, total) of the orders 1 to N + 1.
+        candidate_length: not used here.
+        epsilon: the number that stands for 0, above 0.
+
+    Returns:
+        N precisions. An order that has no n-gram is divided by 1.
+
+    Raises:
+        TypeError: `epsilon` is not a number.
+        ValueError: `epsilon` is not above 0 and finite.
+
+    Source: smoothing 1 of Chen and Cherry 2014, section 3.1.
+
+    >>> add_epsilon([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
+    [0.75, 0.3333333333333333, 0.05, 0.1]
+    """
+    check_above_zero(epsilon, "epsilon")
+    matched, total = _split(counts)
+    return _ratios([m or epsilon for m in matched], total)
+
+
+def add_one(counts: Counts, candidate_length: int) -> list[float]:
+    """Add one to both counts of every order but the first (method 2): p_n = (m_n + 1) / (l_n + 1) for n > 1.
+
+    Args:
+        counts: the pairs (matched, total) of the orders 1 to N + 1.
+        candidate_length: not used here.
+
+    Returns:
+        N precisions. An order that has no n-gram gets (0 + 1) / (0 + 1) = 1; NLTK gives it 1/2, sacrebleu 1.
+
+    Source: Lin and Och 2004; smoothing 2 of Chen and Cherry 2014, section 3.1.
+
+    >>> add_one([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
+    [0.75, 0.5, 0.3333333333333333, 0.5]
+    """
+    return no_smoothing(counts[:2], candidate_length) + add_one_to_every_order(counts, candidate_length)[1:]
+
+
+def add_one_to_every_order(counts: Counts, candidate_length: int) -> list[float]:
+    """Add one to both counts of every order, unigrams too: p_n = (m_n + 1) / (l_n + 1).
+
+    It is not one of the methods of Chen and Cherry.
+
+    Args:
+        counts: the pairs (matched, total) of the orders 1 to N + 1.
+        candidate_length: not used here.
+
+    Returns:
+        N precisions.
+
+    Source: `smooth=True` of MindSpore's BleuScore, without its slip: it gives up where an order has no match.
+
+    >>> add_one_to_every_order([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
+    [0.8, 0.5, 0.3333333333333333, 0.5]
+    """
+    return [(m + 1) / (total + 1) for m, total in counts[:-1]]
+
+
+def halve_at_each_zero(counts: Counts, candidate_length: int) -> list[float]:
+    """Count 1/2 for the first order without a match, 1/4 for the second (method 3): m_n = 1 / 2^j for the j-th zero.
+
+    Args:
+        counts: the pairs (matched, total) of the orders 1 to N + 1.
+        candidate_length: not used here.
+
+    Returns:
+        N precisions. An order that has no n-gram is divided by 1.
+
+    Source: smoothing 3 of Chen and Cherry 2014, section 3.1, from the NIST script mteval-v13a; sacrebleu's default.
+
+    >>> halve_at_each_zero([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
+    [0.75, 0.3333333333333333, 0.25, 0.25]
+    """
+    matched, total = _split(counts)
+    return _ratios(_geometric(matched, 1 / 2), total)
+
+
+def shrink_at_each_zero(counts: Counts, candidate_length: int, k: float = 5) -> list[float]:
+    """Count less for shorter candidates, and less at each zero (method 4): m_n = (ln(c) / k)^j for the j-th zero.
+
+    Args:
+        counts: the pairs (matched, total) of the orders 1 to N + 1.
+        candidate_length: c, the tokens of the candidate, or of all candidates of a corpus.
+        k: how much smaller, above 0.
+
+    Returns:
+        N precisions. An order that has no n-gram is divided by 1. ln(1) is 0, so for one word the zeros stay 0.
+
+    Raises:
+        TypeError: `k` is not a number.
+        ValueError: `k` is not above 0 and finite.
+
+    Source: smoothing 4 of Chen and Cherry 2014, section 3.2: method 3 with k / ln(c) in the place of 2. NLTK's
+    method4 takes ln(c) / k * 1 / 2^j for the j-th zero, so it halves even the first one.
+
+    >>> shrink_at_each_zero([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
+    [0.75, 0.3333333333333333, 0.13862943611198905, 0.07687248222691222]
+    """
+    matched, total = _split(counts)
+    return _ratios(_geometric(matched, _length_factor(candidate_length, k)), total)
+
+
+def average_with_neighbours(counts: Counts, candidate_length: int) -> list[float]:
+    """Average each count of matches with the orders beside it (method 5): m'_n = (m'_(n-1) + m_n + m_(n+1)) / 3.
+
+    Args:
+        counts: the pairs (matched, total) of the orders 1 to N + 1.
+        candidate_length: not used here.
+
+    Returns:
+        N precisions m'_n / l_n, with m'_0 = m_1 + 1. An order that has no n-gram is divided by 1. For a single
+        sentence of N words or more none is above 1, and each is 1 for a perfect one.
+
+    Source: smoothing 5 of Chen and Cherry 2014, section 3.2. NLTK's method5 averages precisions instead of counts, so
+    a perfect sentence scores above 1 there.
+
+    >>> average_with_neighbours([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
+    [0.6666666666666666, 0.4074074074074074, 0.2037037037037037, 0.13580246913580246]
+    """
+    matched, total = _split(counts)
+    return _ratios(_averages([*matched, counts[-1][0]]), total)
+
+
+def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) -> list[float]:
+    """Mix each precision with what the two orders below suggest (method 6).
+
+    p_n = (m_n + alpha * prior_n) / (l_n + alpha) with prior_n = p_(n-1)^2 / p_(n-2), for n > 2.
+
+    Args:
+        counts: the pairs (matched, total) of the orders 1 to N + 1.
+        candidate_length: not used here.
+        alpha: how many n-grams the prior is worth, above 0.
+
+    Returns:
+        N precisions. The first two stay as they are: where no bigram matches, the prior is 0 too.
+
+    Raises:
+        TypeError: `alpha` is not a number.
+        ValueError: `alpha` is not above 0 and finite.
+
+    Source: Gao and He 2013; smoothing 6 of Chen and Cherry 2014, section 3.2. NLTK's method6 stops where no trigram
+    matches, though the bigrams would do.
+
+    >>> trust_lower_orders([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
+    [0.75, 0.3333333333333333, 0.10582010582010581, 0.027994736989445986]
+    """
+    check_above_zero(alpha, "alpha")
+    precisions = no_smoothing(counts[:3], candidate_length)
+    for m, total in counts[2:-1]:
+        prior = precisions[-1] ** 2 / precisions[-2] if precisions[-2] > 0 else 0.0
+        precisions.append((m + alpha * prior) / (total + alpha))
+    return precisions
+
+
+def shrink_then_average(counts: Counts, candidate_length: int, k: float = 5) -> list[float]:
+    """Fill the zeros as method 4 does, then average the counts as method 5 does (method 7).
+
+    m'_n = (m'_(n-1) + m_n + m_(n+1)) / 3, where first m_n = (ln(c) / k)^j for the j-th zero of the orders 1 to N.
+
+    Args:
+        counts: the pairs (matched, total) of the orders 1 to N + 1. The zeros of order N + 1 stay zeros.
+        candidate_length: c, the tokens of the candidate, or of all candidates of a corpus.
+        k: how much smaller the filling is for short candidates, above 0.
+
+    Returns:
+        N precisions. An order that has no n-gram is divided by 1.
+
+    Raises:
+        TypeError: `k` is not a number.
+        ValueError: `k` is not above 0 and finite.
+
+    Source: smoothing 7 of Chen and Cherry 2014, section 3.2. NLTK's method7 has what its methods 4 and 5 have.
+
+    >>> shrink_then_average([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
+    [0.6666666666666666, 0.4382139487656272, 0.27812886679129534, 0.2110434052698343]
+    """
+    matched, total = _split(counts)
+    filled = _geometric(matched, _length_factor(candidate_length, k))
+    return _ratios(_averages([*filled, counts[-1][0]]), total)
+
+
+_METHODS: tuple[Smoothing, ...] = (
+    no_smoothing,
+    add_epsilon,
+    add_one,
+    halve_at_each_zero,
+    shrink_at_each_zero,
+    average_with_neighbours,
+    trust_lower_orders,
+    shrink_then_average,
+)
+
+
+def smoothing_method(number: int) -> Smoothing:
+    """Find the smoothing function of a number.
+
+    Args:
+        number: 0 to 7, as NLTK numbers the methods.
+
+    Returns:
+        The function, to be passed as `smoothing=`.
+
+    Raises:
+        TypeError: `number` is not an int.
+        ValueError: `number` is not one of 0 to 7.
+
+    Source: the numbers are those of Chen and Cherry 2014, section 3, with 0 for no smoothing.
+
+    >>> smoothing_method(2).__name__
+    'add_one'
+    """
+    check_whole_number(number, "number", least=0)
+    if number >= len(_METHODS):
+        raise ValueError(f"number is {number}. The methods have the numbers 0 to {len(_METHODS) - 1}.")
+    return _METHODS[number]
+
+
+def _split(counts: Counts) -> tuple[list[float], list[int]]:
+    """The matched counts and the totals of the orders 1 to N, without the order that is only looked at."""
+    return [m for m, _ in counts[:-1]], [total for _, total in counts[:-1]]
+
+
+def _ratios(matched: Sequence[float], total: Sequence[int]) -> list[float]:
+    """m_n / l_n. The paper leaves open what happens where a candidate has no n-gram of an order: divide by 1."""
+    return [m / max(length, 1) for m, length in zip(matched, total, strict=True)]
+
+
+def _geometric(matched: Sequence[float], factor: float) -> list[float]:
+    """Replace the zeros by factor, factor^2, factor^3 and so on."""
+    filled, stand_in = [], 1.0
+    for m in matched:
+        if m == 0:
+            stand_in *= factor
+        filled.append(m or stand_in)
+    return filled
+
+
+def _length_factor(candidate_length: int, k: float) -> float:
+    check_above_zero(k, "k")
+    return math.log(max(candidate_length, 1)) / k
+
+
+def _averages(matched: Sequence[float]) -> list[float]:
+    """The running average of method 5. The last entry is looked at only, so there is one average less."""
+    averages = [matched[0] + 1]
+    for m, following in pairwise(matched):
+        averages.append((averages[-1] + m + following) / 3)
+    return averages[1:]

@@ -1,0 +1,342 @@
+"""Lesson 10: word and character error rates, and the alignment behind them."""
+
+import copy
+import dataclasses
+import unicodedata
+
+import jiwer
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import close, many_cases, some_cases
+
+from bleu_helpers import (
+    align,
+    character_error_rate,
+    characters,
+    corpus_character_error_rate,
+    corpus_word_error_rate,
+    distance_table,
+    word_error_rate,
+)
+from bleu_helpers.display import alignment_as_text
+
+CHARACTERS_ONLY = jiwer.Compose([jiwer.ReduceToListOfListOfChars()])  # jiwer's own default strips the text
+
+
+@st.composite
+def pairs(draw):
+    """A candidate and a reference, of words so few that they repeat; either may be empty."""
+    words = dict(zip("abcde", ["a", "b", "cc", "the", "mat"], strict=True))
+    letters = st.text("abcde"[: draw(st.integers(2, 5))], max_size=9)  # texts are generated faster than lists
+    return [words[letter] for letter in draw(letters)], [words[letter] for letter in draw(letters)]
+
+
+def refused(error, call, *arguments):
+    with pytest.raises(error) as caught:
+        call(*arguments)
+    return str(caught.value)
+
+
+def decomposed(text):
+    return unicodedata.normalize("NFD", text)
+
+
+# --- the rates -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "expected"),
+    [
+        ("the cat is on a mat", "the cat sat on the mat", 2 / 6),
+        ("the cat sat", "the cat sat", 0.0),
+        ("", "the cat sat", 1.0),
+        ("the cat sat", "", 3.0),
+        ("", "", 0.0),
+        ("a b c d", "x", 4.0),
+        # A paraphrase and a swapped clause: the rate sees only that the words stand elsewhere.
+        ("on the mat the cat sat", "the cat sat on the mat", 1.0),
+        ("The guard arrived late because of the rain", "The guard arrived late because it was raining", 3 / 8),
+        ("He ate an apple", "He eats an apple", 1 / 4),
+    ],
+)
+def test_word_error_rates_by_hand(candidate, reference, expected):
+    rate = word_error_rate(candidate.split(), reference.split())
+    assert type(rate) is float
+    assert rate == expected
+    assert align(candidate.split(), reference.split()).error_rate == expected
+    assert rate == float(jiwer.wer(reference, candidate))
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "expected"),
+    [
+        ("abd", "abc", 1 / 3),
+        ("abd", "", 3.0),
+        ("", "", 0.0),
+        ("", "abc", 1.0),
+        ("a b", "ab", 1 / 2),
+        ("ab ", "ab", 1 / 2),
+    ],
+)
+def test_character_error_rates_by_hand(candidate, reference, expected):
+    rate = character_error_rate(candidate, reference)
+    assert type(rate) is float
+    assert rate == expected
+
+
+@many_cases
+@given(pairs())
+def test_generated_pairs_agree_with_jiwer(pair):
+    candidate, reference = pair
+    theirs = jiwer.process_words(" ".join(reference), " ".join(candidate))
+    assert close(word_error_rate(candidate, reference), theirs.wer)
+    ours = align(candidate, reference)
+    assert ours.edits == theirs.substitutions + theirs.deletions + theirs.insertions
+    # Which of several best alignments it is may differ between versions; the sums do not.
+    assert ours.hits + ours.substitutions + ours.deletions == len(reference) == ours.reference_length
+    assert ours.hits + ours.substitutions + ours.insertions == len(candidate)
+    assert ours.insertions - ours.deletions == theirs.insertions - theirs.deletions
+
+
+@many_cases
+@given(st.lists(pairs(), min_size=1, max_size=5))
+def test_generated_corpora_agree_with_jiwer(corpus):
+    candidates, references = [list(side) for side in zip(*corpus, strict=True)]
+    texts = [" ".join(words) for words in candidates], [" ".join(words) for words in references]
+    assert close(corpus_word_error_rate(candidates, references), jiwer.process_words(texts[1], texts[0]).wer)
+    theirs = jiwer.process_characters(texts[1], texts[0], CHARACTERS_ONLY, CHARACTERS_ONLY).cer
+    assert close(corpus_character_error_rate(*texts), theirs)
+
+
+@many_cases
+@given(st.text("ab 国语", max_size=12), st.text("ab 国语", max_size=12))
+def test_generated_texts_agree_with_jiwer_where_a_code_point_is_a_character(candidate, reference):
+    theirs = jiwer.process_characters([reference], [candidate], CHARACTERS_ONLY, CHARACTERS_ONLY).cer
+    assert close(character_error_rate(candidate, reference), theirs)
+
+
+@some_cases
+@given(pairs())
+def test_a_corpus_of_one_is_a_pair(pair):
+    assert corpus_word_error_rate([pair[0]], [pair[1]]) == word_error_rate(*pair)
+    texts = "".join(pair[0]), "".join(pair[1])
+    assert corpus_character_error_rate([texts[0]], [texts[1]]) == character_error_rate(*texts)
+
+
+def test_edits_are_summed_before_the_division():
+    candidates, references = ["a b c d".split(), ["x"]], ["a b c d".split(), ["y"]]
+    assert corpus_word_error_rate(candidates, references) == 1 / 5  # the mean of the two rates is 1/2
+    assert corpus_character_error_rate(["abcd", "x"], ["abcd", "y"]) == 1 / 5
+    assert corpus_word_error_rate([["a"], ["b", "c"]], [[], ["b"]]) == 2.0  # an empty reference beside another
+    assert corpus_word_error_rate([["a", "b"], []], [[], []]) == 2.0
+    assert corpus_word_error_rate([], []) == corpus_character_error_rate([], []) == 0.0
+
+
+@many_cases
+@given(pairs())
+def test_the_definition_and_rapidfuzz_agree(pair):
+    candidate, reference = pair
+    table = distance_table(candidate, reference)
+    assert (len(table), len(table[0])) == (len(candidate) + 1, len(reference) + 1)
+    assert table[-1][-1] == align(candidate, reference).edits
+    assert table[-1][-1] == distance_table(reference, candidate)[-1][-1]
+
+
+# --- Unicode ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("a b", ["a", " ", "b"]),
+        ("안녕 하세요", ["안", "녕", " ", "하", "세", "요"]),
+        ("我喜歡貓", ["我", "喜", "歡", "貓"]),
+        ("café", ["c", "a", "f", "é"]),
+        ("👍🏽👩‍👩‍👧🇰🇷", ["👍🏽", "👩‍👩‍👧", "🇰🇷"]),
+        ("क्षि"[:2] + "x", ["क्", "x"]),
+        ("\r\n", ["\r\n"]),
+    ],
+)
+def test_characters_are_what_a_reader_calls_so(text, expected):
+    assert characters(text) == characters(decomposed(text)) == expected
+
+
+def test_composed_and_decomposed_korean_are_the_same():
+    composed = "한국어를 배웁니다"
+    assert len(decomposed(composed)) == 21
+    assert len(characters(decomposed(composed))) == len(composed) == 9
+    assert character_error_rate(decomposed(composed), composed) == 0.0
+    assert corpus_character_error_rate([decomposed(composed)], [composed]) == 0.0
+    # One wrong syllable of nine is one edit, however it is stored; jiwer counts what is stored.
+    wrong = "한국어를 배웠니다"
+    for candidate in (wrong, decomposed(wrong)):
+        for reference in (composed, decomposed(composed)):
+            assert character_error_rate(candidate, reference) == 1 / 9
+    assert jiwer.cer(composed, decomposed(composed)) == pytest.approx(20 / 9)
+    assert jiwer.cer(decomposed(composed), decomposed(wrong)) == pytest.approx(2 / 21)
+
+
+def test_chinese_is_counted_by_the_character():
+    assert character_error_rate("我喜歡狗", "我喜歡貓") == 1 / 4
+    assert character_error_rate("我很喜歡貓", "我喜歡貓") == 1 / 4
+    assert word_error_rate(["我喜歡狗"], ["我喜歡貓"]) == 1.0  # without spaces a sentence is one word
+
+
+def test_look_alikes_stay_different():
+    assert character_error_rate("Ａ", "A") == 1.0  # a wide A: composition does not fold it
+
+
+# --- the alignment ---------------------------------------------------------------------------------------------------
+
+
+def test_an_insertion_is_what_only_the_candidate_has():
+    inserted, deleted = align("a b".split(), ["a"]), align(["a"], "a b".split())
+    assert (inserted.insertions, inserted.deletions, inserted.operations) == (1, 0, ("=", "I"))
+    assert (deleted.insertions, deleted.deletions, deleted.operations) == (0, 1, ("=", "D"))
+    assert inserted.columns() == [("=", "a", "a"), ("I", "b", None)]
+    assert deleted.columns() == [("=", "a", "a"), ("D", None, "b")]
+
+
+@some_cases
+@given(pairs())
+def test_the_columns_are_the_two_sentences(pair):
+    candidate, reference = pair
+    alignment = align(candidate, reference)
+    columns = alignment.columns()
+    assert [token for mark, token, _ in columns if mark != "D"] == candidate == list(alignment.candidate)
+    assert [token for mark, _, token in columns if mark != "I"] == reference == list(alignment.reference)
+    assert all((mark == "=") == (one == other) for mark, one, other in columns)
+    assert alignment.edits == alignment.substitutions + alignment.deletions + alignment.insertions
+
+
+def test_an_alignment_prints_its_lines_under_each_other():
+    assert repr(align("the cat is on a big mat".split(), "there the cat was on a mat".split())) == (
+        "3 edits: 1 substitution, 1 deletion, 1 insertion; 5 hits; reference length 7; error rate 0.428571\n"
+        "candidate  ***** the cat is  on a big mat\n"
+        "reference  there the cat was on a *** mat\n"
+        "edits      D             S        I"
+    )
+
+
+def test_wide_characters_line_up():
+    # Each of these takes two columns, so S stands below the first of two.
+    lines = repr(align(characters("안녕 하세요"), characters(decomposed("안녕하세여!")))).splitlines()
+    assert lines[1:] == [
+        "candidate  안 녕 ␣ 하 세 요 *",
+        "reference  안 녕 * 하 세 여 !",
+        "edits            I       S  D",
+    ]
+    assert repr(align(["我喜歡", "big"], ["我", "b"])).splitlines()[1:] == [
+        "candidate  我喜歡 big",
+        "reference  我     b",
+        "edits      S      S",
+    ]
+    # Accents take no column, also where no composed letter exists.
+    assert repr(align(["x\u0301y", "b"], ["xy", "bb"])).splitlines()[2:] == ["reference  xy bb", "edits      S  S"]
+    assert repr(align(["a\nb\tc"], ["a"])).splitlines()[1] == "candidate  a␣b␣c"
+
+
+def test_a_token_that_is_a_star_is_not_a_gap():
+    assert repr(align(["*"], ["two"])).splitlines()[1:] == ["candidate  *", "reference  two", "edits      S"]
+
+
+def test_empty_sides_print_too():
+    assert repr(align([], [])).splitlines() == [
+        "0 edits: 0 substitutions, 0 deletions, 0 insertions; 0 hits; reference length 0; error rate 0",
+        "candidate",
+        "reference",
+        "edits",
+    ]
+    assert repr(align([""], ["ab"])).splitlines()[1:] == ["candidate", "reference  ab", "edits      S"]
+    assert repr(align(["x"], [])).splitlines()[0].endswith("reference length 0; error rate 1")
+
+
+def test_long_alignments_break_into_blocks():
+    words = [f"word{number}" for number in range(30)]
+    lines = repr(align(words, [*words, "more"])).splitlines()
+    assert max(map(len, lines[1:])) <= 100
+    assert lines[0].startswith("1 edit: 0 substitutions, 1 deletion, ")
+    assert [line.split()[0] for line in lines[1:] if line] == ["candidate", "reference", "edits"] * 3
+    shown = " ".join(line.removeprefix("reference  ") for line in lines if line.startswith("reference  "))
+    assert shown.split() == [*words, "more"]
+    assert lines[-1].split() == ["edits", "D"]
+    assert alignment_as_text(align(words, words)).count("\n\n") == 2
+
+
+def test_an_alignment_is_frozen_and_plain():
+    alignment = align(["a"], ["b"])
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        alignment.operations = ()
+    assert {type(number) for number in (alignment.hits, alignment.edits, alignment.reference_length)} == {int}
+    assert alignment == align(("a",), ("b",))
+
+
+@pytest.mark.parametrize(("one", "other"), [(-1, -2), (97, "a"), ("a", ("a",)), (None, 0), (2**61 - 1, 0), (b"a", "a")])
+def test_different_tokens_are_different(one, other):
+    # rapidfuzz compares hashes, and some of these share one.
+    assert word_error_rate([one], [other]) == 1.0
+    assert align([one, other], [other]).operations == ("I", "=")
+
+
+# --- the input rules -------------------------------------------------------------------------------------------------
+
+PAIRS = {"word_error_rate": word_error_rate, "align": align, "distance_table": distance_table}
+
+
+@pytest.mark.parametrize("function", PAIRS.values(), ids=PAIRS)
+def test_sentences_are_checked(function):
+    for name, arguments in (("candidate", ("the cat", ["a"])), ("reference", (["a"], "the cat"))):
+        expected = f"{name} is a string: 'the cat'. Split it into tokens first, for example with {name}.split()."
+        assert refused(TypeError, function, *arguments) == expected
+    assert refused(TypeError, function, ["a"], [["a"]]).startswith("reference[0] is of type list: ['a'].")
+    assert refused(TypeError, function, iter(["a"]), ["a"]).startswith("candidate is a list_iterator, which can be")
+
+
+def test_characters_come_from_strings():
+    assert refused(TypeError, character_error_rate, ["a", "b"], "ab") == (
+        "candidate is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
+        "for example with ' '.join(candidate), or use word_error_rate for tokens."
+    )
+    assert refused(TypeError, character_error_rate, "ab", ("a",)).startswith("reference is of type tuple: ('a',).")
+    assert refused(TypeError, character_error_rate, b"ab", "ab") == (
+        "candidate is of type bytes: b'ab'. It must be a string."
+    )
+    assert refused(TypeError, characters, None) == "text is of type NoneType: None. It must be a string."
+
+
+def test_corpora_are_checked():
+    lengths = (
+        "candidates has 1 entries and references has 2. An error rate compares each candidate with one reference: "
+        "pass as many of the one as of the other."
+    )
+    assert refused(ValueError, corpus_word_error_rate, [["a"]], [["a"], ["b"]]) == lengths
+    assert refused(ValueError, corpus_character_error_rate, ["a"], ["a", "b"]) == lengths
+    assert refused(TypeError, corpus_word_error_rate, [["a"]], [[["a"]]]).startswith("references[0][0] is of type list")
+    assert refused(TypeError, corpus_word_error_rate, [["a"], "dog"], [["a"], ["b"]]) == (
+        "candidates[1] is a string: 'dog'. Split it into tokens first, for example with candidate.split()."
+    )
+    assert refused(TypeError, corpus_word_error_rate, [["a"]], ["a", "dog"]).startswith(
+        "references is one flat list of words: ['a', 'dog']."
+    )
+    assert refused(TypeError, corpus_character_error_rate, "ab", ["ab"]) == (
+        "candidates is one string: 'ab'. Pass a list of strings: wrap it in a list, [candidates]."
+    )
+    assert refused(TypeError, corpus_character_error_rate, ["ab"], [["a", "b"]]).startswith(
+        "references[0] is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
+        "for example with ' '.join(reference)"
+    )
+    assert refused(TypeError, corpus_character_error_rate, {"ab"}, ["ab"]) == (
+        "candidates is of type set: {'ab'}. It must be a list of strings."
+    )
+
+
+def test_inputs_stay_as_they_were():
+    for kind in (list, tuple):
+        candidates, references = kind([kind("ab"), kind([1, None])]), kind([kind("b"), kind([2])])
+        before = copy.deepcopy((candidates, references))
+        corpus_word_error_rate(candidates, references)
+        align(candidates[0], references[0])
+        distance_table(candidates[1], references[1])
+        assert (candidates, references) == before

@@ -1,0 +1,478 @@
+"""Lesson 09: the smoothing methods, each beside NLTK, beside sacrebleu, and beside the formulas of the paper."""
+
+import functools
+import math
+import pickle
+import sys
+import warnings
+from fractions import Fraction
+
+import nltk.translate.bleu_score as nltk_bleu
+import pytest
+from corpora import corpora, fewer_cases, nltk_score, sacrebleu_score, segments, uniform
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import close, many_cases, some_cases
+
+from bleu_helpers import (
+    add_epsilon,
+    add_one,
+    add_one_to_every_order,
+    average_with_neighbours,
+    bleu_score,
+    corpus_bleu,
+    explain_bleu,
+    halve_at_each_zero,
+    match_counts,
+    no_smoothing,
+    precisions_of_counts,
+    shrink_at_each_zero,
+    shrink_then_average,
+    smoothing_method,
+    trust_lower_orders,
+)
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+
+METHODS = [smoothing_method(number) for number in range(8)]
+ALL = [*METHODS, add_one_to_every_order]
+every = pytest.mark.parametrize("smoothing", ALL, ids=lambda smoothing: smoothing.__name__)
+# Of a candidate of 4 words: 3 words match, 1 pair, nothing longer.
+COUNTS = [(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)]
+PERFECT = {length: list("abcdefgh"[:length]) for length in range(1, 9)}
+
+
+def counts_of(candidate, references, order=4):
+    return [match_counts(candidate, references, n) for n in range(1, order + 2)]
+
+
+def nltk_precisions(method, candidate, references, order=4, **parameters):
+    """What NLTK's method makes of one sentence, called as its corpus_bleu calls it."""
+    precisions = [nltk_bleu.modified_precision(references, candidate, n) for n in range(1, order + 1)]
+    function = getattr(nltk_bleu.SmoothingFunction(**parameters), f"method{method}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        smoothed = function(precisions, references=references, hypothesis=candidate, hyp_len=len(candidate))
+    return [0.0 if precision < 1e-300 else float(precision) for precision in smoothed]
+
+
+def all_close(ours, theirs):
+    return len(ours) == len(theirs) and all(map(close, ours, theirs))
+
+
+# --- agreement with NLTK, where it does what the paper says ----------------------------------------------------------
+
+
+@many_cases
+@given(segments(), st.integers(1, 5))
+def test_methods_0_1_and_3_agree_with_nltk_on_every_sentence(segment, order):
+    candidate, references = segment
+    counts = counts_of(candidate, references, order)
+    for method in (0, 1, 3):
+        smoothing = smoothing_method(method)
+        assert all_close(smoothing(counts, len(candidate)), nltk_precisions(method, candidate, references, order))
+        score = bleu_score(candidate, references, uniform(order), smoothing)
+        assert close(score, nltk_score([candidate], [references], uniform(order), method))
+
+
+@many_cases
+@given(segments(shortest=4), st.integers(1, 4))
+def test_method_2_agrees_with_nltk_where_every_order_has_an_ngram(segment, order):
+    candidate, references = segment
+    ours = add_one(counts_of(candidate, references, order), len(candidate))
+    assert all_close(ours, nltk_precisions(2, candidate, references, order))
+    score = bleu_score(candidate, references, uniform(order), add_one)
+    assert close(score, nltk_score([candidate], [references], uniform(order), 2))
+
+
+@many_cases
+@given(segments(shortest=2), st.integers(1, 4))
+def test_method_4_agrees_with_nltk_where_nothing_is_zero(segment, order):
+    candidate, references = segment
+    counts = counts_of(candidate, references, order)
+    while len(counts) > 2 and counts[-2][0] == 0:  # leave out the orders without a match
+        counts.pop()
+    assume(counts[0][0] > 0)
+    order = len(counts) - 1
+    ours = shrink_at_each_zero(counts, len(candidate))
+    assert all_close(ours, nltk_precisions(4, candidate, references, order))
+    score = bleu_score(candidate, references, uniform(order), shrink_at_each_zero)
+    assert close(score, nltk_score([candidate], [references], uniform(order), 4))
+
+
+@many_cases
+@given(segments(shortest=3), st.integers(3, 5), st.sampled_from([1, 5, 7.5]))
+def test_method_6_agrees_with_nltk_where_a_trigram_matches(segment, order, alpha):
+    candidate, references = segment
+    if match_counts(candidate, references, 3)[0] == 0:
+        references = [*references, candidate[:3]]
+    ours = trust_lower_orders(counts_of(candidate, references, order), len(candidate), alpha)
+    assert all_close(ours, nltk_precisions(6, candidate, references, order, alpha=alpha))
+
+
+@some_cases
+@given(segments(), st.sampled_from([1e-9, 0.01, 0.5, 2]))
+def test_epsilon_is_that_of_nltk(segment, epsilon):
+    candidate, references = segment
+    ours = add_epsilon(counts_of(candidate, references), len(candidate), epsilon=epsilon)
+    assert all_close(ours, nltk_precisions(1, candidate, references, epsilon=epsilon))
+
+
+# --- agreement with sacrebleu, which smooths the counts of a whole corpus as we do -----------------------------------
+
+
+@fewer_cases
+@given(corpora(shortest=5), st.integers(1, 5))
+def test_methods_1_and_3_agree_with_sacrebleu_on_corpora(corpus, order):
+    # Of five words and more: for these two sacrebleu gives up where no candidate has an n-gram of an order.
+    for smoothing, name in ((add_epsilon, "floor"), (halve_at_each_zero, "exp")):
+        assert close(corpus_bleu(*corpus, uniform(order), smoothing), sacrebleu_score(*corpus, order, name))
+
+
+@fewer_cases
+@given(corpora(), st.integers(1, 5))
+def test_method_2_agrees_with_sacrebleu_on_corpora(corpus, order):
+    assert close(corpus_bleu(*corpus, uniform(order), add_one), sacrebleu_score(*corpus, order, "add-k"))
+
+
+# --- agreement with the paper ----------------------------------------------------------------------------------------
+
+
+def paper_method_4(counts, candidate_length, k=5):
+    """Algorithm 1 of the paper, with its equation 7 in the place of line 4."""
+    divisor, smoothed = 1.0, []
+    for matched, total in counts[:-1]:
+        if matched == 0:
+            divisor = divisor * k / math.log(candidate_length)
+            matched = 1 / divisor
+        smoothed.append(matched / max(total, 1))
+    return smoothed
+
+
+def paper_method_5(matched, total):
+    """Equation 8 of the paper, in fractions. `matched` is one longer than `total`."""
+    before, smoothed = Fraction(matched[0]) + 1, []
+    for n, length in enumerate(total):
+        before = (before + Fraction(matched[n]) + Fraction(matched[n + 1])) / 3
+        smoothed.append(before / max(length, 1))
+    return smoothed
+
+
+@many_cases
+@given(segments(shortest=2), st.integers(1, 5), st.sampled_from([1, 5, 8.5]))
+def test_method_4_is_that_of_the_paper(segment, order, k):
+    candidate, references = segment
+    counts = counts_of(candidate, references, order)
+    assert all_close(shrink_at_each_zero(counts, len(candidate), k=k), paper_method_4(counts, len(candidate), k))
+
+
+@many_cases
+@given(segments(), st.integers(1, 5))
+def test_methods_5_and_7_are_those_of_the_paper(segment, order):
+    candidate, references = segment
+    counts = counts_of(candidate, references, order)
+    total = [length for _, length in counts[:-1]]
+    ours = average_with_neighbours(counts, len(candidate))
+    assert all_close(ours, list(map(float, paper_method_5([m for m, _ in counts], total))))
+    if len(candidate) > 1:
+        # Method 7 takes the counts that method 4 made of the orders 1 to N, and the plain one of order N + 1.
+        filled = [p * max(n, 1) for p, n in zip(paper_method_4(counts, len(candidate)), total, strict=True)]
+        expected = paper_method_5([*filled, counts[-1][0]], total)
+        assert all_close(shrink_then_average(counts, len(candidate)), list(map(float, expected)))
+
+
+@some_cases
+@given(segments())
+def test_no_precision_of_a_sentence_is_above_one(segment):
+    candidate, references = segment
+    counts = counts_of(candidate, references)
+    for smoothing in (*METHODS[:6], add_one_to_every_order):
+        if counts[0][0] > 0 and len(candidate) >= 4:
+            assert all(0 <= precision <= 1 + 1e-15 for precision in smoothing(counts, len(candidate)))
+    for smoothing in ALL:
+        assert 0 <= bleu_score(candidate, references, smoothing=smoothing) <= 1
+
+
+@every
+def test_zeros_are_all_that_most_methods_touch(smoothing):
+    counts = counts_of(GUIDE_CANDIDATE, GUIDE_REFERENCES)
+    untouched = smoothing in (no_smoothing, add_epsilon, halve_at_each_zero, shrink_at_each_zero)
+    assert (smoothing(counts, 18) == [17 / 18, 10 / 17, 7 / 16, 4 / 15]) == untouched
+
+
+@pytest.mark.parametrize(
+    ("smoothing", "expected"),
+    [
+        (no_smoothing, [3 / 4, 1 / 3, 0, 0]),
+        (add_epsilon, [3 / 4, 1 / 3, 0.1 / 2, 0.1 / 1]),
+        (add_one, [3 / 4, 2 / 4, 1 / 3, 1 / 2]),
+        (halve_at_each_zero, [3 / 4, 1 / 3, 1 / 2 / 2, 1 / 4 / 1]),
+        (shrink_at_each_zero, [3 / 4, 1 / 3, math.log(4) / 5 / 2, (math.log(4) / 5) ** 2 / 1]),
+        (average_with_neighbours, [8 / 3 / 4, 11 / 9 / 3, 11 / 27 / 2, 11 / 81 / 1]),
+        (trust_lower_orders, [3 / 4, 1 / 3, (5 * 4 / 27) / 7, (5 * (20 / 189) ** 2 * 3) / 6]),
+        (add_one_to_every_order, [4 / 5, 2 / 4, 1 / 3, 1 / 2]),
+    ],
+)
+def test_by_hand(smoothing, expected):
+    assert smoothing(COUNTS, 4) == pytest.approx(expected, rel=1e-15)
+
+
+@every
+def test_a_perfect_sentence_of_four_words_or_more_scores_one(smoothing):
+    for length in range(4, 9):
+        assert bleu_score(PERFECT[length], [PERFECT[length]], smoothing=smoothing) == pytest.approx(1.0, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("smoothing", "one", "two", "three"),
+    [
+        (no_smoothing, 0.0, 0.0, 0.0),
+        (add_epsilon, 0.1**0.75, 0.1**0.5, 0.1**0.25),
+        (add_one, 1.0, 1.0, 1.0),
+        (halve_at_each_zero, (1 / 64) ** 0.25, (1 / 8) ** 0.25, 0.5**0.25),
+        (shrink_at_each_zero, 0.0, (math.log(2) / 5) ** 0.75, (math.log(3) / 5) ** 0.25),
+        (average_with_neighbours, 3**-1.5, (1 / 27) ** 0.25, (1 / 3) ** 0.25),
+        (trust_lower_orders, 0.0, 1.0, 1.0),
+        (add_one_to_every_order, 1.0, 1.0, 1.0),
+    ],
+)
+def test_perfect_sentences_of_one_to_three_words(smoothing, one, two, three):
+    for length, expected in ((1, one), (2, two), (3, three)):
+        score = bleu_score(PERFECT[length], [PERFECT[length]], smoothing=smoothing)
+        assert score == pytest.approx(expected, rel=1e-12), length
+
+
+@every
+def test_no_matching_unigram_scores_zero_whatever_the_smoothing(smoothing):
+    for candidate in ([], ["x"], ["x", "y"], "v w x y z".split()):
+        assert bleu_score(candidate, CAT_REFERENCES, smoothing=smoothing) == 0.0
+        assert explain_bleu(candidate, CAT_REFERENCES, smoothing=smoothing).precisions == (0.0,) * 4
+        assert corpus_bleu([candidate, []], [CAT_REFERENCES] * 2, smoothing=smoothing) == 0.0
+        for method in (0, 1, 2, 3, 4, 5, 6, 7):
+            assert nltk_score([candidate], [CAT_REFERENCES], uniform(4), method) == 0.0
+        for name in ("floor", "add-k", "exp"):
+            assert sacrebleu_score([candidate], [CAT_REFERENCES], 4, name) == 0.0
+
+
+def test_what_a_smoothing_puts_above_one_counts_as_one():
+    assert precisions_of_counts([(1, 2), (0, 1), (0, 0)], 2, lambda counts, length: [1.5, 0.25]) == [1.0, 0.25]
+
+
+@every
+def test_every_order_has_a_precision_and_the_counts_stay(smoothing):
+    for order in range(1, 7):
+        counts = counts_of(CAT_CANDIDATES[0], CAT_REFERENCES, order)
+        before = list(counts)
+        assert len(smoothing(counts, 6)) == order
+        assert smoothing(tuple(counts), 6) == smoothing(counts, 6)
+        assert counts == before
+
+
+# --- MindSpore -------------------------------------------------------------------------------------------------------
+
+
+def test_mindspore_adds_one_to_unigrams_too_and_gives_up_where_it_is_needed():
+    pen = "i have a pen on my desk".split(), ["i have a pen in my desk".split(), "there is a pen on the desk".split()]
+    assert bleu_score(*pen, smoothing=add_one_to_every_order) == pytest.approx(0.691441569283882, rel=1e-15)
+    guard = (
+        "The guard arrived late because of the rain".split(),
+        ["The guard arrived late because it was raining".split()],
+    )
+    assert explain_bleu(*guard, smoothing=add_one_to_every_order).precisions[0] == 6 / 9
+    assert explain_bleu(*guard, smoothing=add_one).precisions[0] == 5 / 8
+    # MindSpore returns 0 here, because it looks for zeros before it smooths.
+    assert bleu_score(CAT_CANDIDATES[0], CAT_REFERENCES, smoothing=add_one_to_every_order) == pytest.approx(
+        (6 / 7 * 2 / 6 * 1 / 5 * 1 / 4) ** 0.25, rel=1e-15
+    )
+
+
+# --- where NLTK 3.10.4 does not do what the paper says, and what it does instead -------------------------------------
+
+
+def test_nltk_method_2_gives_one_half_to_an_order_without_ngrams():
+    # (0 + 1) / (0 + 1) is 1; NLTK has counted one n-gram already where there is none.
+    assert nltk_score([["the"]], [[["the"]]], uniform(4), 2) == pytest.approx(0.5**0.75)
+    assert bleu_score(["the"], [["the"]], smoothing=add_one) == 1.0
+    assert sacrebleu_score([["the"]], [[["the"]]], 4, "add-k") == pytest.approx(1.0)
+
+
+@some_cases
+@given(segments(shortest=2))
+def test_nltk_method_4_halves_at_each_zero_too(segment):
+    candidate, references = segment
+    zeros, expected = 0, []
+    for matched, total in counts_of(candidate, references)[:-1]:
+        zeros += matched == 0
+        expected.append((matched or math.log(len(candidate)) / (5 * 2**zeros)) / max(total, 1))
+    assert all_close(expected, nltk_precisions(4, candidate, references))
+
+
+def test_nltk_method_4_takes_the_zeros_of_one_word_as_ones():
+    # ln(1) = 0 leaves the precisions 0, and NLTK leaves zeros out of the mean: the slip of source 000.
+    assert nltk_score([["the"]], [CAT_REFERENCES], uniform(4), 4) == pytest.approx(math.exp(-5))
+    assert bleu_score(["the"], CAT_REFERENCES, smoothing=shrink_at_each_zero) == 0.0
+    assert nltk_score([["the"]], [[["the"]]], uniform(4), 4) == 1.0
+    assert bleu_score(["the"], [["the"]], smoothing=shrink_at_each_zero) == 0.0
+
+
+@some_cases
+@given(segments())
+def test_nltk_method_5_averages_precisions(segment):
+    candidate, references = segment
+    precisions = [m / max(total, 1) for m, total in counts_of(candidate, references)]
+    expected = paper_method_5(precisions, [1] * 4)
+    assert all_close(list(map(float, expected)), nltk_precisions(5, candidate, references))
+
+
+@pytest.mark.parametrize("method", [5, 7])
+@pytest.mark.parametrize(("length", "theirs"), [(4, 1.010629663399238), (6, 1.1167470964180197)])
+def test_nltk_methods_5_and_7_score_a_perfect_sentence_above_one(method, length, theirs):
+    perfect = PERFECT[length]
+    assert nltk_score([perfect], [[perfect]], uniform(4), method) == pytest.approx(theirs, rel=1e-12)
+    assert bleu_score(perfect, [perfect], smoothing=smoothing_method(method)) == pytest.approx(1.0, rel=1e-15)
+
+
+def test_nltk_method_5_always_looks_at_5_grams():
+    perfect = PERFECT[3]
+    # For BLEU-2 the order beyond is that of trigrams, and the trigram matches; NLTK asks for a 5-gram.
+    assert nltk_precisions(5, perfect, [perfect], order=2) == pytest.approx([4 / 3, (4 / 3 + 1 + 0) / 3])
+    assert average_with_neighbours(counts_of(perfect, [perfect], order=2), 3) == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("candidate", "ours"),
+    [
+        (["the"], 0.0),
+        ("the mat".split(), 0.1353352832366127),
+        (CAT_CANDIDATES[0], 0.0560597610169143),
+        (CAT_CANDIDATES[2], 0.03772731483002211),
+    ],
+)
+def test_nltk_method_6_stops_where_no_trigram_matches(candidate, ours):
+    with pytest.raises(AssertionError, match="non-zero precision for bigrams"):
+        nltk_score([candidate], [CAT_REFERENCES], uniform(4), 6)
+    assert bleu_score(candidate, CAT_REFERENCES, smoothing=trust_lower_orders) == pytest.approx(ours, rel=1e-12)
+
+
+def test_nltk_method_6_fails_below_three_orders():
+    with pytest.raises(IndexError):
+        nltk_score([CAT_CANDIDATES[0]], [CAT_REFERENCES], uniform(2), 6)
+    score = bleu_score(CAT_CANDIDATES[0], CAT_REFERENCES, uniform(2), trust_lower_orders)
+    assert score == bleu_score(CAT_CANDIDATES[0], CAT_REFERENCES, uniform(2))
+
+
+@pytest.mark.parametrize(
+    ("method", "first_last", "last_first", "ours"),
+    [
+        (5, 0.5260005314571762, 0.49983194535522774, 0.4541904353873522),
+        (6, 0.47518256797324193, 0.9056537040328082, 0.42981132036815345),
+        (7, 0.5260005314571762, 0.49983194535522774, 0.4541904353873522),
+    ],
+)
+def test_over_a_corpus_nltk_hands_the_last_segment_alone_to_methods_5_to_7(method, first_last, last_first, ours):
+    candidates, references = [CAT_CANDIDATES[0], GUIDE_CANDIDATE], [CAT_REFERENCES, GUIDE_REFERENCES]
+    assert nltk_score(candidates, references, uniform(4), method) == pytest.approx(first_last, rel=1e-12)
+    assert nltk_score(candidates[::-1], references[::-1], uniform(4), method) == pytest.approx(last_first, rel=1e-12)
+    smoothing = smoothing_method(method)
+    for step in (1, -1):
+        score = corpus_bleu(candidates[::step], references[::step], smoothing=smoothing)
+        assert score == pytest.approx(ours, rel=1e-12)
+
+
+def test_nltk_method_6_scores_a_perfect_corpus_above_one():
+    corpus = ["the cat sat on the mat".split(), "a quick brown fox jumps over the lazy dog".split()]
+    references = [[candidate] for candidate in corpus]
+    assert nltk_score(corpus, references, uniform(4), 6) == pytest.approx(1.2134792501051308, rel=1e-12)
+    assert nltk_score(corpus[::-1], references[::-1], uniform(4), 6) == pytest.approx(1.5322181447890544, rel=1e-12)
+    assert corpus_bleu(corpus, references, smoothing=trust_lower_orders) == pytest.approx(1.0, rel=1e-15)
+
+
+@every
+def test_no_corpus_scores_above_one(smoothing):
+    # Many segments of one word: hardly an order has n-grams, and methods 5 and 7 pass matches on from order to order.
+    candidates = [["the"]] * 30 + [PERFECT[4]]
+    score = corpus_bleu(candidates, [[candidate] for candidate in candidates], smoothing=smoothing)
+    assert 0 <= score <= 1
+    if smoothing in (average_with_neighbours, shrink_then_average):
+        assert smoothing([(34, 34), (3, 3), (2, 2), (1, 1), (0, 0)], 34)[1] > 1
+
+
+@some_cases
+@given(corpora(), st.sampled_from(ALL), st.randoms(use_true_random=False))
+def test_the_order_of_the_segments_never_matters(corpus, smoothing, random):
+    shuffled = list(zip(*corpus, strict=True))
+    random.shuffle(shuffled)
+    score = corpus_bleu(*corpus, smoothing=smoothing)
+    assert score == corpus_bleu(*zip(*shuffled, strict=True), smoothing=smoothing)
+    assert 0 <= score <= 1
+
+
+# --- the interface ---------------------------------------------------------------------------------------------------
+
+
+def test_the_numbers_are_those_of_nltk():
+    assert [smoothing_method(number).__name__ for number in range(8)] == [
+        "no_smoothing",
+        "add_epsilon",
+        "add_one",
+        "halve_at_each_zero",
+        "shrink_at_each_zero",
+        "average_with_neighbours",
+        "trust_lower_orders",
+        "shrink_then_average",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("number", "error", "message"),
+    [
+        (8, ValueError, "number is 8. The methods have the numbers 0 to 7."),
+        (-1, ValueError, "number is -1. Pass 0 or more."),
+        (1.0, TypeError, "number is of type float: 1.0. Pass a whole number."),
+        ("method1", TypeError, "number is of type str: 'method1'. Pass a whole number."),
+        (True, TypeError, "number is of type bool: True. Pass a whole number."),
+    ],
+)
+def test_other_numbers_are_refused(number, error, message):
+    with pytest.raises(error) as caught:
+        smoothing_method(number)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("smoothing", "name"),
+    [(add_epsilon, "epsilon"), (shrink_at_each_zero, "k"), (trust_lower_orders, "alpha"), (shrink_then_average, "k")],
+)
+def test_parameters_are_above_zero(smoothing, name):
+    for value, error in ((0, ValueError), (-1, ValueError), (math.nan, ValueError), (math.inf, ValueError)):
+        with pytest.raises(error, match=f"^{name} is {value}. Pass a finite number above 0.$"):
+            smoothing(COUNTS, 4, **{name: value})
+    for value in ("1", None, True):
+        with pytest.raises(TypeError, match=f"^{name} is of type {type(value).__name__}"):
+            smoothing(COUNTS, 4, **{name: value})
+
+
+@every
+def test_a_smoothing_can_travel(smoothing):
+    assert pickle.loads(pickle.dumps(smoothing)) is smoothing
+
+
+def test_a_parameter_is_passed_with_partial():
+    larger = functools.partial(add_epsilon, epsilon=0.5)
+    assert explain_bleu(CAT_CANDIDATES[0], CAT_REFERENCES, smoothing=larger).precisions == (
+        5 / 6,
+        1 / 5,
+        0.5 / 4,
+        0.5 / 3,
+    )
+
+
+@every
+def test_the_docstring_has_the_formula_and_the_source(smoothing):
+    for part in ("Args:", "Returns:", "Source:", ">>> ", "= "):
+        assert part in smoothing.__doc__
+
+
+def test_no_earlier_module_knows_of_smoothing():
+    for name in ("counting", "clipping", "ngrams", "brevity_penalty", "bleu", "rouge_n", "f1", "corpus_bleu"):
+        with open(sys.modules[f"bleu_helpers.{name}"].__file__, encoding="utf-8") as source:
+            assert "bleu_helpers.smoothing" not in source.read()
