@@ -53,6 +53,8 @@ def main(arguments: list[str]) -> int:
 
     try:
         python = str(set_up())
+    except KeyboardInterrupt:
+        return fail("the set-up was interrupted. Run the command again: it starts where that is safe.")
     except subprocess.CalledProcessError as error:
         return fail(
             f"the set-up stopped (exit code {error.returncode}); the lines above say why. "
@@ -81,9 +83,10 @@ def find_notebooks(names: list[str]) -> tuple[list[str], str | None]:
     found = []
     for name in names:
         path = Path(name).resolve()
-        matches = (
-            [path] if path.is_file() else [lesson for lesson in lessons if lesson.name.startswith(Path(name).name)]
-        )
+        if path.is_dir() or (path.is_file() and path.suffix == ".ipynb"):
+            matches = [path]
+        else:
+            matches = [lesson for lesson in lessons if lesson.name.startswith(Path(name).name)]
         if not matches:
             return [], f"'{name}' here"
         found += [str(match) for match in matches]

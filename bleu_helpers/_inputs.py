@@ -53,7 +53,7 @@ def check_candidate_and_references(
     candidate: Any, references: Any, names: tuple[str, str] = ("candidate", "references")
 ) -> None:
     """Raise an error unless `candidate` is a sentence and `references` a list of them, in this order."""
-    if _is_list_of_lists(candidate) and _is_list(references) and _is_flat(references):
+    if _is_list(references) and _are_in_the_order_of_nltk(candidate, references):
         raise TypeError(
             f"{names[0]} is a list of sentences and {names[1]} is one flat list of words. "
             "The candidate comes first here, then its references (NLTK has it the other way round): "
@@ -133,7 +133,7 @@ def check_above_zero(value: Any, name: str) -> None:
     """Raise an error unless `value` is a finite number above 0."""
     if not isinstance(value, Real) or isinstance(value, bool):
         raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a number above 0.")
-    if not 0 < float(value) < math.inf:
+    if not 0 < _as_float(value) < math.inf:
         raise ValueError(f"{name} is {_short(value)}. Pass a finite number above 0.")
 
 
@@ -143,16 +143,28 @@ def check_weights(weights: Any) -> None:
     for position, weight in enumerate(weights):
         if not isinstance(weight, Real) or isinstance(weight, bool):
             raise TypeError(f"weights[{position}] is of type {type(weight).__name__}: {_short(weight)}. Pass a number.")
-    total = math.fsum(weights) if all(math.isfinite(weight) for weight in weights) else sum(weights)
+    numbers = [_as_float(weight) for weight in weights]
+    finite = all(math.isfinite(number) for number in numbers)
+    total = math.fsum(numbers) if finite else sum(numbers)
     shown = f"weights is {_short(list(weights))}, and its sum is {total:.10g}"
     if len(weights) == 0:
         raise ValueError(f"{shown}: it is empty. Pass one weight an order, for example (0.5, 0.5) for BLEU-2.")
-    if not all(math.isfinite(weight) for weight in weights):
+    if not finite:
         raise ValueError(f"{shown}. Each weight must be a finite number from 0 to 1.")
-    if any(weight < 0 for weight in weights):
+    if any(number < 0 for number in numbers):
         raise ValueError(f"{shown}. No weight may be negative.")
     if abs(total - 1) > 1e-9:
         raise ValueError(f"{shown}. The weights must sum to 1: divide each of them by their sum.")
+
+
+def check_values(values: Any) -> None:
+    """Raise an error unless `values` is a list or tuple of finite numbers of at least 0."""
+    _check_list(values, "values", "a list or tuple of numbers")
+    for position, value in enumerate(values):
+        if not isinstance(value, Real) or isinstance(value, bool):
+            raise TypeError(f"values[{position}] is of type {type(value).__name__}: {_short(value)}. Pass a number.")
+        if not 0 <= _as_float(value) < math.inf:
+            raise ValueError(f"values[{position}] is {_short(value)}. Pass a finite number of at least 0.")
 
 
 def check_smoothing(smoothing: Any) -> None:
@@ -167,7 +179,7 @@ def check_share(value: Any, name: str) -> None:
     """Raise an error unless `value` is a number from 0 to 1."""
     if not isinstance(value, Real) or isinstance(value, bool):
         raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a number from 0 to 1.")
-    if not 0 <= float(value) <= 1:
+    if not 0 <= _as_float(value) <= 1:
         raise ValueError(f"{name} is {_short(value)}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).")
 
 
@@ -175,7 +187,8 @@ def check_beta(beta: Any) -> None:
     """Raise an error unless `beta` is a finite number of at least 0."""
     if not isinstance(beta, Real) or isinstance(beta, bool):
         raise TypeError(f"beta is of type {type(beta).__name__}: {_short(beta)}. Pass a number such as 1 or 2.")
-    if not (float(beta) >= 0 and math.isfinite(float(beta) * float(beta))):
+    number = _as_float(beta)
+    if not (number >= 0 and math.isfinite(number * number)):
         raise ValueError(f"beta is {_short(beta)}. Pass a finite number of at least 0, for example 1 or 2.")
 
 
@@ -227,6 +240,16 @@ def _is_list_of_lists(value: Any) -> bool:
     return _is_list(value) and len(value) > 0 and all(_is_list(item) for item in value)
 
 
+def _are_in_the_order_of_nltk(candidate: Any, references: Any) -> bool:
+    """Whether the candidate is a list of sentences, split or not, and the references are one sentence."""
+    if not _is_list(candidate) or len(candidate) == 0:
+        return False
+    if len(references) == 0:  # an empty candidate, or no references: tokens can be tuples, but never lists
+        return all(isinstance(item, list) for item in candidate)
+    unsplit = all(isinstance(item, (str, bytes)) and len(item.split()) > 1 for item in candidate)
+    return (unsplit or _is_list_of_lists(candidate)) and _is_flat(references)
+
+
 def _is_flat(references: Any) -> bool:
     """Whether this is one sentence, of words or ids, where a list of sentences was asked for."""
     return len(references) > 0 and all(isinstance(item, (str, bytes, Number)) for item in references)
@@ -238,6 +261,14 @@ def _as_code(name: str) -> str:
     if whole == "references_per_candidate" and positions:
         whole, positions = "references", positions[1:]  # one of its entries is the references of one candidate
     return whole.removesuffix("s") if positions else whole
+
+
+def _as_float(number: Any) -> float:
+    """The number as a float; infinity for an int that is too large for one."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf
 
 
 def _short(value: Any) -> str:

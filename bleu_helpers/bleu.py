@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bleu_helpers import display
-from bleu_helpers._inputs import check_candidate_and_references, check_smoothing, check_weights
+from bleu_helpers._inputs import check_candidate_and_references, check_smoothing, check_values, check_weights
 from bleu_helpers.brevity_penalty import brevity_penalty, closest_ref_length
 from bleu_helpers.counting import Sentence
 from bleu_helpers.ngrams import match_counts
@@ -30,13 +30,16 @@ def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
         A number between the smallest and the largest value; exactly 0.0 where a value that counts is 0.
 
     Raises:
-        ValueError: there are not as many values as weights, or the weights do not sum to 1.
+        TypeError: `values` or `weights` is not a list or tuple of numbers.
+        ValueError: a value is negative or not finite, there are not as many values as weights, or the weights do not
+            sum to 1.
 
     Source: exp(sum of w_n log p_n), Papineni et al. 2002, section 2.3.
 
     >>> geometric_mean([0.5, 0.125], weights=[0.5, 0.5])
     0.25
     """
+    check_values(values)
     check_weights(weights)
     if len(values) != len(weights):
         raise ValueError(f"values has {len(values)} entries and weights has {len(weights)}. Pass one weight a value.")
@@ -172,7 +175,7 @@ def explain_bleu(
         matched=matched,
         total=total,
         precisions=precisions,
-        weights=tuple(weights),
+        weights=tuple(float(weight) for weight in weights),
         candidate_length=len(candidate),
         reference_length=closest_ref_length(candidate, references),
         geometric_mean=geometric_mean(precisions, weights),

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from bleu_helpers._inputs import check_candidate_and_references
+from bleu_helpers._inputs import check_candidate_and_references, check_whole_number
 from bleu_helpers.counting import Sentence
 
 
@@ -65,11 +65,17 @@ def brevity_penalty_of_lengths(c: int, r: int) -> float:
     Returns:
         1.0 for c > r, otherwise exp(1 - r/c); 0.0 for c = 0.
 
+    Raises:
+        TypeError: a length is not an int.
+        ValueError: a length is negative.
+
     Source: BP, Papineni et al. 2002, section 2.3.
 
     >>> brevity_penalty_of_lengths(2, 6)
     0.1353352832366127
     """
+    check_whole_number(c, "c", least=0)
+    check_whole_number(r, "r", least=0)
     if c == 0:
         return 0.0
     return 1.0 if c > r else math.exp(1 - r / c)

@@ -127,7 +127,10 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
 
     Args:
         measures: functions of a candidate and its references, one a column.
-        names: the columns' titles; a measure's own name where none is given.
+        names: the columns' titles, at most one a measure; a measure's own name where none is given.
+
+    Raises:
+        ValueError: there are more names than measures.
 
     >>> from bleu_helpers import unigram_precision
     >>> scoreboard(unigram_precision, names=["precision"])
@@ -138,7 +141,9 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
     the mat                               1.0000
     It is a guide to action which …       0.9444
     """
-    titles = [*names, *(measure.__name__ for measure in measures[len(names) :])]
+    if len(names) > len(measures):
+        raise ValueError(f"names has {len(names)} entries for {len(measures)} measures. Pass at most one a measure.")
+    titles = [*names, *(getattr(measure, "__name__", "measure") for measure in measures[len(names) :])]
     rows = [("candidate", *titles)]
     for candidate, references in cast.SCOREBOARD:
         words = [str(token) for token in candidate]
@@ -186,7 +191,10 @@ def show_source(function: Callable[..., Any]) -> None:
     """Print the source of a function without its docstring: what the package runs, short enough for a lesson.
 
     Args:
-        function: a function written in Python.
+        function: a function written in Python with `def`.
+
+    Raises:
+        TypeError: it is something else, such as a class or a lambda.
 
     >>> from bleu_helpers import closest_ref_length
     >>> show_source(closest_ref_length)
@@ -195,6 +203,8 @@ def show_source(function: Callable[..., Any]) -> None:
         c = len(candidate)
         return min((len(reference) for reference in references), key=lambda length: (abs(length - c), length))
     """
+    if not inspect.isfunction(function) or function.__name__ == "<lambda>":
+        raise TypeError(f"function is of type {type(function).__name__}. Pass a function that was written with def.")
     source = textwrap.dedent(inspect.getsource(function))
     lines = source.splitlines()
     definition = ast.parse(source).body[0]

@@ -44,7 +44,7 @@ def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     check_share(recall, "recall")
     check_beta(beta)
     denominator = beta**2 * precision + recall
-    return (1 + beta**2) * precision * recall / denominator if denominator > 0 else 0.0
+    return float((1 + beta**2) * precision * recall / denominator) if denominator > 0 else 0.0
 
 
 def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> RougeScores:

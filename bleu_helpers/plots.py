@@ -118,7 +118,7 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
         axes.set_ylabel("count")
         room = max(0.6, 1.8 - len(ngrams) / 2)
         axes.set_xlim(-room, len(ngrams) - 1 + room)
-        axes.set_ylim(0, max(*counts.values(), *maximum.values()) * 1.1)
+        axes.set_ylim(0, max([*counts.values(), *maximum.values()], default=1) * 1.1)
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
         _despine(axes)
@@ -132,7 +132,8 @@ def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) 
     with _figure(9.0, 4.2) as figure:
         panels = figure.subplots(1, len(references), squeeze=False)[0]
         figure.suptitle(
-            f"Of {total} {_names(n)}, {matched} match a reference      (dot: same word, line: same {_names(n)[:-1]})",
+            f"{_names(n)} that match a reference: {matched} of {total}      "
+            f"(dot: same word, line: same {_names(n)[:-1]})",
             x=0.02,
             ha="left",
         )
@@ -170,7 +171,7 @@ def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) 
 
 
 def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
-    """Draw the brevity penalty against c/r, with examples (name, c, r) on it (lesson 04)."""
+    """Draw the brevity penalty against c/r, with examples (name, c, r) on it; r above 0 (lesson 04)."""
     text = ["Figure: the brevity penalty against the candidate's length as a share of the reference's"]
     with _figure(9.0, 4.2) as figure:
         axes = figure.add_subplot()
@@ -189,7 +190,7 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
             axes.annotate(
                 "\n".join(lines),
                 (share, penalty),
-                xytext=(6, -12) if below else (0, 9) if low else (12, 0),
+                xytext=(6, -12) if below else (0, 9) if low else (14, -6),
                 textcoords="offset points",
                 ha="right" if share > 1.3 else "center" if low else "left",
                 va="top" if below else "bottom" if low else "center",
@@ -281,7 +282,9 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
         for row, (reference, (matched, total), recall) in enumerate(zip(references, counts, recalls, strict=True)):
             axes.barh(row, matched, 0.5, color=BLUE, edgecolor="black")
             axes.barh(row, total - matched, 0.5, left=matched, color="white", edgecolor="black", hatch="...")
-            note = f"{matched}/{total} = {recall:.4f}" + ("  ◀ the best one counts" if row == best else "")
+            note = f"{matched}/{total} = {recall:.4f}" + (
+                "  ◀ the best one counts" if row == best and len(references) > 1 else ""
+            )
             axes.text(total + 0.15, row, note, va="center", fontweight="bold" if row == best else "normal")
             axes.text(0, row - 0.31, _sentence(reference), fontsize=9, va="bottom")
             text.append(f"reference {row + 1}: {matched}/{total} = {recall:.4f}{', the best' if row == best else ''}")
@@ -302,7 +305,7 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
 
 
 def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> None:
-    """Draw F-beta against recall for one precision, beside the plain average (lesson 07)."""
+    """Draw F-beta against recall for one precision, beside the plain average; at most four betas (lesson 07)."""
     shown = [step / 4 for step in range(5)]
     text = [
         f"Figure: F-beta against recall for a precision of {precision:g}",
@@ -310,6 +313,10 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> Non
     ]
     recalls = [step / 100 for step in range(101)]
     styles = [((0, (1, 1.5)), GREEN), ("solid", BLUE), ("dashed", "#CC79A7"), ("dashdot", ORANGE)]
+    if len(betas) > len(styles):
+        raise ValueError(
+            f"betas has {len(betas)} entries. Pass at most {len(styles)}: more lines cannot be told apart."
+        )
     with _figure(9.0, 4.4) as figure:
         axes = figure.add_subplot()
         axes.plot(recalls, [(precision + recall) / 2 for recall in recalls], color=GREY, linewidth=1.5)

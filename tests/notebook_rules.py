@@ -2,14 +2,17 @@
 
 import ast
 import base64
+import io
 import json
 import re
 import struct
+import tokenize
 from collections.abc import Callable
 from pathlib import Path
 
 import address
 import clean
+from PIL import Image
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -97,7 +100,10 @@ def hides_nothing_from_nbval(path, notebook):
 
 def has_no_trailing_semicolon(path, notebook):
     for cell in code_cells(notebook):
-        if source(cell).rstrip().endswith(";"):
+        lines = re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell)) + "\n"
+        kinds = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.DEDENT, tokenize.ENDMARKER}
+        tokens = [token for token in tokenize.generate_tokens(io.StringIO(lines).readline) if token.type not in kinds]
+        if tokens and tokens[-1].string == ";":
             yield f"cell [{cell['execution_count']}] ends with ';', which nbval does not honour"
 
 
@@ -112,7 +118,8 @@ def starts_with_the_set_up_cell(path, notebook):
 def has_its_own_badge(path, notebook):
     link = f"https://colab.research.google.com/github/{address.current()}/blob/main/notebooks/{path.name}"
     badge = f"[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]({link})"
-    if notebook["cells"][0]["cell_type"] != "markdown" or badge not in source(notebook["cells"][0]):
+    first = source(notebook["cells"][0])
+    if notebook["cells"][0]["cell_type"] != "markdown" or badge not in first or first.count("colab-badge") != 1:
         yield f"the first cell has no badge that opens {path.name} in Colab"
 
 
@@ -130,9 +137,19 @@ def has_links_that_lead_somewhere(path, notebook):
 def shows_nothing_of_the_machine(path, notebook):
     patterns = {
         "an address in memory": r"\bat 0x[0-9a-fA-F]+",
-        "a path": r"(?<![\w.:/<])(?:/(?:[\w.-]+/)+[\w.-]+|[A-Z]:\\\w+|~/\w+)",
-        "a version": r"(?i)\b(?:version|python|numpy|nltk|matplotlib)[ =v]*\d+\.\d+",
-        "a time": r"\b\d{1,2}:\d\d(?::\d\d)?\b|\b20\d\d-\d\d-\d\d\b|\b\d+(?:\.\d+)? (?:ms|seconds)\b",
+        "a path": (
+            r"(?<![\w.:/<)\]])/(?:[\w.-]+/)+[\w.-]+|(?<![\w.:/<])/(?:root|home|tmp|usr|Users|content|var|opt|mnt)\b"
+            r"|file:/|\b[A-Z]:[\\/]\w|\\\\\w+\\\w|(?<!\w)~/"
+        ),
+        "a version": (
+            r"(?<![\w.])v?\d+\.\d+\.\d+|version_info|\(3, 1\d, \d"
+            r"|(?i:\b(?:version|python|ipython|jupyterlab|numpy|nltk|matplotlib)[ =v-]*\d+\.\d+)"
+        ),
+        "a time": (
+            r"\b\d{1,2}:\d\d(?::\d\d)?\b|\b20\d\d-\d\d-\d\d\b|\b\d{1,2}[/.]\d{1,2}[/.]20\d\d\b"
+            r"|\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* 20\d\d\b|\b1[5-9]\d{8}\b"
+            r"|\b\d+(?:\.\d+)? ?(?:ns|[µμu]s|ms|s|sec|seconds?|min|minutes?)\b"
+        ),
     }
     for cell in code_cells(notebook):
         for text in texts(cell):
@@ -147,8 +164,11 @@ def shows_nothing_of_the_machine(path, notebook):
 
 def shows_nothing_unordered(path, notebook):
     for cell in code_cells(notebook):
+        if "show_source(" in source(cell):
+            continue  # what it shows is code, where braces mean other things too
         for text in texts(cell):
-            if match := re.search(r"\{\s*(?:'[^']*'|\"[^\"]*\"|[\d.]+)(?:\s*,[^:{}]*)?\}|\bfrozenset\(|\bset\(", text):
+            # Braces without a colon in them are a set; with one, a dictionary.
+            if match := re.search(r"\{[^{}:]+\}|\bfrozenset\(|\bset\(", text):
                 yield f"cell [{cell['execution_count']}] shows a set, whose order is not fixed: {match.group()!r}"
 
 
@@ -161,6 +181,28 @@ def shows_at_most_six_digits(path, notebook):
                 yield f"cell [{cell['execution_count']}] shows more than six digits: {match.group()}"
 
 
+def is_whole(picture: bytes) -> bool:
+    """Whether a PNG can be read to its end."""
+    try:
+        Image.open(io.BytesIO(picture)).load()
+    except OSError:
+        return False
+    return picture.endswith(b"IEND\xaeB`\x82")
+
+
+def shows_no_widget(path, notebook):
+    for cell in code_cells(notebook):
+        if any("application/vnd.jupyter.widget-view+json" in output.get("data", {}) for output in cell["outputs"]):
+            yield f"cell [{cell['execution_count']}] shows a widget, which is empty where nobody runs it"
+
+
+def raises_only_where_it_says_so(path, notebook):
+    for cell in code_cells(notebook):
+        tagged = "raises-exception" in cell["metadata"].get("tags", [])
+        if tagged != any(output["output_type"] == "error" for output in cell["outputs"]):
+            yield f"cell [{cell['execution_count']}] raises an error, or has the tag raises-exception, but not both"
+
+
 def has_a_picture_for_every_figure(path, notebook):
     for cell in code_cells(notebook):
         for output in cell["outputs"]:
@@ -171,7 +213,12 @@ def has_a_picture_for_every_figure(path, notebook):
                 yield f"cell [{cell['execution_count']}] has lost its picture: run `python3 run.py refresh {path.name}`"
             if picture and not is_figure:
                 yield f"cell [{cell['execution_count']}] has a picture without a text form: use bleu_helpers.plots"
-            if picture and struct.unpack(">I", picture[16:20])[0] != 900:
+                continue
+            if picture and not is_whole(picture):
+                yield f"cell [{cell['execution_count']}] has a picture that cannot be read"
+            elif picture and output["metadata"].get("image/png", {}).get("alt") != "".join(data["text/plain"]):
+                yield f"cell [{cell['execution_count']}] has a picture whose alternative text is not its text form"
+            elif picture and struct.unpack(">I", picture[16:20])[0] != 900:
                 yield f"cell [{cell['execution_count']}] has a picture that is not 900 pixels wide"
 
 
@@ -213,6 +260,8 @@ RULES: list[Callable] = [
     shows_nothing_unordered,
     shows_at_most_six_digits,
     has_a_picture_for_every_figure,
+    shows_no_widget,
+    raises_only_where_it_says_so,
     is_in_the_house_form,
     has_the_length_of_a_lesson,
     asks_before_it_tells,

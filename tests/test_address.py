@@ -48,6 +48,9 @@ def test_the_command_writes_it_everywhere(repository):
     }
     assert address.current(repository) == "ada/bleu.from-scratch_2"
     assert linked_addresses(repository) == {"ada/bleu.from-scratch_2"}
+    for path in address.files(repository):
+        # What is left is the name of the argument, where the command is explained.
+        assert old not in path.read_text(encoding="utf-8").replace(f"run.py address {old}", "")
 
 
 def test_there_and_back_changes_no_byte(repository):
@@ -62,13 +65,13 @@ def test_there_and_back_changes_no_byte(repository):
 def test_only_links_change_and_longer_names_stay(repository):
     (repository / "README.md").write_text(
         "run.py address a/b https://github.com/a/b https://github.com/a/b.git https://github.com/a/bc https://github.com/a/b-c"
-        " https://github.com/a/b.js (https://colab.research.google.com/github/a/b/blob/main/x)",
+        " https://github.com/a/b.js (https://colab.research.google.com/github/a/b/blob/main/x) https://github.com/a/b.",
         encoding="utf-8",
     )
     address.rewrite("a/b", "c/d", repository)
     assert (repository / "README.md").read_text(encoding="utf-8") == (
         "run.py address a/b https://github.com/c/d https://github.com/c/d.git https://github.com/a/bc https://github.com/a/b-c"
-        " https://github.com/a/b.js (https://colab.research.google.com/github/c/d/blob/main/x)"
+        " https://github.com/a/b.js (https://colab.research.google.com/github/c/d/blob/main/x) https://github.com/c/d."
     )
 
 
@@ -90,3 +93,10 @@ def test_a_pasted_link_is_fine(form, monkeypatch, capsys):
 def test_without_an_argument_it_says_the_address(capsys):
     assert address.main([]) == 0
     assert f"The address is {address.current()}." in capsys.readouterr().out
+
+
+def test_the_table_of_the_readme_has_a_row_for_each_lesson_with_its_own_badge():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    row = r"^\| \[(\d\d) [^\]]+\]\(notebooks/([\w.]+)\) \|.*/blob/main/notebooks/([\w.]+)\) \|$"
+    rows = re.findall(row, text, re.MULTILINE)
+    assert rows == [(path.name[:2], path.name, path.name) for path in NOTEBOOKS]

@@ -1,6 +1,8 @@
 """Lesson 01: counting, and plain unigram precision."""
 
 from collections import Counter
+from fractions import Fraction
+from itertools import chain
 
 import pytest
 from examples import EXAMPLES
@@ -62,6 +64,16 @@ def test_counts_agree_with_nltk(pair):
 )
 def test_unigram_precision(candidate, references, expected):
     assert unigram_precision(candidate, references) == expected
+
+
+@many_cases
+@given(pairs())
+def test_unigram_precision_agrees_with_an_independent_definition(pair):
+    candidate, references = pair
+    joined = list(chain.from_iterable(references))
+    found = [word for word in candidate if joined.count(word) > 0]
+    expected = Fraction(len(found), len(candidate)) if candidate else 0
+    assert unigram_precision(candidate, references) == float(expected)
 
 
 def test_one_reference_is_enough():

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from functools import partial
 from html.parser import HTMLParser
 from types import SimpleNamespace
 
@@ -175,3 +176,19 @@ def test_whoever_runs_a_notebook_says_whether_somebody_watches():
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
+
+
+def test_scoreboard_wants_at_most_one_name_a_measure():
+    with pytest.raises(ValueError, match="names has 2 entries for 1 measures"):
+        scoreboard(bleu_score, names=["a", "b"])
+
+
+def test_scoreboard_of_a_measure_without_a_name(capsys):
+    scoreboard(partial(modified_precision, n=2))
+    assert capsys.readouterr().out.splitlines()[0].split() == ["candidate", "measure"]
+
+
+@pytest.mark.parametrize("thing", [FRUIT.__class__, lambda: 0, len, 3])
+def test_show_source_of_what_is_no_function(thing):
+    with pytest.raises(TypeError, match="Pass a function that was written with def"):
+        show_source(thing)

@@ -51,7 +51,7 @@ def refused(error, call, *arguments):
 def test_every_public_function_is_in_the_tables():
     functions = {name for name in helpers.__all__ if callable(getattr(helpers, name)) and name.islower()}
     without_sentences = {"brevity_penalty_of_lengths", "f_score", "geometric_mean", "scoreboard", "show_source"}
-    without_sentences |= {"precisions_of_counts", "bleu_of_counts", "paired_bootstrap", "smoothing_method"}
+    without_sentences |= {"progress", "precisions_of_counts", "bleu_of_counts", "paired_bootstrap", "smoothing_method"}
     without_sentences |= {smoothing_method(number).__name__ for number in range(8)} | {"add_one_to_every_order"}
     # Functions of a corpus, and of a candidate and one reference, have the rules in their own test files.
     elsewhere = {"corpus_bleu", "segment_counts", "align", "characters", "distance_table"}
@@ -123,6 +123,16 @@ def test_the_order_of_nltk(function, references):
     message = refused(TypeError, function, references, ["the", "cat"])
     assert "The candidate comes first here" in message
     assert "swap the two arguments" in message
+
+
+@both
+def test_the_order_of_nltk_with_an_empty_candidate(function):
+    assert "swap the two arguments" in refused(TypeError, function, REFERENCES, [])
+
+
+@both
+def test_the_order_of_nltk_with_sentences_that_are_not_split(function):
+    assert "swap the two arguments" in refused(TypeError, function, ["the cat", "a cat"], ["the", "cat"])
 
 
 @both
@@ -198,6 +208,7 @@ def test_the_order_n(function):
         ((0.5, 0.6), "its sum is 1.1."),
         ((0.25, 0.25), "its sum is 0.5."),
         ((0.5, 0.5 + 2e-9), "its sum is 1.000000002."),
+        ((10**400,), "its sum is inf."),
     ],
 )
 def test_weights_that_cannot_be(function, weights, shown_sum):

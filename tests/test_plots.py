@@ -1,6 +1,7 @@
 """The figures: each draws, in a fixed size, with a text form that holds its numbers."""
 
 import base64
+import math
 import struct
 import sys
 from types import SimpleNamespace
@@ -174,3 +175,96 @@ def test_a_figure_is_the_same_every_time_and_leaves_settings_alone(notebook, dra
     first, second = (data["image/png"] for data, _ in notebook)
     assert first == second
     assert matplotlib.rcParams.copy() == before
+
+
+# What is drawn, not only what is said of it.
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The axes of the figures that a test draws."""
+    axes = []
+    monkeypatch.setattr(plots, "_show", lambda figure, text: axes.extend(figure.axes))
+    return axes
+
+
+def labelled(axes, label):
+    """The bars of one entry of the legend, those of no height left out."""
+    [bars] = [container for container in axes.containers if container.get_label() == label]
+    return [bar for bar in bars if not math.isnan(bar.get_height())]
+
+
+def test_the_clipped_part_of_a_bar_is_hatched(drawn):
+    plots.clipped_counts(FRUIT_CANDIDATE, FRUIT_REFERENCES)
+    [axes] = drawn
+    clipped, stays = labelled(axes, "candidate: is clipped"), labelled(axes, "candidate: stays")
+    assert [(bar.get_y(), bar.get_height(), bar.get_hatch()) for bar in clipped] == [(1, 2, "///"), (0, 1, "///")]
+    assert [(bar.get_height(), bar.get_hatch()) for bar in stays] == [(1, None)] * 3
+    assert [bar.get_height() for bar in labelled(axes, "most in one reference")] == [1, 1, 1, 0]
+
+
+@pytest.mark.parametrize("references", [[[]], [["b"]]])
+def test_one_ngram_and_nothing_to_compare_with(drawn, references):
+    plots.clipped_counts(["a"], references)
+    plots.clipped_counts(["a"], references, n=2)
+    assert len(drawn) == 2
+
+
+def test_the_words_are_marked(drawn):
+    plots.word_matches([CAT_CANDIDATES[0]], CAT_REFERENCES)
+    boxes = {text.get_text(): text.get_bbox_patch().get_linestyle() for text in drawn[0].texts if text.get_bbox_patch()}
+    assert boxes == {
+        "✓ the": "solid",
+        "✓ cat": "solid",
+        "✗ sat": "dotted",
+        "✓ on": "solid",
+        "✓ a": "solid",
+        "✓ mat": "solid",
+    }
+
+
+def test_the_grid_joins_neighbours(drawn):
+    plots.ngram_grid(CAT_CANDIDATES[2], CAT_REFERENCES, 2)
+    lines = [
+        list(map(tuple, line.get_xydata())) for axes in drawn for line in axes.get_lines() if line.get_linewidth() > 5
+    ]
+    assert lines == [[(2, 4), (3, 5)]]
+
+
+def test_the_curve_is_the_penalty_and_the_points_lie_on_it(drawn):
+    plots.brevity_penalty_curve([("the mat", 2, 6), ("long", 9, 6)])
+    curve, _, *points = drawn[0].get_lines()
+    assert all(y == pytest.approx(min(1, math.exp(1 - 1 / x))) for x, y in curve.get_xydata())
+    assert [tuple(point.get_xydata()[0]) for point in points] == [(1 / 3, pytest.approx(math.exp(-2))), (1.5, 1.0)]
+
+
+def heights_of_lines(axes):
+    return [collection.get_segments()[0][0][1] for collection in axes.collections]
+
+
+def test_the_lines_are_at_bleu_and_at_the_mean(drawn):
+    plots.precisions_by_order(CAT_CANDIDATES[3], CAT_REFERENCES, (0.5, 0.5))
+    plots.average_precision(CAT_CANDIDATES[2], CAT_REFERENCES)
+    bleu, average = drawn
+    assert [bar.get_height() for bar in bleu.patches] == [1.0, 1.0]
+    assert heights_of_lines(bleu) == [pytest.approx(math.exp(-2)), 1.0]
+    assert [bar.get_height() for bar in average.patches] == [6 / 7, 1 / 6, 0, 0]
+    assert heights_of_lines(average) == [pytest.approx((6 / 7 + 1 / 6) / 4)]
+
+
+def test_a_reference_is_filled_as_far_as_the_candidate_has_it(drawn):
+    plots.recall_per_reference(PROGRAM_CANDIDATE, PROGRAM_REFERENCES)
+    solid = [(bar.get_width(), bar.get_hatch()) for bar in drawn[0].patches]
+    assert solid == [(4, None), (1, "..."), (3, None), (3, "...")]
+    plots.recall_per_reference(PROGRAM_CANDIDATE, PROGRAM_REFERENCES[:1])
+    assert not any("best" in text.get_text() for text in drawn[1].texts)
+
+
+def test_the_curves_are_f_beta(drawn):
+    plots.f_beta_curves(0.5)
+    curves = drawn[0].get_lines()[:4]
+    at_one = [curve.get_ydata()[-1] for curve in curves]
+    assert at_one == [0.75, pytest.approx(0.5 / 0.9), pytest.approx(2 / 3), pytest.approx(2.5 / 3)]
+    assert [curve.get_ydata()[0] for curve in curves] == [0.25, 0, 0, 0]
+    with pytest.raises(ValueError, match="betas has 5 entries"):
+        plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))

@@ -109,6 +109,7 @@ def test_test_runs_everything_in_one_pytest_run_with_coverage(calls):
         (["04_brevity_penalty"], [str(NOTEBOOKS[3])]),
         (["notebooks/04_brevity_penalty.ipynb", "05"], [str(NOTEBOOKS[3]), str(NOTEBOOKS[4])]),
         ([str(NOTEBOOKS[0])], [str(NOTEBOOKS[0])]),
+        (["notebooks"], [str(ROOT / "notebooks")]),
     ],
 )
 def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
@@ -123,8 +124,9 @@ def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
 
 @pytest.mark.parametrize("command", ["check", "refresh"])
 def test_a_notebook_that_is_not_there(calls, command, capsys):
-    assert run.main([command, "44_nothing"]) == 2
-    assert "no notebook '44_nothing' here" in capsys.readouterr().err
+    for name in ("44_nothing", str(ROOT / "README.md")):
+        assert run.main([command, name]) == 2
+        assert f"no notebook '{name}' here" in capsys.readouterr().err
     assert calls == []
 
 
@@ -204,6 +206,12 @@ def test_a_folder_that_was_moved_is_set_up_again(checkout):
     run.STAMP.write_text(run.STAMP.read_text(encoding="utf-8").split(" ")[0] + " /elsewhere", encoding="utf-8")
     run.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+def test_ctrl_c_in_the_set_up_is_no_traceback(checkout, capsys):
+    checkout.interrupt_pip = True
+    assert run.main(["test"]) == 2
+    assert "the set-up was interrupted. Run the command again" in capsys.readouterr().err
 
 
 def test_a_set_up_that_fails_says_so(checkout, monkeypatch, capsys):

@@ -29,7 +29,7 @@ def rewrite(old: str, new: str, root: Path = ROOT) -> list[Path]:
     """Put the new address in the place of the old one wherever a link names it; return the files that changed."""
     # Three kinds of link: to GitHub itself, from Colab to GitHub, from Binder to GitHub ("gh").
     hosts = r"github\.com|colab\.research\.google\.com/github|mybinder\.org/v2/gh"
-    link = re.compile(rf"((?:{hosts})/){re.escape(old)}(?![\w-]|\.(?!git\b))")
+    link = re.compile(rf"((?:{hosts})/){re.escape(old)}(?![\w-]|\.(?!git\b)\w)")
     changed = []
     for path in files(root):
         before = path.read_bytes().decode("utf-8")
