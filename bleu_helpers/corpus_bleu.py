@@ -185,7 +185,17 @@ class BleuScore:
     def reset(self) -> None:
         """Forget all that was fed."""
         nothing = (0,) * (self.n_gram + 1)
-        self.counts, self.segments = BleuCounts(nothing, nothing, 0, 0), 0
+        self._fed = BleuCounts(nothing, nothing, 0, 0), 0
+
+    @property
+    def counts(self) -> BleuCounts:
+        """The summed counts of all segments so far."""
+        return self._fed[0]
+
+    @property
+    def segments(self) -> int:
+        """How many segments were fed so far."""
+        return self._fed[1]
 
     def update(self, candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]]) -> None:
         """Add a batch of segments, any number of them. Where it raises, nothing of the batch counts.
@@ -199,7 +209,8 @@ class BleuScore:
             ValueError: the two lists differ in length, or a candidate has no reference.
         """
         batch = segment_counts(candidates, references_per_candidate, self.n_gram)
-        self.counts, self.segments = reduce(add, batch, self.counts), self.segments + len(batch)
+        # One assignment: an interruption leaves the counts and the number of segments both old, or both new.
+        self._fed = reduce(add, batch, self.counts), self.segments + len(batch)
 
     def compute(self) -> float:
         """Compute BLEU of all segments so far.
@@ -230,7 +241,7 @@ class BleuScore:
                 "Only scores of the same smoothing add up."
             )
         both = BleuScore(self.n_gram, self.smoothing)
-        both.counts, both.segments = self.counts + other.counts, self.segments + other.segments
+        both._fed = self.counts + other.counts, self.segments + other.segments
         return both
 
     def __repr__(self) -> str:
@@ -253,7 +264,8 @@ class PairedBootstrap:
     """Two systems, compared on the same resampled corpora.
 
     `wins` is the share of the resamples in which the system is above the baseline (Koehn's measure). `p_value` is small
-    where a difference as large as the one seen is not likely to be luck (sacrebleu's measure).
+    where a difference as large as the one seen is not likely to be luck (sacrebleu's measure). It acts as a one-sided
+    test: it is below 0.05 for about 1 in 10 pairs of equal systems, 1 in 20 in favour of each side.
     """
 
     baseline: ResampledScore
