@@ -337,14 +337,10 @@ def paired_bootstrap(
         )
     import numpy as np
 
-    tables = [_table(segments) for segments in (baseline, system)]
-    scores = np.empty((2, samples))
-    random = np.random.default_rng(seed)
-    for sample in range(samples):
-        drawn = random.choice(len(baseline), size=len(baseline), replace=True)
-        times = np.bincount(drawn, minlength=len(baseline))
-        for row, table in enumerate(tables):
-            scores[row, sample] = bleu_of_counts(_counts_of_row((times @ table).tolist()), weights, smoothing)
+    sums = _resampled_sums([_table(segments) for segments in (baseline, system)], samples, seed)
+    scores = np.array(
+        [[bleu_of_counts(_counts_of_row(row), weights, smoothing) for row in one.tolist()] for one in sums]
+    )
     whole = [bleu_of_counts(reduce(add, segments), weights, smoothing) for segments in (baseline, system)]
     differences = np.abs(scores[1] - scores[0])
     extreme = int(np.sum(differences - differences.mean() > abs(whole[1] - whole[0])))
@@ -370,6 +366,26 @@ def _table(segments: Sequence[BleuCounts]) -> NDArray[np.int64]:
     import numpy as np
 
     return np.array([(*s.matched, *s.total, s.candidate_length, s.reference_length) for s in segments], dtype=np.int64)
+
+
+_DRAWS_AT_ONCE = 1_000_000
+"""How many segments are drawn in one call of NumPy: some megabytes, however many samples there are."""
+
+
+def _resampled_sums(tables: list[NDArray[np.int64]], samples: int, seed: int) -> list[NDArray[np.int64]]:
+    """For each table the sums of its rows over each resample, one row a resample; the draws are the same for all."""
+    import numpy as np
+
+    random, size = np.random.default_rng(seed), len(tables[0])
+    at_once = max(_DRAWS_AT_ONCE // size, 1)
+    parts: list[list[NDArray[np.int64]]] = [[] for _ in tables]
+    for start in range(0, samples, at_once):
+        count = min(at_once, samples - start)
+        drawn = random.choice(size, size=(count, size), replace=True) + size * np.arange(count)[:, np.newaxis]
+        times = np.bincount(drawn.ravel(), minlength=count * size).reshape(count, size)
+        for part, table in zip(parts, tables, strict=True):
+            part.append(times @ table)
+    return [np.concatenate(part) for part in parts]
 
 
 def _counts_of_row(row: list[int]) -> BleuCounts:

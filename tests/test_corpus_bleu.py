@@ -485,6 +485,16 @@ def test_in_64_bits_sacrebleu_and_we_agree_to_the_last_digits():
         assert (one.high - one.low) / 2 == pytest.approx(half_width / 100, rel=1e-12)
 
 
+@pytest.mark.parametrize("at_once", [1, 120, 7 * 120, 49 * 120 + 5, 50 * 120])
+def test_the_draws_do_not_depend_on_how_many_are_made_at_once(at_once, monkeypatch):
+    baseline, system, references = two_systems()
+    counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
+    expected = paired_bootstrap(*counts, samples=50)
+    # The package's name corpus_bleu is the function, so the module is asked for by its full name.
+    monkeypatch.setattr(sys.modules["bleu_helpers.corpus_bleu"], "_DRAWS_AT_ONCE", at_once)
+    assert paired_bootstrap(*counts, samples=50) == expected
+
+
 def test_a_system_against_itself_is_not_significant(monkeypatch):
     baseline, _, references = two_systems(size=30)
     counts = segment_counts(baseline, references)
