@@ -185,7 +185,17 @@ class BleuScore:
     def reset(self) -> None:
         """Forget all that was fed."""
         nothing = (0,) * (self.n_gram + 1)
-        self.counts, self.segments = BleuCounts(nothing, nothing, 0, 0), 0
+        self._fed = BleuCounts(nothing, nothing, 0, 0), 0
+
+    @property
+    def counts(self) -> BleuCounts:
+        """The summed counts of all segments so far."""
+        return self._fed[0]
+
+    @property
+    def segments(self) -> int:
+        """How many segments were fed so far."""
+        return self._fed[1]
 
     def update(self, candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]]) -> None:
         """Add a batch of segments, any number of them. Where it raises, nothing of the batch counts.
@@ -199,7 +209,8 @@ class BleuScore:
             ValueError: the two lists differ in length, or a candidate has no reference.
         """
         batch = segment_counts(candidates, references_per_candidate, self.n_gram)
-        self.counts, self.segments = reduce(add, batch, self.counts), self.segments + len(batch)
+        # One assignment: an interruption leaves the counts and the number of segments both old, or both new.
+        self._fed = reduce(add, batch, self.counts), self.segments + len(batch)
 
     def compute(self) -> float:
         """Compute BLEU of all segments so far.
@@ -230,7 +241,7 @@ class BleuScore:
                 "Only scores of the same smoothing add up."
             )
         both = BleuScore(self.n_gram, self.smoothing)
-        both.counts, both.segments = self.counts + other.counts, self.segments + other.segments
+        both._fed = self.counts + other.counts, self.segments + other.segments
         return both
 
     def __repr__(self) -> str:
@@ -253,7 +264,8 @@ class PairedBootstrap:
     """Two systems, compared on the same resampled corpora.
 
     `wins` is the share of the resamples in which the system is above the baseline (Koehn's measure). `p_value` is small
-    where a difference as large as the one seen is not likely to be luck (sacrebleu's measure).
+    where a difference as large as the one seen is not likely to be luck (sacrebleu's measure). It acts as a one-sided
+    test: it is below 0.05 for about 1 in 10 pairs of equal systems, 1 in 20 in favour of each side.
     """
 
     baseline: ResampledScore
@@ -325,14 +337,10 @@ def paired_bootstrap(
         )
     import numpy as np
 
-    tables = [_table(segments) for segments in (baseline, system)]
-    scores = np.empty((2, samples))
-    random = np.random.default_rng(seed)
-    for sample in range(samples):
-        drawn = random.choice(len(baseline), size=len(baseline), replace=True)
-        times = np.bincount(drawn, minlength=len(baseline))
-        for row, table in enumerate(tables):
-            scores[row, sample] = bleu_of_counts(_counts_of_row((times @ table).tolist()), weights, smoothing)
+    sums = _resampled_sums([_table(segments) for segments in (baseline, system)], samples, seed)
+    scores = np.array(
+        [[bleu_of_counts(_counts_of_row(row), weights, smoothing) for row in one.tolist()] for one in sums]
+    )
     whole = [bleu_of_counts(reduce(add, segments), weights, smoothing) for segments in (baseline, system)]
     differences = np.abs(scores[1] - scores[0])
     extreme = int(np.sum(differences - differences.mean() > abs(whole[1] - whole[0])))
@@ -358,6 +366,26 @@ def _table(segments: Sequence[BleuCounts]) -> NDArray[np.int64]:
     import numpy as np
 
     return np.array([(*s.matched, *s.total, s.candidate_length, s.reference_length) for s in segments], dtype=np.int64)
+
+
+_DRAWS_AT_ONCE = 1_000_000
+"""How many segments are drawn in one call of NumPy: some megabytes, however many samples there are."""
+
+
+def _resampled_sums(tables: list[NDArray[np.int64]], samples: int, seed: int) -> list[NDArray[np.int64]]:
+    """For each table the sums of its rows over each resample, one row a resample; the draws are the same for all."""
+    import numpy as np
+
+    random, size = np.random.default_rng(seed), len(tables[0])
+    at_once = max(_DRAWS_AT_ONCE // size, 1)
+    parts: list[list[NDArray[np.int64]]] = [[] for _ in tables]
+    for start in range(0, samples, at_once):
+        count = min(at_once, samples - start)
+        drawn = random.choice(size, size=(count, size), replace=True) + size * np.arange(count)[:, np.newaxis]
+        times = np.bincount(drawn.ravel(), minlength=count * size).reshape(count, size)
+        for part, table in zip(parts, tables, strict=True):
+            part.append(times @ table)
+    return [np.concatenate(part) for part in parts]
 
 
 def _counts_of_row(row: list[int]) -> BleuCounts:

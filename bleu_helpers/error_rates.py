@@ -139,7 +139,8 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     for i, token in enumerate(candidate, start=1):
         row = [i]
         for j, wanted in enumerate(reference, start=1):
-            diagonal = table[-1][j - 1] + (token != wanted)  # a hit or a substitution
+            hit = token is wanted or token == wanted  # "is" for NaN, which does not equal itself
+            diagonal = table[-1][j - 1] + (not hit)  # a hit or a substitution
             row.append(min(diagonal, table[-1][j] + 1, row[-1] + 1))  # or an insertion, or a deletion
         table.append(row)
     return table
@@ -230,8 +231,9 @@ def character_error_rate(candidate: str, reference: str) -> float:
 
     Returns:
         0.0 for equal texts. A character is what `characters` gives: a composed and a decomposed text are equal, and a
-        wrong accent is one edit. jiwer counts code points, which is the same for plain English or Chinese. An empty
-        reference counts as one character, so the rate is the number of insertions: "abd" against "" is 3.0.
+        wrong accent is one edit. jiwer counts code points, and first drops the spaces at both ends of the text;
+        otherwise, for plain English and most Chinese text, the two agree. An empty reference counts as one character,
+        so the rate is the number of insertions: "abd" against "" is 3.0.
 
     Raises:
         TypeError: an argument is not a string; the message says what to change.

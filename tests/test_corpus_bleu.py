@@ -91,6 +91,13 @@ def test_nltk_counts_an_ngram_where_a_short_candidate_has_none():
     assert (round(ours, 4), round(theirs, 4)) == (0.5584, 0.4914)
 
 
+def test_two_segments_for_which_nltk_and_we_part():
+    candidates, references = [PEN_CANDIDATE, "a dog ran".split()], [PEN_REFERENCES, ["a dog runs".split()]]
+    ours, theirs = corpus_bleu(candidates, references), nltk_score(candidates, references, uniform(4))
+    assert ours == pytest.approx(sacrebleu_score(candidates, references), rel=1e-12)
+    assert (round(ours, 4), round(theirs, 4)) == (0.5390, 0.5097)  # one 4-gram of four, or of five
+
+
 @some_cases
 @given(corpora(), ORDERS)
 def test_one_segment_is_a_corpus(corpus, order):
@@ -476,6 +483,16 @@ def test_in_64_bits_sacrebleu_and_we_agree_to_the_last_digits():
         mean, half_width = estimate_ci(resampled)
         assert one.mean == pytest.approx(mean / 100, rel=1e-12)
         assert (one.high - one.low) / 2 == pytest.approx(half_width / 100, rel=1e-12)
+
+
+@pytest.mark.parametrize("at_once", [1, 120, 7 * 120, 49 * 120 + 5, 50 * 120])
+def test_the_draws_do_not_depend_on_how_many_are_made_at_once(at_once, monkeypatch):
+    baseline, system, references = two_systems()
+    counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
+    expected = paired_bootstrap(*counts, samples=50)
+    # The package's name corpus_bleu is the function, so the module is asked for by its full name.
+    monkeypatch.setattr(sys.modules["bleu_helpers.corpus_bleu"], "_DRAWS_AT_ONCE", at_once)
+    assert paired_bootstrap(*counts, samples=50) == expected
 
 
 def test_a_system_against_itself_is_not_significant(monkeypatch):

@@ -99,6 +99,20 @@ def test_generated_pairs_agree_with_jiwer(pair):
     assert ours.insertions - ours.deletions == theirs.insertions - theirs.deletions
 
 
+def test_jiwer_drops_the_spaces_at_the_ends_of_a_text_and_we_do_not():
+    assert jiwer.cer("ab", "ab ") == jiwer.cer("ab ", "ab") == 0.0
+    assert character_error_rate("ab ", "ab") == 0.5
+    assert jiwer.cer("a  b", "a b") == character_error_rate("a b", "a  b") == 0.25  # inside, spaces count for both
+
+
+def test_a_token_that_is_not_equal_to_itself_is_a_hit_everywhere():
+    nan = float("nan")
+    for candidate, reference, edits in [([nan], [nan], 0), ([nan, "a"], ["a", nan], 2), ([nan], [float("nan")], 1)]:
+        assert distance_table(candidate, reference)[-1][-1] == edits
+        assert align(candidate, reference).edits == edits
+        assert word_error_rate(candidate, reference) == edits / len(reference)
+
+
 @many_cases
 @given(st.lists(pairs(), min_size=1, max_size=5))
 def test_generated_corpora_agree_with_jiwer(corpus):
