@@ -52,7 +52,8 @@ class _Examination:
     def run(self, arguments: Arguments) -> tuple[Run, Outcome]:
         """Call the function once. The last `names` of its arguments are passed by name."""
         split = len(arguments) - len(self.names)
-        run = self.guard.call(self.function, list(arguments[:split]), dict(zip(self.names, arguments[split:], strict=True)))
+        named = dict(zip(self.names, arguments[split:], strict=True))
+        run = self.guard.call(self.function, list(arguments[:split]), named)
         return run, _outcome(self.task, run)
 
     def wrong(self) -> list[tuple[Arguments, Outcome, Run, Outcome]]:
@@ -112,12 +113,9 @@ def _how_to_call(function: Any, task: Task) -> tuple[Verdict | None, tuple[str, 
 
 def _parameters(signature: inspect.Signature) -> str:
     """The parameters without their defaults and types, which may print as anything."""
-    plain = [
-        parameter.replace(default=inspect.Parameter.empty, annotation=inspect.Parameter.empty)
-        for parameter in signature.parameters.values()
-    ]
-    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
-    return f"({', '.join(stars.get(parameter.kind, '') + parameter.name for parameter in plain)})"
+    stars: dict[object, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    names = [stars.get(parameter.kind, "") + parameter.name for parameter in signature.parameters.values()]
+    return f"({', '.join(names)})"
 
 
 def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None:
@@ -127,7 +125,8 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
         run, outcome = examination.run(arguments)
         if examination.guard.calls_ours:
             headline = "this is the function of bleu_helpers itself, or it calls it."
-            return Verdict(task.name, OPEN, headline, "our own function", advice=("Write your own, then check it again.",))
+            advice = ("Write your own, then check it again.",)
+            return Verdict(task.name, OPEN, headline, "our own function", advice=advice)
         if isinstance(run.error, NotImplementedError) and not examination.rows:
             headline = "not attempted yet."
             advice = ("Replace the line with NotImplementedError by your own code, then run this cell again.",)

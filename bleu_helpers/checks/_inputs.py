@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 Arguments = tuple[Any, ...]
-"""The arguments of one call. Sentences are lists of words here; whoever calls a learner's function copies them first."""
+"""The arguments of one call. Sentences are lists of words; the guard copies them before a learner's function sees them."""
 
 Words = list[str]
 Item = TypeVar("Item")
@@ -104,7 +104,7 @@ def pair_and_weights(random: Random) -> Arguments:
 
 def corpus_and_weights(random: Random) -> Arguments:
     """Draw one to three candidates with their references, and weights."""
-    pairs = [draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3]))]
+    pairs = [draw_pair(random) for _ in range(pick(random, [1, 1, 2, 3]))]
     return [candidate for candidate, _ in pairs], [references for _, references in pairs], pick(random, WEIGHTS)
 
 
@@ -133,6 +133,8 @@ _CORNERS: list[tuple[Words, list[Words]]] = [
     ("the cat sat on the mat".split(), ["the cat".split()]),
     ("mat the".split(), ["the cat on the mat".split()]),
     ("dog".split(), ["the cat".split()]),
+    ("the".split(), ["the cat sat on".split()]),
+    ("the".split(), ["the cat sat on the mat".split(), "a cat sat on".split(), "a cat".split() * 2, "the cat".split()]),
     ([], ["the cat".split()]),
 ]
 
@@ -149,7 +151,9 @@ PAIR_PROBES: list[Arguments] = [(candidate, references) for candidate, reference
 
 ORDER_PROBES: list[Arguments] = [(candidate, references, n) for candidate, references in PAIRS for n in (1, 2, 3)]
 
-WEIGHT_PROBES: list[Arguments] = [(*pair, weights) for pair in PAIRS for weights in (WEIGHTS[0], WEIGHTS[1], WEIGHTS[4])]
+WEIGHT_PROBES: list[Arguments] = [
+    (*pair, weights) for pair in PAIRS for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
+]
 
 CORPUS_PROBES: list[Arguments] = [
     (
@@ -157,8 +161,8 @@ CORPUS_PROBES: list[Arguments] = [
         [references for _, references in PAIRS[start:end]],
         weights,
     )
-    for start, end in ((4, 5), (0, 5), (6, 16), (9, 13))
-    for weights in (WEIGHTS[0], WEIGHTS[1], WEIGHTS[4])
+    for start, end in ((4, 5), (0, 5), (6, 18), (9, 13), (15, 16), (16, 17), (7, 8))
+    for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
 ]
 
 SHARE_PROBES: list[Arguments] = [
@@ -171,7 +175,7 @@ SHARE_PROBES: list[Arguments] = [
 ]
 
 WORD_ERROR_PROBES: list[Arguments] = [
-    (candidate, reference) for candidate, references in (PAIRS[0], PAIRS[3], *PAIRS[6:]) for reference in references
+    (candidate, reference) for candidate, references in [PAIRS[0], PAIRS[3], *PAIRS[6:]] for reference in references
 ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 RELATIVE = 1e-12
-"""Sums and products in another order differ by about 1e-15; the finest rounding that people write, 10 digits, by 1e-11."""
+"""Sums and products in another order differ by about 1e-15, and a result that is rounded to 10 digits by 1e-11."""
 
 ABSOLUTE = 1e-15
 """What counts as 0. NLTK's tiny numbers in the place of a precision of 0 lead to scores far below this."""
@@ -57,7 +57,9 @@ def read_counts(result: Any) -> Outcome:
     if problem is not None:
         return problem
     pairs = list(result.items()) if isinstance(result, Mapping) else result
-    if not isinstance(pairs, list | tuple) or not all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs):
+    if not isinstance(pairs, list | tuple) or any(
+        not isinstance(pair, list | tuple) or len(pair) != 2 for pair in pairs
+    ):
         return Outcome("shape", type(result).__name__)
     counts: dict[tuple[Hashable, ...], float] = {}
     for ngram, count in pairs:

@@ -123,9 +123,7 @@ TASKS: dict[str, Task] = {
             _inputs.ORDER_PROBES,
             same_work=(bleu_helpers.rouge_n_scores,),
         ),
-        _task(
-            bleu_helpers.f_score, "07_f1", "precision recall beta", _inputs.shares_and_beta, _inputs.SHARE_PROBES
-        ),
+        _task(bleu_helpers.f_score, "07_f1", "precision recall beta", _inputs.shares_and_beta, _inputs.SHARE_PROBES),
         _task(
             bleu_helpers.ngram_f1,
             "07_f1",

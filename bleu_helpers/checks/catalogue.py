@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 from bleu_helpers.checks._recipe import (
     BUILD,
@@ -33,7 +33,6 @@ from bleu_helpers.checks._recipe import (
     grams,
     highest,
     in_any,
-    matched_and_total,
     ngram_f1_of,
     penalty,
     precision,
@@ -53,6 +52,7 @@ class Slip:
     field: str
     tasks: tuple[str, ...]
     choice: Any
+    halves: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,8 @@ class Mistake:
     function: Callable[..., Any]
 
 
+Choice = TypeVar("Choice", bound=Callable[..., Any])
+
 SLIPS: list[Slip] = []
 
 # The tasks in which a choice is made.
@@ -76,11 +78,16 @@ _SHARES = f"modified_precision rouge_n {_BLEU}"
 _LENGTHS = f"closest_ref_length brevity_penalty {_BLEU}"
 
 
-def _slip(name: str, lesson: str, question: str, field: str, tasks: str) -> Callable[[Any], Any]:
-    """Put the decorated function into the catalogue. Used twice, it notes two ways of writing one mistake."""
+def _slip(
+    name: str, lesson: str, question: str, field: str, tasks: str, halves: str = "bleu rouge"
+) -> Callable[[Choice], Choice]:
+    """Put the decorated function into the catalogue. Used twice, it notes two ways of writing one mistake.
 
-    def note(choice: Any) -> Any:
-        SLIPS.append(Slip(name, lesson, question, field, tuple(tasks.split()), choice))
+    `halves` says in which half of ngram_f1 alone it shows.
+    """
+
+    def note(choice: Choice) -> Choice:
+        SLIPS.append(Slip(name, lesson, question, field, tuple(tasks.split()), choice, tuple(halves.split())))
         return choice
 
     return note
@@ -305,6 +312,7 @@ def _no_clipping(counts: Counts, reference_counts: list[Counts]) -> Counts:
     "Two references each have 'the' once. Does any single one of them allow 'the the'?",
     "clip",
     _CLIPS,
+    halves="bleu",
 )
 def _clip_by_sum(counts: Counts, reference_counts: list[Counts]) -> Counts:
     return Counter({gram: min(count, sum(other[gram] for other in reference_counts)) for gram, count in counts.items()})
@@ -314,9 +322,10 @@ _by_smallest = partial(
     _slip,
     "clipped by the smallest reference count",
     "02_clipping",
-    "One reference has the word twice, the other has it less often. Which of the two is more generous, and which one counts?",
+    "One reference has the word twice, the other has it once. Which of the two allows more, and which one counts?",
     "clip",
     _CLIPS,
+    halves="bleu",
 )
 
 
@@ -366,7 +375,7 @@ def _best_match(counts: Counts, reference_counts: list[Counts]) -> Counts:
     return max((in_any(counts, [other]) for other in reference_counts), key=lambda kept: sum(kept.values()))
 
 
-@_best_reference("clip", _CLIPS)
+@_best_reference("clip", _CLIPS, halves="bleu")
 def _best_clip(counts: Counts, reference_counts: list[Counts]) -> Counts:
     return max((clipped(counts, [other]) for other in reference_counts), key=lambda kept: sum(kept.values()))
 
@@ -485,6 +494,7 @@ def _no_zero_rule(matched: float, total: float) -> float:
     "A sentence without any n-gram of this order: is that a perfect match, or nothing at all?",
     "ratio",
     f"unigram_precision {_SHARES}",
+    halves="",
 )
 def _zero_by_zero_is_one(matched: float, total: float) -> float:
     return matched / total if total > 0 else 1.0
@@ -495,7 +505,7 @@ def _zero_by_zero_is_one(matched: float, total: float) -> float:
     "03_ngrams",
     "Nothing matches: which share of the n-grams is that? Is it a case for an error?",
     "ratio",
-    f"unigram_precision {_SHARES}",
+    "unigram_precision modified_precision rouge_n bleu_score corpus_bleu",
 )
 def _no_match_rule(matched: float, total: float) -> float:
     return 1 / (total / matched)
@@ -829,13 +839,16 @@ def _empty_is_free(c: float, r: float) -> float:
 
 # One number from the precisions.
 
+# In ngram_f1 nobody can see how BLEU treats a 0: where order n has no match, ROUGE is 0 too, and so is F1.
+_ZEROS = "bleu_score corpus_bleu"
+
 _as_one = partial(
     _slip,
     "a precision of 0 taken as 1",
     "05_bleu",
     "What does a 0 do to a product, and what does your sum of logarithms get in its place?",
     "mean",
-    _BLEU,
+    _ZEROS,
 )
 
 
@@ -855,7 +868,7 @@ _skipped = partial(
     "05_bleu",
     "A candidate has no match of order 4. Should its score be the same as if nobody had asked for order 4?",
     "mean",
-    _BLEU,
+    _ZEROS,
 )
 
 
@@ -892,7 +905,7 @@ for _tiny in (1e-10, 1e-9, 1e-12, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-15, 1e-
         "05_bleu",
         "Which score does your small number lead to where order 4 has no match, and is that score 0?",
         "mean",
-        _BLEU,
+        _ZEROS,
     )(partial(_tiny_for_zero, _tiny))
 
 _arithmetic = partial(
@@ -1487,8 +1500,10 @@ def functions_with(task: str, *slips: Slip) -> Iterator[Callable[..., Any]]:
         wrong = replace(right, **changed)
         yield BUILD[task](wrong)
         if task == "ngram_f1" and all(field in _IN_BOTH_HALVES for field in changed):
-            yield ngram_f1_of(wrong, right)
-            yield ngram_f1_of(right, wrong)
+            if all("bleu" in slip.halves for slip in slips):
+                yield ngram_f1_of(wrong, right)
+            if all("rouge" in slip.halves for slip in slips):
+                yield ngram_f1_of(right, wrong)
 
 
 @cache
