@@ -21,14 +21,14 @@ from typing import Any
 MAX_STEPS_PER_CALL = 1_000_000
 """Lines of the learner's code in one call. The inputs are tiny: also a slow but right function needs far fewer."""
 
-MAX_STEPS = 10_000_000
+MAX_STEPS = 4_000_000
 """Lines of the learner's code in one check, over all inputs."""
 
 MAX_SECONDS_PER_CALL = 5.0
 """The second limit, for a loop that sleeps. The first one counts lines, so that it does not depend on the machine."""
 
 MAX_ITEMS = 10_000
-"""As many items are read from a generator that the function returns."""
+"""A generator that the function returns may give so many items. No input has nearly as many n-grams."""
 
 
 class OutOfSteps(BaseException):
@@ -42,6 +42,10 @@ class OutOfSteps(BaseException):
 
     def __del__(self) -> None:
         self.when_dropped()
+
+
+class _Endless(BaseException):
+    """A generator without end."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,9 @@ class Guard:
         try:
             sys.settrace(self._on_call)
             return _call_and_collect(function, given, named), None
+        except _Endless:
+            self._stopped = True
+            return None, None
         except (Exception, SystemExit, OutOfSteps) as raised:
             return None, raised
         finally:
@@ -146,7 +153,12 @@ class Guard:
 def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:
     """The result; a generator is read here, because its code runs only now."""
     result = function(*given, **named)
-    return list(islice(result, MAX_ITEMS)) if isinstance(result, GeneratorType | map | filter | zip) else result
+    if not isinstance(result, GeneratorType | map | filter | zip):
+        return result
+    items = list(islice(result, MAX_ITEMS + 1))
+    if len(items) > MAX_ITEMS:
+        raise _Endless
+    return items
 
 
 @contextlib.contextmanager

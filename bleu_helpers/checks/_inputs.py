@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 Arguments = tuple[Any, ...]
-"""The arguments of one call. Sentences are lists of words; the guard copies them before a learner's function sees them."""
+"""The arguments of one call. Sentences are lists of words, and a learner's function sees copies of them only."""
 
 Words = list[str]
 Item = TypeVar("Item")
@@ -135,10 +135,11 @@ _CORNERS: list[tuple[Words, list[Words]]] = [
     ("dog".split(), ["the cat".split()]),
     ("the".split(), ["the cat sat on".split()]),
     ("the".split(), ["the cat sat on the mat".split(), "a cat sat on".split(), "a cat".split() * 2, "the cat".split()]),
+    ("is".split(), ["the cat is on the mat".split(), "the cat is on".split(), "the cat is".split(), "is on".split()]),
     ([], ["the cat".split()]),
 ]
 
-PAIRS = [
+PAIRS: list[tuple[Any, Any]] = [
     *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
     (GUIDE_CANDIDATE, GUIDE_REFERENCES),
     (BAD_GUIDE_CANDIDATE, GUIDE_REFERENCES),

@@ -1298,7 +1298,7 @@ _by_position = partial(
 
 @_by_position()
 def _zipped(candidate: Words, reference: Words) -> float:
-    return sum(word != other for word, other in zip(candidate, reference, strict=False))
+    return sum(1 for word, other in zip(candidate, reference, strict=False) if word != other)
 
 
 @_by_position()
