@@ -8,6 +8,7 @@ the learner's way; "mistake" and "unknown" are the two longer ways through a che
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from bleu_helpers.checks import _recipe, catalogue
@@ -29,7 +30,7 @@ def seconds(function: Callable[[], Any]) -> float:
 
 def as_a_learners(name: str) -> Callable[..., Any]:
     """Build a right function whose every line the guard follows, as it does with a learner's."""
-    source = open(_recipe.__file__, encoding="utf-8").read()
+    source = Path(_recipe.__file__).read_text(encoding="utf-8")
     space: dict[str, Any] = {"__name__": "learner"}
     exec(compile(source, "learner.py", "exec"), space)
     return space["BUILD"][name](space["RIGHT"])  # type: ignore[no-any-return]

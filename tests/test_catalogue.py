@@ -37,7 +37,8 @@ REQUIRED = {
     "rouge_n ngram_f1 word_error_rate",
     "count without the minimum": "count_clip modified_precision bleu_score corpus_bleu rouge_n ngram_f1",
     "only the best single reference": "unigram_precision count_clip modified_precision bleu_score corpus_bleu ngram_f1",
-    "divided by the number of different": "unigram_precision modified_precision bleu_score corpus_bleu rouge_n ngram_f1",
+    "divided by the number of different": "unigram_precision modified_precision bleu_score corpus_bleu rouge_n "
+    "ngram_f1",
     "divided by the number of words": "modified_precision bleu_score corpus_bleu rouge_n ngram_f1",
     "divided by the reference's": "unigram_precision modified_precision bleu_score corpus_bleu",
     "rounded": "unigram_precision modified_precision brevity_penalty bleu_score corpus_bleu rouge_n f_score ngram_f1 "
@@ -78,13 +79,22 @@ REQUIRED = {
 
 
 @cache
-def outcomes(name):
-    """What each mistake of a task does, for each public input."""
-    task = TASKS[name]
-    return [
-        [outcome_of(task.read, mistake.function, arguments) for arguments, _ in inputs(name)]
-        for mistake in catalogue.mistakes(name)
-    ]
+def outcome(name, number, place):
+    """What one mistake of a task does for one public input. Computed when needed: most are told apart by a few."""
+    task, function = TASKS[name], catalogue.mistakes(name)[number].function
+    return outcome_of(task.read, function, inputs(name)[place][0])
+
+
+def names_left(name, does, enough):
+    """The names of all mistakes that do the same, input by input, until those left are within `enough`."""
+    mistakes = catalogue.mistakes(name)
+    left = range(len(mistakes))
+    for place, (arguments, _) in enumerate(inputs(name)):
+        done = does(place, arguments)
+        left = [number for number in left if agree(outcome(name, number, place), done)]
+        if all(mistakes[number].name in enough for number in left):
+            return []
+    return [mistakes[number] for number in left]
 
 
 @pytest.mark.parametrize(("words", "tasks"), REQUIRED.items())
@@ -123,13 +133,17 @@ def test_harmless_choices_are_harmless(name):
 
 
 @pytest.mark.parametrize("name", EVERY_TASK)
-def test_every_mistake_is_rejected_with_its_own_name_and_no_other(name):
-    mistakes, rows = catalogue.mistakes(name), outcomes(name)
-    for mistake, row in zip(mistakes, rows, strict=True):
-        right = all(agree(outcome, expected) for outcome, (_, expected) in zip(row, inputs(name), strict=True))
-        assert not right, f"{mistake.name} is no mistake"
-        same = {other.name for other, others in zip(mistakes, rows, strict=True) if all(map(agree, row, others))}
-        assert same == {mistake.name}
+def test_every_mistake_is_a_mistake(name):
+    for number, mistake in enumerate(catalogue.mistakes(name)):
+        rows = enumerate(inputs(name))
+        assert any(not agree(outcome(name, number, place), right) for place, (_, right) in rows), mistake.name
+
+
+@pytest.mark.parametrize("name", EVERY_TASK)
+def test_every_pair_of_mistakes_is_told_apart_by_some_input(name):
+    for number, mistake in enumerate(catalogue.mistakes(name)):
+        others = names_left(name, lambda place, _: outcome(name, number, place), enough={mistake.name})  # noqa: B023
+        assert not others, mistake.name
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -161,35 +175,38 @@ def double_mistakes(name):
 @pytest.mark.parametrize("name", EVERY_TASK)
 def test_no_double_mistake_gets_a_wrong_name(name):
     """A third name is right only if both mistakes together do what that one does, on inputs of their own."""
-    task, mistakes = TASKS[name], catalogue.mistakes(name)
-    rows = outcomes(name)
+    task = TASKS[name]
     random = Random("fresh")
     fresh = [task.draw(random) for _ in range(1500)]
     for first, second, function in double_mistakes(name):
-        left = range(len(mistakes))
-        for place, (arguments, _) in enumerate(inputs(name)):
-            outcome = outcome_of(task.read, function, arguments)
-            left = [number for number in left if agree(rows[number][place], outcome)]
-            if all(mistakes[number].name in (first.name, second.name) for number in left):
-                break
-        else:
-            third = mistakes[left[0]]
+        does = lambda _, arguments: outcome_of(task.read, function, arguments)  # noqa: B023, E731
+        for third in names_left(name, does, enough={first.name, second.name})[:1]:
             for arguments in fresh:
-                assert agree(
-                    outcome_of(task.read, function, arguments), outcome_of(task.read, third.function, arguments)
-                ), f"{first.name} and {second.name} are called {third.name}"
+                assert agree(does(0, arguments), outcome_of(task.read, third.function, arguments)), (
+                    f"{first.name} and {second.name} are called {third.name}"
+                )
 
 
 @pytest.mark.parametrize("name", [name for name in TASKS if name not in LONG])
-@pytest.mark.parametrize("seed", [1, "a course"])
+@pytest.mark.parametrize("seed", ["a course"])
 def test_a_hidden_seed_tells_mistakes_apart_as_well(name, seed):
-    task = TASKS[name]
-    for mistake in catalogue.mistakes(name):
-        rows = [(arguments, outcome_of(task.read, mistake.function, arguments)) for arguments, _ in inputs(name, seed)]
-        wrong = [row for row, (_, right) in zip(rows, inputs(name, seed), strict=True) if not agree(row[1], right)]
-        assert wrong
-        found = known_mistake(task, [*wrong, *rows])
-        assert found is not None and found.name == mistake.name
+    task, rows = TASKS[name], inputs(name, seed)
+    for mistake in {one.name: one for one in catalogue.mistakes(name)}.values():
+        done = [(arguments, outcome_of(task.read, mistake.function, arguments)) for arguments, _ in rows]
+        wrong = [one for one, (_, right) in zip(done, rows, strict=True) if not agree(one[1], right)]
+        found = known_mistake(task, [*wrong, *done])
+        assert wrong and found is not None and found.name == mistake.name
+
+
+def test_swapped_arguments_are_wrong():
+    for name in TASKS:
+        swapped = catalogue.swap(name)
+        if swapped is not None:
+            rows = inputs(name)
+            task = TASKS[name]
+            assert any(
+                not agree(outcome_of(task.read, swapped.function, arguments), right) for arguments, right in rows
+            )
 
 
 def test_c_at_least_r_in_place_of_c_above_r_is_no_mistake():

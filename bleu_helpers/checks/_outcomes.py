@@ -66,7 +66,9 @@ def read_counts(result: Any) -> Outcome:
         number = read_number(count)
         if number.kind != "number":
             return Outcome("nan", "nan") if number.kind == "nan" else Outcome("shape", type(result).__name__)
-        counts[_words(ngram)] = counts.get(_words(ngram), 0) + number.value
+        if _words(ngram) in counts:  # pairs that were never added up
+            return Outcome("shape", type(result).__name__)
+        counts[_words(ngram)] = number.value
     return Outcome("counts", {ngram: count for ngram, count in counts.items() if count != 0})
 
 
