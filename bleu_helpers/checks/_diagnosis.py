@@ -12,7 +12,7 @@ from typing import Any
 from bleu_helpers.checks._guard import Guard, Run, describe_error, quiet
 from bleu_helpers.checks._inputs import Arguments, shrink, size
 from bleu_helpers.checks._outcomes import NO_RESULT, Outcome, agree, close, error_kind, outcome_of, show_both
-from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, Task, inputs
+from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, Task, inputs_of
 from bleu_helpers.checks.catalogue import Mistake, mistakes, swap
 
 OPEN, WRONG, CORRECT = "open", "wrong", "correct"
@@ -25,7 +25,8 @@ _REPEATED = 5
 class Verdict:
     """What there is to say about a function. `str()` of it is the message.
 
-    The lines of `example` hold the input that shows the mistake: whoever hides the inputs leaves them out.
+    The lines of `example` hold the input that shows the mistake: whoever hides the inputs leaves them out. `error` is
+    the name of the exception's class, where the function stops with one.
     """
 
     task: str
@@ -34,6 +35,7 @@ class Verdict:
     mistake: str = ""
     example: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
+    error: str = ""
 
     def __str__(self) -> str:
         return "\n".join([f"{self.task}: {self.headline}", *(f"  {line}" for line in self.example), *self.advice])
@@ -61,12 +63,12 @@ class _Examination:
         return [row for row in self.rows if not agree(row[3], row[1])]
 
 
-def diagnose(function: Any, task_name: str, seed: int | str = PUBLIC_SEED) -> Verdict:
+def diagnose(function: Any, task: str | Task, seed: int | str = PUBLIC_SEED) -> Verdict:
     """Say whether a function is right, and if not, which mistake it makes.
 
     Args:
         function: what a learner wrote.
-        task_name: the name of a task, for example "count_clip".
+        task: the name of a lesson's task, for example "count_clip", or a task of one's own.
         seed: where the drawn inputs come from. Nobody knows the inputs who does not know the seed.
 
     Returns:
@@ -75,9 +77,10 @@ def diagnose(function: Any, task_name: str, seed: int | str = PUBLIC_SEED) -> Ve
     Raises:
         ValueError: there is no such task.
     """
-    if task_name not in TASKS:
-        raise ValueError(f"there is no task {task_name!r}. The tasks are: {', '.join(TASKS)}.")
-    task = TASKS[task_name]
+    if isinstance(task, str):
+        if task not in TASKS:
+            raise ValueError(f"there is no task {task!r}. The tasks are: {', '.join(TASKS)}.")
+        task = TASKS[task]
     problem, names = _how_to_call(function, task)
     if problem is not None:
         return problem
@@ -121,7 +124,7 @@ def _parameters(signature: inspect.Signature) -> str:
 def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None:
     """Run the function on every input, and stop at what makes all further questions idle."""
     task = examination.task
-    for arguments, right in inputs(task.name, seed):
+    for arguments, right in inputs_of(task, seed):
         run, outcome = examination.run(arguments)
         if examination.guard.calls_ours:
             headline = "this is the function of bleu_helpers itself, or it calls it."
@@ -176,7 +179,7 @@ def _from_results(examination: _Examination) -> Verdict:
 
 def known_mistake(task: Task, outcomes: Iterable[tuple[Arguments, Outcome]]) -> Mistake | None:
     """Find the first mistake of the catalogue that does the same for every input."""
-    left = list(mistakes(task.name))
+    left = [*mistakes(task.name), *task.mistakes]
     for arguments, outcome in outcomes:
         left = [mistake for mistake in left if agree(outcome_of(task.read, mistake.function, arguments), outcome)]
         if not left:
@@ -267,7 +270,7 @@ def _raises(examination: _Examination, rows: list[tuple[Arguments, Outcome, Run,
     headline = f"your function stops with an error: {describe_error(run.error)}."
     lines = _input_lines(task, arguments) + ((f"in your {run.line}",) if run.line else ())
     advice = ("What are the values in this line for this input?",)
-    return Verdict(task.name, WRONG, headline, "error", lines, advice)
+    return Verdict(task.name, WRONG, headline, "error", lines, advice, type(run.error).__name__)
 
 
 def _known(examination: _Examination, mistake: Mistake) -> Verdict:

@@ -219,6 +219,11 @@ def _smaller_beta(beta: float) -> Iterator[float]:
         yield 2.0
 
 
+def _as_it_is(argument: Any) -> Iterator[Any]:
+    """An assignment's own kind of argument, of which nothing is known here, has no simpler neighbours."""
+    yield from ()
+
+
 _SMALLER: dict[str, Callable[[Any], Iterator[Any]]] = {
     "tokens": _smaller_words,
     "candidate": _smaller_words,
@@ -242,7 +247,7 @@ def smaller(names: Sequence[str], arguments: Arguments) -> Iterator[Arguments]:
         yield from _smaller_corpora(arguments)
         return
     for place, (name, argument) in enumerate(zip(names, arguments, strict=True)):
-        for simpler in _SMALLER[name](argument):
+        for simpler in _SMALLER.get(name, _as_it_is)(argument):
             yield (*arguments[:place], simpler, *arguments[place + 1 :])
 
 

@@ -14,6 +14,7 @@ from bleu_helpers.checks._outcomes import Outcome, outcome_of, read_counts, read
 
 # Until the package has them. Then: from bleu_helpers import corpus_bleu, word_error_rate
 from bleu_helpers.checks._stand_ins import corpus_bleu, word_error_rate
+from bleu_helpers.checks.catalogue import Mistake
 
 PUBLIC_SEED = 2002
 """The seed of the checks in the lessons: the year of Papineni's paper. An assignment has one that nobody knows."""
@@ -22,12 +23,13 @@ DRAWN = 400
 """How many inputs are drawn, beside the chosen ones."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Task:
     """One function to write.
 
     `parameters` are the names of its arguments, `result` says what it returns, in words for the learner.
     `same_work` are further functions of ours that would do the work: who calls one of them has not written their own.
+    `mistakes` are those of a task that stands in no lesson. The lessons' mistakes are in the catalogue.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Task:
     result: str = "one number"
     same_work: tuple[Callable[..., Any], ...] = ()
     drawn: int = DRAWN
+    mistakes: tuple[Mistake, ...] = ()
 
     @property
     def forbidden(self) -> frozenset[CodeType]:
@@ -153,8 +156,13 @@ TASKS: dict[str, Task] = {
 
 @cache
 def inputs(name: str, seed: int | str = PUBLIC_SEED) -> tuple[tuple[Arguments, Outcome], ...]:
-    """List the inputs of a task, each with its right outcome: the chosen ones first, then those of the seed."""
-    task = TASKS[name]
+    """List the inputs of a lesson's task, each with its right outcome."""
+    return inputs_of(TASKS[name], seed)
+
+
+@cache
+def inputs_of(task: Task, seed: int | str) -> tuple[tuple[Arguments, Outcome], ...]:
+    """List the inputs of any task, each with its right outcome: the chosen ones first, then those of the seed."""
     random = Random(seed)
     arguments = [*task.probes, *(task.draw(random) for _ in range(task.drawn))]
     return tuple((one, task.right(one)) for one in arguments)
