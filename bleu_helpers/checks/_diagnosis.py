@@ -97,21 +97,30 @@ def _how_to_call(function: Any, task: Task) -> tuple[Verdict | None, tuple[str, 
         headline = f"this is not a function but {kind}."
         advice = (f"Pass the function itself, without brackets after its name: check(my_function, {task.name!r}).",)
         return Verdict(task.name, WRONG, headline, "not a function", advice=advice), ()
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):
-        return None, ()  # some functions that are written in C do not tell
-    for by_name in range(len(task.parameters) + 1):
-        split = len(task.parameters) - by_name
-        names = task.parameters[split:]
-        try:
-            signature.bind(*task.parameters[:split], **dict.fromkeys(names))
-        except TypeError:
-            continue
+    names = keyword_names(function, task.parameters)
+    if names is not None:
         return None, names
+    signature = inspect.signature(function)
     headline = "your function cannot be called with the arguments of this task."
     advice = (f"It is called as {call}. Yours is written as {task.name}{_parameters(signature)}.",)
     return Verdict(task.name, WRONG, headline, "other arguments", advice=advice), ()
+
+
+def keyword_names(function: Callable[..., Any], parameters: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Say which parameters a function takes by name only, or None if it does not take these parameters at all."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return ()  # some functions that are written in C do not tell
+    for by_name in range(len(parameters) + 1):
+        split = len(parameters) - by_name
+        names = parameters[split:]
+        try:
+            signature.bind(*parameters[:split], **dict.fromkeys(names))
+        except TypeError:
+            continue
+        return names
+    return None
 
 
 def _parameters(signature: inspect.Signature) -> str:

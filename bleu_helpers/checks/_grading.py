@@ -217,4 +217,3 @@ def _sentences(value: Any) -> Iterator[Sequence[str]]:
         else:
             for item in value:
                 yield from _sentences(item)
-

@@ -1,4 +1,4 @@
-"""What it takes to write tasks of one's own: the file of answers beside the problem sets imports its parts from here."""
+"""What it takes to write tasks of one's own: the file of answers beside the problem sets imports it from here."""
 
 from bleu_helpers.checks._inputs import Arguments, draw_order, draw_pair, draw_words, pick
 from bleu_helpers.checks._outcomes import Outcome, read_counts, read_number

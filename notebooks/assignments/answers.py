@@ -123,16 +123,16 @@ def _mean_of_sentences(sentences: Sequence[Words], references_of_each: Sequence[
     return sum(bleu_helpers.modified_precision(*pair, n) for pair in pairs) / len(pairs)
 
 
-def _mean_of_long_sentences(
-    sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int
-) -> float:
+def _mean_of_long_sentences(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
     pairs = [pair for pair in zip(sentences, references_of_each, strict=True) if len(pair[0]) >= n]
     return sum(bleu_helpers.modified_precision(*pair, n) for pair in pairs) / len(pairs) if pairs else 0.0
 
 
 def _one_long_sentence(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
     words = [word for sentence in sentences for word in sentence]
-    return bleu_helpers.modified_precision(words, [other for references in references_of_each for other in references], n)
+    return bleu_helpers.modified_precision(
+        words, [other for references in references_of_each for other in references], n
+    )
 
 
 def _without_clipping(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
@@ -420,7 +420,7 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
         ),
         (
             "marks inside of words removed",
-            "Is the token \"don't\" to go, to stay, or to change?",
+            'Is the token "don\'t" to go, to stay, or to change?',
             "01_counting",
             _without_marks_inside,
         ),
@@ -575,7 +575,12 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
                 for place, score in enumerate(scores)
             ],
         ),
-        ("counted from 0", "Which rank has the best score?", "07_f1", lambda scores: [rank - 1 for rank in ranks(scores)]),
+        (
+            "counted from 0",
+            "Which rank has the best score?",
+            "07_f1",
+            lambda scores: [rank - 1 for rank in ranks(scores)],
+        ),
     ],
     "agreement": [
         (
@@ -621,9 +626,7 @@ def _task(
     result: str = "one number",
 ) -> Task:
     name = function.__name__
-    mistakes = tuple(
-        Mistake(name, title, lesson, question, wrong) for title, question, lesson, wrong in MISTAKES[name]
-    )
+    mistakes = tuple(Mistake(name, title, lesson, question, wrong) for title, question, lesson, wrong in MISTAKES[name])
     return Task(name, "", tuple(parameters.split()), function, draw, tuple(probes), read, result, mistakes=mistakes)
 
 
@@ -640,9 +643,7 @@ TASKS: list[Task] = [
     _task(overused, "candidate references", draw_pair, PAIRS, read_counts, "a dict of words and numbers"),
     _task(credited, "candidate references", draw_pair, PAIRS, read_numbers, "a list of 1 and 0"),
     _task(text_precision, "sentences references_of_each n", _draw_text, TEXTS),
-    _task(
-        normalise, "tokens", _draw_tokens, [("The cat , don't . 3".split(),), ([],)], read_words, "a list of words"
-    ),
+    _task(normalise, "tokens", _draw_tokens, [("The cat , don't . 3".split(),), ([],)], read_words, "a list of words"),
     _task(
         order_precisions,
         "candidate references max_n",
