@@ -1,4 +1,4 @@
-"""What the tests of the problem sets share: the notebooks as students get them, and the ways in which they come back."""
+"""What the tests of the problem sets share: the notebooks as students get them, and how they come back."""
 
 import copy
 import json

@@ -57,15 +57,16 @@ def decode(value: Any) -> Any:
 
 
 def run_cells(sources: list[str], space: dict[str, Any]) -> None:
-    """Run cells one after the other. As in nbgrader, an error ends its cell and not the rest."""
+    """Run cells one after the other. As in nbgrader, an error or an endless loop ends its cell and not the rest."""
     for number, source in enumerate(sources, start=1):
         if source.startswith("%%"):
             continue
         plain = re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source)
         try:
-            exec(compile(plain, f"<cell {number}>", "exec"), space)
-        except (Exception, SystemExit):
+            code = compile(plain, f"<cell {number}>", "exec")
+        except (SyntaxError, ValueError):
             continue
+        Guard().call(exec, [code, space])
 
 
 def code_of(names: list[str]) -> frozenset[CodeType]:

@@ -20,8 +20,9 @@ c.FileNameCollectorPlugin.named_regexp = (
     r".*[/\\]extracted[/\\](?P<student_id>[^/\\]+?)(?:[/\\].*)?[/\\_](?P<file_id>ps\d+)\.ipynb$"
 )
 
-# A cell that runs longer is stopped and gets 0. `grade` itself stops an endless loop after a second or two.
-c.Execute.timeout = 60
+# A cell that runs longer is stopped. `grade` itself stops an endless loop after a second or two, but a student's own
+# cells may call the same function.
+c.Execute.timeout = 20
 
 # Where the right answers are. The kernels that nbgrader starts get this from it.
 os.environ["BLEU_ANSWERS_FILE"] = str(COURSE / "answers.py")
