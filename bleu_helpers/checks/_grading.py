@@ -5,6 +5,7 @@ problem sets with their right answers. Environment variables say where they are;
 """
 
 import builtins
+import html
 import importlib.util
 import math
 import os
@@ -185,28 +186,34 @@ def _load(path: str) -> dict[str, Task]:
 
 
 def leaks(text: str, tasks: Sequence[Task], seed: str) -> Iterator[str]:
-    """Say what a text gives away: the seed, or a longer hidden input as Python or as a person writes it.
+    """Say what a page gives away: the seed, or a longer hidden input as Python prints it.
 
     >>> list(leaks("the seed is 0123456789abcdef", [], "0123456789abcdef"))
     ['the seed']
     """
     if seed in text:
         yield "the seed"
+    shown = {found.replace("(", "[").replace(")", "]") for found in _LIST_OF_WORDS.findall(html.unescape(text))}
     for task in tasks:
-        if any(form in text for form in _hidden(task, seed)):
+        if shown & _hidden(task, seed):
             yield f"a hidden input of {task.name}"
+
+
+_WORD = r"(?:'[^'\n]*'|\"[^\"\n]*\")"
+_LIST_OF_WORDS = re.compile(rf"[\[(]{_WORD}(?:, {_WORD}){{{LEAK_WORDS - 1},}}[\])]")
 
 
 @cache
 def _hidden(task: Task, seed: str) -> frozenset[str]:
-    """Write the longer sentences among a task's drawn inputs, in the forms in which they could be printed."""
-    shown = {repr(words) for arguments in task.probes for words in _sentences(arguments)}
-    forms = set()
-    for arguments, _ in inputs_of(task, seed)[len(task.probes) :]:
-        for words in _sentences(arguments):
-            if len(words) >= LEAK_WORDS and repr(words) not in shown:
-                forms |= {repr(words), repr(words).replace("'", "&#39;"), repr(tuple(words))}
-    return frozenset(forms)
+    """Write the longer sentences among a task's drawn inputs as Python would print them, without the public ones."""
+    public = {repr(words) for arguments in task.probes for words in _sentences(arguments)}
+    drawn = {
+        repr(words)
+        for arguments, _ in inputs_of(task, seed)[len(task.probes) :]
+        for words in _sentences(arguments)
+        if len(words) >= LEAK_WORDS
+    }
+    return frozenset(drawn - public)
 
 
 def _sentences(value: Any) -> Iterator[Sequence[str]]:
