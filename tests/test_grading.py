@@ -422,7 +422,7 @@ def test_preflight_of_a_folder(tmp_path, capsys):
     backup = archive / "eve_Copy of ps1.ipynb.before-preflight"
     assert backup.is_file()
     first = backup.read_bytes()
-    write(without_metadata(copy.deepcopy(right)), archive / "eve_Copy of ps1.ipynb")
+    write(without_metadata(copy.deepcopy(release)), archive / "eve_Copy of ps1.ipynb")
     (archive / "all.zip").write_bytes(b"PK")
     (archive / "broken.ipynb").write_text("{", encoding="utf-8")
     write({"cells": [{}]}, archive / "empty.ipynb")
