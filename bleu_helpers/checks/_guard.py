@@ -1,0 +1,238 @@
+"""Run somebody else's function safely: it may print, warn, change its arguments, raise, or never come to an end."""
+
+import builtins
+import contextlib
+import dis
+import io
+import linecache
+import os
+import re
+import sys
+import sysconfig
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from types import CodeType, FrameType, GeneratorType, TracebackType
+from typing import Any
+
+MAX_STEPS_PER_CALL = 1_000_000
+"""Lines of the learner's code in one call. The inputs are tiny: also a slow but right function needs far fewer."""
+
+MAX_STEPS = 4_000_000
+"""Lines of the learner's code in one check, over all inputs."""
+
+MAX_SECONDS_PER_CALL = 5.0
+"""The second limit, for a loop that sleeps. The first one counts lines, so that it does not depend on the machine."""
+
+MAX_ITEMS = 10_000
+"""A generator that the function returns may give so many items. No input has nearly as many n-grams."""
+
+
+class OutOfSteps(BaseException):
+    """Ends an endless loop. It is not an Exception, so that `except Exception` does not swallow it.
+
+    A bare `except:` does swallow it. Then the interpreter drops it, and being dropped it takes care of the next one.
+    """
+
+    def __init__(self, when_dropped: Callable[[], None]) -> None:
+        self.when_dropped = when_dropped
+
+    def __del__(self) -> None:
+        self.when_dropped()
+
+
+class _Endless(BaseException):
+    """A generator without end."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one call did. `ended` is "returned", "raised" or "endless"."""
+
+    ended: str
+    result: Any = None
+    error: BaseException | None = None
+    line: str = ""
+    changed: bool = False
+    printed: bool = False
+
+
+class Guard:
+    """Calls a learner's function, and counts its steps by the interpreter's own hook for debuggers.
+
+    The hook needs neither threads nor signals, so it works in every notebook, also in a browser and on Windows.
+
+    Args:
+        forbidden: the code of our own functions that would do the learner's work. Calls of them are noted.
+    """
+
+    def __init__(self, forbidden: frozenset[CodeType] = frozenset()) -> None:
+        self.forbidden = forbidden
+        self.calls_ours = False
+        self.steps_left = MAX_STEPS
+        self._left = 0
+        self._until = 0.0
+        self._stopped = False
+        self._active = False
+
+    def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
+        """Call `function` with fresh copies of `arguments` and return what happened. Only Ctrl-C passes through."""
+        given = [_copy(argument) for argument in arguments]
+        named = {name: _copy(argument) for name, argument in (names or {}).items()}
+        written: _Sink = sys.stdout if isinstance(sys.stdout, _Sink) else _Sink()
+        before = written.count
+        result, error = self._limited(function, given, named)
+        printed = written.count > before
+        changed = given != arguments or named != (names or {})
+        if self._stopped:
+            return Run("endless", changed=changed, printed=printed)
+        if error is not None:
+            return Run("raised", error=error, line=_line_of(error), changed=changed, printed=printed)
+        return Run("returned", result, changed=changed, printed=printed)
+
+    def _limited(
+        self, function: Callable[..., Any], given: list[Any], named: dict[str, Any]
+    ) -> tuple[Any, BaseException | None]:
+        self._left = budget = min(MAX_STEPS_PER_CALL, self.steps_left)
+        self._until = time.monotonic() + MAX_SECONDS_PER_CALL
+        self._stopped, self._active = False, True
+        tracer, profiler = sys.gettrace(), sys.getprofile()
+        try:
+            sys.settrace(self._on_call)
+            return _call_and_collect(function, given, named), None
+        except _Endless:
+            self._stopped = True
+            return None, None
+        except (Exception, SystemExit, OutOfSteps) as raised:
+            return None, raised
+        finally:
+            self._active = False
+            sys.setprofile(profiler)
+            sys.settrace(tracer)
+            self.steps_left -= budget - self._left
+
+    def _on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
+        """See each call. Follow the lines of the learner's code only, which is where an endless loop is."""
+        code = frame.f_code
+        if code in self.forbidden:
+            self.calls_ours = True
+        if not _is_learners(code.co_filename):
+            return None
+        if _jumps_to_itself(code):
+            frame.f_trace_opcodes = True
+        return self._on_line(frame, event, argument)
+
+    def _on_line(self, frame: FrameType, event: str, argument: Any) -> Any:
+        self._left -= 1
+        if self._left <= 0 or (self._left % 64 == 0 and time.monotonic() > self._until):
+            self._stopped = True
+            sys.setprofile(self._on_profile)
+            raise OutOfSteps(self._arm)
+        return self._on_line
+
+    def _on_profile(self, frame: FrameType, event: str, argument: Any) -> None:
+        """Code that keeps the exception does not drop it. Then its next call of anything leads here."""
+        self._arm()
+
+    def _arm(self) -> None:
+        """Watch every running frame again: the interpreter stops watching when a hook raises."""
+        if not self._active:
+            return
+        self._left = 0
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_code is not _call_and_collect.__code__:
+            if _is_learners(frame.f_code.co_filename):
+                frame.f_trace = self._on_line
+            frame = frame.f_back
+        sys.settrace(self._on_call)
+
+
+def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:
+    """The result; a generator is read here, because its code runs only now."""
+    result = function(*given, **named)
+    if not isinstance(result, GeneratorType | map | filter | zip):
+        return result
+    items = list(islice(result, MAX_ITEMS + 1))
+    if len(items) > MAX_ITEMS:
+        raise _Endless
+    return items
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keep prints, warnings and questions to the user away from the notebook."""
+    sink = _Sink()
+    asks = builtins.input
+    with warnings.catch_warnings(), contextlib.redirect_stdout(sink), contextlib.redirect_stderr(sink):
+        warnings.simplefilter("ignore")
+        builtins.input = _no_input
+        try:
+            yield
+        finally:
+            builtins.input = asks
+
+
+class _Sink(io.TextIOBase):
+    """Takes what is printed, and only counts it: an endless loop may print without end."""
+
+    count = 0
+
+    def write(self, text: str) -> int:
+        self.count += len(text)
+        return len(text)
+
+
+def _no_input(*_: object) -> str:
+    raise RuntimeError("a function that is checked must not call input(): everything it needs is in its arguments")
+
+
+def _copy(value: Any) -> Any:
+    return [_copy(item) for item in value] if isinstance(value, list) else value
+
+
+_OUR_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_LIBRARY_FOLDERS = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+@cache
+def _is_learners(filename: str) -> bool:
+    """Whether code of this file is neither ours nor of a library."""
+    ours = filename.startswith(_OUR_FOLDER + os.sep)
+    return not ours and not filename.startswith((*_LIBRARY_FOLDERS, "<frozen")) and "site-packages" not in filename
+
+
+@cache
+def _jumps_to_itself(code: CodeType) -> bool:
+    """Whether there is a `while True: pass`: one instruction, during which the interpreter reports no line."""
+    return any(step.opname.startswith("JUMP") and step.argval == step.offset for step in dis.get_instructions(code))
+
+
+def _line_of(error: BaseException) -> str:
+    """The deepest line of the learner's own code that an error passed through: its number and its text."""
+    found = ""
+    trace: TracebackType | None = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if _is_learners(code.co_filename):
+            text = linecache.getline(code.co_filename, trace.tb_lineno, trace.tb_frame.f_globals).strip()
+            found = f"line {trace.tb_lineno}" + (f": {text}" if text else "")
+        trace = trace.tb_next
+    return found
+
+
+def describe_error(error: BaseException) -> str:
+    """Name an error and quote the first line of its message, without memory addresses.
+
+    >>> describe_error(KeyError("the"))
+    "KeyError: 'the'"
+    """
+    try:
+        message = str(error).split("\n")[0]
+    except Exception:
+        message = ""
+    message = re.sub(r"0x[0-9a-fA-F]+", "0x...", message)
+    message = message if len(message) <= 160 else message[:157] + "..."
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__

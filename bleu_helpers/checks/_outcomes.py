@@ -1,0 +1,151 @@
+"""Read a result in whatever form it comes, so that two functions can be compared by what they compute."""
+
+import math
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+RELATIVE = 1e-12
+"""Sums and products in another order differ by about 1e-15, and a result that is rounded to 10 digits by 1e-11."""
+
+ABSOLUTE = 1e-15
+"""What counts as 0. NLTK's tiny numbers in the place of a precision of 0 lead to scores far below this."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a function did for one input, in a form that can be compared.
+
+    `kind` is "number", "counts" or "error"; or, for what is no result at all, "none", "nan", "text" or "shape".
+    `value` is the number, the counts without zeros, the kind of the error, or the name of the result's type.
+    """
+
+    kind: str
+    value: Any
+
+
+NO_RESULT = ("none", "nan", "text", "shape")
+"""The kinds that are wrong whatever the task asks for."""
+
+
+def read_number(result: Any) -> Outcome:
+    """Read an int, a float, a Fraction, a Decimal or a NumPy number.
+
+    >>> read_number(True + 1)
+    Outcome(kind='number', value=2.0)
+    """
+    problem = _no_result(result)
+    if problem is not None:
+        return problem
+    try:
+        number = float(result)
+    except (TypeError, ValueError, OverflowError):
+        return Outcome("shape", type(result).__name__)
+    return Outcome("nan", "nan") if math.isnan(number) else Outcome("number", number)
+
+
+def read_counts(result: Any) -> Outcome:
+    """Read a dict, a Counter, or pairs of an n-gram and its count. Zeros do not count.
+
+    An n-gram may be a tuple or list of words, or a string with spaces between the words.
+
+    >>> read_counts({"the": 2, ("cat",): 1, "dog": 0}) == read_counts([(["cat"], 1), ("the", 2.0)])
+    True
+    """
+    problem = _no_result(result)
+    if problem is not None:
+        return problem
+    pairs = list(result.items()) if isinstance(result, Mapping) else result
+    if not isinstance(pairs, list | tuple) or any(
+        not isinstance(pair, list | tuple) or len(pair) != 2 for pair in pairs
+    ):
+        return Outcome("shape", type(result).__name__)
+    counts: dict[tuple[Hashable, ...], float] = {}
+    for ngram, count in pairs:
+        number = read_number(count)
+        if number.kind != "number":
+            return Outcome("nan", "nan") if number.kind == "nan" else Outcome("shape", type(result).__name__)
+        if _words(ngram) in counts:  # pairs that were never added up
+            return Outcome("shape", type(result).__name__)
+        counts[_words(ngram)] = number.value
+    return Outcome("counts", {ngram: count for ngram, count in counts.items() if count != 0})
+
+
+def outcome_of(read: Callable[[Any], Outcome], function: Callable[..., Any], arguments: Iterable[Any]) -> Outcome:
+    """Call one of our own functions, right or wrong on purpose, and read what it does."""
+    try:
+        return read(function(*arguments))
+    except Exception as error:
+        return Outcome("error", error_kind(error))
+
+
+def error_kind(error: BaseException) -> str:
+    """Name an error so that two functions that stumble over the same thing agree, on any version of Python.
+
+    >>> error_kind(TypeError("unhashable type: 'list'")), error_kind(TypeError("can only concatenate"))
+    ('TypeError: unhashable', 'TypeError')
+    """
+    name, message = type(error).__name__, str(error.args[0]) if error.args else ""
+    if isinstance(error, TypeError) and "unhashable" in message:
+        return f"{name}: unhashable"
+    if isinstance(error, ValueError) and re.search("math domain error|expected a positive input", message):
+        return f"{name}: logarithm"
+    return name
+
+
+def agree(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes are the same: equal up to the rounding of floats, or the same kind of error."""
+    if one.kind != other.kind:
+        return False
+    if one.kind == "number":
+        return close(one.value, other.value)
+    if one.kind == "counts":
+        return one.value.keys() == other.value.keys() and all(
+            close(count, other.value[ngram]) for ngram, count in one.value.items()
+        )
+    return bool(one.value == other.value)
+
+
+def close(one: float, other: float) -> bool:
+    """Whether two numbers differ by no more than the order of the operations can explain."""
+    return math.isclose(one, other, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+
+
+def show_both(yours: Outcome, right: Outcome) -> tuple[str, str]:
+    """Write two outcomes for people: 6 digits, or all of them where the difference is further back.
+
+    >>> show_both(Outcome("number", 1 / 3), Outcome("number", 0.25))
+    ('0.333333', '0.25')
+    >>> show_both(Outcome("number", 0.3333333333), Outcome("number", 1 / 3))
+    ('0.3333333333', '0.3333333333333333')
+    """
+    short = _show(yours, 6), _show(right, 6)
+    return short if short[0] != short[1] else (_show(yours, 17), _show(right, 17))
+
+
+def _show(outcome: Outcome, digits: int) -> str:
+    if outcome.kind == "number":
+        return _show_number(outcome.value, digits)
+    if outcome.kind == "counts":
+        # Sorted, because a dict that was filled from a set has another order each time.
+        pairs = sorted(f"{ngram!r}: {_show_number(count, digits)}" for ngram, count in outcome.value.items())
+        return "{" + ", ".join(pairs) + "}"
+    return str(outcome.value)
+
+
+def _show_number(number: float, digits: int) -> str:
+    return f"{number:.{digits}g}" if digits < 17 else repr(number).removesuffix(".0")
+
+
+def _no_result(result: Any) -> Outcome | None:
+    if result is None or result is NotImplemented or result is Ellipsis:
+        return Outcome("none", repr(result))
+    return Outcome("text", repr(result)[:60]) if isinstance(result, str | bytes) else None
+
+
+def _words(ngram: Any) -> tuple[Hashable, ...]:
+    if isinstance(ngram, str):
+        words = tuple(ngram.split(" "))
+        return words if all(words) else (ngram,)
+    return tuple(ngram) if isinstance(ngram, list | tuple) else (ngram,)

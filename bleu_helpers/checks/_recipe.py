@@ -1,0 +1,354 @@
+"""Every function of the course as a recipe: a list of small choices. A mistake is one choice made differently.
+
+`RIGHT` holds the right choices. `BUILD` makes a task's function from a recipe. What people write differs in one or two
+places, so a recipe with one choice replaced is one mistake, and with two replaced it is a double one.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+Words: TypeAlias = Sequence[Any]
+Counts: TypeAlias = Counter[Any]
+Pair: TypeAlias = tuple[Words, list[Words]]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The choices. A field's comment says what it decides."""
+
+    read: Callable[[Words], Words]  # what a sentence is made of
+    references: Callable[[list[Words]], list[Words]]  # which references are looked at
+    ngrams: Callable[[Words, int], list[Any]]  # which n-grams a sentence has
+    tally: Callable[[list[Any]], Counts]  # how they are counted
+    match: Callable[[Counts, list[Counts]], Counts]  # what counts as a match in plain precision
+    clip: Callable[[Counts, list[Counts]], Counts]  # what counts as a match in clipped precision
+    total: Callable[[Counts, int, list[Counts], int], float]  # what the matches are divided by
+    ratio: Callable[[float, float], float]  # how they are divided
+    length: Callable[[int, list[int]], float]  # the reference length r
+    penalty: Callable[[float, float], float]  # the factor for c and r
+    mean: Callable[[Sequence[float], Sequence[float]], float]  # one number from the precisions and the weights
+    sentence: Callable[["Recipe", Words, list[Words], Sequence[float]], float]  # BLEU of one candidate
+    corpus: Callable[["Recipe", list[Pair], Sequence[float]], float]  # BLEU of many
+    recall: Callable[["Recipe", Words, list[Words], int], float]  # ROUGE-N
+    bleu_n: Callable[["Recipe", Words, list[Words], int], float]  # what F1 takes as its precision
+    f: Callable[[float, float, float], float]  # one number from precision and recall
+    edits: Callable[[Words, Words], float]  # the number of errors
+    rate: Callable[[float, int, int], float]  # the number of errors as a share
+    finish: Callable[[float], float]  # what is done to the result at last
+    empty_first: bool  # whether an empty candidate is answered before anything is computed
+
+
+# The right choices.
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def grams(words: Words, n: int) -> list[Any]:
+    """List the n-grams of a sentence."""
+    return [tuple(words[start : start + n]) for start in range(len(words) - n + 1)]
+
+
+def highest(reference_counts: list[Counts]) -> Counts:
+    """Find each n-gram's largest count in a single reference."""
+    most: Counts = Counter()
+    for counts in reference_counts:
+        most |= counts
+    return most
+
+
+def in_any(counts: Counts, reference_counts: list[Counts]) -> Counts:
+    """Keep the counts of those n-grams that any reference has."""
+    return Counter({gram: count for gram, count in counts.items() if any(other[gram] for other in reference_counts)})
+
+
+def clipped(counts: Counts, reference_counts: list[Counts]) -> Counts:
+    """Count each n-gram at most as often as a single reference has it."""
+    most = highest(reference_counts)
+    return Counter({gram: min(count, most[gram]) for gram, count in counts.items()})
+
+
+def all_counted(counts: Counts, c: int, reference_counts: list[Counts], n: int) -> float:
+    """Add up the counts."""
+    return sum(counts.values())
+
+
+def all_by_formula(counts: Counts, c: int, reference_counts: list[Counts], n: int) -> float:
+    """Compute how many n-grams there are from the length alone."""
+    return max(c - n + 1, 0)
+
+
+def divided(matched: float, total: float) -> float:
+    """Divide; 0/0 is 0."""
+    return matched / total if total > 0 else 0.0
+
+
+def closest(c: int, lengths: list[int]) -> float:
+    """Find the closest length, on a tie the shorter."""
+    return min(lengths, key=lambda length: (abs(length - c), length))
+
+
+def penalty(c: float, r: float) -> float:
+    """Compute the brevity penalty."""
+    if c == 0:
+        return 0.0
+    return 1.0 if c > r else math.exp(1 - r / c)
+
+
+def geometric(precisions: Sequence[float], weights: Sequence[float]) -> float:
+    """Compute the weighted geometric mean."""
+    if min(precisions) == 0:
+        return 0.0
+    return math.exp(sum(weight * math.log(p) for p, weight in zip(precisions, weights, strict=True)))
+
+
+def precision(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
+    """Compute a modified precision."""
+    return recipe.ratio(*matched_and_total(recipe, candidate, references, n))
+
+
+def matched_and_total(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> tuple[float, float]:
+    """Compute the two numbers that a modified precision is made of."""
+    counts = recipe.tally(recipe.ngrams(candidate, n))
+    others = [recipe.tally(recipe.ngrams(reference, n)) for reference in references]
+    return sum(recipe.clip(counts, others).values()), recipe.total(counts, len(candidate), others, n)
+
+
+def sentence_bleu(recipe: Recipe, candidate: Words, references: list[Words], weights: Sequence[float]) -> float:
+    """Compute BLEU of one candidate."""
+    if recipe.empty_first and len(candidate) == 0:
+        return 0.0
+    precisions = [precision(recipe, candidate, references, n) for n in range(1, len(weights) + 1)]
+    r = recipe.length(len(candidate), [len(reference) for reference in references])
+    return recipe.penalty(len(candidate), r) * recipe.mean(precisions, weights)
+
+
+def sums_divided_once(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
+    """Compute BLEU of a corpus from added counts and added lengths."""
+    c, r = corpus_lengths(recipe, pairs)
+    if recipe.empty_first and c == 0:
+        return 0.0
+    precisions = []
+    for n in range(1, len(weights) + 1):
+        rows = [matched_and_total(recipe, candidate, references, n) for candidate, references in pairs]
+        precisions.append(recipe.ratio(sum(matched for matched, _ in rows), sum(total for _, total in rows)))
+    return recipe.penalty(c, r) * recipe.mean(precisions, weights)
+
+
+def corpus_lengths(recipe: Recipe, pairs: list[Pair]) -> tuple[float, float]:
+    """Add up the candidates' lengths, and the lengths of the references that stand for them."""
+    lengths = [(len(candidate), [len(reference) for reference in references]) for candidate, references in pairs]
+    return sum(c for c, _ in lengths), sum(recipe.length(c, others) for c, others in lengths)
+
+
+def recall_rows(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> list[tuple[float, float]]:
+    """Compute, for each reference, how many of its n-grams the candidate has, and how many it has itself."""
+    return [matched_and_total(recipe, reference, [candidate], n) for reference in references]
+
+
+def best_recall(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
+    """Compute ROUGE-N: the recall of the reference where it is largest."""
+    return max(recipe.ratio(*row) for row in recall_rows(recipe, candidate, references, n))
+
+
+def bleu_of_order(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
+    """Compute BLEU-n with equal weights."""
+    return recipe.sentence(recipe, candidate, references, (1 / n,) * n)
+
+
+def f_beta(p: float, r: float, beta: float) -> float:
+    """Compute F-beta."""
+    below = beta**2 * p + r
+    return (1 + beta**2) * p * r / below if below > 0 else 0.0
+
+
+def fewest_edits(candidate: Words, reference: Words) -> float:
+    """Compute the edit distance."""
+    return edit_table(candidate, reference)
+
+
+def edit_table(
+    candidate: Words,
+    reference: Words,
+    substitution: float = 1,
+    insertion: float = 1,
+    deletion: float = 1,
+    border: tuple[float, float] = (1, 1),
+) -> float:
+    """Compute an edit distance with other costs; `border` scales those of the table's first column and row."""
+    row = [j * deletion * border[1] for j in range(len(reference) + 1)]
+    for i, word in enumerate(candidate, start=1):
+        above = row
+        row = [i * insertion * border[0]]
+        for j, other in enumerate(reference, start=1):
+            change = above[j - 1] + (substitution if word != other else 0)
+            row.append(min(change, above[j] + insertion, row[j - 1] + deletion))
+    return row[-1]
+
+
+def by_reference(edits: float, c: int, r: int) -> float:
+    """Divide by the reference's length."""
+    return edits / r
+
+
+RIGHT = Recipe(
+    read=_as_it_is,
+    references=_as_it_is,
+    ngrams=grams,
+    tally=Counter,
+    match=in_any,
+    clip=clipped,
+    total=all_counted,
+    ratio=divided,
+    length=closest,
+    penalty=penalty,
+    mean=geometric,
+    sentence=sentence_bleu,
+    corpus=sums_divided_once,
+    recall=best_recall,
+    bleu_n=bleu_of_order,
+    f=f_beta,
+    edits=fewest_edits,
+    rate=by_reference,
+    finish=_as_it_is,
+    empty_first=False,
+)
+
+
+@dataclass(frozen=True)
+class Harmless:
+    """Choices between which there is no difference while the rest is right, but there may be `beside` a slip."""
+
+    field: str
+    choices: tuple[Any, ...]
+    beside: tuple[str, ...]
+    tasks: tuple[str, ...]
+
+
+HARMLESS = (
+    Harmless(
+        "total",
+        (all_counted, all_by_formula),
+        ("ngrams", "tally"),
+        ("unigram_precision", "modified_precision", "bleu_score", "corpus_bleu", "rouge_n", "ngram_f1"),
+    ),
+    Harmless("empty_first", (False, True), ("ratio", "mean"), ("bleu_score", "corpus_bleu", "ngram_f1")),
+)
+"""A mistake is known with each of these choices, because people make the one as well as the other."""
+
+
+# A function for each task, from a recipe.
+
+
+def _pair(recipe: Recipe, candidate: Words, references: list[Words]) -> Pair:
+    return recipe.read(candidate), [recipe.read(reference) for reference in recipe.references(references)]
+
+
+def _simple_count(recipe: Recipe) -> Callable[..., Any]:
+    return lambda tokens, n: recipe.tally(recipe.ngrams(recipe.read(tokens), n))
+
+
+def _unigram_precision(recipe: Recipe) -> Callable[..., Any]:
+    def function(candidate: Words, references: list[Words]) -> Any:
+        candidate, references = _pair(recipe, candidate, references)
+        counts = recipe.tally(grams(candidate, 1))
+        others = [recipe.tally(grams(reference, 1)) for reference in references]
+        total = recipe.total(counts, len(candidate), others, 1)
+        return recipe.finish(recipe.ratio(sum(recipe.match(counts, others).values()), total))
+
+    return function
+
+
+def _count_clip(recipe: Recipe) -> Callable[..., Any]:
+    def function(candidate: Words, references: list[Words], n: int) -> Any:
+        candidate, references = _pair(recipe, candidate, references)
+        others = [recipe.tally(recipe.ngrams(reference, n)) for reference in references]
+        return recipe.clip(recipe.tally(recipe.ngrams(candidate, n)), others)
+
+    return function
+
+
+def _modified_precision(recipe: Recipe) -> Callable[..., Any]:
+    return lambda candidate, references, n: recipe.finish(precision(recipe, *_pair(recipe, candidate, references), n))
+
+
+def _closest_ref_length(recipe: Recipe) -> Callable[..., Any]:
+    def function(candidate: Words, references: list[Words]) -> Any:
+        candidate, references = _pair(recipe, candidate, references)
+        return recipe.length(len(candidate), [len(reference) for reference in references])
+
+    return function
+
+
+def _brevity_penalty(recipe: Recipe) -> Callable[..., Any]:
+    length = _closest_ref_length(recipe)
+    return lambda candidate, references: recipe.finish(
+        recipe.penalty(len(recipe.read(candidate)), length(candidate, references))
+    )
+
+
+def _bleu_score(recipe: Recipe) -> Callable[..., Any]:
+    return lambda candidate, references, weights: recipe.finish(
+        recipe.sentence(recipe, *_pair(recipe, candidate, references), weights)
+    )
+
+
+def _corpus_bleu(recipe: Recipe) -> Callable[..., Any]:
+    def function(candidates: list[Words], corpus: list[list[Words]], weights: Sequence[float]) -> Any:
+        pairs = [_pair(recipe, candidate, references) for candidate, references in zip(candidates, corpus, strict=True)]
+        return recipe.finish(recipe.corpus(recipe, pairs, weights))
+
+    return function
+
+
+def _rouge_n(recipe: Recipe) -> Callable[..., Any]:
+    return lambda candidate, references, n: recipe.finish(
+        recipe.recall(recipe, *_pair(recipe, candidate, references), n)
+    )
+
+
+def _f_score(recipe: Recipe) -> Callable[..., Any]:
+    return lambda p, r, beta: recipe.finish(recipe.f(p, r, beta))
+
+
+def ngram_f1_of(bleu: Recipe, rouge: Recipe) -> Callable[..., Any]:
+    """Build ngram_f1 from one recipe for BLEU and another one for ROUGE, since a mistake may be in one of them only."""
+
+    def function(candidate: Words, references: list[Words], n: int) -> Any:
+        p = bleu.bleu_n(bleu, *_pair(bleu, candidate, references), n)
+        r = rouge.recall(rouge, *_pair(rouge, candidate, references), n)
+        return bleu.finish(bleu.f(p, r, 1.0))
+
+    return function
+
+
+def _ngram_f1(recipe: Recipe) -> Callable[..., Any]:
+    return ngram_f1_of(recipe, recipe)
+
+
+def _word_error_rate(recipe: Recipe) -> Callable[..., Any]:
+    def function(candidate: Words, reference: Words) -> Any:
+        candidate, reference = recipe.read(candidate), recipe.read(reference)
+        return recipe.finish(recipe.rate(recipe.edits(candidate, reference), len(candidate), len(reference)))
+
+    return function
+
+
+BUILD: dict[str, Callable[[Recipe], Callable[..., Any]]] = {
+    "simple_count": _simple_count,
+    "unigram_precision": _unigram_precision,
+    "count_clip": _count_clip,
+    "modified_precision": _modified_precision,
+    "closest_ref_length": _closest_ref_length,
+    "brevity_penalty": _brevity_penalty,
+    "bleu_score": _bleu_score,
+    "corpus_bleu": _corpus_bleu,
+    "rouge_n": _rouge_n,
+    "f_score": _f_score,
+    "ngram_f1": _ngram_f1,
+    "word_error_rate": _word_error_rate,
+}

@@ -1,0 +1,42 @@
+"""What a learner calls in a notebook: `check` and `progress`."""
+
+from typing import Any
+
+from bleu_helpers.checks._diagnosis import CORRECT, OPEN, WRONG, diagnose
+from bleu_helpers.checks._tasks import TASKS
+
+_seen: dict[str, str] = {}
+"""The last status of each task that was checked since the notebook's kernel started."""
+
+
+def check(function: Any, task: str) -> None:
+    """Run your function against ours, and print what there is to say about it: one message at a time.
+
+    Args:
+        function: the function that you wrote. Pass it by its name, without brackets.
+        task: which function it is meant to be, for example "count_clip".
+
+    Raises:
+        ValueError: there is no such task.
+
+    >>> def unigram_precision(candidate, references):
+    ...     raise NotImplementedError
+    >>> check(unigram_precision, "unigram_precision")
+    unigram_precision: not attempted yet.
+    Replace the line with NotImplementedError by your own code, then run this cell again.
+    """
+    verdict = diagnose(function, task)
+    if _seen.get(task) != CORRECT or verdict.status != OPEN:
+        _seen[task] = verdict.status
+    print(verdict)
+
+
+def progress() -> None:
+    """Print which tasks were checked since the notebook's kernel started, and how it went."""
+    statuses = {task: _seen.get(task, OPEN) for task in TASKS}
+    count = sum(status == CORRECT for status in statuses.values())
+    print(f"{count} of {len(TASKS)} tasks are correct.")
+    for status, title in ((CORRECT, "correct"), (WRONG, "attempted, not correct yet"), (OPEN, "open")):
+        names = [task for task, seen in statuses.items() if seen == status]
+        print(f"  {title}: {', '.join(names) or 'none'}")
+    print("These are public checks only. A course may grade with other inputs, which are not shown.")

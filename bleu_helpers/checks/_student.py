@@ -1,0 +1,147 @@
+"""One student's notebook in a process of its own: it runs the cells, then calls one function as often as it is asked.
+
+This process knows neither the seed nor the right results. `audit` writes one line of JSON for each request to it, and
+reads one line for each answer.
+"""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import CodeType
+from typing import Any, TextIO
+
+from bleu_helpers.checks._diagnosis import keyword_names
+from bleu_helpers.checks._guard import Guard, quiet
+
+# Values as JSON. Lists, texts and numbers are themselves; what JSON lacks is a dict with one short key.
+
+
+def encode(value: Any) -> Any:
+    """Bring a value to a form that JSON can hold.
+
+    >>> encode({("the",): 1})
+    {'d': [[{'t': ['the']}, 1]]}
+    """
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, Mapping):
+        return {"d": [[encode(key), encode(item)] for key, item in value.items()]}
+    if isinstance(value, tuple):
+        return {"t": [encode(item) for item in value]}
+    if isinstance(value, list):
+        return [encode(item) for item in value]
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return {"o": type(value).__name__}
+
+
+def decode(value: Any) -> Any:
+    """Bring a value back.
+
+    >>> decode(encode({("the",): [1, None]}))
+    {('the',): [1, None]}
+    """
+    if isinstance(value, list):
+        return [decode(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "t" in value:
+        return tuple(decode(item) for item in value["t"])
+    if "d" in value:
+        return {decode(key): decode(item) for key, item in value["d"]}
+    return object()
+
+
+def run_cells(sources: list[str], space: dict[str, Any]) -> None:
+    """Run cells one after the other. As in nbgrader, an error or an endless loop ends its cell and not the rest."""
+    for number, source in enumerate(sources, start=1):
+        if source.startswith("%%"):
+            continue
+        plain = re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source)
+        try:
+            code = compile(plain, f"<cell {number}>", "exec")
+        except (SyntaxError, ValueError):
+            continue
+        Guard().call(exec, [code, space])
+
+
+def code_of(names: list[str]) -> frozenset[CodeType]:
+    """Find the code of our own functions by their names, before a student's code can put others in their place."""
+    found = set()
+    for name in names:
+        module, function = name.split(":")
+        code = getattr(getattr(import_module(module), function, None), "__code__", None)
+        if code is not None:
+            found.add(code)
+    return frozenset(found)
+
+
+def serve(read: TextIO, write: TextIO) -> None:
+    """Answer the requests until there are no more."""
+    order = json.loads(read.readline())
+    guard = Guard(code_of(order["forbidden"]))
+    space: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
+    with quiet():
+        run_cells(order["cells"], space)
+        function = space.get(order["function"])
+        names = keyword_names(function, tuple(order["parameters"])) if callable(function) else None
+        _say(write, {"ready": names is not None})
+        if names is None or function is None:
+            return
+        for line in read:
+            _say(write, _answer(guard, function, decode(json.loads(line)), names))
+
+
+def _answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], names: tuple[str, ...]) -> dict[str, Any]:
+    split = len(arguments) - len(names)
+    run = guard.call(function, arguments[:split], dict(zip(names, arguments[split:], strict=True)))
+    answer = {"ended": run.ended, "changed": run.changed, "ours": guard.calls_ours}
+    if run.error is not None:
+        return answer | {"error": type(run.error).__name__, "message": _message(run.error)}
+    try:
+        return answer | {"result": encode(run.result)}
+    except Exception:  # a result of the student's own class can do anything
+        return answer | {"result": {"o": ""}}
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)[:200]
+    except Exception:
+        return ""
+
+
+def _say(write: TextIO, answer: dict[str, Any]) -> None:
+    write.write(json.dumps(answer) + "\n")
+    write.flush()
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process have so much memory and no more, where the platform can do that."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20, megabytes * 2**20))
+    except (ImportError, ValueError, OSError):
+        return
+
+
+def main() -> None:
+    """Take the two channels away from what the student's code can print to, then serve."""
+    limit_memory(int(sys.argv[1]))
+    with (
+        os.fdopen(os.dup(0), "r", encoding="utf-8") as read,
+        os.fdopen(os.dup(1), "w", encoding="utf-8") as write,
+        open(os.devnull, "r+") as nothing,
+    ):
+        for number in (0, 1, 2):
+            os.dup2(nothing.fileno(), number)
+        serve(read, write)
+
+
+if __name__ == "__main__":  # pragma: no cover - in a process of its own
+    main()

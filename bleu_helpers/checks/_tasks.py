@@ -1,0 +1,168 @@
+"""The tasks: for each function that a learner writes, ours, its inputs, and how its result is read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from types import CodeType
+from typing import Any
+
+import bleu_helpers
+from bleu_helpers.checks import _inputs
+from bleu_helpers.checks._inputs import Arguments
+from bleu_helpers.checks._outcomes import Outcome, outcome_of, read_counts, read_number
+
+# Until the package has them. Then: from bleu_helpers import corpus_bleu, word_error_rate
+from bleu_helpers.checks._stand_ins import corpus_bleu, word_error_rate
+from bleu_helpers.checks.catalogue import Mistake
+
+PUBLIC_SEED = 2002
+"""The seed of the checks in the lessons: the year of Papineni's paper. An assignment has one that nobody knows."""
+
+DRAWN = 400
+"""How many inputs are drawn, beside the chosen ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """One function to write.
+
+    `parameters` are the names of its arguments, `result` says what it returns, in words for the learner.
+    `same_work` are further functions of ours that would do the work: who calls one of them has not written their own.
+    `mistakes` are those of a task that stands in no lesson. The lessons' mistakes are in the catalogue.
+    """
+
+    name: str
+    lesson: str
+    parameters: tuple[str, ...]
+    function: Callable[..., Any]
+    draw: Callable[[Random], Arguments]
+    probes: tuple[Arguments, ...]
+    read: Callable[[Any], Outcome] = read_number
+    result: str = "one number"
+    same_work: tuple[Callable[..., Any], ...] = ()
+    drawn: int = DRAWN
+    mistakes: tuple[Mistake, ...] = ()
+
+    @property
+    def forbidden(self) -> frozenset[CodeType]:
+        """The code that a learner's function must not run."""
+        return frozenset(function.__code__ for function in (self.function, *self.same_work))
+
+    def right(self, arguments: Arguments) -> Outcome:
+        """The right outcome for an input."""
+        return outcome_of(self.read, self.function, arguments)
+
+
+def _task(
+    function: Callable[..., Any],
+    lesson: str,
+    parameters: str,
+    draw: Callable[[Random], Arguments],
+    probes: list[Arguments],
+    **more: Any,
+) -> Task:
+    return Task(function.__name__, lesson, tuple(parameters.split()), function, draw, tuple(probes), **more)
+
+
+_COUNTS = {"read": read_counts, "result": "a dict or a Counter of n-grams"}
+
+TASKS: dict[str, Task] = {
+    task.name: task
+    for task in (
+        _task(
+            bleu_helpers.simple_count,
+            "01_counting",
+            "tokens n",
+            _inputs.sentence_and_order,
+            _inputs.COUNT_PROBES,
+            same_work=(bleu_helpers.max_ref_count,),
+            **_COUNTS,
+        ),
+        _task(bleu_helpers.unigram_precision, "01_counting", "candidate references", _inputs.pair, _inputs.PAIR_PROBES),
+        _task(
+            bleu_helpers.count_clip,
+            "02_clipping",
+            "candidate references n",
+            _inputs.pair_and_order,
+            _inputs.ORDER_PROBES,
+            **_COUNTS,
+        ),
+        _task(
+            bleu_helpers.modified_precision,
+            "03_ngrams",
+            "candidate references n",
+            _inputs.pair_and_order,
+            _inputs.ORDER_PROBES,
+        ),
+        _task(
+            bleu_helpers.closest_ref_length,
+            "04_brevity_penalty",
+            "candidate references",
+            _inputs.pair,
+            _inputs.PAIR_PROBES,
+        ),
+        _task(
+            bleu_helpers.brevity_penalty,
+            "04_brevity_penalty",
+            "candidate references",
+            _inputs.pair,
+            _inputs.PAIR_PROBES,
+            same_work=(bleu_helpers.brevity_penalty_of_lengths,),
+        ),
+        _task(
+            bleu_helpers.bleu_score,
+            "05_bleu",
+            "candidate references weights",
+            _inputs.pair_and_weights,
+            _inputs.WEIGHT_PROBES,
+            same_work=(bleu_helpers.explain_bleu,),
+        ),
+        _task(
+            bleu_helpers.rouge_n,
+            "06_rouge_n",
+            "candidate references n",
+            _inputs.pair_and_order,
+            _inputs.ORDER_PROBES,
+            same_work=(bleu_helpers.rouge_n_scores,),
+        ),
+        _task(bleu_helpers.f_score, "07_f1", "precision recall beta", _inputs.shares_and_beta, _inputs.SHARE_PROBES),
+        _task(
+            bleu_helpers.ngram_f1,
+            "07_f1",
+            "candidate references n",
+            _inputs.pair_and_order,
+            _inputs.ORDER_PROBES,
+        ),
+        _task(
+            corpus_bleu,
+            "08_corpus_bleu",
+            "candidates references_per_candidate weights",
+            _inputs.corpus_and_weights,
+            _inputs.CORPUS_PROBES,
+            drawn=200,
+        ),
+        _task(
+            word_error_rate,
+            "10_error_rates",
+            "candidate reference",
+            _inputs.two_sentences,
+            _inputs.WORD_ERROR_PROBES,
+            drawn=300,
+        ),
+    )
+}
+
+
+@cache
+def inputs(name: str, seed: int | str = PUBLIC_SEED) -> tuple[tuple[Arguments, Outcome], ...]:
+    """List the inputs of a lesson's task, each with its right outcome."""
+    return inputs_of(TASKS[name], seed)
+
+
+@cache
+def inputs_of(task: Task, seed: int | str) -> tuple[tuple[Arguments, Outcome], ...]:
+    """List the inputs of any task, each with its right outcome: the chosen ones first, then those of the seed."""
+    random = Random(seed)
+    arguments = [*task.probes, *(task.draw(random) for _ in range(task.drawn))]
+    return tuple((one, task.right(one)) for one in arguments)

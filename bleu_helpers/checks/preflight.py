@@ -1,0 +1,259 @@
+"""Look through submitted notebooks before nbgrader does, and repair what would stop it or make it give a silent 0.
+
+  python -m bleu_helpers.checks.preflight RELEASE SUBMISSION...
+
+RELEASE is the notebook that the students got. A SUBMISSION is a notebook, or a folder in which all notebooks are
+looked at. Cells are recognised by their content: what was lost or doubled on the way (in Colab, by copying a cell, in
+another program) is put right. No cell's text is ever changed, and no cell is removed. The notebook as it came stays
+beside the repaired one, with the ending .before-preflight. The exit code is 1 if something is left for a person.
+"""
+
+import copy
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Cell = dict[str, Any]
+Notebook = dict[str, Any]
+
+BACKUP = ".before-preflight"
+
+
+@dataclass
+class Findings:
+    """What was found in one notebook: what is repaired, and what is left for a person."""
+
+    repaired: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+
+
+def text(cell: Cell) -> str:
+    """Give a cell's text without the white space at the ends of its lines, which programs change when they save."""
+    source = cell.get("source", "")
+    joined = source if isinstance(source, str) else "".join(source)
+    return "\n".join(line.rstrip() for line in joined.strip().split("\n"))
+
+
+def grading(cell: Cell) -> dict[str, Any]:
+    """Give what nbgrader wrote into a cell, or nothing."""
+    found = cell.get("metadata", {}).get("nbgrader", {})
+    return found if isinstance(found, dict) else {}
+
+
+def grade_id(cell: Cell) -> str:
+    """Give nbgrader's name of a cell, or an empty string."""
+    return str(grading(cell).get("grade_id", ""))
+
+
+def functions(cell: Cell) -> set[str]:
+    """Name the functions that a cell defines, also where its code has an error."""
+    return set(re.findall(r"(?m)^def +(\w+)", text(cell)))
+
+
+# One notebook.
+
+
+def repair(release: Notebook, submission: Notebook) -> tuple[Notebook, Findings]:
+    """Give a repaired copy of a submitted notebook, and what was found."""
+    fixed, findings = copy.deepcopy(submission), Findings()
+    wanted = {grade_id(cell): cell for cell in release["cells"] if grade_id(cell)}
+    cells: list[Cell] = fixed["cells"]
+    _drop_unknown(cells, wanted, findings)
+    for name, model in wanted.items():
+        _keep_one(cells, name, model, findings)
+    for name, model in wanted.items():
+        if not any(grade_id(cell) == name for cell in cells):
+            _find_lost(release, cells, name, model, findings)
+    if 2 * sum(bool(grade_id(cell)) for cell in cells) < len(wanted):
+        return submission, Findings(open=["this does not look like the notebook that was handed out"])
+    for name, model in wanted.items():
+        _restore(cells, name, model, findings)
+    _put_back_tests(release, cells, findings)
+    _mend_ids(fixed, findings)
+    return fixed, findings
+
+
+def _drop_unknown(cells: list[Cell], wanted: dict[str, Cell], findings: Findings) -> None:
+    """Take nbgrader's data from cells that are not of this problem set: nbgrader would stop at them."""
+    for place, cell in enumerate(cells, start=1):
+        if "nbgrader" in cell.setdefault("metadata", {}) and grade_id(cell) not in wanted:
+            del cell["metadata"]["nbgrader"]
+            findings.repaired.append(f"cell {place}: it had grading data that is not of this problem set")
+
+
+def _keep_one(cells: list[Cell], name: str, model: Cell, findings: Findings) -> None:
+    """Of several cells with one name, keep the name in one: nbgrader would stop at the second."""
+    same = [cell for cell in cells if grade_id(cell) == name]
+    if len(same) < 2:
+        return
+    edited = [cell for cell in same if text(cell) != text(model)]
+    untouched = [cell for cell in same if text(cell) == text(model)]
+    is_answer = grading(model)["solution"]
+    keep = (edited or untouched)[-1] if is_answer else (untouched or edited)[0]
+    for cell in same:
+        if cell is not keep:
+            del cell["metadata"]["nbgrader"]
+    findings.repaired.append(f"{name}: {len(same)} cells had this name, and one has it now")
+    if is_answer and len({text(cell) for cell in edited}) > 1:
+        findings.open.append(f"{name}: there are different answers. The last one counts. Look at both")
+    if is_answer and edited and keep is not same[-1] and functions(model):
+        findings.open.append(f"{name}: an untouched copy of the task stands below the answer and undoes it")
+
+
+def _find_lost(release: Notebook, cells: list[Cell], name: str, model: Cell, findings: Findings) -> None:
+    """Find the cell that lost its grading data, and mark it."""
+    free = [cell for cell in cells if not grade_id(cell) and cell["cell_type"] == model["cell_type"]]
+    found = [cell for cell in free if text(cell) == text(model)][:1]
+    how = "its text"
+    if not found and grading(model)["solution"]:
+        if functions(model):
+            found, how = [cell for cell in free if functions(model) <= functions(cell)][-1:], "its function"
+        else:
+            first = text(model).split("\n")[0]
+            found, how = [cell for cell in free if text(cell).split("\n")[0] == first][-1:], "its first line"
+        if not found:
+            found, how = _by_place(release, cells, model), "its place"
+    if found:
+        found[0]["metadata"]["nbgrader"] = {"grade_id": name}
+        findings.repaired.append(f"{name}: its grading data was lost; the cell was found by {how}")
+    elif grading(model)["solution"]:
+        findings.open.append(f"{name}: no cell looks like this answer")
+
+
+def _by_place(release: Notebook, cells: list[Cell], model: Cell) -> list[Cell]:
+    """Find the only cell of its type between the neighbours of a lost cell."""
+    models: list[Cell] = release["cells"]
+    at = next(place for place, cell in enumerate(models) if cell is model)
+    before = [place for cell in models[:at] for place in _same_place(cells, cell)][-1:]
+    after = [place for cell in models[at + 1 :] for place in _same_place(cells, cell)][:1]
+    if not before or not after:
+        return []
+    between = cells[before[0] + 1 : after[0]]
+    fits = [cell for cell in between if cell["cell_type"] == model["cell_type"] and text(cell) and not grade_id(cell)]
+    return fits if len(fits) == 1 else []
+
+
+def _same_place(cells: list[Cell], model: Cell) -> Iterator[int]:
+    """Say where a cell of the release stands in the submission."""
+    for place, cell in enumerate(cells):
+        if (grade_id(model) and grade_id(cell) == grade_id(model)) or text(cell) == text(model):
+            yield place
+            return
+
+
+def _restore(cells: list[Cell], name: str, model: Cell, findings: Findings) -> None:
+    """Write the release's grading data into the cell of this name."""
+    for cell in cells:
+        if grade_id(cell) == name and grading(cell) != grading(model):
+            if len(grading(cell)) > 1:  # one that was found just now holds its name only
+                findings.repaired.append(f"{name}: its grading data had been changed")
+            cell["metadata"]["nbgrader"] = copy.deepcopy(grading(model))
+
+
+def _put_back_tests(release: Notebook, cells: list[Cell], findings: Findings) -> None:
+    """Put back the test cells that are gone: nbgrader would give 0 for them without a word."""
+    for at, model in enumerate(release["cells"]):
+        if not grading(model).get("grade") or grading(model).get("solution"):
+            continue
+        if any(grade_id(cell) == grade_id(model) for cell in cells):
+            continue
+        before = [place for cell in release["cells"][:at] for place in _same_place(cells, cell)]
+        cells.insert(max(before) + 1 if before else len(cells), copy.deepcopy(model))
+        findings.repaired.append(f"{grade_id(model)}: the cell with the tests was gone, and is back")
+
+
+def _mend_ids(notebook: Notebook, findings: Findings) -> None:
+    """Give every cell an id of its own where the notebook's format asks for one, and none where it does not."""
+    new = notebook.get("nbformat_minor", 0) >= 5
+    seen: set[str] = set()
+    mended = False
+    for place, cell in enumerate(notebook["cells"], start=1):
+        if not new:
+            cell.pop("id", None)  # the programs that write the older format leave it out, and so do we
+        elif not cell.get("id") or cell["id"] in seen:
+            cell["id"], mended = f"preflight-{place}", True
+        seen.add(cell.get("id", ""))
+    if mended:
+        findings.repaired.append("cells without an id, or with the id of another cell, have one of their own")
+
+
+# Files.
+
+
+def notebooks(submission: Path) -> list[Path]:
+    """List the notebooks of a submission: itself, or those in the folder."""
+    if not submission.is_dir():
+        return [submission]
+    return sorted(
+        path for path in submission.rglob("*") if path.suffix in (".ipynb", ".zip") and path.parent.name[:1] != "."
+    )
+
+
+def proper_name(path: Path, name: str, in_own_folder: bool) -> Path | None:
+    """Say what a file should be called, so that nbgrader takes it; None if that is not clear.
+
+    >>> proper_name(Path("ada_Copy of ps1 (2).ipynb"), "ps1", False).name
+    'ada_ps1.ipynb'
+    """
+    bare = re.sub(r"(?i)copy[ _]of[ _]", "", path.stem)
+    bare = re.sub(r"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*)+$", "", bare)
+    if bare == name or bare.endswith(f"_{name}"):
+        return path.with_name(f"{bare}.ipynb")
+    return path.with_name(f"{name}.ipynb") if in_own_folder else None
+
+
+def look_at(release_path: Path, path: Path, in_own_folder: bool) -> Findings:
+    """Repair one file, and rename it where its name is not the one that nbgrader looks for."""
+    if path.suffix == ".zip":
+        return Findings(open=["it is packed. Unpack it, then run this again"])
+    release = json.loads(release_path.read_text(encoding="utf-8"))
+    try:
+        submission = json.loads(path.read_text(encoding="utf-8"))
+        fixed, findings = repair(release, submission)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+        return Findings(open=[f"it cannot be read as a notebook ({type(problem).__name__})"])
+    if fixed != submission:
+        backup = path.with_name(path.name + BACKUP)
+        if not backup.exists():
+            shutil.copy2(path, backup)
+        path.write_text(json.dumps(fixed, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    target = proper_name(path, release_path.stem, in_own_folder)
+    if target is None:
+        findings.open.append(f"its name does not say that it is {release_path.stem}")
+    elif target != path and target.exists():
+        findings.open.append(f"there is a {target.name} beside it. Which of the two counts?")
+    elif target != path:
+        path.rename(target)
+        findings.repaired.append(f"renamed to {target.name}")
+    return findings
+
+
+def main(arguments: list[str]) -> int:
+    """Look at every notebook, print a line or more about each, and return the exit code."""
+    if len(arguments) < 2:
+        print((__doc__ or "").strip())
+        return 2
+    release, count = Path(arguments[0]), {"as it should be": 0, "repaired": 0, "look at it": 0}
+    for submission in map(Path, arguments[1:]):
+        found = notebooks(submission)
+        for path in found:
+            alone = sum(other.parent == path.parent for other in found) == 1
+            findings = look_at(release, path, alone and path.parent != submission and path != submission)
+            state = "look at it" if findings.open else "repaired" if findings.repaired else "as it should be"
+            count[state] += 1
+            print(f"{path}: {state}")
+            for line in findings.repaired:
+                print(f"  repaired: {line}")
+            for line in findings.open:
+                print(f"  open: {line}")
+    print(", ".join(f"{number} {state}" for state, number in count.items()))
+    return 1 if count["look at it"] else 0
+
+
+if __name__ == "__main__":  # pragma: no cover - in a process of its own
+    sys.exit(main(sys.argv[1:]))

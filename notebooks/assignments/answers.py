@@ -1,0 +1,659 @@
+"""The right answers to the problem sets, and the mistakes that have a name. For the instructor only.
+
+`grade` finds this file by an environment variable that `nbgrader_config.py` sets. It stands outside of the folder
+`source`, so that nbgrader copies it neither to the students' version nor into their feedback, and outside of the
+package, so that a student's installation does not have it.
+
+A task of your own needs the five things that each task here has: a right function, the names of its arguments, a
+function that draws inputs, a few chosen inputs, and a reader that brings results to a form that can be compared.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import bleu_helpers
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.checks.authoring import (
+    Arguments,
+    Mistake,
+    Outcome,
+    Task,
+    draw_order,
+    draw_pair,
+    draw_words,
+    pick,
+    read_counts,
+    read_number,
+)
+
+Words = Sequence[str]
+
+PAIRS: list[Arguments] = [
+    *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
+    (GUIDE_CANDIDATE, GUIDE_REFERENCES),
+    ("a b c".split(), ["a b".split(), "a b c d".split()]),
+    ("dog".split(), ["the cat".split()]),
+    ([], ["the cat".split()]),
+]
+
+
+# Reading results.
+
+
+def read_numbers(result: Any) -> Outcome:
+    """Read a list or tuple of numbers, which may be True and False."""
+    if result is None:
+        return Outcome("none", "None")
+    if not isinstance(result, list | tuple):
+        return Outcome("shape", type(result).__name__)
+    numbers = [read_number(item) for item in result]
+    if any(number.kind != "number" for number in numbers):
+        return Outcome("shape", "list")
+    return Outcome("counts", {place: number.value for place, number in enumerate(numbers)})
+
+
+def read_words(result: Any) -> Outcome:
+    """Read a list or tuple of words."""
+    if result is None:
+        return Outcome("none", "None")
+    if not isinstance(result, list | tuple) or any(not isinstance(word, str) for word in result):
+        return Outcome("shape", type(result).__name__)
+    return Outcome("words", tuple(result))
+
+
+# Problem set 1: precision and clipping on a small text.
+
+
+def most(word: str, references: Sequence[Words]) -> int:
+    """How often the reference that has a word most often has it."""
+    return max(list(reference).count(word) for reference in references)
+
+
+def overused(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
+    """The words that a candidate has too often, and how many times too often."""
+    counts = Counter(candidate)
+    return {word: count - most(word, references) for word, count in counts.items() if count > most(word, references)}
+
+
+def _overused(allowed: Callable[[str, Sequence[Words]], int], whole: bool = False) -> Callable[..., Any]:
+    def function(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
+        counts = Counter(candidate)
+        over = {word: count - allowed(word, references) for word, count in counts.items()}
+        return {word: counts[word] if whole else excess for word, excess in over.items() if excess > 0}
+
+    return function
+
+
+def _known_words_only(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
+    return {word: excess for word, excess in overused(candidate, references).items() if most(word, references) > 0}
+
+
+def credited(candidate: Words, references: Sequence[Words]) -> list[int]:
+    """For each place of a candidate, 1 if its word counts after clipping, else 0; earlier words count first."""
+    return [int(list(candidate[:place]).count(word) < most(word, references)) for place, word in enumerate(candidate)]
+
+
+def _later_first(candidate: Words, references: Sequence[Words]) -> list[int]:
+    return credited(list(candidate)[::-1], references)[::-1]
+
+
+def _by_the_sum(candidate: Words, references: Sequence[Words]) -> list[int]:
+    return credited(candidate, [[word for reference in references for word in reference]])
+
+
+def _best_reference(candidate: Words, references: Sequence[Words]) -> list[int]:
+    return max((credited(candidate, [reference]) for reference in references), key=sum)
+
+
+def text_precision(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
+    """The modified precision of a whole text: its matches over its n-grams."""
+    rows = [
+        bleu_helpers.match_counts(sentence, references, n)
+        for sentence, references in zip(sentences, references_of_each, strict=True)
+    ]
+    matched, total = sum(row[0] for row in rows), sum(row[1] for row in rows)
+    return matched / total if total else 0.0
+
+
+def _mean_of_sentences(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
+    pairs = list(zip(sentences, references_of_each, strict=True))
+    return sum(bleu_helpers.modified_precision(*pair, n) for pair in pairs) / len(pairs)
+
+
+def _mean_of_long_sentences(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
+    pairs = [pair for pair in zip(sentences, references_of_each, strict=True) if len(pair[0]) >= n]
+    return sum(bleu_helpers.modified_precision(*pair, n) for pair in pairs) / len(pairs) if pairs else 0.0
+
+
+def _one_long_sentence(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
+    words = [word for sentence in sentences for word in sentence]
+    return bleu_helpers.modified_precision(
+        words, [other for references in references_of_each for other in references], n
+    )
+
+
+def _without_clipping(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
+    matched = total = 0
+    for sentence, references in zip(sentences, references_of_each, strict=True):
+        known = {gram for reference in references for gram in bleu_helpers.simple_count(reference, n)}
+        grams = bleu_helpers.simple_count(sentence, n)
+        matched += sum(count for gram, count in grams.items() if gram in known)
+        total += grams.total()
+    return matched / total if total else 0.0
+
+
+def _distinct(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
+    matched = total = 0
+    for sentence, references in zip(sentences, references_of_each, strict=True):
+        known = {gram for reference in references for gram in bleu_helpers.simple_count(reference, n)}
+        grams = set(bleu_helpers.simple_count(sentence, n))
+        matched, total = matched + len(grams & known), total + len(grams)
+    return matched / total if total else 0.0
+
+
+def _draw_text(random: Random) -> Arguments:
+    pairs = [draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3]))]
+    return [candidate for candidate, _ in pairs], [references for _, references in pairs], draw_order(random)
+
+
+TEXTS: list[Arguments] = [
+    ([candidate for candidate, _ in PAIRS[start:end]], [references for _, references in PAIRS[start:end]], n)
+    for start, end in ((0, 4), (3, 6), (5, 8), (6, 7))
+    for n in (1, 2)
+]
+
+
+# Problem set 2: BLEU with three changes.
+
+
+def normalise(tokens: Words) -> list[str]:
+    """Lower case, without the tokens that hold neither a letter nor a digit."""
+    return [token.lower() for token in tokens if any(sign.isalnum() for sign in token)]
+
+
+def _without_marks_inside(tokens: Words) -> list[str]:
+    bare = ["".join(sign for sign in token.lower() if sign.isalnum()) for token in tokens]
+    return [token for token in bare if token]
+
+
+def order_precisions(candidate: Words, references: Sequence[Words], max_n: int) -> list[float]:
+    """The modified precisions of the orders 1 to max_n of which the candidate has an n-gram."""
+    orders = range(1, min(max_n, len(candidate)) + 1)
+    return [bleu_helpers.modified_precision(candidate, references, n) for n in orders]
+
+
+def _plain_precisions(candidate: Words, references: Sequence[Words], max_n: int) -> list[float]:
+    orders = range(1, min(max_n, len(candidate)) + 1)
+    return [_without_clipping([candidate], [references], n) for n in orders]
+
+
+def mean_penalty(candidate: Words, references: Sequence[Words]) -> float:
+    """The mean of the brevity penalties that each reference alone would give."""
+    return sum(penalty(len(candidate), len(reference)) for reference in references) / len(references)
+
+
+def penalty(c: float, r: float) -> float:
+    """The brevity penalty."""
+    if c == 0:
+        return 0.0
+    return 1.0 if c >= r else math.exp(1 - r / c)
+
+
+def _of_one_length(choose: Callable[[list[int]], float]) -> Callable[..., float]:
+    return lambda candidate, references: penalty(len(candidate), choose([len(other) for other in references]))
+
+
+def _mean_of(other: Callable[[float, float], float]) -> Callable[..., float]:
+    return lambda candidate, references: (
+        sum(other(len(candidate), len(reference)) if candidate else 0.0 for reference in references) / len(references)
+    )
+
+
+def open_bleu(candidate: Words, references: Sequence[Words], max_n: int) -> float:
+    """BLEU without case and punctuation, of the orders that there are, with the mean penalty."""
+    return _build()(candidate, references, max_n)
+
+
+def geometric(precisions: Sequence[float], max_n: int) -> float:
+    """The geometric mean; 0 if a precision is 0 or there is none."""
+    if not precisions or min(precisions) == 0:
+        return 0.0
+    return math.exp(sum(math.log(p) for p in precisions) / len(precisions))
+
+
+def _build(
+    clean: Callable[[Words], list[str]] = normalise,
+    clean_references: Callable[[Words], list[str]] | None = None,
+    precisions: Callable[..., list[float]] = order_precisions,
+    mean: Callable[[Sequence[float], int], float] = geometric,
+    short: Callable[..., float] = mean_penalty,
+) -> Callable[..., float]:
+    def function(candidate: Words, references: Sequence[Words], max_n: int) -> float:
+        words = clean(candidate)
+        others = [(clean_references or clean)(reference) for reference in references]
+        return short(words, others) * mean(precisions(words, others, max_n), max_n)
+
+    return function
+
+
+def _all_orders(candidate: Words, references: Sequence[Words], max_n: int) -> list[float]:
+    return [bleu_helpers.modified_precision(candidate, references, n) for n in range(1, max_n + 1)]
+
+
+def _zeros_skipped(precisions: Sequence[float], max_n: int) -> float:
+    return geometric([p for p in precisions if p > 0], max_n)
+
+
+def _arithmetic(precisions: Sequence[float], max_n: int) -> float:
+    return sum(precisions) / len(precisions) if precisions else 0.0
+
+
+TOKENS = ["the", "The", "CAT", "cat", "is", "on", "mat", ",", ".", "!", "--", "don't", "3", "3.5", "U.S.", "(mat)"]
+
+
+def _draw_tokens(random: Random) -> Arguments:
+    return (draw_words(random, TOKENS, 0, 9),)
+
+
+def _dress(random: Random, words: Words) -> list[str]:
+    """Put capitals and punctuation into a sentence."""
+    dressed = []
+    for word in words:
+        dressed.append(pick(random, [word, word, word, word.capitalize(), word.upper()]))
+        if random.random() < 0.2:
+            dressed.append(pick(random, [",", ".", "!", "--"]))
+    return dressed
+
+
+def _draw_dressed(random: Random) -> Arguments:
+    candidate, references = draw_pair(random)
+    return _dress(random, candidate), [_dress(random, other) for other in references], draw_order(random)
+
+
+def _draw_pair_and_order(random: Random) -> Arguments:
+    return (*draw_pair(random), draw_order(random))
+
+
+# Problem set 3: to judge a metric.
+
+
+def ranks(scores: Sequence[float]) -> list[float]:
+    """The place of each score, 1 for the largest; equal scores share the mean of their places."""
+    return [
+        sum(other > score for other in scores) + (1 + sum(other == score for other in scores)) / 2 for score in scores
+    ]
+
+
+def agreement(metric: Sequence[float], human: Sequence[float]) -> float:
+    """The share of pairs that a metric orders as people do; a tie of the metric is worth a half."""
+    return _agreement()(metric, human)
+
+
+def _agreement(tie: float = 0.5, against: float = 0.0, all_pairs: bool = False) -> Callable[..., float]:
+    def function(metric: Sequence[float], human: Sequence[float]) -> float:
+        found = total = 0.0
+        for i in range(len(human)):
+            for j in range(i):
+                product = (metric[i] - metric[j]) * (human[i] - human[j])
+                if human[i] != human[j]:
+                    found += tie if product == 0 else 1.0 if product > 0 else against
+                total += all_pairs or human[i] != human[j]
+        return found / total if total else 0.0
+
+    return function
+
+
+def _neighbours_only(metric: Sequence[float], human: Sequence[float]) -> float:
+    pairs = [(metric[i : i + 2], human[i : i + 2]) for i in range(len(human) - 1) if human[i] != human[i + 1]]
+    return sum(agreement(*pair) for pair in pairs) / len(pairs) if pairs else 0.0
+
+
+LEVELS = [0.0, 0.1, 0.25, 0.5, 0.5, 0.75, 1.0]
+
+
+def _draw_scores(random: Random) -> Arguments:
+    return ([pick(random, LEVELS) for _ in range(1 + int(random.random() * 7))],)
+
+
+def _draw_two_scores(random: Random) -> Arguments:
+    length = 1 + int(random.random() * 7)
+    return [pick(random, LEVELS) for _ in range(length)], [pick(random, LEVELS) for _ in range(length)]
+
+
+# The mistakes with a name: for each task, a name, a question that leads to the cure, a lesson, and the mistake itself.
+
+_SUM = "clipped by the sum over the references"
+_SUM_QUESTION = "Two references have a word once each. How often may a candidate use it: once or twice?"
+_NO_CLIP = "no clipping"
+_NO_CLIP_QUESTION = "What does your function say of 'the the the' when every reference has 'the' once?"
+_FIRST = "only the first reference is used"
+_FIRST_QUESTION = "What changes in your result when the references stand in another order?"
+
+MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
+    "overused": [
+        (_SUM, _SUM_QUESTION, "02_clipping", _overused(lambda w, rs: sum(list(r).count(w) for r in rs))),
+        (_FIRST, _FIRST_QUESTION, "02_clipping", _overused(lambda w, rs: list(rs[0]).count(w))),
+        (
+            "clipped by the smallest reference",
+            "One reference has a word twice, another one has it not at all. May a candidate use it?",
+            "02_clipping",
+            _overused(lambda w, rs: min(list(r).count(w) for r in rs)),
+        ),
+        (
+            "the whole count instead of the excess",
+            "A word may stand twice and stands three times. How many of the three are too many?",
+            "02_clipping",
+            _overused(most, whole=True),
+        ),
+        (
+            "words that no reference has are left out",
+            "How often may a word stand that no reference has?",
+            "02_clipping",
+            _known_words_only,
+        ),
+    ],
+    "credited": [
+        (_NO_CLIP, _NO_CLIP_QUESTION, "02_clipping", lambda c, rs: [int(most(word, rs) > 0) for word in c]),
+        (_SUM, _SUM_QUESTION, "02_clipping", _by_the_sum),
+        (_FIRST, _FIRST_QUESTION, "02_clipping", lambda c, rs: credited(c, rs[:1])),
+        (
+            "each word counts once at most",
+            "A reference has 'the' twice. How many of the candidate's 'the' may count?",
+            "02_clipping",
+            lambda c, rs: credited(c, [list(dict.fromkeys(r)) for r in rs]),
+        ),
+        (
+            "later words count first",
+            "Of two equal words, only one may count. Which one does the task ask for?",
+            "02_clipping",
+            _later_first,
+        ),
+        (
+            "only the best single reference is used",
+            "Can two words of one candidate get their credit from two different references?",
+            "02_clipping",
+            _best_reference,
+        ),
+    ],
+    "text_precision": [
+        (
+            "the mean of the sentences' precisions",
+            "One sentence has 2 words and another one has 40. Should both weigh the same?",
+            "03_ngrams",
+            _mean_of_sentences,
+        ),
+        (
+            "the mean of the sentences' precisions",
+            "One sentence has 2 words and another one has 40. Should both weigh the same?",
+            "03_ngrams",
+            _mean_of_long_sentences,
+        ),
+        (
+            "the text as one long sentence",
+            "Does your function count an n-gram that starts in one sentence and ends in the next?",
+            "03_ngrams",
+            _one_long_sentence,
+        ),
+        (_NO_CLIP, _NO_CLIP_QUESTION, "02_clipping", _without_clipping),
+        (
+            "each n-gram counts once",
+            "A sentence has the same bigram three times. How many bigrams is that?",
+            "03_ngrams",
+            _distinct,
+        ),
+    ],
+    "normalise": [
+        (
+            "case kept",
+            "What does your function make of 'The'?",
+            "01_counting",
+            lambda tokens: [token for token in tokens if any(sign.isalnum() for sign in token)],
+        ),
+        (
+            "punctuation kept",
+            "What does your function make of the token ','?",
+            "01_counting",
+            lambda tokens: [token.lower() for token in tokens],
+        ),
+        (
+            "marks inside of words removed",
+            'Is the token "don\'t" to go, to stay, or to change?',
+            "01_counting",
+            _without_marks_inside,
+        ),
+        (
+            "tokens with a digit or a mark removed",
+            "Which tokens are to go: those that hold a mark, or those that hold nothing but marks?",
+            "01_counting",
+            lambda tokens: [token.lower() for token in tokens if token.isalpha()],
+        ),
+        (
+            "numbers removed",
+            "Does the token '3' hold a letter or a digit?",
+            "01_counting",
+            lambda tokens: [token.lower() for token in tokens if any(sign.isalpha() for sign in token)],
+        ),
+    ],
+    "order_precisions": [
+        (_NO_CLIP, _NO_CLIP_QUESTION, "02_clipping", _plain_precisions),
+        (
+            "missing orders count as 0",
+            "How many bigrams does a sentence of one word have? Which precisions should it get?",
+            "03_ngrams",
+            _all_orders,
+        ),
+        (
+            "orders without a match are left out",
+            "A candidate has five bigrams and none of them matches. Is its precision missing, or 0?",
+            "03_ngrams",
+            lambda c, rs, n: [p for p in order_precisions(c, rs, n) if p > 0],
+        ),
+        (
+            "the last order is missing",
+            "Which numbers does range(1, 3) give?",
+            "03_ngrams",
+            lambda c, rs, n: order_precisions(c, rs, n - 1),
+        ),
+        (_FIRST, _FIRST_QUESTION, "02_clipping", lambda c, rs, n: order_precisions(c, rs[:1], n)),
+    ],
+    "mean_penalty": [
+        (
+            "the closest reference only",
+            "How many references does your function look at? The task asks for all of them.",
+            "04_brevity_penalty",
+            bleu_helpers.brevity_penalty,
+        ),
+        (
+            "the penalty of the mean length",
+            "Is the mean of several penalties the same as the penalty of a mean length? Try lengths 2 and 10.",
+            "04_brevity_penalty",
+            _of_one_length(lambda lengths: sum(lengths) / len(lengths)),
+        ),
+        (
+            "the shortest reference only",
+            "How many references does your function look at? The task asks for all of them.",
+            "04_brevity_penalty",
+            _of_one_length(min),
+        ),
+        (
+            "the longest reference only",
+            "How many references does your function look at? The task asks for all of them.",
+            "04_brevity_penalty",
+            _of_one_length(max),
+        ),
+        (
+            "inverted ratio",
+            "The candidate has 1 word and the reference 10. What is your exponent: 1 - 10/1, or 1 - 1/10?",
+            "04_brevity_penalty",
+            _mean_of(lambda c, r: 1.0 if c >= r else math.exp(1 - c / r)),
+        ),
+        (
+            "never capped at 1",
+            "What does your function say of a candidate that is longer than its reference?",
+            "04_brevity_penalty",
+            _mean_of(lambda c, r: math.exp(1 - r / c)),
+        ),
+        (
+            "c/r instead of exp(1 - r/c)",
+            "Which formula for a single reference does lesson 04 give?",
+            "04_brevity_penalty",
+            _mean_of(lambda c, r: min(1.0, c / r)),
+        ),
+    ],
+    "open_bleu": [
+        (
+            "nothing is normalised",
+            "What does your function say of 'The Cat .' against 'the cat'?",
+            "05_bleu",
+            _build(clean=list),
+        ),
+        (
+            "the references are not normalised",
+            "Which sentences go through your normalise: the candidate, or the references too?",
+            "05_bleu",
+            _build(clean_references=list),
+        ),
+        (
+            "missing orders count as 0",
+            "What does your function say of 'cat' against 'cat', for max_n = 4?",
+            "05_bleu",
+            _build(precisions=_all_orders),
+        ),
+        (
+            "a precision of 0 is skipped",
+            "What is the geometric mean of 0.5 and 0?",
+            "05_bleu",
+            _build(mean=_zeros_skipped),
+        ),
+        (
+            "arithmetic mean",
+            "Which mean does BLEU take of its precisions?",
+            "05_bleu",
+            _build(mean=_arithmetic),
+        ),
+        (
+            "the closest reference only",
+            "Which of your own functions knows the penalty of this task?",
+            "04_brevity_penalty",
+            _build(short=bleu_helpers.brevity_penalty),
+        ),
+        (
+            "no penalty",
+            "What does your function say of 'the' against 'the cat is on the mat'?",
+            "04_brevity_penalty",
+            _build(short=lambda candidate, references: 1.0),
+        ),
+    ],
+    "ranks": [
+        (
+            "the smallest score comes first",
+            "Which of the scores 0.2 and 0.9 has rank 1?",
+            "07_f1",
+            lambda scores: ranks([-score for score in scores]),
+        ),
+        (
+            "equal scores get the best of their places",
+            "Two scores share the places 1 and 2. What is the mean of 1 and 2?",
+            "07_f1",
+            lambda scores: [1 + sum(other > score for other in scores) for score in scores],
+        ),
+        (
+            "no place is left out after equal scores",
+            "Two scores share the places 1 and 2. Which place has the next one?",
+            "07_f1",
+            lambda scores: [1 + len({other for other in scores if other > score}) for score in scores],
+        ),
+        (
+            "equal scores get different ranks",
+            "Which ranks do two equal scores get? Can their order in the list be a reason?",
+            "07_f1",
+            lambda scores: [
+                1 + sum(other > score for other in scores) + list(scores[:place]).count(score)
+                for place, score in enumerate(scores)
+            ],
+        ),
+        (
+            "counted from 0",
+            "Which rank has the best score?",
+            "07_f1",
+            lambda scores: [rank - 1 for rank in ranks(scores)],
+        ),
+    ],
+    "agreement": [
+        (
+            "a tie of the metric counts as agreement",
+            "The metric says 0.5 of both sentences, and people prefer one. Did the metric see the difference?",
+            "07_f1",
+            _agreement(tie=1.0),
+        ),
+        (
+            "a tie of the metric counts as 0",
+            "How much is a tie of the metric worth in this task?",
+            "07_f1",
+            _agreement(tie=0.0),
+        ),
+        (
+            "pairs that people find equal are counted",
+            "By how many pairs do you divide, if people find two of the sentences equally good?",
+            "07_f1",
+            _agreement(all_pairs=True),
+        ),
+        (
+            "from -1 to 1",
+            "What does your function return when the metric orders every pair the wrong way round?",
+            "07_f1",
+            _agreement(tie=0.0, against=-1.0),
+        ),
+        (
+            "neighbours only",
+            "Three sentences make three pairs. Which pair does your loop miss?",
+            "07_f1",
+            _neighbours_only,
+        ),
+    ],
+}
+
+
+def _task(
+    function: Callable[..., Any],
+    parameters: str,
+    draw: Callable[[Random], Arguments],
+    probes: list[Arguments],
+    read: Callable[[Any], Outcome] = read_number,
+    result: str = "one number",
+) -> Task:
+    name = function.__name__
+    mistakes = tuple(Mistake(name, title, lesson, question, wrong) for title, question, lesson, wrong in MISTAKES[name])
+    return Task(name, "", tuple(parameters.split()), function, draw, tuple(probes), read, result, mistakes=mistakes)
+
+
+WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4)]
+DRESSED: list[Arguments] = [
+    ("The Cat .".split(), ["the cat".split()], 2),
+    ("the cat".split(), ["The cat , on the mat !".split(), "THE CAT".split()], 4),
+    ("cat".split(), ["Cat".split()], 4),
+    ("! .".split(), ["the cat".split()], 2),
+    ("the dog".split(), ["the cat".split()], 2),
+]
+
+TASKS: list[Task] = [
+    _task(overused, "candidate references", draw_pair, PAIRS, read_counts, "a dict of words and numbers"),
+    _task(credited, "candidate references", draw_pair, PAIRS, read_numbers, "a list of 1 and 0"),
+    _task(text_precision, "sentences references_of_each n", _draw_text, TEXTS),
+    _task(normalise, "tokens", _draw_tokens, [("The cat , don't . 3".split(),), ([],)], read_words, "a list of words"),
+    _task(
+        order_precisions,
+        "candidate references max_n",
+        _draw_pair_and_order,
+        WITH_ORDER,
+        read_numbers,
+        "a list of numbers",
+    ),
+    _task(mean_penalty, "candidate references", draw_pair, PAIRS),
+    _task(open_bleu, "candidate references max_n", _draw_dressed, [*WITH_ORDER, *DRESSED]),
+    _task(ranks, "scores", _draw_scores, [([0.5, 0.5, 0.1],), ([0.3],)], read_numbers, "a list of numbers"),
+    _task(agreement, "metric human", _draw_two_scores, [([0.1, 0.2], [0.3, 0.1]), ([0.5], [0.5])]),
+]

@@ -1,0 +1,34 @@
+"""What nbgrader needs to know for these problem sets. Copy this folder to a place of your own, and work there.
+
+Unmodified nbgrader 0.9.6 reads this file in the folder in which its commands are run.
+"""
+
+import os
+from pathlib import Path
+
+from bleu_helpers.checks.secrets import keep_feedback_clean, require_seed
+
+COURSE = Path(__file__).resolve().parent
+
+c = get_config()  # noqa: F821 - nbgrader gives it
+c.CourseDirectory.course_id = "bleu-from-scratch"
+c.CourseDirectory.root = str(COURSE)
+
+# One notebook a student in downloaded/ps1/archive: either STUDENT/ps1.ipynb or STUDENT_ps1.ipynb. For other names,
+# as your learning platform makes them, change this line; STUDENT is whatever student_id matches.
+c.FileNameCollectorPlugin.named_regexp = (
+    r".*[/\\]extracted[/\\](?P<student_id>[^/\\]+?)(?:[/\\].*)?[/\\_](?P<file_id>ps\d+)\.ipynb$"
+)
+
+# A cell that runs longer is stopped. `grade` itself stops an endless loop after a second or two, but a student's own
+# cells may call the same function.
+c.Execute.timeout = 20
+
+# Where the right answers are. The kernels that nbgrader starts get this from it.
+os.environ["BLEU_ANSWERS_FILE"] = str(COURSE / "answers.py")
+
+# Without a seed, every cell would fail, and everybody would get 0. So autograde does not start without one.
+c.Autograde.pre_convert_hook = require_seed
+
+# The last look before feedback goes out: no seed in it, no hidden input.
+c.GenerateFeedback.post_convert_hook = keep_feedback_clean

@@ -1,0 +1,85 @@
+"""What the tests of the problem sets share: the notebooks as students get them, and how they come back."""
+
+import copy
+import json
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+ASSIGNMENTS = ROOT / "notebooks" / "assignments"
+SETS = ["ps1", "ps2", "ps3"]
+SEED = "a seed for the tests, and for nothing else"
+STUB = "# YOUR CODE HERE\n    raise NotImplementedError()"
+
+
+def source(name):
+    """A problem set as it stands in the repository, with its solutions."""
+    return json.loads((ASSIGNMENTS / "source" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
+
+
+def text(cell):
+    return "".join(cell["source"])
+
+
+def cell_of(notebook, grade_id):
+    return next(c for c in notebook["cells"] if c["metadata"].get("nbgrader", {}).get("grade_id") == grade_id)
+
+
+def released(name):
+    """What nbgrader makes of a problem set (tests/test_assignments.py compares the two)."""
+    notebook = source(name)
+    for cell in notebook["cells"]:
+        stub = STUB if cell["cell_type"] == "code" else "YOUR ANSWER HERE"
+        plain = re.sub(r"(?s)### BEGIN SOLUTION.*?### END SOLUTION", stub, text(cell))
+        plain = re.sub(r"(?s)\n### BEGIN HIDDEN TESTS.*### END HIDDEN TESTS", "", plain)
+        cell["source"] = plain.splitlines(keepends=True)
+    return notebook
+
+
+def handed_in(release, answers):
+    """The students' notebook with their cells filled in: a dict of a cell's name and its text."""
+    notebook = copy.deepcopy(release)
+    for grade_id, answer in answers.items():
+        cell_of(notebook, grade_id)["source"] = answer.splitlines(keepends=True)
+    return notebook
+
+
+def solutions(name):
+    """The right answers, as a student would have written them."""
+    return {
+        cell["metadata"]["nbgrader"]["grade_id"]: re.sub(r" *### (BEGIN|END) SOLUTION\n?", "", text(cell))
+        for cell in source(name)["cells"]
+        if cell["metadata"].get("nbgrader", {}).get("solution")
+    }
+
+
+def doubled(notebook, grade_id):
+    """A cell copied and pasted below itself, with everything that is in it."""
+    place = notebook["cells"].index(cell_of(notebook, grade_id))
+    notebook["cells"].insert(place + 1, copy.deepcopy(notebook["cells"][place]))
+    return notebook
+
+
+def without_metadata(notebook):
+    """What is left after a program that keeps no cell metadata."""
+    for cell in notebook["cells"]:
+        cell["metadata"] = {}
+    return notebook
+
+
+def saved_by_colab(notebook):
+    """The form in which Colab saves: an older minor version, its own ids in the metadata, and its provenance."""
+    notebook["nbformat_minor"] = 0
+    notebook["metadata"]["colab"] = {"provenance": []}
+    for place, cell in enumerate(notebook["cells"]):
+        del cell["id"]
+        cell["metadata"]["id"] = f"kQ9xTz{place:06}"
+        if cell["cell_type"] == "code":
+            cell["metadata"]["colab"] = {"base_uri": "https://localhost:8080/"}
+            cell["metadata"]["outputId"] = f"0b1c2d3e-{place:04}"
+    return notebook
+
+
+def write(notebook, path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(notebook), encoding="utf-8")

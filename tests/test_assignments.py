@@ -1,0 +1,339 @@
+"""The problem sets, by the whole way that an instructor goes, with real nbgrader: from the source to the feedback."""
+
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+
+import instructor
+import pytest
+from course import (
+    ASSIGNMENTS,
+    SEED,
+    SETS,
+    cell_of,
+    doubled,
+    handed_in,
+    released,
+    saved_by_colab,
+    solutions,
+    source,
+    text,
+    without_metadata,
+    write,
+)
+from notebook_rules import NOTEBOOKS, code_cells, load
+
+from bleu_helpers.checks import _grading
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows was not tried"),
+]
+
+KNOWN = {
+    "overused": """
+from collections import Counter
+
+def overused(candidate, references):
+    allowed = Counter(word for reference in references for word in reference)
+    return Counter(candidate) - allowed
+""",
+    "text_precision": """
+from bleu_helpers import modified_precision
+
+def text_precision(sentences, references_of_each, n):
+    values = [modified_precision(c, rs, n) for c, rs in zip(sentences, references_of_each)]
+    return sum(values) / len(values)
+""",
+}
+
+UNKNOWN = {
+    "credited": """
+import sys, warnings
+
+def credited(candidate, references):
+    print("LOUD", candidate, references)
+    print("LOUD", candidate, file=sys.stderr)
+    warnings.warn(f"LOUD {candidate}")
+    return [len(word) % 2 for word in candidate]
+""",
+    "text_precision": """
+def text_precision(sentences, references_of_each, n):
+    raise RuntimeError(f"LOUD {sentences} {references_of_each}")
+""",
+}
+
+ENDLESS = {
+    "credited": """
+def credited(candidate, references):
+    marks = []
+    while len(marks) < 1000:
+        try:
+            marks = marks[:5] + [1]
+        except:
+            pass
+    return marks
+"""
+}
+
+CHEAT = {
+    "overused": """
+import bleu_helpers.checks
+
+bleu_helpers.checks.grade = lambda function, task, points, **more: float(points)
+
+def overused(candidate, references):
+    return {}
+""",
+    "credited": "from bleu_helpers import count_clip as credited",
+    "text_precision": "text_precision = None",
+}
+
+# What each student gets for overused, credited and text_precision, as nbgrader writes it.
+GRADES = {
+    "ada": (3, 4, 3),
+    "ben": (0, 4, 0),
+    "cy": (3, 0, 0),
+    "dan": (3, 0, 3),
+    "eve": (3, 4, 3),
+    "fay": (3, 4, 3),
+    "gus": (3, 4, 3),
+    "hal": (3, 4, 3),  # the cheat, whom only the audit finds
+    "zoe": (0, 0, 0),  # nothing written
+}
+
+HINTS = {
+    "ada": "overused: correct.\n3 of 3 points.",
+    "ben": "The mistake has a name: clipped by the sum over the references.\nQuestion: Two references have a word once",
+    "cy": "credited: wrong, and not in a way that is known here.\nTry small inputs of your own",
+    "dan": "credited: your function was stopped, because it did not come to an end.",
+    "eve": "credited: correct.",
+    "fay": "credited: correct.",
+    "gus": "credited: correct.",
+    "zoe": "credited: not attempted yet.",
+}
+
+
+class Course:
+    """A folder as an instructor has it, and the commands of the README."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        shutil.copytree(
+            ASSIGNMENTS,
+            folder,
+            ignore=shutil.ignore_patterns("release", "downloaded", "submitted", "autograded", "feedback", "*.db"),
+        )
+        home = folder.parent / "home"
+        home.mkdir()
+        (home / ".bleu_grading_seed").write_text(SEED, encoding="utf-8")
+        self.python = instructor.python()
+        path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
+        self.environment = {**os.environ, "HOME": str(home), "PATH": path}
+        for name in ("BLEU_SEED_FILE", "BLEU_ANSWERS_FILE", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
+            self.environment.pop(name, None)
+
+    def run(self, *command):
+        done = subprocess.run(
+            [str(self.python), "-m", *command],
+            cwd=self.folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    def nbgrader(self, *command):
+        code, said = self.run("nbgrader", *command)
+        assert code == 0, said
+        return said
+
+    def autograded(self, student, name):
+        return load(self.folder / "autograded" / student / name / f"{name}.ipynb")
+
+    def feedback(self, student, name):
+        return (self.folder / "feedback" / student / name / f"{name}.html").read_text(encoding="utf-8")
+
+
+def fill(archive, release):
+    """Put the submissions where they are downloaded to, some by folder and some by file name."""
+    right = solutions("ps1")
+    write(handed_in(release, right), archive / "ada" / "ps1.ipynb")
+    write(handed_in(release, right | KNOWN), archive / "ben" / "ps1.ipynb")
+    write(handed_in(release, right | UNKNOWN), archive / "cy" / "ps1.ipynb")
+    write(handed_in(release, right | ENDLESS), archive / "dan" / "ps1.ipynb")
+    write(doubled(doubled(handed_in(release, right), "credited"), "test_credited"), archive / "eve_ps1.ipynb")
+    write(without_metadata(handed_in(release, right)), archive / "fay" / "ps1.ipynb")
+    write(saved_by_colab(handed_in(release, right)), archive / "gus" / "Copy of ps1.ipynb")
+    write(handed_in(release, right | CHEAT), archive / "hal" / "ps1.ipynb")
+    write(release, archive / "zoe_ps1.ipynb")
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    course = Course(tmp_path_factory.mktemp("course") / "bleu")
+    course.said = {}
+    for name in SETS:
+        course.nbgrader("generate_assignment", name)
+        release = course.folder / "release" / name / f"{name}.ipynb"
+        if name == "ps1":
+            archive = course.folder / "downloaded" / name / "archive"
+            fill(archive, load(release))
+            course.said["preflight"] = course.run("bleu_helpers.checks.preflight", str(release), str(archive))
+            course.nbgrader("zip_collect", name)
+        else:
+            submitted = course.folder / "submitted"
+            write(handed_in(load(release), solutions(name)), submitted / "ada" / name / f"{name}.ipynb")
+            write(load(release), submitted / "zoe" / name / f"{name}.ipynb")
+        course.nbgrader("autograde", name)
+    course.nbgrader("generate_feedback", "ps1")
+    course.nbgrader("export")
+    course.said["audit"] = course.run("bleu_helpers.checks.audit", "autograded")
+    return course
+
+
+def points(notebook):
+    """The grades of the test cells, read from their outputs: nothing on stderr, no error, one float at the end."""
+    grades = []
+    for cell in code_cells(notebook):
+        if cell["metadata"].get("nbgrader", {}).get("grade"):
+            kinds = [output.get("name", output["output_type"]) for output in cell["outputs"]]
+            assert kinds[-1] == "execute_result" and set(kinds[:-1]) <= {"stdout"}
+            grades.append(float("".join(cell["outputs"][-1]["data"]["text/plain"])))
+    return tuple(grades)
+
+
+def table(course):
+    with (course.folder / "grades.csv").open(encoding="utf-8", newline="") as file:
+        return {(row["assignment"], row["student_id"]): row for row in csv.DictReader(file)}
+
+
+def test_the_grades(course):
+    assert {student: points(course.autograded(student, "ps1")) for student in GRADES} == GRADES
+    rows = table(course)
+    scores = {student: float(rows["ps1", student]["score"]) for student in GRADES}
+    assert scores == {student: float(sum(grades)) for student, grades in GRADES.items()}
+    assert {float(row["max_score"]) for (name, _), row in rows.items() if name == "ps1"} == {10.0}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_solutions_get_full_points_and_the_students_version_gets_none(course, name):
+    wanted = {"ps1": (3, 4, 3), "ps2": (2, 3, 3, 4), "ps3": (3, 4)}[name]
+    assert points(course.autograded("ada", name)) == wanted
+    assert points(course.autograded("zoe", name)) == (0,) * len(wanted)
+    for student in ("ada", "zoe"):
+        errors = [output for cell in code_cells(course.autograded(student, name)) for output in cell["outputs"]]
+        names = {output["ename"] for output in errors if output["output_type"] == "error"}
+        assert names == (set() if student == "ada" else {"NotImplementedError"})
+        assert not [output for output in errors if output.get("name") == "stderr"]
+
+
+def test_the_written_answer_waits_for_a_person(course):
+    rows = table(course)
+    assert (rows["ps3", "ada"]["max_score"], rows["ps3", "ada"]["score"]) == ("12.0", "7.0")
+    [judgement] = [
+        cell
+        for cell in course.autograded("ada", "ps3")["cells"]
+        if cell["metadata"].get("nbgrader", {}).get("grade") and cell["cell_type"] == "markdown"
+    ]
+    assert judgement["metadata"]["nbgrader"]["points"] == 5
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_students_version_shows_no_solution_and_no_hidden_test(course, name):
+    release = load(course.folder / "release" / name / f"{name}.ipynb")
+    everything = json.dumps(release)
+    for word in ("SOLUTION", "HIDDEN", "grade(", "answers", "seed"):
+        assert word not in everything
+    assert [text(cell) for cell in release["cells"]] == [text(cell) for cell in released(name)["cells"]]
+    hidden = re.findall(r"(?s)### BEGIN SOLUTION(.*?)### END SOLUTION", "\n".join(map(text, source(name)["cells"])))
+    lines = {line.strip() for part in hidden for line in part.split("\n") if len(line.strip()) > 20}
+    assert lines
+    assert not [line for line in lines if json.dumps(line)[1:-1] in everything]
+    assert sorted(path.name for path in (course.folder / "release" / name).iterdir()) == [f"{name}.ipynb"]
+
+
+@pytest.mark.parametrize("student", HINTS)
+def test_the_feedback_names_the_mistake(course, student):
+    page = course.feedback(student, "ps1").replace("&#39;", "'").replace("&quot;", '"')
+    assert HINTS[student] in page
+
+
+def test_the_feedback_says_nothing_that_a_students_function_said(course):
+    page = course.feedback("cy", "ps1")
+    assert "LOUD" not in "".join(
+        json.dumps(cell["outputs"])
+        for cell in code_cells(course.autograded("cy", "ps1"))
+        if cell["metadata"].get("nbgrader", {}).get("grade")
+    )
+    assert "your function stops with RuntimeError for some inputs, in line 2 of its cell." in page
+
+
+def test_neither_the_seed_nor_a_hidden_input_is_in_any_feedback(course, monkeypatch):
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(ASSIGNMENTS / "answers.py"))
+    tasks = list(_grading.answers().values())
+    pages = sorted(course.folder.glob("feedback/*/*/*"))
+    assert len(pages) == len(GRADES) and {page.suffix for page in pages} == {".html"}
+    for page in pages:
+        assert list(_grading.leaks(page.read_text(encoding="utf-8"), tasks, SEED)) == []
+    for task in tasks:
+        forms = _grading._hidden(task, SEED)
+        assert forms or task.name in ("ranks", "agreement")  # their inputs are numbers
+        assert list(_grading.leaks(" ".join([*forms][:1]), [task], SEED)) == (
+            [f"a hidden input of {task.name}"] * bool(forms)
+        )
+
+
+def test_preflight_repairs_what_can_be_repaired(course):
+    code, said = course.said["preflight"]
+    assert code == 0, said
+    assert "6 as it should be, 3 repaired, 0 look at it" in said
+    assert "credited: 2 cells had this name, and one has it now" in said
+    assert "overused: its grading data was lost; the cell was found by its function" in said
+    assert "renamed to ps1.ipynb" in said
+
+
+def test_the_audit_finds_the_cheat_and_nobody_else(course):
+    code, said = course.said["audit"]
+    lines = said.strip().split("\n")
+    assert code == 1, said
+    assert [re.sub(r".*hal.ps1.", "", line) for line in lines[:-1]] == [
+        "ps1.ipynb: test_overused has 3, and a fresh run gives 0: "
+        "overused: wrong, and not in a way that is known here.",
+        "ps1.ipynb: test_credited has 4, and a fresh run gives 0: "
+        "credited: your function returns a value of another type than the task asks for.",
+        "ps1.ipynb: test_text_precision has 3, and a fresh run gives 0: there is no function text_precision to call",
+    ]
+    assert lines[-1] == f"{3 * len(GRADES) + 2 * 4 + 2 * 2} functions graded again, 3 to look at."
+
+
+def test_without_a_seed_nothing_is_graded(course):
+    home = course.folder.parent / "empty"
+    home.mkdir(exist_ok=True)
+    environment = course.environment
+    try:
+        course.environment = {**environment, "HOME": str(home)}
+        code, said = course.run("nbgrader", "autograde", "ps2", "--force")
+    finally:
+        course.environment = environment
+    assert code != 0
+    assert "Nothing was graded: there is no seed for the hidden inputs." in said
+
+
+def test_the_set_up_cell_is_that_of_the_lessons():
+    for name in SETS:
+        assert text(cell_of(source(name), "set-up")) == text(code_cells(load(NOTEBOOKS[0]))[0])
+
+
+def test_students_need_nothing_of_this(tmp_path):
+    project = instructor.tomllib.loads((ASSIGNMENTS.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    assert extras["instructor"] == ["nbgrader==0.9.6"]
+    others = [*project["project"]["dependencies"], *extras["dev"]]
+    assert not [requirement for requirement in others if "nbgrader" in requirement]
+    for path in [*NOTEBOOKS, *(ASSIGNMENTS / "source").rglob("*.ipynb")]:
+        assert not [cell for cell in code_cells(load(path)) if "nbgrader" in text(cell)]
