@@ -52,7 +52,8 @@ def nltk_precisions(method, candidate, references, order=4, **parameters):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         smoothed = function(precisions, references=references, hypothesis=candidate, hyp_len=len(candidate))
-    return [0.0 if precision < 1e-300 else float(precision) for precision in smoothed]
+    # float first: from Python 3.12 on, NLTK's fractions cannot be compared with a float.
+    return [0.0 if precision < 1e-300 else precision for precision in map(float, smoothed)]
 
 
 def all_close(ours, theirs):
