@@ -17,7 +17,7 @@ import bleu_helpers
 ROOT = Path(__file__).parent.parent
 LESSONS = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
 MODULES = [lesson.split("_", 1)[1] for lesson in LESSONS]
-BESIDE_THE_LESSONS = {"_inputs", "cast", "display", "plots"}
+BESIDE_THE_LESSONS = {"_inputs", "cast", "checks", "display", "plots"}
 
 
 def imports_of(module):
