@@ -217,6 +217,15 @@ def test_feedback_that_gives_a_secret_away_is_withheld(tmp_path, monkeypatch, ca
     assert out == "" and "bob" in err and "because it shows the seed." in err and "a hidden input of credited" in err
 
 
+@pytest.mark.parametrize("task", OURS.values(), ids=lambda task: task.name)
+def test_every_longer_hidden_input_would_be_found(task):
+    forms = _grading._hidden(task, SEED)
+    assert len(forms) > 100 or task.name in ("ranks", "agreement")  # their inputs are numbers
+    for form in forms:
+        for page in (form, form.replace("'", "&#39;"), f"({form[1:-1]})"):
+            assert list(_grading.leaks(f"<pre>x {page}, y</pre>", [task], SEED)) == [f"a hidden input of {task.name}"]
+
+
 # Preflight.
 
 

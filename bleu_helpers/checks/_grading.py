@@ -193,7 +193,7 @@ def leaks(text: str, tasks: Sequence[Task], seed: str) -> Iterator[str]:
     """
     if seed in text:
         yield "the seed"
-    shown = {found.replace("(", "[").replace(")", "]") for found in _LIST_OF_WORDS.findall(html.unescape(text))}
+    shown = {f"[{found[1:-1]}]" for found in _LIST_OF_WORDS.findall(html.unescape(text))}
     for task in tasks:
         if shown & _hidden(task, seed):
             yield f"a hidden input of {task.name}"
