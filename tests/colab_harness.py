@@ -68,8 +68,13 @@ def clean_environment(**more: str) -> dict[str, str]:
 
 
 def uv(*arguments) -> str:
-    """Run uv, with all of the environment: only the machine's own settings know how it reaches the packages."""
-    return run(sys.executable, "-m", "uv", "--no-python-downloads", *arguments, env=dict(os.environ))
+    """Run uv, with all of the environment: only the machine's own settings know how it reaches the packages.
+
+    It is told to trust what the system trusts, as pip does: behind a company's proxy its own certificates do not do.
+    """
+    system_certificates = {"UV_SYSTEM_CERTS": "true", "UV_NATIVE_TLS": "true"}  # the new name and the old one
+    environment = {**system_certificates, **os.environ}
+    return run(sys.executable, "-m", "uv", "--no-python-downloads", *arguments, env=environment)
 
 
 # The environment.
