@@ -11,9 +11,6 @@ import bleu_helpers
 from bleu_helpers.checks import _inputs
 from bleu_helpers.checks._inputs import Arguments
 from bleu_helpers.checks._outcomes import Outcome, outcome_of, read_counts, read_number
-
-# Until the package has them. Then: from bleu_helpers import corpus_bleu, word_error_rate
-from bleu_helpers.checks._stand_ins import corpus_bleu, word_error_rate
 from bleu_helpers.checks.catalogue import Mistake
 
 PUBLIC_SEED = 2002
@@ -135,19 +132,21 @@ TASKS: dict[str, Task] = {
             _inputs.ORDER_PROBES,
         ),
         _task(
-            corpus_bleu,
+            bleu_helpers.corpus_bleu,
             "08_corpus_bleu",
             "candidates references_per_candidate weights",
             _inputs.corpus_and_weights,
             _inputs.CORPUS_PROBES,
+            same_work=(bleu_helpers.bleu_of_counts, bleu_helpers.BleuScore.compute),
             drawn=200,
         ),
         _task(
-            word_error_rate,
+            bleu_helpers.word_error_rate,
             "10_error_rates",
             "candidate reference",
             _inputs.two_sentences,
             _inputs.WORD_ERROR_PROBES,
+            same_work=(bleu_helpers.align, bleu_helpers.distance_table),
             drawn=300,
         ),
     )
