@@ -190,7 +190,7 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
             axes.annotate(
                 "\n".join(lines),
                 (share, penalty),
-                xytext=(6, -12) if below else (0, 9) if low else (14, -6),
+                xytext=(6, -12) if below else (0, 22) if low else (14, -6),
                 textcoords="offset points",
                 ha="right" if share > 1.3 else "center" if low else "left",
                 va="top" if below else "bottom" if low else "center",
