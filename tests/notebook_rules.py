@@ -34,9 +34,14 @@ def source(cell: dict) -> str:
     return "".join(cell["source"])
 
 
+def python(cell: dict) -> str:
+    """The cell's source, without the lines that only IPython understands."""
+    return re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell))
+
+
 def code(cell: dict) -> ast.Module:
-    """The cell's Python, without the lines that only IPython understands."""
-    return ast.parse(re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell)))
+    """The cell's Python, parsed."""
+    return ast.parse(python(cell))
 
 
 def texts(cell: dict) -> list[str]:
@@ -100,9 +105,12 @@ def hides_nothing_from_nbval(path, notebook):
 
 def has_no_trailing_semicolon(path, notebook):
     for cell in code_cells(notebook):
-        lines = re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell)) + "\n"
         kinds = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.DEDENT, tokenize.ENDMARKER}
-        tokens = [token for token in tokenize.generate_tokens(io.StringIO(lines).readline) if token.type not in kinds]
+        tokens = [
+            token
+            for token in tokenize.generate_tokens(io.StringIO(python(cell) + "\n").readline)
+            if token.type not in kinds
+        ]
         if tokens and tokens[-1].string == ";":
             yield f"cell [{cell['execution_count']}] ends with ';', which nbval does not honour"
 
