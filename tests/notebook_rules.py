@@ -19,7 +19,7 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 WITHOUT_A_MODULE = {"11_which_metric"}
 """The closing lesson compares what the others teach, and teaches no function of its own."""
 TAGS = {"readme-picture", "full-digits", "raises-exception"}
-PRINTING = {"print", "scoreboard", "show_source"}
+PRINTING = {"print", "scoreboard", "show_source", "check"}
 
 
 def load(path: Path) -> dict:
@@ -47,7 +47,7 @@ def code(cell: dict) -> ast.Module:
 def texts(cell: dict) -> list[str]:
     """Everything in a cell's outputs that a reader can read."""
     found = []
-    for output in cell["outputs"]:
+    for output in cell.get("outputs", []):
         found.append("".join(output.get("text", "")))
         found += [f"{output.get('ename')}: {output.get('evalue')}"] * ("ename" in output)
         found += ["".join(output.get("traceback", ""))]

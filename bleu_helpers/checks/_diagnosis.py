@@ -12,8 +12,9 @@ from typing import Any
 from bleu_helpers.checks._guard import Guard, Run, describe_error, quiet
 from bleu_helpers.checks._inputs import Arguments, shrink, size
 from bleu_helpers.checks._outcomes import NO_RESULT, Outcome, agree, close, error_kind, outcome_of, show_both
-from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, Task, inputs_of
+from bleu_helpers.checks._tasks import PUBLIC_SEED, Task, inputs_of
 from bleu_helpers.checks.catalogue import Mistake, mistakes, swap
+from bleu_helpers.checks.exercises import EVERY_TASK
 
 OPEN, WRONG, CORRECT = "open", "wrong", "correct"
 
@@ -78,9 +79,9 @@ def diagnose(function: Any, task: str | Task, seed: int | str = PUBLIC_SEED) -> 
         ValueError: there is no such task.
     """
     if isinstance(task, str):
-        if task not in TASKS:
-            raise ValueError(f"there is no task {task!r}. The tasks are: {', '.join(TASKS)}.")
-        task = TASKS[task]
+        if task not in EVERY_TASK:
+            raise ValueError(f"there is no task {task!r}. The tasks are: {', '.join(EVERY_TASK)}.")
+        task = EVERY_TASK[task]
     problem, names = _how_to_call(function, task)
     if problem is not None:
         return problem

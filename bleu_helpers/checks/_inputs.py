@@ -183,7 +183,7 @@ WORD_ERROR_PROBES: list[Arguments] = [
 # Making an input smaller: each function yields neighbours, every one simpler than what it is given.
 
 
-def _smaller_words(words: Words) -> Iterator[Words]:
+def _smaller_words(words: list[Any]) -> Iterator[list[Any]]:
     # A sentence keeps a word: an empty one is a corner of its own, and explains nothing else.
     if len(words) > 1:
         for place in range(len(words)):
@@ -231,6 +231,8 @@ _SMALLER: dict[str, Callable[[Any], Iterator[Any]]] = {
     "references": _smaller_references,
     "n": _smaller_order,
     "weights": _smaller_weights,
+    "counts": _smaller_words,
+    "precisions": _smaller_words,
     "precision": _smaller_share,
     "recall": _smaller_share,
     "beta": _smaller_beta,
@@ -244,27 +246,34 @@ def smaller(names: Sequence[str], arguments: Arguments) -> Iterator[Arguments]:
     [(['cat'], 2), (['the'], 2), (['the', 'cat'], 1)]
     """
     if names[0] == "candidates":
-        yield from _smaller_corpora(arguments)
+        yield from _smaller_corpora(*arguments)
+        return
+    if tuple(names[:2]) == ("scores", "other_scores"):
+        yield from _smaller_in_step(*arguments)
         return
     for place, (name, argument) in enumerate(zip(names, arguments, strict=True)):
         for simpler in _SMALLER.get(name, _as_it_is)(argument):
             yield (*arguments[:place], simpler, *arguments[place + 1 :])
 
 
-def _smaller_corpora(arguments: Arguments) -> Iterator[Arguments]:
-    candidates, corpus, weights = arguments
-    if len(candidates) > 1:
-        for place in range(len(candidates)):
-            yield candidates[:place] + candidates[place + 1 :], corpus[:place] + corpus[place + 1 :], weights
+def _smaller_in_step(ones: list[Any], others: list[Any], *rest: Any) -> Iterator[Arguments]:
+    """Two lists that belong together lose the same place."""
+    if len(ones) > 1:
+        for place in range(len(ones)):
+            yield (ones[:place] + ones[place + 1 :], others[:place] + others[place + 1 :], *rest)
+
+
+def _smaller_corpora(candidates: list[Words], corpus: list[list[Words]], *weights: Any) -> Iterator[Arguments]:
+    yield from _smaller_in_step(candidates, corpus, *weights)
     for place, (candidate, references) in enumerate(zip(candidates, corpus, strict=True)):
         for words, others, _ in smaller(["candidate", "references", "n"], (candidate, references, 1)):
             yield (
                 [*candidates[:place], words, *candidates[place + 1 :]],
                 [*corpus[:place], others, *corpus[place + 1 :]],
-                weights,
+                *weights,
             )
-    for simpler in _smaller_weights(weights):
-        yield candidates, corpus, simpler
+    for one in weights:
+        yield from ((candidates, corpus, simpler) for simpler in _smaller_weights(one))
 
 
 def shrink(names: Sequence[str], arguments: Arguments, still_fails: Callable[[Arguments], bool]) -> Arguments:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bleu_helpers.checks._diagnosis import CORRECT, OPEN, WRONG, diagnose
-from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks.exercises import EVERY_TASK
 
 _seen: dict[str, str] = {}
 """The last status of each task that was checked since the notebook's kernel started."""
@@ -33,9 +33,9 @@ def check(function: Any, task: str) -> None:
 
 def progress() -> None:
     """Print which tasks were checked since the notebook's kernel started, and how it went."""
-    statuses = {task: _seen.get(task, OPEN) for task in TASKS}
+    statuses = {task: _seen.get(task, OPEN) for task in EVERY_TASK}
     count = sum(status == CORRECT for status in statuses.values())
-    print(f"{count} of {len(TASKS)} tasks are correct.")
+    print(f"{count} of {len(EVERY_TASK)} tasks are correct.")
     for status, title in ((CORRECT, "correct"), (WRONG, "attempted, not correct yet"), (OPEN, "open")):
         names = [task for task, seen in statuses.items() if seen == status]
         print(f"  {title}: {', '.join(names) or 'none'}")

@@ -1,0 +1,39 @@
+"""The exercises at the end of the lessons: one module a lesson, with the right answers and the mistakes that have a name.
+
+They ask for one step beyond their lesson, so that no cell of it, and no function of the package, is the answer.
+"""
+
+from bleu_helpers.checks._tasks import TASKS, Task
+from bleu_helpers.checks.exercises import (
+    bleu,
+    brevity_penalty,
+    clipping,
+    corpus_bleu,
+    counting,
+    error_rates,
+    f1,
+    ngrams,
+    rouge_n,
+    smoothing,
+    which_metric,
+)
+
+_LESSONS = (
+    counting,
+    clipping,
+    ngrams,
+    brevity_penalty,
+    bleu,
+    rouge_n,
+    f1,
+    corpus_bleu,
+    smoothing,
+    error_rates,
+    which_metric,
+)
+
+EXERCISES: dict[str, Task] = {task.name: task for lesson in _LESSONS for task in lesson.EXERCISES}
+"""The tasks with a stub in a lesson, in the order of the lessons."""
+
+EVERY_TASK: dict[str, Task] = TASKS | EXERCISES
+"""All that `check` knows: the functions of the package, to be written again from memory, and the exercises."""
