@@ -1,4 +1,4 @@
-"""The exercises at the end of the lessons: every stub can be filled, every known mistake is named, no answer is shown."""
+"""The exercises of the lessons: every stub can be filled, every known mistake is named, no answer is shown."""
 
 import ast
 import doctest

@@ -1,4 +1,4 @@
-"""The exercises at the end of the lessons: one module a lesson, with the right answers and the mistakes that have a name.
+"""The exercises at the end of the lessons, a module a lesson: the right answers, and the mistakes that have a name.
 
 They ask for one step beyond their lesson, so that no cell of it, and no function of the package, is the answer.
 """
