@@ -20,6 +20,7 @@ from bleu_helpers.checks import _diagnosis, _guard, _inputs, _outcomes, _session
 from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._guard import Guard
 from bleu_helpers.checks._tasks import TASKS, inputs
+from bleu_helpers.checks.exercises import EVERY_TASK
 
 
 @pytest.fixture(autouse=True)
@@ -689,19 +690,34 @@ def test_our_functions_agree_with_nltk_about_the_inputs_of_a_corpus():
 # Progress.
 
 
-def test_progress_lists_what_was_attempted_correct_and_open(capsys):
+def test_progress_lists_what_was_attempted_correct_and_open(capsys, monkeypatch):
+    known = ("longest_perfect", "count_clip", "unigram_precision", "simple_count", "bleu_score")
+    monkeypatch.setattr(_session, "EVERY_TASK", {name: EVERY_TASK[name] for name in known})
     check(clip_without_zeros, "count_clip")
     check(lambda c, rs: 0.125, "unigram_precision")
     capsys.readouterr()
     progress()
     assert capsys.readouterr().out == (
-        "1 of 12 tasks are correct.\n"
-        "  correct: count_clip\n"
-        "  attempted, not correct yet: unigram_precision\n"
-        "  open: simple_count, modified_precision, closest_ref_length, brevity_penalty, bleu_score, rouge_n, f_score, "
-        "ngram_f1, corpus_bleu, word_error_rate\n"
+        "1 of 5 tasks are correct.\n"
+        "correct:\n"
+        "  02_clipping: count_clip\n"
+        "attempted, not correct yet:\n"
+        "  01_counting: unigram_precision\n"
+        "open:\n"
+        "  01_counting: simple_count\n"
+        "  02_clipping: longest_perfect\n"
+        "  05_bleu: bleu_score\n"
         "These are public checks only. A course may grade with other inputs, which are not shown.\n"
     )
+
+
+def test_progress_at_first_has_every_task_open(capsys):
+    progress()
+    said = capsys.readouterr().out
+    assert said.startswith(
+        f"0 of {len(EVERY_TASK)} tasks are correct.\ncorrect: none\nattempted, not correct yet: none\n"
+    )
+    assert all(name in said.split("open:")[1] for name in EVERY_TASK)
 
 
 def test_importing_the_package_does_not_import_the_checks():
@@ -718,7 +734,7 @@ def test_a_stub_after_a_right_function_does_not_undo_it(capsys):
     check(clip_without_zeros, "count_clip")
     check(stub, "count_clip")
     progress()
-    assert "  correct: count_clip\n" in capsys.readouterr().out
+    assert "\ncorrect:\n  02_clipping: count_clip\n" in capsys.readouterr().out
 
 
 # The hooks of the guard, one by one: while they work, no tool that measures coverage can see them.

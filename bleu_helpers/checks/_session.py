@@ -32,11 +32,16 @@ def check(function: Any, task: str) -> None:
 
 
 def progress() -> None:
-    """Print which tasks were checked since the notebook's kernel started, and how it went."""
-    statuses = {task: _seen.get(task, OPEN) for task in EVERY_TASK}
+    """Print which tasks were checked since the notebook's kernel started, and how it went, lesson by lesson."""
+    statuses = {name: _seen.get(name, OPEN) for name in EVERY_TASK}
     count = sum(status == CORRECT for status in statuses.values())
     print(f"{count} of {len(EVERY_TASK)} tasks are correct.")
     for status, title in ((CORRECT, "correct"), (WRONG, "attempted, not correct yet"), (OPEN, "open")):
-        names = [task for task, seen in statuses.items() if seen == status]
-        print(f"  {title}: {', '.join(names) or 'none'}")
+        lessons: dict[str, list[str]] = {}
+        for name, task in sorted(EVERY_TASK.items(), key=lambda item: item[1].lesson):
+            if statuses[name] == status:
+                lessons.setdefault(task.lesson, []).append(name)
+        print(f"{title}:" if lessons else f"{title}: none")
+        for lesson, names in lessons.items():
+            print(f"  {lesson}: {', '.join(names)}")
     print("These are public checks only. A course may grade with other inputs, which are not shown.")
