@@ -1,5 +1,6 @@
 """The checker, seen from the learner: one plain message, whatever the function does."""
 
+import contextlib
 import functools
 import io
 import itertools
@@ -123,6 +124,11 @@ def clip_without_zeros(candidate, references, n):
     return Counter(grams(candidate, n)) & most
 
 
+def one_for_c_equal_r(candidate, references):
+    c, r = len(candidate), bleu_helpers.closest_ref_length(candidate, references)
+    return 1 if c >= r else math.exp(1 - r / c) if c else 0
+
+
 class Precision:
     """A function may be an object, and take its arguments by name only."""
 
@@ -138,6 +144,8 @@ RIGHT = [
         "simple_count",
         lambda tokens, n: {gram if n > 1 else gram[0]: grams(tokens, n).count(gram) for gram in grams(tokens, n)},
     ),
+    ("simple_count", lambda tokens, n: Counter(grams(tokens, n)).items()),
+    ("simple_count", lambda tokens, n: itertools.chain(Counter(grams(tokens, n)).items())),
     ("unigram_precision", lambda c, rs: sum(any(word in r for r in rs) for word in c) / (len(c) or 1)),
     ("unigram_precision", lambda c, rs: (c and Fraction(sum(word in itertools.chain(*rs) for word in c), len(c))) or 0),
     ("unigram_precision", lambda c, rs: numpy.mean([word in {w for r in rs for w in r} for word in c]) if c else 0),
@@ -152,6 +160,7 @@ RIGHT = [
         "brevity_penalty",
         lambda c, rs: min(1, math.exp(1 - bleu_helpers.closest_ref_length(c, rs) / len(c))) if c else 0,
     ),
+    ("brevity_penalty", one_for_c_equal_r),
     ("bleu_score", exact_bleu),
     ("bleu_score", numpy_bleu),
     ("rouge_n", lambda c, rs, n: max(clip_without_zeros(r, [c], n).total() / (len(grams(r, n)) or 1) for r in rs)),
@@ -264,6 +273,7 @@ def test_a_swap_is_not_looked_for_where_arguments_go_by_name():
         (lambda c, rs, n: math.nan, "returns NaN"),
         (lambda c, rs, n: "0.5", "returns a text, and the result is one number"),
         (lambda c, rs, n: [0.5], "something of type list"),
+        (lambda c, rs, n: (yield 0.5), "something of type generator"),
         (lambda c, rs, n: 100 * bleu_helpers.match_counts(c, rs, n)[0] / max(len(c) - n + 1, 1), "percentages"),
         (lambda c, rs, n: c[7] / 2, "IndexError: list index out of range"),
         (lambda c, rs, n: exit(), "SystemExit"),
@@ -276,10 +286,82 @@ def test_each_trouble_has_its_message(function, words):
     assert words in said(function, "modified_precision")
 
 
+def plain_precision(candidate, references, n):
+    return sum(clip_without_zeros(candidate, references, n).values()) / max(len(grams(candidate, n)), 1)
+
+
+@pytest.mark.parametrize("digits", [0, 1, 2, 4])
+def test_rounded_percentages_are_percentages(digits):
+    rounded = lambda *arguments: round(100 * plain_precision(*arguments), digits)  # noqa: E731
+    assert "percentages" in said(rounded, "modified_precision")
+    assert "percentages" not in said(lambda *arguments: 1 + rounded(*arguments), "modified_precision")
+
+
+def test_what_was_expected_is_said_also_where_there_is_no_result():
+    assert "  right: {('is',): 1}\nDoes every way" in said(lambda tokens, n: None, "simple_count")
+    assert "\n  right: 0\nIt returns '0.5'" in said(lambda c, rs, n: "0.5", "modified_precision")
+    assert "\n  right: 1\n  in your line " in said(lambda c, rs: c[99], "closest_ref_length")
+
+
+def test_a_known_mistake_that_stops_with_an_error_shows_the_line():
+    def lists(tokens, n):
+        counts = {}
+        for start in range(len(tokens) - n + 1):
+            counts[tokens[start : start + n]] = 1
+        return counts
+
+    message = said(lists, "simple_count")
+    assert "lists as keys" in message
+    assert (
+        "unhashable type: 'list', in your line " in message and ": counts[tokens[start : start + n]] = 1\n" in message
+    )
+
+
+def text_of_letters(tokens, n):
+    text = " ".join(tokens)
+    return Counter(text[start : start + n] for start in range(len(text) - n + 1))
+
+
+def letters_of_each_word(tokens, n):
+    return Counter(word[start : start + n] for word in tokens for start in range(len(word) - n + 1))
+
+
+def one_step_too_far(tokens, n):
+    return Counter(" ".join(tokens[start : start + n]) for start in range(len(tokens) - n + 2))
+
+
+def lists_of_the_candidate(candidate, references, n):
+    return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)
+
+
+def bleu_4_whatever_the_weights(candidate, references, weights):
+    return exact_bleu(candidate, references, (0.25,) * 4)
+
+
+def by_the_first_reference(candidate, references):
+    return sum(any(word in r for r in references) for word in candidate) / len(references[0])
+
+
+@pytest.mark.parametrize(
+    ("task", "function", "name"),
+    [
+        ("simple_count", text_of_letters, "characters instead of words"),
+        ("simple_count", letters_of_each_word, "characters instead of words"),
+        ("simple_count", one_step_too_far, "off by one: n-grams that are too short"),
+        ("count_clip", lists_of_the_candidate, "lists as keys"),
+        ("bleu_score", bleu_4_whatever_the_weights, "the weights are not applied"),
+        ("corpus_bleu", lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4), "the weights are not applied"),
+        ("unigram_precision", by_the_first_reference, "divided by the reference's n-grams"),
+    ],
+)
+def test_other_ways_of_writing_a_known_mistake(task, function, name):
+    assert diagnose(function, task).mistake == name
+
+
 def test_counts_that_are_none():
     assert "a dict or a Counter" in said(lambda tokens, n: 3, "simple_count")
     assert "a dict or a Counter" in said(lambda tokens, n: set(tokens), "simple_count")
-    assert "a dict or a Counter" in said(lambda tokens, n: {"the": "two"}, "simple_count")
+    assert "type dict with a count of type str" in said(lambda tokens, n: {"the": "two"}, "simple_count")
     assert "returns a text" in said(lambda tokens, n: str(Counter(tokens)), "simple_count")
     assert "something of type list" in said(lambda tokens, n: [(gram, 1) for gram in grams(tokens, n)], "simple_count")
     assert "NaN" in said(lambda tokens, n: {"the": math.nan}, "simple_count")
@@ -332,6 +414,8 @@ def test_an_error_that_cannot_be_printed():
 def test_an_unknown_task_is_an_error_that_lists_the_tasks():
     with pytest.raises(ValueError, match=r"there is no task 'clip'\. The tasks are: simple_count, unigram_precision"):
         check(clip_by_sum, "clip")
+    with pytest.raises(TypeError, match="Pass the function first"):
+        check("count_clip", clip_by_sum)
 
 
 def test_a_function_that_does_not_tell_its_arguments():
@@ -353,6 +437,11 @@ def test_a_function_that_does_not_tell_its_arguments():
 )
 def test_our_own_function_is_recognised(function):
     assert "the function of bleu_helpers itself" in said(function, "bleu_score")
+
+
+def test_a_wider_function_of_ours_is_recognised():
+    assert "bleu_helpers itself" in said(lambda c, rs, w: bleu_helpers.corpus_bleu([c], [rs], w), "bleu_score")
+    assert "bleu_helpers itself" in said(lambda c, r: bleu_helpers.corpus_word_error_rate([c], [r]), "word_error_rate")
 
 
 def test_functions_of_earlier_lessons_are_welcome():
@@ -488,7 +577,37 @@ def test_an_endless_recursion_is_an_error():
     def again(candidate, references):
         return again(candidate, references)
 
-    assert "RecursionError" in said(again, "unigram_precision")
+    verdict = diagnose(again, "unigram_precision")
+    assert "it calls itself again and again" in str(verdict) and verdict.mistake == "endless recursion"
+
+
+def test_a_loop_around_an_endless_recursion_is_stopped(monkeypatch):
+    def again(candidate, references):
+        return again(candidate, references)
+
+    def loop(candidate, references):
+        with contextlib.suppress(RecursionError):
+            again(candidate, references)
+        return long_loop(candidate, references)
+
+    assert "calls itself" in said(loop, "unigram_precision")
+    # The hook itself fails at Python's own limit. Then the interpreter drops it, and the loop gets away.
+    monkeypatch.setattr(_guard, "MAX_DEPTH", 10**9)
+    monkeypatch.setattr(_guard, "MAX_STEPS_PER_CALL", 100_000)
+    assert Guard().call(loop, [["the"], [["the"]]]).ended == "returned"
+
+
+def test_many_calls_that_come_back_are_no_recursion():
+    def fails():
+        raise KeyError
+
+    def many(candidate, references):
+        for _ in range(2 * _guard.MAX_DEPTH):
+            with contextlib.suppress(KeyError):
+                fails()
+        return 0.125
+
+    assert Guard().call(many, [["the"], [["the"]]]).result == 0.125
 
 
 def test_all_calls_together_have_a_limit(monkeypatch):
@@ -575,6 +694,14 @@ def test_changed_arguments_are_reported_with_the_smallest_input():
     assert "  candidate = ['cat', 'is']\n  references = [['cat']]\n" in message
 
 
+def test_words_that_turned_into_arrays_are_a_change():
+    def into_arrays(candidate, references):
+        candidate[:] = [numpy.array([word, word]) for word in candidate]
+        return 0.125
+
+    assert "changes its arguments" in said(into_arrays, "unigram_precision")
+
+
 def test_without_copies_the_inputs_themselves_would_change(monkeypatch):
     monkeypatch.setattr(_guard, "_copy", lambda value: value)
     sentence = ["the", "cat"]
@@ -620,6 +747,27 @@ def test_without_the_quiet_everything_would_be_seen(capfd, monkeypatch):
         check(prints, "unigram_precision")
     out, err = capfd.readouterr()
     assert "printed" in out and "to stderr" in err and caught
+
+
+def test_displays_stay_away_and_exit_does_not_end_the_kernel(monkeypatch):
+    """The names are IPython's: the test of a real notebook below holds them."""
+
+    class Shell:
+        def __init__(self):
+            self.display_pub, self.ask_exit = Shell, math.floor
+
+    shell = Shell()
+    monkeypatch.setitem(sys.modules, "IPython", type("IPython", (), {"get_ipython": staticmethod(lambda: shell)}))
+
+    def shows(candidate, references):
+        shell.display_pub.clear_output()
+        return shell.display_pub.publish({"text/plain": "shown"}, metadata={})
+
+    assert "returns None" in said(shows, "unigram_precision")
+    assert "SystemExit" in said(lambda c, rs: shell.ask_exit(), "unigram_precision")
+    assert (shell.display_pub, shell.ask_exit) == (Shell, math.floor)
+    with pytest.raises(SystemExit):
+        _guard._no_exit()
 
 
 def test_the_input_function_is_given_back():
@@ -760,6 +908,23 @@ def test_the_hooks_count_and_stop():
     assert guard._stopped
 
 
+def test_the_hook_knows_how_deep_it_is(monkeypatch):
+    monkeypatch.setattr(_guard, "MAX_DEPTH", 1)
+    guard = Guard()
+    guard._left, guard._until = 10, time.monotonic() + 60
+    profiler = sys.getprofile()
+    try:
+        for _ in range(3):
+            guard._on_call(here(), "call", None)
+            guard._on_line(here(), "return", None)
+        guard._on_call(here(), "call", None)
+        with pytest.raises(_guard.OutOfSteps):
+            guard._on_call(here(), "call", None)
+    finally:
+        sys.setprofile(profiler)
+    assert guard._too_deep
+
+
 def test_the_hook_leaves_code_of_libraries_alone():
     frame = (lambda: None).__code__
     assert _guard._is_learners.__wrapped__(frame.co_filename)
@@ -823,6 +988,8 @@ def test_the_checks_work_in_a_notebook():
         "    while True:\n        try:\n            len(candidate)\n        except:\n            pass",
         "check(unigram_precision, 'unigram_precision')",
         "check(lambda c, rs: input('?'), 'unigram_precision')\nprogress()",
+        "check(lambda c, rs: display(c), 'unigram_precision')",
+        "check(lambda c, rs: exit(), 'unigram_precision')",
     ]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
@@ -832,6 +999,7 @@ def test_the_checks_work_in_a_notebook():
     assert "ZeroDivisionError" in texts[2] and "  in your line 3: return total / (total - 3)\n" in texts[2]
     assert STOPPED in texts[4]
     assert "must not call input()" in texts[5] and "0 of 12" in texts[5]
+    assert "returns None" in texts[6] and "SystemExit" in texts[7]
     assert not any("/tmp" in text or "ipykernel" in text for text in texts)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from bleu_helpers.checks._guard import Guard, Run, describe_error, quiet
 from bleu_helpers.checks._inputs import Arguments, shrink, size
-from bleu_helpers.checks._outcomes import NO_RESULT, Outcome, agree, close, error_kind, outcome_of, show_both
+from bleu_helpers.checks._outcomes import NO_RESULT, Outcome, agree, close, error_kind, outcome_of, show, show_both
 from bleu_helpers.checks._tasks import PUBLIC_SEED, Task, inputs_of
 from bleu_helpers.checks.catalogue import Mistake, mistakes, swap
 from bleu_helpers.checks.exercises import EVERY_TASK
@@ -82,6 +82,8 @@ def diagnose(function: Any, task: str | Task, seed: int | str = PUBLIC_SEED) -> 
         if task not in EVERY_TASK:
             raise ValueError(f"there is no task {task!r}. The tasks are: {', '.join(EVERY_TASK)}.")
         task = EVERY_TASK[task]
+    if not isinstance(task, Task):
+        raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
     problem, names = _how_to_call(function, task)
     if problem is not None:
         return problem
@@ -145,12 +147,16 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
             advice = ("Replace the line with NotImplementedError by your own code, then run this cell again.",)
             return Verdict(task.name, OPEN, headline, advice=advice)
         if run.ended == "endless":
-            return _endless(task, arguments)
+            return _endless(task, arguments, run.too_deep)
         examination.rows.append((arguments, right, run, outcome))
     return None
 
 
-def _endless(task: Task, arguments: Arguments) -> Verdict:
+def _endless(task: Task, arguments: Arguments, too_deep: bool) -> Verdict:
+    if too_deep:
+        headline = "your function was stopped, because it calls itself again and again."
+        advice = ("For which input does it return without a call of itself, and does each call come closer to that?",)
+        return Verdict(task.name, WRONG, headline, "endless recursion", _input_lines(task, arguments), advice)
     headline = "your function was stopped, because it did not come to an end."
     advice = ("What changes from one round of your loop to the next, and when is it to stop?",)
     return Verdict(task.name, WRONG, headline, "endless loop", _input_lines(task, arguments), advice)
@@ -174,7 +180,7 @@ def _from_results(examination: _Examination) -> Verdict:
     swapped = swap(task.name)
     if swapped is not None and _right_when_swapped(examination):
         return _known(examination, swapped)
-    if all(row[3].kind == "number" and close(row[3].value, 100 * row[1].value) for row in rows):
+    if _are_percentages([(outcome, right) for _, right, _, outcome in rows]):
         return _percentages(examination)
     mistake = known_mistake(task, [(arguments, outcome) for arguments, _, _, outcome in (*wrong, *rows)])
     if mistake is not None:
@@ -223,6 +229,20 @@ def _right_when_swapped(examination: _Examination) -> bool:
     )
 
 
+def _are_percentages(pairs: list[tuple[Outcome, Outcome]]) -> bool:
+    """Whether every result is 100 times the right one, as it is or rounded to so many digits."""
+    if any(outcome.kind != "number" or right.kind != "number" for outcome, right in pairs):
+        return False
+    values = [(outcome.value, 100 * right.value) for outcome, right in pairs]
+    return all(close(value, percent) for value, percent in values) or any(
+        all(
+            close(value, round(value, digits)) and abs(value - percent) <= 0.5001 / 10**digits
+            for value, percent in values
+        )
+        for digits in range(5)
+    )
+
+
 # The messages.
 
 
@@ -236,7 +256,7 @@ def _changes_arguments(examination: _Examination, changing: list[Arguments]) -> 
     task = examination.task
     arguments = shrink(task.parameters, min(changing, key=size), lambda simpler: examination.run(simpler)[0].changed)
     headline = "your function changes its arguments, so whoever calls it loses their sentences."
-    advice = ("Which line takes something out of a list that was passed in, or adds to it? Work on a copy of it.",)
+    advice = ("Which line changes a list that was passed in: with pop, remove, append, sort or =? Work on a copy.",)
     return Verdict(task.name, WRONG, headline, "changes its arguments", _input_lines(task, arguments), advice)
 
 
@@ -254,11 +274,12 @@ def _no_result(examination: _Examination, rows: list[tuple[Arguments, Outcome, R
         advice = ("Which division is 0/0 here, and what should its result be?",)
     elif kind == "text":
         headline = f"your function returns a text, and the result is {task.result}."
-        advice = (f"It returns {outcome.value}. Writing a number nicely is for print: return the number itself.",)
+        advice = (f"It returns {outcome.value}. Writing it nicely is for print: return the value itself.",)
     else:
         headline = f"your function returns something of type {outcome.value}, and the result is {task.result}."
         advice = ("What is the last thing that your function should hand over, and what does it hand over?",)
-    return Verdict(task.name, WRONG, headline, _NO_RESULT_NAMES[kind], _input_lines(task, arguments), advice)
+    example = (*_input_lines(task, arguments), _right_line(task, arguments))
+    return Verdict(task.name, WRONG, headline, _NO_RESULT_NAMES[kind], example, advice)
 
 
 _NO_RESULT_NAMES = {"none": "returns None", "nan": "returns NaN", "text": "returns a text", "shape": "another type"}
@@ -278,7 +299,8 @@ def _raises(examination: _Examination, rows: list[tuple[Arguments, Outcome, Run,
     if run.error is None:  # it does not fail twice
         return _remembers(task)
     headline = f"your function stops with an error: {describe_error(run.error)}."
-    lines = _input_lines(task, arguments) + ((f"in your {run.line}",) if run.line else ())
+    where = (f"in your {run.line}",) if run.line else ()
+    lines = (*_input_lines(task, arguments), _right_line(task, arguments), *where)
     advice = ("What are the values in this line for this input?",)
     return Verdict(task.name, WRONG, headline, "error", lines, advice, type(run.error).__name__)
 
@@ -314,12 +336,17 @@ def _smallest_example(examination: _Examination) -> tuple[str, ...]:
     arguments, outcome = _smallest(examination, examination.wrong())
     run, _ = examination.run(arguments)
     yours, right = show_both(outcome, task.right(arguments))
-    yours = describe_error(run.error) if run.error is not None else yours
+    if run.error is not None:
+        yours = describe_error(run.error) + (f", in your {run.line}" if run.line else "")
     return (*_input_lines(task, arguments), f"yours: {yours}", f"right: {right}")
 
 
 def _input_lines(task: Task, arguments: Arguments) -> tuple[str, ...]:
     return tuple(f"{name} = {_show(argument)}" for name, argument in zip(task.parameters, arguments, strict=True))
+
+
+def _right_line(task: Task, arguments: Arguments) -> str:
+    return f"right: {show(task.right(arguments))}"
 
 
 def _show(argument: Any) -> str:

@@ -15,14 +15,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from types import CodeType, FrameType, GeneratorType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
-MAX_STEPS_PER_CALL = 1_000_000
+MAX_STEPS_PER_CALL = 500_000
 """Lines of the learner's code in one call. The inputs are tiny: also a slow but right function needs far fewer."""
 
 MAX_STEPS = 4_000_000
 """Lines of the learner's code in one check, over all inputs."""
+
+MAX_DEPTH = 200
+"""Calls of the learner's code inside each other. No input is that long, so a recursion that is right needs far fewer.
+
+It ends well before Python's own limit: there the hook itself would fail, and then the interpreter stops watching.
+"""
 
 MAX_SECONDS_PER_CALL = 5.0
 """The second limit, for a loop that sleeps. The first one counts lines, so that it does not depend on the machine."""
@@ -58,6 +64,7 @@ class Run:
     line: str = ""
     changed: bool = False
     printed: bool = False
+    too_deep: bool = False
 
 
 class Guard:
@@ -74,8 +81,10 @@ class Guard:
         self.calls_ours = False
         self.steps_left = MAX_STEPS
         self._left = 0
+        self._depth = 0
         self._until = 0.0
         self._stopped = False
+        self._too_deep = False
         self._active = False
 
     def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
@@ -86,9 +95,9 @@ class Guard:
         before = written.count
         result, error = self._limited(function, given, named)
         printed = written.count > before
-        changed = given != arguments or named != (names or {})
+        changed = _differ(given, arguments) or _differ(named, names or {})
         if self._stopped:
-            return Run("endless", changed=changed, printed=printed)
+            return Run("endless", changed=changed, printed=printed, too_deep=self._too_deep)
         if error is not None:
             return Run("raised", error=error, line=_line_of(error), changed=changed, printed=printed)
         return Run("returned", result, changed=changed, printed=printed)
@@ -98,7 +107,8 @@ class Guard:
     ) -> tuple[Any, BaseException | None]:
         self._left = budget = min(MAX_STEPS_PER_CALL, self.steps_left)
         self._until = time.monotonic() + MAX_SECONDS_PER_CALL
-        self._stopped, self._active = False, True
+        self._depth = 0
+        self._stopped, self._too_deep, self._active = False, False, True
         tracer, profiler = sys.gettrace(), sys.getprofile()
         try:
             sys.settrace(self._on_call)
@@ -123,11 +133,16 @@ class Guard:
             return None
         if _jumps_to_itself(code):
             frame.f_trace_opcodes = True
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            self._too_deep, self._left = True, 0
         return self._on_line(frame, event, argument)
 
     def _on_line(self, frame: FrameType, event: str, argument: Any) -> Any:
         self._left -= 1
-        if self._left <= 0 or (self._left % 64 == 0 and time.monotonic() > self._until):
+        if event == "return":
+            self._depth -= 1
+        if self._left <= 0 or (self._left % 4 == 0 and time.monotonic() > self._until):
             self._stopped = True
             sys.setprofile(self._on_profile)
             raise OutOfSteps(self._arm)
@@ -151,28 +166,69 @@ class Guard:
 
 
 def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:
-    """The result; a generator is read here, because its code runs only now."""
+    """The result; an iterator is read here, because the code of a generator runs only now."""
     result = function(*given, **named)
-    if not isinstance(result, GeneratorType | map | filter | zip):
+    if not isinstance(result, Iterator):
         return result
-    items = list(islice(result, MAX_ITEMS + 1))
+    items = Items(islice(result, MAX_ITEMS + 1))
     if len(items) > MAX_ITEMS:
         raise _Endless
     return items
 
 
+class Items(list[Any]):
+    """What a generator or another iterator gave."""
+
+
+Items.__name__ = "generator"  # a message that names the type of a result names what was returned
+
+
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Keep prints, warnings and questions to the user away from the notebook."""
+    """Keep prints, displays, warnings and questions to the user away from the notebook."""
     sink = _Sink()
     asks = builtins.input
-    with warnings.catch_warnings(), contextlib.redirect_stdout(sink), contextlib.redirect_stderr(sink):
+    with (
+        warnings.catch_warnings(),
+        contextlib.redirect_stdout(sink),
+        contextlib.redirect_stderr(sink),
+        _displays_nothing(),
+    ):
         warnings.simplefilter("ignore")
         builtins.input = _no_input
         try:
             yield
         finally:
             builtins.input = asks
+
+
+@contextlib.contextmanager
+def _displays_nothing() -> Iterator[None]:
+    """Keep what display() shows away from the notebook, and exit() from ending its kernel."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if shell is None:
+        yield
+        return
+    before = shell.display_pub, shell.ask_exit
+    shell.display_pub, shell.ask_exit = _NoDisplay(), _no_exit
+    try:
+        yield
+    finally:
+        shell.display_pub, shell.ask_exit = before
+
+
+class _NoDisplay:
+    """Stands in for the notebook's publisher of displays, and publishes nothing."""
+
+    def publish(self, *_: object, **__: object) -> None:
+        """Where display() ends."""
+
+    def clear_output(self, *_: object, **__: object) -> None:
+        """Where clear_output() ends: what the cell has shown before stays."""
+
+
+def _no_exit() -> None:
+    raise SystemExit
 
 
 class _Sink(io.TextIOBase):
@@ -187,6 +243,13 @@ class _Sink(io.TextIOBase):
 
 def _no_input(*_: object) -> str:
     raise RuntimeError("a function that is checked must not call input(): everything it needs is in its arguments")
+
+
+def _differ(one: Any, other: Any) -> bool:
+    try:
+        return bool(one != other)
+    except Exception:  # an array among the words does not say whether it is equal to a word
+        return True
 
 
 def _copy(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +56,8 @@ def read_counts(result: Any) -> Outcome:
     problem = _no_result(result)
     if problem is not None:
         return problem
-    pairs = list(result.items()) if isinstance(result, Mapping) else result
+    pairs = result.items() if isinstance(result, Mapping) else result
+    pairs = list(pairs) if isinstance(pairs, ItemsView) else pairs
     if not isinstance(pairs, list | tuple) or any(
         not isinstance(pair, list | tuple) or len(pair) != 2 for pair in pairs
     ):
@@ -64,10 +65,12 @@ def read_counts(result: Any) -> Outcome:
     counts: dict[tuple[Hashable, ...], float] = {}
     for ngram, count in pairs:
         number = read_number(count)
+        if number.kind == "nan":
+            return number
         if number.kind != "number":
-            return Outcome("nan", "nan") if number.kind == "nan" else Outcome("shape", type(result).__name__)
+            return Outcome("shape", f"{type(result).__name__} with a count of type {type(count).__name__}")
         if _words(ngram) in counts:  # pairs that were never added up
-            return Outcome("shape", type(result).__name__)
+            return Outcome("shape", f"{type(result).__name__} with one n-gram more than once")
         counts[_words(ngram)] = number.value
     return Outcome("counts", {ngram: count for ngram, count in counts.items() if count != 0})
 
@@ -120,11 +123,12 @@ def show_both(yours: Outcome, right: Outcome) -> tuple[str, str]:
     >>> show_both(Outcome("number", 0.3333333333), Outcome("number", 1 / 3))
     ('0.3333333333', '0.3333333333333333')
     """
-    short = _show(yours, 6), _show(right, 6)
-    return short if short[0] != short[1] else (_show(yours, 17), _show(right, 17))
+    short = show(yours, 6), show(right, 6)
+    return short if short[0] != short[1] else (show(yours, 17), show(right, 17))
 
 
-def _show(outcome: Outcome, digits: int) -> str:
+def show(outcome: Outcome, digits: int = 6) -> str:
+    """Write an outcome for people."""
     if outcome.kind == "number":
         return _show_number(outcome.value, digits)
     if outcome.kind == "counts":
@@ -146,6 +150,6 @@ def _no_result(result: Any) -> Outcome | None:
 
 def _words(ngram: Any) -> tuple[Hashable, ...]:
     if isinstance(ngram, str):
-        words = tuple(ngram.split(" "))
+        words = tuple(ngram.split(" ")) if ngram else ()
         return words if all(words) else (ngram,)
     return tuple(ngram) if isinstance(ngram, list | tuple) else (ngram,)

@@ -113,7 +113,7 @@ TASKS: dict[str, Task] = {
             "candidate references weights",
             _inputs.pair_and_weights,
             _inputs.WEIGHT_PROBES,
-            same_work=(bleu_helpers.explain_bleu,),
+            same_work=(bleu_helpers.explain_bleu, bleu_helpers.corpus_bleu, bleu_helpers.BleuScore.compute),
         ),
         _task(
             bleu_helpers.rouge_n,
@@ -146,7 +146,7 @@ TASKS: dict[str, Task] = {
             "candidate reference",
             _inputs.two_sentences,
             _inputs.WORD_ERROR_PROBES,
-            same_work=(bleu_helpers.align, bleu_helpers.distance_table),
+            same_work=(bleu_helpers.align, bleu_helpers.distance_table, bleu_helpers.corpus_word_error_rate),
             drawn=300,
         ),
     )

@@ -123,6 +123,21 @@ def _ngrams_of_letters_and_spaces(words: Words, n: int) -> list[Any]:
     return grams(" ".join(words), n)
 
 
+@_characters("ngrams", "simple_count count_clip")
+def _pieces_of_text(words: Words, n: int) -> list[Any]:
+    return ["".join(gram) for gram in grams("".join(words), n)]
+
+
+@_characters("ngrams", "simple_count count_clip")
+def _pieces_of_text_and_spaces(words: Words, n: int) -> list[Any]:
+    return ["".join(gram) for gram in grams(" ".join(words), n)]
+
+
+@_characters("ngrams", f"simple_count {_NGRAMS}")
+def _pieces_of_words(words: Words, n: int) -> list[Any]:
+    return ["".join(gram) for word in words for gram in grams(word, n)]
+
+
 # Which references are looked at.
 
 
@@ -181,26 +196,42 @@ def _first_missing(words: Words, n: int) -> list[Any]:
     return grams(words, n)[1:]
 
 
-@_slip(
+_ends_late = partial(
+    _slip,
     "off by one: n-grams that are too short",
     "03_ngrams",
     "At which position does the last n-gram start, and what does your slice give one step later?",
     "ngrams",
     f"simple_count {_NGRAMS}",
 )
+
+
+@_ends_late()
 def _too_short(words: Words, n: int) -> list[Any]:
     return [tuple(words[start : start + n]) for start in range(len(words))]
 
 
-@_slip(
+@_ends_late()
+def _last_too_short(words: Words, n: int) -> list[Any]:
+    return [tuple(words[start : start + n]) for start in range(len(words) - n + 2)]
+
+
+_list_keys = partial(
+    _slip,
     "lists as keys",
     "01_counting",
     "A dict finds a key by its hash. Which kind of sequence has one, and can never change: a list or another kind?",
-    "ngrams",
-    f"simple_count {_NGRAMS}",
 )
+
+
+@_list_keys("ngrams", f"simple_count {_NGRAMS}")
 def _lists(words: Words, n: int) -> list[Any]:
     return [list(gram) for gram in grams(words, n)]
+
+
+@_list_keys("clip", _CLIPS, halves="bleu")
+def _lists_of_the_candidate(counts: Counts, reference_counts: list[Counts]) -> Counts:
+    return Counter([list(gram) for gram in counts])
 
 
 @_slip(
@@ -939,13 +970,25 @@ def _exp_of_mean(precisions: Sequence[float], weights: Sequence[float]) -> float
     return math.exp(_weighted_sum(precisions, weights))
 
 
-@_slip(
+_not_applied = partial(
+    _slip,
     "the weights are not applied",
     "05_bleu",
     "Does your score change when the weights are (0.9, 0.1) in place of (0.5, 0.5)?",
-    "mean",
-    "bleu_score corpus_bleu",
 )
+
+
+@_not_applied("sentence", "bleu_score")
+def _always_bleu_4(recipe: Recipe, candidate: Words, references: list[Words], weights: Sequence[float]) -> float:
+    return sentence_bleu(recipe, candidate, references, (0.25,) * 4)
+
+
+@_not_applied("corpus", "corpus_bleu")
+def _always_corpus_bleu_4(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
+    return sums_divided_once(recipe, pairs, (0.25,) * 4)
+
+
+@_not_applied("mean", "bleu_score corpus_bleu")
 def _equal_weights(precisions: Sequence[float], weights: Sequence[float]) -> float:
     return geometric(precisions, [1 / len(precisions)] * len(precisions))
 
