@@ -3,9 +3,13 @@
 import copy
 import io
 import json
+import os
+import queue
 import random
 import sys
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from course import (
@@ -220,7 +224,7 @@ def test_feedback_that_gives_a_secret_away_is_withheld(tmp_path, monkeypatch, ca
 @pytest.mark.parametrize("task", OURS.values(), ids=lambda task: task.name)
 def test_every_longer_hidden_input_would_be_found(task):
     forms = _grading._hidden(task, SEED)
-    assert len(forms) > 100 or task.name in ("ranks", "agreement")  # their inputs are numbers
+    assert len(forms) > 100
     for form in forms:
         for page in (form, form.replace("'", "&#39;"), f"({form[1:-1]})"):
             assert list(_grading.leaks(f"<pre>x {page}, y</pre>", [task], SEED)) == [f"a hidden input of {task.name}"]
@@ -451,6 +455,83 @@ def test_preflight_of_a_folder(tmp_path, capsys):
     assert out.endswith("4 as it should be, 0 repaired, 5 look at it\n")
 
 
+def test_a_test_above_its_answer_is_for_a_person():
+    release = released("ps1")
+    whole = handed_in(release, solutions("ps1"))
+    answer = cell_of(whole, "text_precision")
+    whole["cells"].remove(answer)
+    whole["cells"].append(answer)
+    said = ["test_text_precision: it stands above text_precision, and cannot see that answer"]
+    fixed, findings = preflight.repair(release, whole)
+    assert fixed == whole and findings.open == said
+    # The task was left as it was, and a copy at the end was filled in.
+    whole = handed_in(release, solutions("ps1") | {"text_precision": text(cell_of(release, "text_precision"))})
+    whole["cells"].append(copy.deepcopy(answer))
+    assert preflight.repair(release, whole)[1].open == said
+
+
+def test_what_only_shows_beside_the_others(tmp_path, capsys):
+    write(released("ps1"), tmp_path / "release" / "ps1.ipynb")
+    archive = tmp_path / "archive"
+    right = handed_in(released("ps1"), solutions("ps1"))
+    for path in ("ada/ps1.ipynb", "ada/old/ps1.ipynb", "ps1.ipynb", "bob/ps1.ipynb", "eve/ps1.ipynb.txt"):
+        write(right, archive / path)
+    for path in ("bob/figures/plot.png", "zoe.pdf", ".DS_Store", "eve/.ipynb_checkpoints/ps1.ipynb"):
+        (archive / path).parent.mkdir(parents=True, exist_ok=True)
+        (archive / path).write_bytes(b"")
+    assert preflight.main([str(tmp_path / "release" / "ps1.ipynb"), str(archive)]) == 1
+    out = capsys.readouterr().out.replace(str(archive), "").replace("\\", "/")
+    two = "  open: ada has more than one ps1: nbgrader stops there. Which one counts?\n"
+    assert out == (
+        f"/ada/old/ps1.ipynb: look at it\n{two}/ada/ps1.ipynb: look at it\n{two}"
+        "/bob/ps1.ipynb: as it should be\n"
+        "/ps1.ipynb: look at it\n"
+        "  open: whose is it? It is in no student's folder, and its name names no student\n"
+        "/eve/ps1.ipynb.txt: look at it\n  open: it is no notebook, so nobody will grade it\n"
+        "/zoe.pdf: look at it\n  open: it is no notebook, so nobody will grade it\n"
+        "1 as it should be, 0 repaired, 5 look at it\n"
+    )
+
+
+def test_a_folder_of_one_notebook_may_be_a_students(tmp_path, capsys):
+    write(released("ps1"), tmp_path / "release" / "ps1.ipynb")
+    write(released("ps1"), tmp_path / "ada" / "ps1.ipynb")
+    assert preflight.main([str(tmp_path / "release" / "ps1.ipynb"), str(tmp_path / "ada")]) == 0
+
+
+def test_a_second_version_is_kept_as_well(tmp_path, capsys):
+    release = released("ps1")
+    write(release, tmp_path / "release" / "ps1.ipynb")
+    path = tmp_path / "ada" / "ps1.ipynb"
+    came = []
+    for answer in ("first", "second", "second"):
+        write(without_metadata(handed_in(release, {"overused": f"def overused():\n    {answer}"})), path)
+        came.append(path.read_bytes())
+        preflight.main([str(tmp_path / "release" / "ps1.ipynb"), str(path)])
+    kept = sorted(path.parent.glob("*.before-preflight*"))
+    assert [file.name for file in kept] == ["ps1.ipynb.before-preflight", "ps1.ipynb.before-preflight-2"]
+    assert [file.read_bytes() for file in kept] == came[:2]
+
+
+def test_no_notebook_stops_preflight(tmp_path, capsys):
+    release = released("ps1")
+    write(release, tmp_path / "release" / "ps1.ipynb")
+    half = without_metadata(handed_in(release, {"overused": "def overused():\n    return '\ud83d'"}))
+    write(half, tmp_path / "archive" / "ada" / "ps1.ipynb")
+    (tmp_path / "archive" / "bob").mkdir()
+    (tmp_path / "archive" / "bob" / "ps1.ipynb").write_text("[" * 50_000, encoding="utf-8")
+    assert preflight.main([str(tmp_path / "release" / "ps1.ipynb"), str(tmp_path / "archive")]) == 1
+    out = capsys.readouterr().out
+    assert "it cannot be read as a notebook (RecursionError)" in out and "1 repaired, 1 look at it" in out
+    fixed = json.loads((tmp_path / "archive" / "ada" / "ps1.ipynb").read_text(encoding="utf-8"))
+    assert text(cell_of(fixed, "overused")).endswith("'\ud83d'")
+
+
+def test_the_release_comes_first(tmp_path, capsys):
+    assert preflight.main([str(tmp_path), str(tmp_path)]) == 2
+    assert capsys.readouterr().out.startswith("The first name is to be the notebook that the students got")
+
+
 @pytest.mark.parametrize("tool", [preflight, audit])
 def test_without_arguments_the_tools_say_what_they_do(tool, capsys):
     assert tool.main([]) == 2
@@ -591,10 +672,69 @@ def f(candidate, references):
         ([{"output_type": "stream", "name": "stderr"}], 0.0),
         ([{"output_type": "execute_result", "data": {"text/plain": "1.5"}}], 1.5),
         ([{"output_type": "execute_result", "data": {"text/plain": "'x'"}}], 4.0),
+        ([{"output_type": "execute_result", "data": {"text/plain": "nan"}}], 4.0),
+        ([{"output_type": "execute_result", "data": {"text/plain": "-1"}}], 4.0),
     ],
 )
 def test_a_grade_is_read_as_nbgrader_reads_it(outputs, points):
     assert audit.recorded_points({"outputs": outputs}, 4.0) == points
+
+
+def test_a_grade_that_is_no_number_is_found(tmp_path, capsys):
+    answers = solutions("ps1") | {"overused": "def overused(candidate, references):\n    return {}"}
+    write(as_graded("ps1", answers, FULL["ps1"] | {"overused": "nan"}), tmp_path / "ps1.ipynb")
+    code, out = audited(tmp_path, capsys)
+    assert code == 1 and "test_overused has 3, and a fresh run gives 0: " in out
+    assert out.endswith("3 functions graded again, 1 to look at.\n")
+
+
+RIGHT = """
+def f(candidate, references):
+    return sum(any(word in other for other in references) for word in candidate) / (len(candidate) or 1)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no fork on Windows")
+@pytest.mark.parametrize("away", ["", "os.setsid()"])
+def test_what_a_students_process_leaves_behind_does_not_hold_the_audit_up(away, monkeypatch):
+    monkeypatch.setattr(audit, "SECONDS", 8.0)
+    begun = time.monotonic()
+    left = f"import os, time\nif os.fork() == 0:\n    {away}\n    time.sleep(40)\n    os._exit(0)\n"
+    assert audit.regrade(call("f", left + RIGHT), SEED).points == 2
+    in_the_function = left.replace("\n", "\n    ") + "os._exit(0)"
+    assert audit.regrade(call("f", f"def f(candidate, references):\n    {in_the_function}"), SEED).why == audit.GONE
+    assert time.monotonic() - begun < 30
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the numbers of the channels are those of POSIX")
+def test_an_answer_that_is_no_answer():
+    forged = "import os\nfor number in range(3, 12):\n    try:\n        os.write(number, b'[' * 50_000 + b'\\n')\n"
+    assert audit.regrade(call("f", forged + "    except OSError:\n        pass\n" + RIGHT), SEED).why == audit.GONE
+
+
+def test_a_process_that_no_longer_listens():
+    class Closed(io.StringIO):
+        def write(self, _):
+            raise BrokenPipeError
+
+    remote = audit.Remote.__new__(audit.Remote)
+    remote._process = SimpleNamespace(stdin=Closed(), stdout=io.StringIO())
+    remote._requests, remote._answers = queue.SimpleQueue(), queue.SimpleQueue()
+    for request in ("{}", None):
+        remote._requests.put(request)
+    remote._talk()
+    assert remote._answers.get(timeout=1) == ""
+
+
+def test_the_audit_needs_the_seed_and_the_answers(instructors_machine, tmp_path, capsys, monkeypatch):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BLEU_ANSWERS_FILE")
+    assert audit.main(["ps1.ipynb"]) == 2
+    assert capsys.readouterr().out.startswith("Stopped: there is no task 'overused' (BLEU_ANSWERS_FILE names no file")
+    instructors_machine.unlink()
+    assert audit.main(["ps1.ipynb"]) == 2
+    assert capsys.readouterr().out.startswith("Stopped: there is no seed")
 
 
 # The student's process, here in this one.
@@ -627,6 +767,43 @@ def test_the_students_process_answers():
     }
     back = _student.decode(answer["result"])
     assert back[:4] == [0.5, None, (1,), {"a": 1}] and type(back[4]) is object
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "%%time\n",
+        "%%capture out\n%%time\n",
+        "if 'google.colab' in str(get_ipython()):\n    print('in Colab')\n",
+        "files = !ls\nlen?\n%config InteractiveShell.ast_node_interactivity = 'all'\n",
+        "x = (3\n     % 2)\n",
+    ],
+)
+def test_what_only_ipython_understands_costs_nobody_a_function(above):
+    cell = above + "def f(candidate, references):\n    return 0.5"
+    assert served([cell], "f", [[["a"], [["b"]]]])[1]["result"] == 0.5
+
+
+def test_what_stands_in_place_of_ipython():
+    """Called here without the guard, whose hook takes the place of the one that measures coverage."""
+    space = {}
+    shell = _student.Shell(space)
+    shell.run_cell_magic("time", "", "x = 1")
+    shell.run_cell_magic("bash", "", "x = 2")
+    assert space["x"] == 1 and shell.getoutput("ls") == [] and shell.system("ls") is None
+
+
+def test_a_magic_for_another_language_is_not_run():
+    assert served(["%%bash\nf = 3"], "f", []) == [{"ready": False}]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no alarm on Windows")
+def test_a_cell_that_sleeps_is_interrupted_and_the_next_one_runs(monkeypatch):
+    monkeypatch.setattr(_student, "SECONDS_PER_CELL", 1)
+    space = {}
+    begun = time.monotonic()
+    _student.run_cells(["import time\ntime.sleep(20)\nlate = 1", "x = 1"], space)
+    assert space["x"] == 1 and "late" not in space and time.monotonic() - begun < 15
 
 
 def test_what_a_students_class_can_do():

@@ -29,7 +29,7 @@ ANSWERS_VARIABLE = "BLEU_ANSWERS_FILE"
 
 MAKE_A_SEED = 'python -c "import secrets; print(secrets.token_hex(16))" > ' + SEED_FILE
 LEAK_WORDS = 6
-"""From so many words on, an input in a feedback file is no chance find."""
+"""From so many words or numbers on, an input in a feedback file is no chance find."""
 
 
 def grade(
@@ -193,34 +193,34 @@ def leaks(text: str, tasks: Sequence[Task], seed: str) -> Iterator[str]:
     """
     if seed in text:
         yield "the seed"
-    shown = {f"[{found[1:-1]}]" for found in _LIST_OF_WORDS.findall(html.unescape(text))}
+    shown = {f"[{found[1:-1]}]" for found in _LONG_LIST.findall(html.unescape(text))}
     for task in tasks:
         if shown & _hidden(task, seed):
             yield f"a hidden input of {task.name}"
 
 
-_WORD = r"(?:'[^'\n]*'|\"[^\"\n]*\")"
-_LIST_OF_WORDS = re.compile(rf"[\[(]{_WORD}(?:, {_WORD}){{{LEAK_WORDS - 1},}}[\])]")
+_ITEM = r"(?:'[^'\n]*'|\"[^\"\n]*\"|-?\d[\d.e+-]*)"
+_LONG_LIST = re.compile(rf"[\[(]{_ITEM}(?:, {_ITEM}){{{LEAK_WORDS - 1},}}[\])]")
 
 
 @cache
 def _hidden(task: Task, seed: str) -> frozenset[str]:
-    """Write the longer sentences among a task's drawn inputs as Python would print them, without the public ones."""
-    public = {repr(words) for arguments in task.probes for words in _sentences(arguments)}
+    """Write the longer lists among a task's drawn inputs as Python would print them, without the public ones."""
+    public = {repr(items) for arguments in task.probes for items in _lists(arguments)}
     drawn = {
-        repr(words)
+        repr(items)
         for arguments, _ in inputs_of(task, seed)[len(task.probes) :]
-        for words in _sentences(arguments)
-        if len(words) >= LEAK_WORDS
+        for items in _lists(arguments)
+        if len(items) >= LEAK_WORDS
     }
     return frozenset(drawn - public)
 
 
-def _sentences(value: Any) -> Iterator[Sequence[str]]:
-    """Find every list of words in an argument, however deep."""
+def _lists(value: Any) -> Iterator[Sequence[str | float]]:
+    """Find every list of words or numbers in an argument, however deep."""
     if isinstance(value, list | tuple):
-        if value and all(isinstance(item, str) for item in value):
+        if value and all(isinstance(item, str | int | float) for item in value):
             yield value
         else:
             for item in value:
-                yield from _sentences(item)
+                yield from _lists(item)

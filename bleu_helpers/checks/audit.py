@@ -5,17 +5,22 @@
 A SUBMISSION is a notebook that nbgrader has graded, or a folder with such notebooks, for example autograded. In
 nbgrader, a student's cells and the grading share one process, so a cell can replace `grade` by something kinder. Here
 the student's process only answers calls: the seed and the right results stay in this one. A process ends after a
-minute, and gets 4 GB of memory where the platform can limit it. The exit code is 1 if a grade differs.
+minute, and gets 4 GB of memory where the platform can limit it. The exit code is 1 if a grade differs, and 2 if
+nothing can be graded.
 """
 
 import ast
 import builtins
+import contextlib
 import json
 import os
+import queue
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,8 +44,11 @@ SECONDS = 60.0
 
 MEGABYTES = 4096
 
+LONGEST = 10_000_000
+"""An answer of more characters is none: a process could send one without end."""
+
 OURS = "it is, or it calls, a function of bleu_helpers that does the work"
-GONE = "the student's process ended before it had answered"
+GONE = "the student's process gave no answer: it ended, or its time was up"
 
 
 @dataclass(frozen=True)
@@ -92,15 +100,16 @@ def _call(cell: Cell, node: ast.Call, before: list[str]) -> Call:
 
 
 def recorded_points(cell: Cell, points: float) -> float:
-    """Read the grade from a cell's outputs as nbgrader does."""
+    """Read the grade from a cell's outputs as nbgrader does: what is no number of 0 or more is full points."""
     for output in cell["outputs"]:
         if output["output_type"] == "error" or output.get("name") == "stderr":
             return 0.0
         if output["output_type"] == "execute_result":
             try:
-                return float("".join(output["data"]["text/plain"]))
+                got = float("".join(output["data"]["text/plain"]))
             except ValueError:
                 return points
+            return got if got >= 0 else points  # NaN is not
     return points
 
 
@@ -125,9 +134,13 @@ class Remote:
             env=environment,
             text=True,
             encoding="utf-8",
+            start_new_session=True,  # a group of its own, so that what it starts can be ended with it
         )
-        self._timer = threading.Timer(SECONDS, self._process.kill)
-        self._timer.start()
+        self._until = time.monotonic() + SECONDS
+        self._requests: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
+        # Only this thread touches the pipes: what a student's process left behind could hold them open for ever.
+        threading.Thread(target=self._talk, daemon=True).start()
         ours = [f"{one.__module__}:{one.__name__}" for one in (task.function, *task.same_work)]
         order = {
             "cells": call.before,
@@ -137,14 +150,24 @@ class Remote:
         }
         self.ready = bool(self._ask(order).get("ready"))
 
-    def _ask(self, request: Any) -> dict[str, Any]:
-        """Send a line, and read one. A process that is dead, or answers nonsense, is gone."""
+    def _talk(self) -> None:
+        """Send each request, and read the line that answers it."""
         assert self._process.stdin is not None and self._process.stdout is not None
+        with contextlib.suppress(OSError), self._process.stdin as write, self._process.stdout as read:
+            for request in iter(self._requests.get, None):
+                try:
+                    write.write(request + "\n")
+                    write.flush()
+                    self._answers.put(read.readline(LONGEST))
+                except (OSError, ValueError):
+                    self._answers.put("")
+
+    def _ask(self, request: Any) -> dict[str, Any]:
+        """Send a request, and wait for its answer. A process that is dead, late, or answers nonsense, is gone."""
+        self._requests.put(json.dumps(request))
         try:
-            self._process.stdin.write(json.dumps(request) + "\n")
-            self._process.stdin.flush()
-            answer = json.loads(self._process.stdout.readline())
-        except (OSError, ValueError):
+            answer = json.loads(self._answers.get(timeout=max(0.0, self._until - time.monotonic())))
+        except (queue.Empty, ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
             self.gone = True
@@ -166,10 +189,12 @@ class Remote:
         return _student.decode(answer.get("result"))
 
     def close(self) -> None:
-        """End the process."""
-        self._timer.cancel()
+        """End the process, and what it started where the platform has groups of processes."""
+        self._requests.put(None)
+        with contextlib.suppress(AttributeError, OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
-        self._process.communicate()
+        self._process.wait()
 
 
 def _error(kind: Any, message: str) -> Exception:
@@ -183,7 +208,7 @@ def _error(kind: Any, message: str) -> Exception:
 def regrade(call: Call, seed: str) -> Regrade:
     """Grade one function again, in a process of its own."""
     task = find_task(call.task)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         remote = Remote(call, task, folder)
         try:
             if not remote.ready:
@@ -205,8 +230,16 @@ def main(arguments: list[str]) -> int:
         return 2
     if ANSWERS_VARIABLE not in os.environ and Path("answers.py").is_file():
         os.environ[ANSWERS_VARIABLE] = str(Path("answers.py").resolve())
-    seed, count, bad = read_seed(), 0, 0
-    for path in (path for argument in arguments for path in notebooks(Path(argument))):
+    try:
+        return _audit([path for argument in arguments for path in notebooks(Path(argument))], read_seed())
+    except (OSError, ValueError) as problem:  # no seed, or no file of answers: it is so for every notebook
+        print(f"Stopped: {problem}")
+        return 2
+
+
+def _audit(paths: list[Path], seed: str) -> int:
+    count = bad = 0
+    for path in paths:
         try:
             found = list(calls(json.loads(path.read_text(encoding="utf-8"))))
         except (OSError, ValueError, KeyError, TypeError, AttributeError, SyntaxError) as problem:

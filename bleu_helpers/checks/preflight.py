@@ -74,6 +74,7 @@ def repair(release: Notebook, submission: Notebook) -> tuple[Notebook, Findings]
     for name, model in wanted.items():
         _restore(cells, name, model, findings)
     _put_back_tests(release, cells, findings)
+    _check_order(release, cells, findings)
     _mend_ids(fixed, findings)
     return fixed, findings
 
@@ -167,6 +168,19 @@ def _put_back_tests(release: Notebook, cells: list[Cell], findings: Findings) ->
         findings.repaired.append(f"{grade_id(model)}: the cell with the tests was gone, and is back")
 
 
+def _check_order(release: Notebook, cells: list[Cell], findings: Findings) -> None:
+    """Report the tests that stand above an answer that they need: they would give 0 for what is not there yet."""
+    place = {grade_id(cell): number for number, cell in enumerate(cells) if grade_id(cell)}
+    answers: list[str] = []
+    for model in release["cells"]:
+        name = grade_id(model)
+        if functions(model):
+            answers.append(name)
+        elif grading(model).get("grade") and name in place:
+            below = [answer for answer in answers if place.get(answer, -1) > place[name]]
+            findings.open += [f"{name}: it stands above {answer}, and cannot see that answer" for answer in below]
+
+
 def _mend_ids(notebook: Notebook, findings: Findings) -> None:
     """Give every cell an id of its own where the notebook's format asks for one, and none where it does not."""
     new = notebook.get("nbformat_minor", 0) >= 5
@@ -207,30 +221,72 @@ def proper_name(path: Path, name: str, in_own_folder: bool) -> Path | None:
     return path.with_name(f"{name}.ipynb") if in_own_folder else None
 
 
-def look_at(release_path: Path, path: Path, in_own_folder: bool) -> Findings:
-    """Repair one file, and rename it where its name is not the one that nbgrader looks for."""
+def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> tuple[Path, Findings]:
+    """Repair one file, and rename it where its name is not the one that nbgrader looks for. Give its name then."""
     if path.suffix == ".zip":
-        return Findings(open=["it is packed. Unpack it, then run this again"])
-    release = json.loads(release_path.read_text(encoding="utf-8"))
+        return path, Findings(open=["it is packed. Unpack it, then run this again"])
     try:
         submission = json.loads(path.read_text(encoding="utf-8"))
         fixed, findings = repair(release, submission)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
-        return Findings(open=[f"it cannot be read as a notebook ({type(problem).__name__})"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        return path, Findings(open=[f"it cannot be read as a notebook ({type(problem).__name__})"])
     if fixed != submission:
-        backup = path.with_name(path.name + BACKUP)
-        if not backup.exists():
-            shutil.copy2(path, backup)
-        path.write_text(json.dumps(fixed, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    target = proper_name(path, release_path.stem, in_own_folder)
+        keep(path)
+        path.write_text(json.dumps(fixed, indent=1) + "\n", encoding="utf-8")
+    target = proper_name(path, name, in_own_folder)
     if target is None:
-        findings.open.append(f"its name does not say that it is {release_path.stem}")
+        findings.open.append(f"its name does not say that it is {name}")
     elif target != path and target.exists():
         findings.open.append(f"there is a {target.name} beside it. Which of the two counts?")
     elif target != path:
         path.rename(target)
-        findings.repaired.append(f"renamed to {target.name}")
-    return findings
+        findings.repaired.append(f"{path.name} is renamed to {target.name}")
+        return target, findings
+    return path, findings
+
+
+def keep(path: Path) -> None:
+    """Copy a file as it came, beside it; also a second one that came later under the same name."""
+    number = 1
+    while True:
+        backup = path.with_name(path.name + BACKUP + f"-{number}" * (number > 1))
+        if not backup.exists():
+            shutil.copy2(path, backup)
+        if backup.read_bytes() == path.read_bytes():
+            return
+        number += 1
+
+
+# A folder with the files of many students.
+
+
+def student(path: Path, folder: Path, name: str) -> str:
+    """Say whose a file is, as nbgrader does: by its folder, else by what stands before the problem set's name.
+
+    >>> student(Path("all/ada/old/ps1.ipynb"), Path("all"), "ps1")
+    'ada'
+    >>> student(Path("all/bob_ps1.ipynb"), Path("all"), "ps1")
+    'bob'
+    """
+    first, *rest = path.relative_to(folder).parts
+    return first if rest else path.stem.removesuffix(name).removesuffix("_")
+
+
+def compare(folder: Path, name: str, looked_at: dict[Path, Findings]) -> None:
+    """Report what only shows beside the others: two files of one student, a file of nobody, a student without any."""
+    collected = [path for path in looked_at if path.stem == name or path.stem.endswith(f"_{name}")]
+    for path in collected:
+        owner = student(path, folder, name)
+        if not owner and len(looked_at) > 1:
+            looked_at[path].open.append("whose is it? It is in no student's folder, and its name names no student")
+        if sum(student(other, folder, name) == owner for other in collected) > 1:
+            looked_at[path].open.append(f"{owner} has more than one {name}: nbgrader stops there. Which one counts?")
+    owners = {student(path, folder, name) for path in looked_at if path.parent != folder}
+    for path in sorted(folder.rglob("*")):
+        hidden = BACKUP in path.name or any(part[:1] == "." for part in path.relative_to(folder).parts)
+        alone = path.parent == folder or student(path, folder, name) not in owners
+        if path.is_file() and path not in looked_at and not hidden and alone:
+            looked_at[path] = Findings(open=["it is no notebook, so nobody will grade it"])
 
 
 def main(arguments: list[str]) -> int:
@@ -238,12 +294,22 @@ def main(arguments: list[str]) -> int:
     if len(arguments) < 2:
         print((__doc__ or "").strip())
         return 2
-    release, count = Path(arguments[0]), {"as it should be": 0, "repaired": 0, "look at it": 0}
+    name, count = Path(arguments[0]).stem, {"as it should be": 0, "repaired": 0, "look at it": 0}
+    try:
+        release = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        print(f"The first name is to be the notebook that the students got, and it cannot be read: {problem}")
+        return 2
     for submission in map(Path, arguments[1:]):
         found = notebooks(submission)
+        looked_at = {}
         for path in found:
             alone = sum(other.parent == path.parent for other in found) == 1
-            findings = look_at(release, path, alone and path.parent != submission and path != submission)
+            now, findings = look_at(release, name, path, alone and path.parent != submission and path != submission)
+            looked_at[now] = findings
+        if submission.is_dir():
+            compare(submission, name, looked_at)
+        for path, findings in looked_at.items():
             state = "look at it" if findings.open else "repaired" if findings.repaired else "as it should be"
             count[state] += 1
             print(f"{path}: {state}")
