@@ -110,16 +110,18 @@ def set_up(environment: Path, extra: str) -> Path:
     inside = Path(sys.prefix).resolve().is_relative_to(ENVIRONMENT)
     builder = sys._base_executable if inside else sys.executable
     outside_pip = subprocess.run([builder, "-m", "pip", "--version"], capture_output=True).returncode == 0
+    # Gone first and written last: an interrupted set-up has no stamp, and the next run starts it afresh.
+    stamp.unlink(missing_ok=True)
     if made_for is None or made_for.split(" ", 1)[1] != str(ROOT) or not starts(python):
         say(f"making an environment in {environment.relative_to(ROOT)} (once; about a minute)")
-        shutil.rmtree(environment, ignore_errors=True)
+        for path in environment.glob("*"):
+            if not (path / stamp.name).exists():  # a stamp: the instructor's environment, which stands inside ours
+                shutil.rmtree(path, ignore_errors=True)
         # Debian's venv has no ensurepip, but an outside pip can fill an environment that has no pip.
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
-    stamp.unlink(missing_ok=True)
     say("installing what pyproject.toml lists")
     pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
     subprocess.run([*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"], check=True)
-    # Written last: an interrupted set-up has no stamp, and the next run starts it afresh.
     stamp.write_text(wanted, encoding="utf-8")
     say("the environment is ready")
     return python

@@ -32,7 +32,7 @@ def checkout(tmp_path, monkeypatch, request):
     monkeypatch.setattr(run, "ROOT", tmp_path)
     monkeypatch.setattr(run, "ENVIRONMENT", tmp_path / ".environment")
     monkeypatch.setattr(run, "runs_everything", lambda extra: False)
-    state = SimpleNamespace(folder=tmp_path, extra=request.param, steps=[], pip_exists=True, interrupt_pip=False)
+    state = SimpleNamespace(folder=tmp_path, extra=request.param, steps=[], pip_exists=True, interrupted=None)
     if state.extra == "dev":
         state.environment = tmp_path / ".environment"
         state.set_up = lambda: run.set_up(run.ENVIRONMENT, "dev")
@@ -50,10 +50,12 @@ def checkout(tmp_path, monkeypatch, request):
             for name in ("bin/python", "Scripts/python.exe"):
                 (state.environment / name).parent.mkdir(parents=True, exist_ok=True)
                 (state.environment / name).touch()
+            if state.interrupted == "venv":
+                raise KeyboardInterrupt
         elif "install" in command:
             assert command[-2:] == ["--editable", f"{tmp_path}[{state.extra}]"]
             state.steps.append("install from outside" if "--python" in command else "install from inside")
-            if state.interrupt_pip:
+            if state.interrupted == "install":
                 raise KeyboardInterrupt
         return SimpleNamespace(returncode=0)
 
@@ -177,24 +179,35 @@ def test_a_changed_pyproject_is_installed_again(checkout):
 
 
 def test_an_interrupted_set_up_starts_afresh(checkout):
-    checkout.interrupt_pip = True
+    checkout.interrupted = "install"
     with pytest.raises(KeyboardInterrupt):
         checkout.set_up()
-    (checkout.environment / "half-written").touch()
-    checkout.interrupt_pip = False
+    half_written = checkout.environment / "lib" / "half-written"
+    half_written.parent.mkdir()
+    half_written.touch()
+    checkout.interrupted = None
     checkout.steps.clear()
     checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
-    assert not (checkout.environment / "half-written").exists()
+    assert not half_written.exists()
+
+
+def test_an_environment_inside_another_stays(checkout):
+    inside = checkout.environment / "inside" / "set-up-for"
+    inside.parent.mkdir(parents=True)
+    inside.touch()
+    checkout.set_up()
+    assert checkout.steps == ["venv without pip", "install from outside"]
+    assert inside.exists()
 
 
 def test_an_interrupted_update_is_not_taken_for_done(checkout):
     checkout.set_up()
     (checkout.folder / "pyproject.toml").write_text("changed", encoding="utf-8")
-    checkout.interrupt_pip = True
+    checkout.interrupted = "install"
     with pytest.raises(KeyboardInterrupt):
         checkout.set_up()
-    checkout.interrupt_pip = False
+    checkout.interrupted = None
     checkout.steps.clear()
     checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
@@ -204,6 +217,18 @@ def test_an_environment_whose_python_is_gone_is_made_again(checkout, monkeypatch
     checkout.set_up()
     checkout.steps.clear()
     monkeypatch.setattr(run, "starts", lambda python: False)
+    checkout.set_up()
+    assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+def test_an_environment_that_is_interrupted_while_made_again_is_not_taken_for_done(checkout, monkeypatch):
+    checkout.set_up()
+    checkout.interrupted = "venv"
+    with monkeypatch.context() as python_is_gone, pytest.raises(KeyboardInterrupt):
+        python_is_gone.setattr(run, "starts", lambda python: False)
+        checkout.set_up()
+    checkout.interrupted = None
+    checkout.steps.clear()
     checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
 
