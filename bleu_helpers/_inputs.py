@@ -131,18 +131,14 @@ def check_whole_number(value: Any, name: str, least: int) -> None:
 
 def check_above_zero(value: Any, name: str) -> None:
     """Raise an error unless `value` is a finite number above 0."""
-    if not isinstance(value, Real) or isinstance(value, bool):
-        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a number above 0.")
+    _check_number(value, name, "a number above 0")
     if not 0 < _as_float(value) < math.inf:
         raise ValueError(f"{name} is {_short(value)}. Pass a finite number above 0.")
 
 
 def check_weights(weights: Any) -> None:
     """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
-    _check_list(weights, "weights", "a list or tuple of numbers, one an order")
-    for position, weight in enumerate(weights):
-        if not isinstance(weight, Real) or isinstance(weight, bool):
-            raise TypeError(f"weights[{position}] is of type {type(weight).__name__}: {_short(weight)}. Pass a number.")
+    _check_numbers(weights, "weights", "a list or tuple of numbers, one an order")
     numbers = [_as_float(weight) for weight in weights]
     finite = all(math.isfinite(number) for number in numbers)
     total = math.fsum(numbers) if finite else sum(numbers)
@@ -159,10 +155,8 @@ def check_weights(weights: Any) -> None:
 
 def check_values(values: Any) -> None:
     """Raise an error unless `values` is a list or tuple of finite numbers of at least 0."""
-    _check_list(values, "values", "a list or tuple of numbers")
+    _check_numbers(values, "values", "a list or tuple of numbers")
     for position, value in enumerate(values):
-        if not isinstance(value, Real) or isinstance(value, bool):
-            raise TypeError(f"values[{position}] is of type {type(value).__name__}: {_short(value)}. Pass a number.")
         if not 0 <= _as_float(value) < math.inf:
             raise ValueError(f"values[{position}] is {_short(value)}. Pass a finite number of at least 0.")
 
@@ -177,16 +171,14 @@ def check_smoothing(smoothing: Any) -> None:
 
 def check_share(value: Any, name: str) -> None:
     """Raise an error unless `value` is a number from 0 to 1."""
-    if not isinstance(value, Real) or isinstance(value, bool):
-        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a number from 0 to 1.")
+    _check_number(value, name, "a number from 0 to 1")
     if not 0 <= _as_float(value) <= 1:
         raise ValueError(f"{name} is {_short(value)}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).")
 
 
 def check_beta(beta: Any) -> None:
     """Raise an error unless `beta` is a finite number of at least 0."""
-    if not isinstance(beta, Real) or isinstance(beta, bool):
-        raise TypeError(f"beta is of type {type(beta).__name__}: {_short(beta)}. Pass a number such as 1 or 2.")
+    _check_number(beta, "beta", "a number such as 1 or 2")
     number = _as_float(beta)
     if not (number >= 0 and math.isfinite(number * number)):
         raise ValueError(f"beta is {_short(beta)}. Pass a finite number of at least 0, for example 1 or 2.")
@@ -220,6 +212,18 @@ def _check_one_reference_each(candidates: Any, references: Any) -> None:
             f"candidates has {len(candidates)} entries and references has {len(references)}. "
             "An error rate compares each candidate with one reference: pass as many of the one as of the other."
         )
+
+
+def _check_numbers(values: Any, name: str, wanted: str) -> None:
+    """Raise a TypeError unless `values` is a list or tuple of numbers."""
+    _check_list(values, name, wanted)
+    for position, value in enumerate(values):
+        _check_number(value, f"{name}[{position}]", "a number")
+
+
+def _check_number(value: Any, name: str, wanted: str) -> None:
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass {wanted}.")
 
 
 def _check_list(value: Any, name: str, wanted: str) -> None:
