@@ -27,7 +27,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 ENVIRONMENT = ROOT / ".environment"
-STAMP = ENVIRONMENT / "set-up-for"
 COMMANDS = ("lab", "test", "check", "refresh", "clean", "address")
 
 
@@ -52,7 +51,7 @@ def main(arguments: list[str]) -> int:
             return fail(f"no notebook {missing}. Pass a path, a file name or its start, for example: {command} 04")
 
     try:
-        python = str(set_up())
+        python = str(set_up(ENVIRONMENT, "dev"))
     except KeyboardInterrupt:
         return fail("the set-up was interrupted. Run the command again: it starts where that is safe.")
     except subprocess.CalledProcessError as error:
@@ -93,38 +92,44 @@ def find_notebooks(names: list[str]) -> tuple[list[str], str | None]:
     return found, None
 
 
-def set_up() -> Path:
-    """A Python that has everything: the running one if it does, else the one in .environment, made where needed."""
-    if runs_everything():
+def set_up(environment: Path, extra: str) -> Path:
+    """A Python with all that an extra asks for: the running one if it has it, else the environment's, made if needed.
+
+    `environment` is .environment or a folder in it, and `extra` is one of pyproject.toml's.
+    """
+    if runs_everything(extra):
         return Path(sys.executable)
-    bin_folder = "Scripts" if os.name == "nt" else "bin"
-    python = ENVIRONMENT / bin_folder / ("python.exe" if os.name == "nt" else "python")
+    python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    stamp = environment / "set-up-for"
     wanted = f"{hashlib.sha256((ROOT / 'pyproject.toml').read_bytes()).hexdigest()} {ROOT}"
-    made_for = STAMP.read_text(encoding="utf-8") if STAMP.is_file() else None
+    made_for = stamp.read_text(encoding="utf-8") if stamp.is_file() else None
     if made_for == wanted and starts(python):
         return python
 
-    # From inside .environment, the Python that made it does the work: .environment has no pip of its own.
-    builder = sys._base_executable if Path(sys.prefix).resolve() == ENVIRONMENT else sys.executable
+    # From inside .environment, the Python that made it does the work: our environments have no pip of their own.
+    inside = Path(sys.prefix).resolve().is_relative_to(ENVIRONMENT)
+    builder = sys._base_executable if inside else sys.executable
     outside_pip = subprocess.run([builder, "-m", "pip", "--version"], capture_output=True).returncode == 0
+    # Gone first and written last: an interrupted set-up has no stamp, and the next run starts it afresh.
+    stamp.unlink(missing_ok=True)
     if made_for is None or made_for.split(" ", 1)[1] != str(ROOT) or not starts(python):
-        say("making an environment in .environment (once; about a minute)")
-        shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+        say(f"making an environment in {environment.relative_to(ROOT)} (once; about a minute)")
+        for path in environment.glob("*"):
+            if not (path / stamp.name).exists():  # a stamp: the instructor's environment, which stands inside ours
+                shutil.rmtree(path, ignore_errors=True)
         # Debian's venv has no ensurepip, but an outside pip can fill an environment that has no pip.
-        subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(ENVIRONMENT)], check=True)
-    STAMP.unlink(missing_ok=True)
+        subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
     say("installing what pyproject.toml lists")
     pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
-    subprocess.run([*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[dev]"], check=True)
-    # Written last: an interrupted set-up has no stamp, and the next run starts it afresh.
-    STAMP.write_text(wanted, encoding="utf-8")
+    subprocess.run([*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"], check=True)
+    stamp.write_text(wanted, encoding="utf-8")
     say("the environment is ready")
     return python
 
 
-def runs_everything() -> bool:
-    """Whether the running Python has every requirement of pyproject.toml, and this folder as its bleu_helpers."""
-    if not all(has(requirement) for requirement in requirements()):
+def runs_everything(extra: str) -> bool:
+    """Whether the running Python has every requirement of the extra, and this folder as its bleu_helpers."""
+    if not all(has(requirement) for requirement in requirements(extra)):
         return False
     try:
         source = json.loads(importlib.metadata.distribution("bleu-helpers").read_text("direct_url.json") or "{}")
@@ -133,12 +138,12 @@ def runs_everything() -> bool:
     return source.get("url") == ROOT.as_uri() and source.get("dir_info", {}).get("editable", False)
 
 
-def requirements() -> list[str]:
-    """What it takes to run the lessons and the tests, from pyproject.toml."""
+def requirements(extra: str) -> list[str]:
+    """What the package and one of its extras need, from pyproject.toml."""
     import tomllib  # not there before Python 3.11, and an older Python shall get as far as our message
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return project["dependencies"] + project["optional-dependencies"]["dev"]
+    return project["dependencies"] + project["optional-dependencies"][extra]
 
 
 def has(requirement: str) -> bool:

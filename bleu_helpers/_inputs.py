@@ -26,25 +26,9 @@ def check_sentence(sentence: Any, name: str) -> None:
 
 def check_references(references: Any, name: str = "references") -> None:
     """Raise an error unless `references` is a list or tuple of at least one sentence."""
-    if isinstance(references, (str, bytes)):
-        raise TypeError(
-            f"{name} is a string: {_short(references)}. Split it into tokens first, then wrap it in a list: "
-            f"[{_as_code(name)}.split()]."
-        )
-    _check_list(references, name, "a list of references, each a list of tokens")
+    _check_outer_list(references, name)
     if len(references) == 0:
         raise ValueError(f"{name} is empty. Pass at least one reference, for example [['the', 'cat']].")
-    unsplit = [item for item in references if isinstance(item, (str, bytes)) and len(item.split()) > 1]
-    if unsplit:
-        raise TypeError(
-            f"{name} holds a string: {_short(unsplit[0])}. Split each reference into tokens first, for example with "
-            f"[reference.split() for reference in {_as_code(name)}]."
-        )
-    if _is_flat(references):
-        raise TypeError(
-            f"{name} is one flat list of words: {_short(references)}. It must be a list of references, "
-            f"also where there is only one: wrap it in a list, [{name}]."
-        )
     for position, reference in enumerate(references):
         check_sentence(reference, f"{name}[{position}]")
 
@@ -65,7 +49,7 @@ def check_candidate_and_references(
 
 def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many candidates as lists of references, each of them in order."""
-    _check_sentences(candidates, "candidates")
+    _check_outer_list(candidates, "candidates")
     _check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
     if len(candidates) != len(references_per_candidate):
         raise ValueError(
@@ -80,7 +64,7 @@ def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
 def check_pairs(candidates: Any, references: Any) -> None:
     """Raise an error unless `candidates` and `references` are equally long lists of sentences."""
     for sentences, name in ((candidates, "candidates"), (references, "references")):
-        _check_sentences(sentences, name)
+        _check_outer_list(sentences, name)
         for position, sentence in enumerate(sentences):
             check_sentence(sentence, f"{name}[{position}]")
     _check_one_reference_each(candidates, references)
@@ -131,18 +115,14 @@ def check_whole_number(value: Any, name: str, least: int) -> None:
 
 def check_above_zero(value: Any, name: str) -> None:
     """Raise an error unless `value` is a finite number above 0."""
-    if not isinstance(value, Real) or isinstance(value, bool):
-        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a number above 0.")
+    _check_number(value, name, "a number above 0")
     if not 0 < _as_float(value) < math.inf:
         raise ValueError(f"{name} is {_short(value)}. Pass a finite number above 0.")
 
 
 def check_weights(weights: Any) -> None:
     """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
-    _check_list(weights, "weights", "a list or tuple of numbers, one an order")
-    for position, weight in enumerate(weights):
-        if not isinstance(weight, Real) or isinstance(weight, bool):
-            raise TypeError(f"weights[{position}] is of type {type(weight).__name__}: {_short(weight)}. Pass a number.")
+    _check_numbers(weights, "weights", "a list or tuple of numbers, one an order")
     numbers = [_as_float(weight) for weight in weights]
     finite = all(math.isfinite(number) for number in numbers)
     total = math.fsum(numbers) if finite else sum(numbers)
@@ -159,10 +139,8 @@ def check_weights(weights: Any) -> None:
 
 def check_values(values: Any) -> None:
     """Raise an error unless `values` is a list or tuple of finite numbers of at least 0."""
-    _check_list(values, "values", "a list or tuple of numbers")
+    _check_numbers(values, "values", "a list or tuple of numbers")
     for position, value in enumerate(values):
-        if not isinstance(value, Real) or isinstance(value, bool):
-            raise TypeError(f"values[{position}] is of type {type(value).__name__}: {_short(value)}. Pass a number.")
         if not 0 <= _as_float(value) < math.inf:
             raise ValueError(f"values[{position}] is {_short(value)}. Pass a finite number of at least 0.")
 
@@ -177,39 +155,38 @@ def check_smoothing(smoothing: Any) -> None:
 
 def check_share(value: Any, name: str) -> None:
     """Raise an error unless `value` is a number from 0 to 1."""
-    if not isinstance(value, Real) or isinstance(value, bool):
-        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a number from 0 to 1.")
+    _check_number(value, name, "a number from 0 to 1")
     if not 0 <= _as_float(value) <= 1:
         raise ValueError(f"{name} is {_short(value)}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).")
 
 
 def check_beta(beta: Any) -> None:
     """Raise an error unless `beta` is a finite number of at least 0."""
-    if not isinstance(beta, Real) or isinstance(beta, bool):
-        raise TypeError(f"beta is of type {type(beta).__name__}: {_short(beta)}. Pass a number such as 1 or 2.")
+    _check_number(beta, "beta", "a number such as 1 or 2")
     number = _as_float(beta)
     if not (number >= 0 and math.isfinite(number * number)):
         raise ValueError(f"beta is {_short(beta)}. Pass a finite number of at least 0, for example 1 or 2.")
 
 
-def _check_sentences(sentences: Any, name: str) -> None:
+def _check_outer_list(sentences: Any, name: str) -> None:
     """Raise a TypeError unless `sentences` is a list or tuple that could hold sentences."""
+    many = _as_code(name)
+    one = many.removesuffix("s")
     if isinstance(sentences, (str, bytes)):
         raise TypeError(
             f"{name} is a string: {_short(sentences)}. Split it into tokens first, then wrap it in a list: "
-            f"[{name}.split()]."
+            f"[{many}.split()]."
         )
-    _check_list(sentences, name, "a list of sentences, each a list of tokens")
+    _check_list(sentences, name, f"a list of {many}, each a list of tokens")
     unsplit = [item for item in sentences if isinstance(item, (str, bytes)) and len(item.split()) > 1]
     if unsplit:
-        one = name.removesuffix("s")
         raise TypeError(
             f"{name} holds a string: {_short(unsplit[0])}. Split each {one} into tokens first, for example with "
-            f"[{one}.split() for {one} in {name}]."
+            f"[{one}.split() for {one} in {many}]."
         )
     if _is_flat(sentences):
         raise TypeError(
-            f"{name} is one flat list of words: {_short(sentences)}. It must be a list of sentences, "
+            f"{name} is one flat list of words: {_short(sentences)}. It must be a list of {many}, "
             f"also where there is only one: wrap it in a list, [{name}]."
         )
 
@@ -220,6 +197,18 @@ def _check_one_reference_each(candidates: Any, references: Any) -> None:
             f"candidates has {len(candidates)} entries and references has {len(references)}. "
             "An error rate compares each candidate with one reference: pass as many of the one as of the other."
         )
+
+
+def _check_numbers(values: Any, name: str, wanted: str) -> None:
+    """Raise a TypeError unless `values` is a list or tuple of numbers."""
+    _check_list(values, name, wanted)
+    for position, value in enumerate(values):
+        _check_number(value, f"{name}[{position}]", "a number")
+
+
+def _check_number(value: Any, name: str, wanted: str) -> None:
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass {wanted}.")
 
 
 def _check_list(value: Any, name: str, wanted: str) -> None:

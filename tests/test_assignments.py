@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import tomllib
 
 import instructor
 import pytest
@@ -326,7 +327,7 @@ def test_the_set_up_cell_is_that_of_the_lessons():
 
 
 def test_students_need_nothing_of_this(tmp_path):
-    project = instructor.tomllib.loads((ASSIGNMENTS.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads((ASSIGNMENTS.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
     assert extras["instructor"] == ["nbgrader==0.9.6"]
     others = [*project["project"]["dependencies"], *extras["dev"]]

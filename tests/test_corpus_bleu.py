@@ -372,7 +372,7 @@ feeds = pytest.mark.parametrize("feed", FEEDS.values(), ids=FEEDS)
             ["the", "cat"],
             [[["a"]]],
             TypeError,
-            "candidates is one flat list of words: ['the', 'cat']. It must be a list of sentences, also where there "
+            "candidates is one flat list of words: ['the', 'cat']. It must be a list of candidates, also where there "
             "is only one: wrap it in a list, [candidates].",
         ),
         (
@@ -388,6 +388,25 @@ feeds = pytest.mark.parametrize("feed", FEEDS.values(), ids=FEEDS)
             TypeError,
             "candidates is a string: 'the cat'. Split it into tokens first, then wrap it in a list: "
             "[candidates.split()].",
+        ),
+        (
+            [["a"], ["a"]],
+            [[["a"]], 3],
+            TypeError,
+            "references_per_candidate[1] is of type int: 3. It must be a list of references, each a list of tokens.",
+        ),
+        (
+            [["a"], ["a"]],
+            [[["a"]], "a dog"],
+            TypeError,
+            "references_per_candidate[1] is a string: 'a dog'. Split it into tokens first, then wrap it in a list: "
+            "[references.split()].",
+        ),
+        (
+            {"a": 1},
+            [[["a"]]],
+            TypeError,
+            "candidates is of type dict: {'a': 1}. It must be a list of candidates, each a list of tokens.",
         ),
         (
             [["a"]],

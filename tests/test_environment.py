@@ -18,7 +18,7 @@ CONDA = [line for line in ENVIRONMENT["dependencies"] if isinstance(line, str)]
 
 
 def test_requirements_have_the_one_form_that_run_py_reads():
-    for requirement in REQUIREMENTS:
+    for requirement in [*REQUIREMENTS, *PROJECT["optional-dependencies"]["instructor"]]:
         assert re.fullmatch(r"[\w.-]+(>=|==)\d+(\.\d+)*", requirement), requirement
 
 

@@ -331,8 +331,9 @@ def test_corpora_are_checked():
     assert refused(TypeError, corpus_word_error_rate, [["a"], "dog"], [["a"], ["b"]]) == (
         "candidates[1] is a string: 'dog'. Split it into tokens first, for example with candidate.split()."
     )
-    assert refused(TypeError, corpus_word_error_rate, [["a"]], ["a", "dog"]).startswith(
-        "references is one flat list of words: ['a', 'dog']."
+    assert refused(TypeError, corpus_word_error_rate, [["a"]], ["a", "dog"]) == (
+        "references is one flat list of words: ['a', 'dog']. It must be a list of references, also where there is only "
+        "one: wrap it in a list, [references]."
     )
     assert refused(TypeError, corpus_character_error_rate, "ab", ["ab"]) == (
         "candidates is one string: 'ab'. Pass a list of strings: wrap it in a list, [candidates]."

@@ -222,6 +222,32 @@ def test_weights_of_another_type(weights):
     assert refused(TypeError, helpers.bleu_score, ["a"], [["a"]], weights).startswith("weights")
 
 
+@pytest.mark.parametrize(
+    ("function", "arguments", "message"),
+    [
+        (helpers.bleu_score, (["a"], [["a"]], [1, "a"]), "weights[1] is of type str: 'a'. Pass a number."),
+        (helpers.geometric_mean, ([1], [True]), "weights[0] is of type bool: True. Pass a number."),
+        (helpers.geometric_mean, ([1, None], [1]), "values[1] is of type NoneType: None. Pass a number."),
+        (helpers.f_score, ("1", 1), "precision is of type str: '1'. Pass a number from 0 to 1."),
+        (helpers.f_score, (1, 1, 1j), "beta is of type complex: 1j. Pass a number such as 1 or 2."),
+        (smoothing_method(1), ([(0, 1)] * 2, 1, "1"), "epsilon is of type str: '1'. Pass a number above 0."),
+    ],
+)
+def test_what_is_no_number(function, arguments, message):
+    assert refused(TypeError, function, *arguments) == message
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "message"),
+    [
+        (helpers.bleu_score, (["a"], [["a"]], 1.0), "weights is of type float: 1.0. It must be a list or tuple of "),
+        (helpers.geometric_mean, ({}, [1]), "values is of type dict: {}. It must be a list or tuple of numbers."),
+    ],
+)
+def test_what_is_no_list_of_numbers(function, arguments, message):
+    assert refused(TypeError, function, *arguments).startswith(message)
+
+
 @pytest.mark.parametrize("weights", [(0.5, 0.5 + 9e-10), [1], (1 / 3, 1 / 3, 1 / 3), (0.1,) * 10])
 def test_weights_within_the_tolerance(weights):
     candidate = ["a"] * 10

@@ -4,6 +4,7 @@ import ast
 import sys
 from types import SimpleNamespace
 
+import instructor
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT
 
@@ -20,32 +21,41 @@ def calls(monkeypatch):
         return 0
 
     monkeypatch.setattr(run, "call", call)
-    monkeypatch.setattr(run, "set_up", lambda: "PYTHON")
+    monkeypatch.setattr(run, "set_up", lambda *wanted: {(run.ENVIRONMENT, "dev"): "PYTHON"}[wanted])
     return started
 
 
-@pytest.fixture
-def checkout(tmp_path, monkeypatch):
+@pytest.fixture(params=["dev", "instructor"])
+def checkout(tmp_path, monkeypatch, request):
     """A checkout without an environment, on a Python that has nothing; what set-up would run is recorded and faked."""
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
-    environment = tmp_path / ".environment"
     monkeypatch.setattr(run, "ROOT", tmp_path)
-    monkeypatch.setattr(run, "ENVIRONMENT", environment)
-    monkeypatch.setattr(run, "STAMP", environment / "set-up-for")
-    monkeypatch.setattr(run, "runs_everything", lambda: False)
-    state = SimpleNamespace(folder=tmp_path, environment=environment, steps=[], pip_exists=True, interrupt_pip=False)
+    monkeypatch.setattr(run, "ENVIRONMENT", tmp_path / ".environment")
+    monkeypatch.setattr(run, "runs_everything", lambda extra: False)
+    state = SimpleNamespace(folder=tmp_path, extra=request.param, steps=[], pip_exists=True, interrupted=None)
+    if state.extra == "dev":
+        state.environment = tmp_path / ".environment"
+        state.set_up = lambda: run.set_up(run.ENVIRONMENT, "dev")
+    else:
+        state.environment = tmp_path / ".environment" / "instructor"
+        state.set_up = instructor.python
 
     def fake_run(command, capture_output=False, check=False):
         if command[1:] == ["-m", "pip", "--version"]:
             return SimpleNamespace(returncode=0 if state.pip_exists else 1)
         if command[1:3] == ["-m", "venv"]:
+            assert command[-1] == str(state.environment)
+            state.builder = command[0]
             state.steps.append("venv" + (" without pip" if "--without-pip" in command else " with pip"))
             for name in ("bin/python", "Scripts/python.exe"):
-                (environment / name).parent.mkdir(parents=True, exist_ok=True)
-                (environment / name).touch()
+                (state.environment / name).parent.mkdir(parents=True, exist_ok=True)
+                (state.environment / name).touch()
+            if state.interrupted == "venv":
+                raise KeyboardInterrupt
         elif "install" in command:
+            assert command[-2:] == ["--editable", f"{tmp_path}[{state.extra}]"]
             state.steps.append("install from outside" if "--python" in command else "install from inside")
-            if state.interrupt_pip:
+            if state.interrupted == "install":
                 raise KeyboardInterrupt
         return SimpleNamespace(returncode=0)
 
@@ -140,104 +150,141 @@ def test_an_exit_code_is_passed_on():
 
 
 def test_a_first_set_up(checkout):
-    python = run.set_up()
+    python = checkout.set_up()
     assert python.is_relative_to(checkout.environment)
     assert checkout.steps == ["venv without pip", "install from outside"]
 
 
 def test_a_python_without_pip_uses_its_own_ensurepip(checkout):
     checkout.pip_exists = False
-    run.set_up()
+    checkout.set_up()
     assert checkout.steps == ["venv with pip", "install from inside"]
 
 
 def test_a_second_set_up_does_nothing(checkout):
-    run.set_up()
+    checkout.set_up()
     checkout.steps.clear()
-    run.set_up()
+    checkout.set_up()
     assert checkout.steps == []
 
 
 def test_a_changed_pyproject_is_installed_again(checkout):
-    run.set_up()
+    checkout.set_up()
     checkout.steps.clear()
     with (checkout.folder / "pyproject.toml").open("a") as file:
         file.write("\n# changed\n")
-    run.set_up()
-    run.set_up()
+    checkout.set_up()
+    checkout.set_up()
     assert checkout.steps == ["install from outside"]
 
 
 def test_an_interrupted_set_up_starts_afresh(checkout):
-    checkout.interrupt_pip = True
+    checkout.interrupted = "install"
     with pytest.raises(KeyboardInterrupt):
-        run.set_up()
-    (checkout.environment / "half-written").touch()
-    checkout.interrupt_pip = False
+        checkout.set_up()
+    half_written = checkout.environment / "lib" / "half-written"
+    half_written.parent.mkdir()
+    half_written.touch()
+    checkout.interrupted = None
     checkout.steps.clear()
-    run.set_up()
+    checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
-    assert not (checkout.environment / "half-written").exists()
+    assert not half_written.exists()
+
+
+def test_an_environment_inside_another_stays(checkout):
+    inside = checkout.environment / "inside" / "set-up-for"
+    inside.parent.mkdir(parents=True)
+    inside.touch()
+    checkout.set_up()
+    assert checkout.steps == ["venv without pip", "install from outside"]
+    assert inside.exists()
 
 
 def test_an_interrupted_update_is_not_taken_for_done(checkout):
-    run.set_up()
+    checkout.set_up()
     (checkout.folder / "pyproject.toml").write_text("changed", encoding="utf-8")
-    checkout.interrupt_pip = True
+    checkout.interrupted = "install"
     with pytest.raises(KeyboardInterrupt):
-        run.set_up()
-    checkout.interrupt_pip = False
+        checkout.set_up()
+    checkout.interrupted = None
     checkout.steps.clear()
-    run.set_up()
+    checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
 
 
 def test_an_environment_whose_python_is_gone_is_made_again(checkout, monkeypatch):
-    run.set_up()
+    checkout.set_up()
     checkout.steps.clear()
     monkeypatch.setattr(run, "starts", lambda python: False)
-    run.set_up()
+    checkout.set_up()
+    assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+def test_an_environment_that_is_interrupted_while_made_again_is_not_taken_for_done(checkout, monkeypatch):
+    checkout.set_up()
+    checkout.interrupted = "venv"
+    with monkeypatch.context() as python_is_gone, pytest.raises(KeyboardInterrupt):
+        python_is_gone.setattr(run, "starts", lambda python: False)
+        checkout.set_up()
+    checkout.interrupted = None
+    checkout.steps.clear()
+    checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
 
 
 def test_a_folder_that_was_moved_is_set_up_again(checkout):
-    run.set_up()
+    checkout.set_up()
     checkout.steps.clear()
-    run.STAMP.write_text(run.STAMP.read_text(encoding="utf-8").split(" ")[0] + " /elsewhere", encoding="utf-8")
-    run.set_up()
+    stamp = checkout.environment / "set-up-for"
+    stamp.write_text(stamp.read_text(encoding="utf-8").split(" ")[0] + " /elsewhere", encoding="utf-8")
+    checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
 
 
-def test_ctrl_c_in_the_set_up_is_no_traceback(checkout, capsys):
-    checkout.interrupt_pip = True
-    assert run.main(["test"]) == 2
-    assert "the set-up was interrupted. Run the command again" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("inside", "builder"), [(".environment", "BASE"), (".environment/instructor", "BASE"), ("elsewhere", "OWN")]
+)
+def test_the_python_that_builds_is_never_one_of_our_environments(checkout, monkeypatch, inside, builder):
+    monkeypatch.setattr(run.sys, "prefix", str(checkout.folder / inside))
+    monkeypatch.setattr(run.sys, "executable", "OWN")
+    monkeypatch.setattr(run.sys, "_base_executable", "BASE")
+    checkout.set_up()
+    assert checkout.builder == builder
+    assert checkout.steps == ["venv without pip", "install from outside"]
 
 
-def test_a_set_up_that_fails_says_so(checkout, monkeypatch, capsys):
-    def fail(*_, **__):
-        raise run.subprocess.CalledProcessError(7, "pip")
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (KeyboardInterrupt(), "the set-up was interrupted. Run the command again"),
+        (run.subprocess.CalledProcessError(7, "pip"), "the set-up stopped (exit code 7)"),
+    ],
+)
+def test_a_set_up_that_does_not_come_to_its_end_is_no_traceback(error, message, monkeypatch, capsys):
+    def fail(*_):
+        raise error
 
     monkeypatch.setattr(run, "set_up", fail)
     assert run.main(["test"]) == 2
-    assert "the set-up stopped (exit code 7)" in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_this_python_has_everything():
-    assert run.runs_everything()
+    assert run.runs_everything("dev")
 
 
 @pytest.mark.parametrize("requirement", ["nltk>=999", "nbval==0.10.0", "nbval==0.12", "no-such-package>=1"])
 def test_a_python_that_lacks_something_is_not_used_as_it_is(requirement, monkeypatch):
-    enough = run.requirements()
-    monkeypatch.setattr(run, "requirements", lambda: [*enough, requirement])
-    assert not run.runs_everything()
+    enough = run.requirements("dev")
+    monkeypatch.setattr(run, "requirements", lambda extra: [*enough, requirement])
+    assert not run.runs_everything("dev")
 
 
 def test_a_python_with_another_copy_of_the_helpers_is_not_used_as_it_is(tmp_path, monkeypatch):
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     monkeypatch.setattr(run, "ROOT", tmp_path)
-    assert not run.runs_everything()
+    assert not run.runs_everything("dev")
 
 
 @pytest.mark.parametrize(
