@@ -99,6 +99,22 @@ def _clipped_counts_subtracted(candidate: Words, references: list[Words]) -> lis
     return [word for (word,) in simple_count(candidate) - max_ref_count(references)]
 
 
+def _case_lost(candidate: Words, references: list[Words]) -> Words:
+    return _once(word for word in candidate if word.lower() not in _lowered(_all_words(references)))
+
+
+def _all_lowered(candidate: Words, references: list[Words]) -> Words:
+    return _once(_unknown_places(_lowered(candidate), [_lowered(reference) for reference in references]))
+
+
+def _taken_out(candidate: Words, references: list[Words]) -> Words:
+    left = list(candidate)
+    for word in left:
+        if word in _all_words(references):
+            left.remove(word)
+    return left
+
+
 def _stand_once(candidate: Words, references: list[Words]) -> Words:
     return [word for word in _unknown_places(candidate, references) if candidate.count(word) == 1]
 
@@ -119,12 +135,12 @@ def _alphabetical(candidate: Words, references: list[Words]) -> Words:
     return sorted(set(_unknown_places(candidate, references)))
 
 
-_WORDS_IN_WORDS = ["the", "cat", "a", "mat", "at", "he", "is", "on", "this"]
-"""Some of them stand in others as letters: "a" in "cat", "he" in "the"."""
+_CLOSE_WORDS = ["the", "cat", "a", "mat", "at", "he", "The", "is", "on", "this"]
+"""Some of them stand in others as letters: "a" in "cat", "he" in "the". And one has a capital."""
 
 
 def _many_unknown(random: Random) -> tuple[Words, list[Words]]:
-    words = _WORDS_IN_WORDS[int(random.random() * 3) :]
+    words = _CLOSE_WORDS[int(random.random() * 3) :]
     candidate = [] if random.random() < 0.04 else draw_words(random, words, 1, 9)
     return candidate, [draw_words(random, words, 1, 5) for _ in range(pick(random, [1, 1, 2, 2, 3]))]
 
@@ -151,6 +167,16 @@ _TOO_OFTEN = Named(
     "The candidate has 'the' three times, and a reference has it once. Is it a word that no reference has?",
     LESSON,
 )
+_CASE_LOST = Named(
+    "capital letters make no difference",
+    "What does Python say to 'The' in ['the', 'cat']? Are they the same token?",
+    LESSON,
+)
+_TAKEN_OUT = Named(
+    "words are taken out of the list that the loop runs over",
+    "Your loop is at the first word and takes it out. Which word is the first one then, and which does it see next?",
+    LESSON,
+)
 _ORDER_LOST = Named(
     "the order of the candidate is lost",
     "Does a set know in which order its words came, and does sorting keep that order?",
@@ -165,7 +191,7 @@ _UNKNOWN = exercise(
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
         (GUIDE_CANDIDATE, GUIDE_REFERENCES),
         ("a dog sat".split(), ["the cat sat".split()]),
-        ("the dog".split(), ["the cat".split(), "a dog".split()]),
+        ("The dog".split(), ["the cat".split(), "a dog".split()]),
         ("the the dog".split(), ["the dog".split()]),
         ("no dog or no cat".split(), ["the cat".split(), "or not".split()]),
         ([], CAT_REFERENCES),
@@ -186,6 +212,9 @@ _UNKNOWN = exercise(
         (_OF_THE_REFERENCES, lambda *given: _once(_not_in_candidate(*given))),
         (_TOO_OFTEN, _counts_subtracted),
         (_TOO_OFTEN, _clipped_counts_subtracted),
+        (_CASE_LOST, _case_lost),
+        (_CASE_LOST, _all_lowered),
+        (_TAKEN_OUT, lambda *given: _once(_taken_out(*given))),
         (
             Named(
                 "a word is listed each time it stands",
@@ -239,6 +268,10 @@ def _first_word_lowered(words: Words) -> Words:
 def _added_up(candidate: Words, references: list[Words]) -> float:
     matched = sum(word in reference for reference in references for word in candidate)
     return matched / len(candidate) if candidate else 0.0
+
+
+def _average(candidate: Words, references: list[Words]) -> float:
+    return sum(unigram_precision(candidate, [reference]) for reference in references) / len(references)
 
 
 def _in_joined(between: str) -> Callable[..., float]:
@@ -327,6 +360,20 @@ _WITHOUT_CASE = exercise(
                 LESSON,
             ),
             after(_lowered, _lowered, _added_up),
+        ),
+        (
+            _known_here("the average over the references"),
+            after(_lowered, _lowered, _average),
+        ),
+        (
+            Named(
+                "a share of the references' words",
+                "Precision is a share of the candidate's words. Whose words does your function go through and count?",
+                LESSON,
+            ),
+            after(
+                _lowered, _lowered, lambda candidate, references: unigram_precision(_all_words(references), [candidate])
+            ),
         ),
         (
             Named(
