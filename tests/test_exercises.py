@@ -211,6 +211,12 @@ def test_our_own_answer_is_not_the_learners(task):
 
 
 @every_exercise
+def test_what_is_no_result_has_a_message_of_its_own(task):
+    for nothing, name in ((None, "returns None"), (object(), "another type")):
+        assert diagnose(lambda *arguments, nothing=nothing: nothing, task.name).mistake == name
+
+
+@every_exercise
 def test_every_mistake_is_named(task):
     assert len({mistake.name for mistake in task.mistakes}) >= 4
     for mistake in task.mistakes:

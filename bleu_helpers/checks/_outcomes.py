@@ -17,8 +17,9 @@ ABSOLUTE = 1e-15
 class Outcome:
     """What a function did for one input, in a form that can be compared.
 
-    `kind` is "number", "counts" or "error"; or, for what is no result at all, "none", "nan", "text" or "shape".
-    `value` is the number, the counts without zeros, the kind of the error, or the name of the result's type.
+    `kind` is "number", "counts", "words" or "error"; or, for what is no result at all, "none", "nan", "text" or
+    "shape". `value` is the number, the counts without zeros, the list of words, the kind of the error, or the name of
+    the result's type.
     """
 
     kind: str
@@ -73,6 +74,19 @@ def read_counts(result: Any) -> Outcome:
             return Outcome("shape", f"{type(result).__name__} with one n-gram more than once")
         counts[_words(ngram)] = number.value
     return Outcome("counts", {ngram: count for ngram, count in counts.items() if count != 0})
+
+
+def read_words(result: Any) -> Outcome:
+    """Read a list or tuple of words.
+
+    >>> read_words(("the", "cat"))
+    Outcome(kind='words', value=['the', 'cat'])
+    """
+    if result is None:
+        return Outcome("none", "None")
+    if not isinstance(result, list | tuple) or any(not isinstance(word, str) for word in result):
+        return Outcome("shape", type(result).__name__)
+    return Outcome("words", [str(word) for word in result])
 
 
 def outcome_of(read: Callable[[Any], Outcome], function: Callable[..., Any], arguments: Iterable[Any]) -> Outcome:

@@ -27,6 +27,7 @@ from bleu_helpers.checks.authoring import (
     pick,
     read_counts,
     read_number,
+    read_words,
 )
 
 Words = Sequence[str]
@@ -53,15 +54,6 @@ def read_numbers(result: Any) -> Outcome:
     if any(number.kind != "number" for number in numbers):
         return Outcome("shape", "list")
     return Outcome("counts", {place: number.value for place, number in enumerate(numbers)})
-
-
-def read_words(result: Any) -> Outcome:
-    """Read a list or tuple of words."""
-    if result is None:
-        return Outcome("none", "None")
-    if not isinstance(result, list | tuple) or any(not isinstance(word, str) for word in result):
-        return Outcome("shape", type(result).__name__)
-    return Outcome("words", tuple(result))
 
 
 # Problem set 1: precision and clipping on a small text.
