@@ -195,6 +195,22 @@ _WITHOUT = exercise(
         (_NOT_ONE, _kept(_weighing(3 / 4))),
         (
             Named(
+                "a root without brackets",
+                "What is 8 ** 1/3 in Python, and what is 8 ** (1/3)?",
+                LESSON,
+            ),
+            _kept(lambda precisions: math.prod(precisions) / 3),
+        ),
+        (
+            Named(
+                "the score is always 0",
+                "Which factor has order n in your product: a 0, or none at all?",
+                LESSON,
+            ),
+            lambda candidate, references, n: 0.0,
+        ),
+        (
+            Named(
                 "a 0 at the order that is left out makes the score 0",
                 "Order 4 has no match, and order 4 is left out. May it still decide the score?",
                 LESSON,
@@ -226,7 +242,7 @@ def scores_without_each_word(candidate: Words, references: list[Words]) -> list[
 
 def _draw_few_words(random: Random) -> Arguments:
     """Draw a short pair, since each word costs a score. Some candidates can lose a word and still have a 4-gram."""
-    if random.random() < 0.65:
+    if random.random() < 0.7:
         candidate, references = draw_pair(random, longest=3)
         return candidate, references[:1]
     vocabulary = VOCABULARY[: pick(random, [2, 3, 5])]
@@ -325,7 +341,8 @@ _EACH = exercise(
     LESSON,
     _draw_few_words,
     [
-        *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
+        (CAT_CANDIDATES[0], CAT_REFERENCES),
+        (CAT_CANDIDATES[3], CAT_REFERENCES),
         ("the cat is on the mat".split(), CAT_REFERENCES),
         *PAIRS[6:10],
         PAIRS[-1],

@@ -154,7 +154,7 @@ _ADD = exercise(
 # How short may a candidate be?
 
 LONGEST = 40
-SHARES = [1.0, 0.5, 0.25, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.75, 0.8, 0.9, 0.05, 0.01]
+SHARES = [0.5, 1.0, 0.25, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.75, 0.8, 0.9, 0.05, 0.01]
 """With these and a reference of up to LONGEST words, the exact border is a whole number for the share 1 only. Else it
 is 0.001 or more away from one, so that the rounding of floats decides nothing."""
 
