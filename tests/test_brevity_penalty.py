@@ -10,6 +10,7 @@ from strategies import close, many_cases, pairs
 
 from bleu_helpers import brevity_penalty, brevity_penalty_of_lengths, closest_ref_length
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.checks.exercises import brevity_penalty as exercise
 
 
 def sentences(*lengths):
@@ -82,3 +83,11 @@ def test_generated_cases_agree_with_nltk(pair):
     r = nltk_bleu.closest_ref_length(references, len(candidate))
     assert closest_ref_length(candidate, references) == r
     assert close(brevity_penalty(candidate, references), nltk_bleu.brevity_penalty(r, len(candidate)))
+
+
+def test_no_rounding_of_floats_decides_the_exercise_on_the_shortest_candidate():
+    for r in range(1, exercise.LONGEST + 1):
+        for share in exercise.SHARES:
+            exact = exercise.border(r, share)
+            assert share == 1 or abs(exact - round(exact)) > 0.001
+            assert share < 1 or exact == r

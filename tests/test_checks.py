@@ -795,6 +795,39 @@ def test_a_wider_tolerance_would_let_rounding_pass(monkeypatch):
     assert said(rounded, "modified_precision") == "modified_precision: correct."
 
 
+@pytest.mark.parametrize("result", [[0.5, 1], (0.5, True), numpy.array([0.5, 1.0]), [Fraction(1, 2), numpy.float64(1)]])
+def test_a_list_of_numbers_may_come_in_any_form(result):
+    read = _outcomes.read_numbers(result)
+    assert read == _outcomes.Outcome("numbers", (0.5, 1.0))
+    assert _outcomes.agree(read, _outcomes.read_numbers([0.5 + 1e-16, 1.0]))
+    assert not _outcomes.agree(read, _outcomes.read_numbers([0.5, 1.001]))
+    assert not _outcomes.agree(read, _outcomes.read_numbers([0.5]))
+
+
+@pytest.mark.parametrize(
+    ("result", "kind", "value"),
+    [
+        (None, "none", "None"),
+        ("0.5", "text", "'0.5'"),
+        (0.5, "shape", "float"),
+        (numpy.float64(0.5), "shape", "float64"),
+        ({0: 0.5}, "shape", "dict"),
+        ([0.5, None], "shape", "list of NoneType"),
+        ([0.5, "1"], "shape", "list of str"),
+        ([0.5, math.nan], "nan", "nan"),
+    ],
+)
+def test_what_is_no_list_of_numbers(result, kind, value):
+    assert _outcomes.read_numbers(result) == _outcomes.Outcome(kind, value)
+
+
+def test_lists_are_shown_in_their_order():
+    long, other = [place / 7 for place in range(12)], [0.0] * 12
+    yours, right = _outcomes.show_both(_outcomes.read_numbers(long), _outcomes.read_numbers(other))
+    assert yours.startswith("[0, 0.142857, 0.285714") and yours.endswith("1.57143]")
+    assert right == f"[{', '.join(['0'] * 12)}]"
+
+
 # The inputs.
 
 

@@ -27,6 +27,7 @@ from bleu_helpers.checks.authoring import (
     pick,
     read_counts,
     read_number,
+    read_numbers,
     read_words,
 )
 
@@ -39,21 +40,6 @@ PAIRS: list[Arguments] = [
     ("dog".split(), ["the cat".split()]),
     ([], ["the cat".split()]),
 ]
-
-
-# Reading results.
-
-
-def read_numbers(result: Any) -> Outcome:
-    """Read a list or tuple of numbers, which may be True and False."""
-    if result is None:
-        return Outcome("none", "None")
-    if not isinstance(result, list | tuple):
-        return Outcome("shape", type(result).__name__)
-    numbers = [read_number(item) for item in result]
-    if any(number.kind != "number" for number in numbers):
-        return Outcome("shape", "list")
-    return Outcome("counts", {place: number.value for place, number in enumerate(numbers)})
 
 
 # Problem set 1: precision and clipping on a small text.
