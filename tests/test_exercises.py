@@ -17,6 +17,7 @@ from notebook_rules import NOTEBOOKS, code, load, source, texts
 import bleu_helpers
 from bleu_helpers.checks import catalogue
 from bleu_helpers.checks._diagnosis import diagnose, known_mistake
+from bleu_helpers.checks._inputs import smaller
 from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
@@ -107,6 +108,7 @@ def test_every_exercise_stands_in_its_lesson():
 IS_SOLVED_BY = """
 import contextlib, copy, io, types
 from bleu_helpers.checks.exercises import EXERCISES
+from bleu_helpers.checks._inputs import smaller
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._tasks import PUBLIC_SEED, inputs_of
 
@@ -256,6 +258,15 @@ def test_other_inputs_tell_mistakes_apart_as_well(task):
         done = [(given, outcome_of(task.read, mistake.function, given)) for given, _ in rows]
         found = known_mistake(task, done)
         assert found is not None and found.name == mistake.name
+
+
+def test_an_input_is_made_smaller_only_to_one_that_can_be():
+    """Never more matches than n-grams, never an F1 that no recall reaches: the result would not be a share."""
+    for task in (EXERCISES["f1_of_counts"], EXERCISES["recall_needed"]):
+        for arguments, _ in inputs_of(task, PUBLIC_SEED):
+            for simpler in smaller(task.parameters, arguments):
+                assert simpler != arguments
+                assert -1e-12 <= task.right(simpler).value <= 1 + 1e-12
 
 
 def second_mistakes(task):

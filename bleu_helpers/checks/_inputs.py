@@ -181,6 +181,20 @@ WORD_ERROR_PROBES: list[Arguments] = [
 ]
 
 
+PRECISIONS_AND_F1: list[Arguments] = [
+    (0.5, 0.4),
+    (1.0, 0.5),
+    (0.5, 0.5),
+    (0.3, 0.4),
+    (0.6, 0.4),
+    (0.25, 0.4),
+    (1.0, 1.0),
+    (0.5, 0.0),
+    (0.0, 0.0),
+]
+"""Each F1 can be reached with its precision."""
+
+
 # Making an input smaller: each function yields neighbours, every one simpler than what it is given.
 
 
@@ -204,13 +218,17 @@ def _smaller_order(n: int) -> Iterator[int]:
     yield from range(1, n)
 
 
+def _plainer(plain: Sequence[Item], item: Item) -> Iterator[Item]:
+    """Yield the plain ones, or those that stand before `item` if it is one of them."""
+    yield from plain[: plain.index(item)] if item in plain else plain
+
+
 def _smaller_weights(weights: tuple[float, ...]) -> Iterator[tuple[float, ...]]:
-    simple = [(1.0,), (0.5, 0.5), (0.25, 0.25, 0.25, 0.25)]
-    yield from simple[: simple.index(weights)] if weights in simple else simple
+    yield from _plainer([(1.0,), (0.5, 0.5), (0.25, 0.25, 0.25, 0.25)], weights)
 
 
 def _smaller_share(share: float) -> Iterator[float]:
-    yield from SHARES[: SHARES.index(share)] if share in SHARES else SHARES
+    yield from _plainer(SHARES, share)
 
 
 def _smaller_beta(beta: float) -> Iterator[float]:
@@ -252,6 +270,12 @@ def smaller(names: Sequence[str], arguments: Arguments) -> Iterator[Arguments]:
     if tuple(names[:2]) == ("scores", "other_scores"):
         yield from _smaller_in_step(*arguments)
         return
+    if names[0] == "matched":
+        yield from _smaller_matches(*arguments)
+        return
+    if tuple(names) == ("precision", "wanted_f1"):
+        yield from _plainer(PRECISIONS_AND_F1, arguments)
+        return
     for place, (name, argument) in enumerate(zip(names, arguments, strict=True)):
         for simpler in _SMALLER.get(name, _as_it_is)(argument):
             yield (*arguments[:place], simpler, *arguments[place + 1 :])
@@ -262,6 +286,14 @@ def _smaller_in_step(ones: list[Any], others: list[Any], *rest: Any) -> Iterator
     if len(ones) > 1:
         for place in range(len(ones)):
             yield (ones[:place] + ones[place + 1 :], others[:place] + others[place + 1 :], *rest)
+
+
+def _smaller_matches(matched: int, *totals: int) -> Iterator[Arguments]:
+    """No total falls below the matches, and what is not 0 does not become 0: that is a corner of its own."""
+    numbers = (matched, *totals)
+    for place, number in enumerate(numbers):
+        for lower in range(1 if place == 0 else max(1, matched), number):
+            yield (*numbers[:place], lower, *numbers[place + 1 :])
 
 
 def _smaller_corpora(candidates: list[Words], corpus: list[list[Words]], *weights: Any) -> Iterator[Arguments]:
