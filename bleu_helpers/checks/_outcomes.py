@@ -17,8 +17,8 @@ ABSOLUTE = 1e-15
 class Outcome:
     """What a function did for one input, in a form that can be compared.
 
-    `kind` is "number", "counts" or "error"; or, for what is no result at all, "none", "nan", "text" or "shape".
-    `value` is the number, the counts without zeros, the kind of the error, or the name of the result's type.
+    `kind` is "number", "numbers", "counts" or "error"; or, for no result at all, "none", "nan", "text" or "shape".
+    `value` is the number, a tuple of them, the counts without zeros, the kind of the error, or the name of a type.
     """
 
     kind: str
@@ -43,6 +43,27 @@ def read_number(result: Any) -> Outcome:
     except (TypeError, ValueError, OverflowError):
         return Outcome("shape", type(result).__name__)
     return Outcome("nan", "nan") if math.isnan(number) else Outcome("number", number)
+
+
+def read_numbers(result: Any) -> Outcome:
+    """Read a list or tuple of numbers, which may be True and False, or a NumPy array.
+
+    >>> read_numbers((True, 0.5))
+    Outcome(kind='numbers', value=(1.0, 0.5))
+    """
+    problem = _no_result(result)
+    if problem is not None:
+        return problem
+    items = result.tolist() if hasattr(result, "tolist") else result
+    if not isinstance(items, list | tuple):
+        return Outcome("shape", type(result).__name__)
+    numbers = [read_number(item) for item in items]
+    if any(number.kind == "nan" for number in numbers):
+        return Outcome("nan", "nan")
+    for item, number in zip(items, numbers, strict=True):
+        if number.kind != "number":
+            return Outcome("shape", f"{type(result).__name__} of {type(item).__name__}")
+    return Outcome("numbers", tuple(number.value for number in numbers))
 
 
 def read_counts(result: Any) -> Outcome:
@@ -100,6 +121,8 @@ def agree(one: Outcome, other: Outcome) -> bool:
         return False
     if one.kind == "number":
         return close(one.value, other.value)
+    if one.kind == "numbers":
+        return len(one.value) == len(other.value) and all(map(close, one.value, other.value))
     if one.kind == "counts":
         return one.value.keys() == other.value.keys() and all(
             close(count, other.value[ngram]) for ngram, count in one.value.items()
@@ -127,6 +150,8 @@ def show_both(yours: Outcome, right: Outcome) -> tuple[str, str]:
 def _show(outcome: Outcome, digits: int) -> str:
     if outcome.kind == "number":
         return _show_number(outcome.value, digits)
+    if outcome.kind == "numbers":
+        return f"[{', '.join(_show_number(number, digits) for number in outcome.value)}]"
     if outcome.kind == "counts":
         # Sorted, because a dict that was filled from a set has another order each time.
         pairs = sorted(f"{ngram!r}: {_show_number(count, digits)}" for ngram, count in outcome.value.items())

@@ -1,7 +1,7 @@
 """What it takes to write tasks of one's own: the file of answers beside the problem sets imports it from here."""
 
 from bleu_helpers.checks._inputs import Arguments, draw_order, draw_pair, draw_words, pick
-from bleu_helpers.checks._outcomes import Outcome, read_counts, read_number
+from bleu_helpers.checks._outcomes import Outcome, read_counts, read_number, read_numbers
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import Mistake
 
@@ -16,4 +16,5 @@ __all__ = [
     "pick",
     "read_counts",
     "read_number",
+    "read_numbers",
 ]

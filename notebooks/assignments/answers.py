@@ -27,6 +27,7 @@ from bleu_helpers.checks.authoring import (
     pick,
     read_counts,
     read_number,
+    read_numbers,
 )
 
 Words = Sequence[str]
@@ -41,18 +42,6 @@ PAIRS: list[Arguments] = [
 
 
 # Reading results.
-
-
-def read_numbers(result: Any) -> Outcome:
-    """Read a list or tuple of numbers, which may be True and False."""
-    if result is None:
-        return Outcome("none", "None")
-    if not isinstance(result, list | tuple):
-        return Outcome("shape", type(result).__name__)
-    numbers = [read_number(item) for item in result]
-    if any(number.kind != "number" for number in numbers):
-        return Outcome("shape", "list")
-    return Outcome("counts", {place: number.value for place, number in enumerate(numbers)})
 
 
 def read_words(result: Any) -> Outcome:
