@@ -233,7 +233,7 @@ def _several_segments(random: Random) -> Arguments:
     """Draw two to four segments. Now and then a candidate comes twice, with the same references or with others."""
     # Small ones: a learner's function scores every segment of a corpus again and again.
     pairs = [_short_segment(random) for _ in range(pick(random, [2, 2, 2, 2, 3]))]
-    if random.random() < 0.3:
+    if random.random() < 0.2:
         candidate, references = pick(random, pairs)
         if random.random() < 0.5:
             references = _short_segment(random)[1]
@@ -244,8 +244,8 @@ def _several_segments(random: Random) -> Arguments:
 
 
 def _short_segment(random: Random) -> Pair:
-    candidate, references = draw_pair(random, longest=7)
-    return candidate, references[:2]
+    candidate, references = draw_pair(random)
+    return candidate, references[: pick(random, [1, 1, 2])]
 
 
 def _of_a_slip(bleu: Callable[..., float]) -> Callable[..., list[float]]:
@@ -329,7 +329,7 @@ _ONE_LIST_ONLY = Named(
 )
 
 _THE_CHANGE = Named(
-    "the change of the score in place of the score",
+    "how far the score moves in place of the score",
     "The corpus has 0.4, and 0.3 without its first segment. Which number comes first in your list?",
     LESSON,
 )
