@@ -227,6 +227,7 @@ def test_every_mistake_is_named(task):
         assert mistake.question in str(verdict) and mistake.lesson in str(verdict)
         yours, right = (line.split(": ", 1)[1] for line in verdict.example[-2:])
         assert yours != right
+        assert "Error" not in right, "the example was made smaller than what the exercise is about"
 
 
 @every_exercise

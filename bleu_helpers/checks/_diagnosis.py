@@ -323,7 +323,8 @@ def _smallest(
         nonlocal seen
         _, outcome = examination.run(arguments)
         same = outcome.kind == start[3].kind and (outcome.kind != "error" or outcome == start[3])
-        if not same or agree(outcome, task.right(arguments)):
+        right = task.right(arguments)
+        if not same or right.kind == "error" or agree(outcome, right):  # no rule says what is right: not an input
             return False
         seen = outcome
         return True
