@@ -38,6 +38,14 @@ def _same_inside_only(candidate: Words, reference: Words, substitution: float) -
     return edit_table(candidate, reference, substitution, substitution, substitution, border)
 
 
+def _same_at_the_border(candidate: Words, reference: Words, substitution: float) -> float:
+    return edit_table(candidate, reference, substitution, border=(substitution, substitution))
+
+
+def _on_top(candidate: Words, reference: Words, substitution: float) -> float:
+    return edit_table(candidate, reference, 1 + substitution)
+
+
 def _hits_cost(candidate: Words, reference: Words, substitution: float) -> float:
     # With a word of its own in each place, no two words are equal.
     return edit_table([(word, "here") for word in candidate], reference, substitution=substitution)
@@ -76,8 +84,7 @@ def _per_word(candidate: Words, reference: Words, substitution: float) -> float:
 
 
 def _two_sentences_and_cost(random: Random) -> Arguments:
-    # From 2 on, a substitution is never cheaper than a deletion and an insertion.
-    return (*two_sentences(random), pick(random, [0.5, 1.0, 1.5, 1.5, 2.0, 2.0, 3.0]))
+    return (*two_sentences(random), pick(random, [0.5, 0.5, 1.0, 1.5, 1.5, 2.0, 2.0]))
 
 
 _NOT_USED = Named(
@@ -85,9 +92,9 @@ _NOT_USED = Named(
     "Where does `substitution` appear in your code, and what would change with 2 in the place of 1?",
     LESSON,
 )
-_ALL_THE_SAME = Named(
-    "insertions and deletions have the cost of a substitution",
-    "The candidate lacks one word, and nothing else is wrong. Does your result change with `substitution`?",
+_ELSEWHERE = Named(
+    "an insertion or a deletion has the cost of a substitution",
+    "One word is missing or too many, and nothing else is wrong. Does your result change with `substitution`?",
     LESSON,
 )
 _BORDER = known("the table's border starts with zeros")
@@ -101,7 +108,7 @@ _WEIGHTED = exercise(
     [
         ("the dog".split(), "the cat".split(), 0.5),
         ("the dog".split(), "the cat".split(), 1.5),
-        ("the dog".split(), "the cat".split(), 3.0),
+        ("the dog".split(), "the cat".split(), 2.0),
         ("the cat sat".split(), "cat sat down".split(), 1.5),
         ("cat the".split(), "the cat".split(), 0.5),
         (CAT_CANDIDATES[3], "the cat is on".split(), 1.5),
@@ -115,14 +122,27 @@ _WEIGHTED = exercise(
         (_NOT_USED, _costs(substitution=2)),
         (
             Named(
+                "the cost comes on top of another 1",
+                "One word is replaced by another one, and this costs 0.5. What does your function say?",
+                LESSON,
+            ),
+            _on_top,
+        ),
+        (
+            Named(
                 "an equal word costs as well",
                 "Candidate and reference are the same. How much must be paid to turn one into the other?",
                 LESSON,
             ),
             _hits_cost,
         ),
-        (_ALL_THE_SAME, _costs(insertion="same", deletion="same")),
-        (_ALL_THE_SAME, _same_inside_only),
+        (_ELSEWHERE, _costs(insertion="same", deletion="same")),
+        (_ELSEWHERE, _same_inside_only),
+        (_ELSEWHERE, _same_at_the_border),
+        (_ELSEWHERE, _costs(insertion="same")),
+        (_ELSEWHERE, _costs(deletion="same")),
+        (_ELSEWHERE, _costs(substitution=1, insertion="same")),
+        (_ELSEWHERE, _costs(substitution=1, deletion="same")),
         (_BORDER, _costs(border=(0, 0))),
         (_BORDER, _costs(border=(0, 1))),
         (_BORDER, _costs(border=(1, 0))),
@@ -145,13 +165,13 @@ _WEIGHTED = exercise(
         (
             Named(
                 "divided by the length of the reference",
-                "A distance is a sum of costs. What is the largest distance between two sentences of one word?",
+                "One word too many in a short sentence, or in a long one: should the total cost differ?",
                 LESSON,
             ),
             _per_word,
         ),
     ],
-    drawn=300,
+    drawn=250,
 )
 
 
@@ -205,6 +225,15 @@ def _by_the_last_nearest(candidate: Words, references: list[Words]) -> float:
 
 def _closest_length(candidate: Words, references: list[Words]) -> float:
     return closest(len(candidate), _lengths(references))
+
+
+def _edits_to_the_closest_length(candidate: Words, references: list[Words]) -> float:
+    c = len(candidate)
+    return edit_table(candidate, min(references, key=lambda reference: (abs(len(reference) - c), len(reference))))
+
+
+def _divided_twice(candidate: Words, references: list[Words]) -> float:
+    return _fewest(candidate, references) / sum(_lengths(references)) / len(references)
 
 
 def _fewest_by_position(candidate: Words, references: list[Words]) -> float:
@@ -314,6 +343,14 @@ _SEVERAL = exercise(
             ),
             _divided(lambda candidate, references: max(_edits(candidate, references)), _average_length),
         ),
+        (
+            Named(
+                "the reference of the closest length in place of the nearest one",
+                "A reference has as many words as the candidate, and not one of them is the same. Is it near?",
+                LESSON,
+            ),
+            _divided(_edits_to_the_closest_length, _average_length),
+        ),
         (_OWN_LENGTH, _divided(_fewest, _by_the_nearest)),
         (_OWN_LENGTH, _divided(_fewest, _by_the_last_nearest)),
         (_ONE_LENGTH, _fewest_by(lambda lengths: lengths[0])),
@@ -327,6 +364,10 @@ _SEVERAL = exercise(
                 LESSON,
             ),
             _fewest_by(sum),
+        ),
+        (
+            Named("divided once too often", "What is 6 / 4 / 2 in Python, and what is 6 / (4 / 2)?", LESSON),
+            _divided_twice,
         ),
         (_ROUNDED, _fewest_by(lambda lengths: sum(lengths) // len(lengths))),
         (_ROUNDED, _fewest_by(lambda lengths: round(sum(lengths) / len(lengths)))),
