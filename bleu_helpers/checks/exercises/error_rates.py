@@ -249,6 +249,11 @@ def _candidate_and_full_references(random: Random) -> Arguments:
     return candidate, [reference or ["the"] for reference in references]
 
 
+_ALL_EDITS = Named(
+    "the edits to all references in place of the fewest",
+    "The candidate is equal to one of its references. How many edits does it need?",
+    LESSON,
+)
 _OWN_LENGTH = Named(
     "divided by the length of the nearest reference",
     "The nearest reference has 4 words and the other one has 8. Which of the two numbers is their average?",
@@ -312,19 +317,11 @@ _SEVERAL = exercise(
             lambda candidate, references: _average(_rates(candidate, references)),
         ),
         (
-            Named(
-                "the edits to all references in place of the fewest",
-                "The candidate is equal to one of its references. How many edits does it need?",
-                LESSON,
-            ),
+            _ALL_EDITS,
             _divided(lambda candidate, references: sum(_edits(candidate, references)), _average_length),
         ),
         (
-            Named(
-                "the edits to all references in place of the fewest",
-                "The candidate is equal to one of its references. How many edits does it need?",
-                LESSON,
-            ),
+            _ALL_EDITS,
             _divided(lambda candidate, references: _average(_edits(candidate, references)), _average_length),
         ),
         (
