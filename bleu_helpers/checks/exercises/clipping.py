@@ -20,7 +20,7 @@ LESSON = "02_clipping"
 
 
 def unused_counts(candidate: Words, references: list[Words]) -> Counter[Any]:
-    """Count, for each word, how much oftener the candidate might have it without being clipped."""
+    """Count, for each word, how many more times the candidate could have it without being clipped."""
     return max_ref_count(references) - Counter(grams(candidate, 1))
 
 
