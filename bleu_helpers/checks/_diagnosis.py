@@ -255,7 +255,7 @@ def _remembers(task: Task) -> Verdict:
 def _changes_arguments(examination: _Examination, changing: list[Arguments]) -> Verdict:
     task = examination.task
     arguments = shrink(task.parameters, min(changing, key=size), lambda simpler: examination.run(simpler)[0].changed)
-    headline = "your function changes its arguments, so whoever calls it loses their sentences."
+    headline = "your function changes its arguments, so whoever calls it loses what was in them."
     advice = ("Which line changes a list that was passed in: with pop, remove, append, sort or =? Work on a copy.",)
     return Verdict(task.name, WRONG, headline, "changes its arguments", _input_lines(task, arguments), advice)
 

@@ -297,5 +297,5 @@ def describe_error(error: BaseException) -> str:
     except Exception:
         message = ""
     message = re.sub(r"0x[0-9a-fA-F]+", "0x...", message)
-    message = message if len(message) <= 160 else message[:157] + "..."
+    message = message.rstrip(".") if len(message) <= 160 else message[:157] + "..."
     return f"{type(error).__name__}: {message}" if message else type(error).__name__

@@ -89,6 +89,8 @@ def read_counts(result: Any) -> Outcome:
         number = read_number(count)
         if number.kind == "nan":
             return number
+        if number.kind != "number" and not isinstance(result, Mapping):  # n-grams, and none of them counted
+            return Outcome("shape", type(result).__name__)
         if number.kind != "number":
             return Outcome("shape", f"{type(result).__name__} with a count of type {type(count).__name__}")
         if _words(ngram) in counts:  # pairs that were never added up

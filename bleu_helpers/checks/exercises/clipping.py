@@ -56,6 +56,24 @@ def _whole(candidate: Words, references: list[Words]) -> Counter[Any]:
     return Counter({gram: count for gram, count in most.items() if count > counts[gram]})
 
 
+def _present_only(candidate: Words, references: list[Words]) -> Counter[Any]:
+    counts = Counter(grams(candidate, 1))
+    return Counter(
+        {gram: count for gram, count in _unused(max_ref_count)(candidate, references).items() if counts[gram]}
+    )
+
+
+def _of_each(candidate: Words, references: list[Words]) -> Counter[Any]:
+    counts = Counter(grams(candidate, 1))
+    return sum((Counter(grams(reference, 1)) - counts for reference in references), Counter())
+
+
+def _below_0(candidate: Words, references: list[Words]) -> Counter[Any]:
+    left = max_ref_count(references)
+    left.subtract(grams(candidate, 1))
+    return left
+
+
 def _clipped_away(candidate: Words, references: list[Words]) -> Counter[Any]:
     return Counter(grams(candidate, 1)) - max_ref_count(references)
 
@@ -87,6 +105,30 @@ _UNUSED = exercise(
                 LESSON,
             ),
             _absent_only,
+        ),
+        (
+            Named(
+                "only words that the candidate has",
+                "A reference has 'mat', and the candidate does not. Could the candidate use it?",
+                LESSON,
+            ),
+            _present_only,
+        ),
+        (
+            Named(
+                "what each reference leaves over is added up",
+                "Two references each have 'mat' once, and the candidate does not. May it have 'mat' twice?",
+                LESSON,
+            ),
+            _of_each,
+        ),
+        (
+            Named(
+                "less than nothing is left",
+                "A word is there too often already. Can it be left over -1 times?",
+                LESSON,
+            ),
+            _below_0,
         ),
         (
             Named(

@@ -315,6 +315,25 @@ def _first_equal_candidate(candidates: list[Words], corpus: Corpus) -> list[floa
     return [scores[candidates.index(candidate)] for candidate in candidates]
 
 
+def _pair_removed_by_value(candidates: list[Words], corpus: Corpus) -> list[float]:
+    scores = []
+    for candidate, references in zip(candidates, corpus, strict=True):
+        rest, others = list(candidates), list(corpus)
+        rest.remove(candidate)
+        others.remove(references)
+        scores.append(_bleu(segment_counts(rest, others)))
+    return scores
+
+
+def _candidate_removed_by_value(candidates: list[Words], corpus: Corpus) -> list[float]:
+    scores = []
+    for place, candidate in enumerate(candidates):
+        rest = list(candidates)
+        rest.remove(candidate)
+        scores.append(_bleu(segment_counts(rest, corpus[:place] + corpus[place + 1 :])))
+    return scores
+
+
 _OF_A_CORPUS = (
     "the average of the sentences' scores",
     "the average of the sentences' precisions",
@@ -340,11 +359,17 @@ _BY_ITS_WORDS = Named(
     LESSON,
 )
 
+_FOUR = "the cat is on".split()
+
 _WITHOUT_EACH = exercise(
     without_each_segment,
     LESSON,
     _several_segments,
-    [_apart(SCOREBOARD), *(_apart(PAIRS[start:end]) for start, end in ((3, 5), (4, 7), (10, 13)))],
+    [
+        _apart(SCOREBOARD),
+        *(_apart(PAIRS[start:end]) for start, end in ((3, 5), (4, 7), (10, 13))),
+        ([_FOUR, ["mat"], _FOUR], [[_FOUR], [["mat"]], [["mat"]]]),
+    ],
     [
         (known("characters instead of words"), in_letters(_from_counts(_scores_of_rests))),
         (
@@ -385,6 +410,8 @@ _WITHOUT_EACH = exercise(
             ),
             _from_counts(_never_put_back),
         ),
+        (_BY_ITS_WORDS, _pair_removed_by_value),
+        (_BY_ITS_WORDS, _candidate_removed_by_value),
         (_BY_ITS_WORDS, _equal_pairs),
         (_BY_ITS_WORDS, _equal_candidates),
         (_BY_ITS_WORDS, _first_equal_candidate),

@@ -278,17 +278,37 @@ _NOT_LOOKED = Named(
     LESSON,
 )
 
+
+def _around_the_end(precisions: list[float]) -> list[float]:
+    filled = list(precisions)
+    for place, precision in enumerate(filled):
+        filled[place] = precision or filled[place - 1] / 2
+    return filled
+
+
 _HALF = exercise(
     half_of_the_order_before,
     LESSON,
     _some_precisions,
-    [([divided(*counts) for counts in _counts(*pair, orders)],) for pair in _PAIRS for orders in (4, 3, 2, 1)],
+    [
+        *(([divided(*counts) for counts in _counts(*pair, orders)],) for pair in _PAIRS for orders in (4, 3, 2, 1)),
+        ([0.0, 0.5],),
+        ([0.5, 1.0, 0.0],),
+    ],
     [
         (_LEFT_OUT, _order_1_not_returned),
         (_LEFT_OUT, lambda precisions: _old_one(precisions)[1:]),
         (
             Named("the zeros are left out of the list", "Four orders go in. How many numbers come out?", LESSON),
             lambda precisions: [p for p in precisions if p > 0],
+        ),
+        (
+            Named(
+                "order 1 looks at the last order",
+                "Order 1 has no order before it. What does Python give you for the place 0 - 1?",
+                LESSON,
+            ),
+            _around_the_end,
         ),
         (_NOT_ONLY_ZEROS, _every_order),
         (_NOT_ONLY_ZEROS, _every_order_from_the_first),
