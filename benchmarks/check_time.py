@@ -3,8 +3,8 @@
   python benchmarks/check_time.py
 
 A ratio says more than seconds, because it is about the same on every machine. "right" is a plain version written in
-the learner's way; "mistake" is the last known one; "unknown" is wrong for some inputs only, which is the longest way
-through a check.
+the learner's way; "mistake" is the last known one; "mixed" makes it for every third input or so, which most
+often has no name: the longest way through a check.
 """
 
 import inspect
@@ -42,14 +42,13 @@ def as_a_learners(task: Task) -> Callable[..., Any]:
 
 def main() -> None:
     """Print a line for each task."""
-    print(f"{'task':24} {'ours':>8}  right          mistake        unknown")
+    print(f"{'task':24} {'ours':>8}  right          mistake        mixed")
     for name, task in EVERY_TASK.items():
         rows = inputs_of(task, PUBLIC_SEED)
         ours = seconds(lambda: [task.right(arguments) for arguments, _ in rows])  # noqa: B023
         right, wrong = as_a_learners(task), (*catalogue.mistakes(name), *task.mistakes)[-1].function
         odd = lambda *given: (wrong if len(repr(given)) % 3 == 0 else right)(*given)  # noqa: B023, E731
         assert [diagnose(one, name).status for one in (right, wrong, odd)] == ["correct", "wrong", "wrong"], name
-        assert diagnose(odd, name).mistake == "unknown", name
         times = [seconds(lambda: diagnose(function, name)) for function in (right, wrong, odd)]  # noqa: B023
         print(f"{name:24} {ours:7.3f}s " + "".join(f" {one:6.3f}s {one / ours:5.1f}x" for one in times))
 

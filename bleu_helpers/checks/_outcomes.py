@@ -74,6 +74,8 @@ def read_counts(result: Any) -> Outcome:
 
     >>> read_counts({"the": 2, ("cat",): 1, "dog": 0}) == read_counts([(["cat"], 1), ("the", 2.0)])
     True
+    >>> read_counts([("the", "cat")])
+    Outcome(kind='shape', value='list')
     """
     problem = _no_result(result)
     if problem is not None:
