@@ -210,6 +210,7 @@ _WORDS_TO_ADD = exercise(
             _without_empty_ones,
         ),
     ],
+    drawn=250,
 )
 
 
