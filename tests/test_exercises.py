@@ -1,6 +1,7 @@
 """The exercises of the lessons: every stub can be filled, every known mistake is named, no answer is shown."""
 
 import ast
+import copy
 import doctest
 import importlib
 import inspect
@@ -105,27 +106,26 @@ def test_every_exercise_stands_in_its_lesson():
 # The cells, filled and run.
 
 
-IS_SOLVED_BY = """
+def is_solved_by(task, function):
+    rows = inputs_of(task, PUBLIC_SEED)
+    return all(agree(outcome_of(task.read, function, copy.deepcopy(given)), right) for given, right in rows)
+
+
+WHICH_ARE_SOLVED = f"""
 import contextlib, copy, io, types
 from bleu_helpers.checks.exercises import EXERCISES
-from bleu_helpers.checks._inputs import smaller
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._tasks import PUBLIC_SEED, inputs_of
 
-def _is_solved_by(task, function):
-    with contextlib.redirect_stdout(io.StringIO()):
-        rows = inputs_of(task, PUBLIC_SEED)
-        return all(agree(outcome_of(task.read, function, copy.deepcopy(given)), right) for given, right in rows)
+_written_here = {{name: one for name, one in globals().items() if getattr(one, "__module__", "") == "__main__"}}
+_written_here = {{name: one for name, one in _written_here.items() if isinstance(one, types.FunctionType)}}
 
-_written_here = {name: one for name, one in globals().items() if getattr(one, "__module__", "") == "__main__"}
-_written_here = {name: one for name, one in _written_here.items() if isinstance(one, types.FunctionType)}
-_written_here.pop("_is_solved_by")
+{inspect.getsource(is_solved_by)}
+with contextlib.redirect_stdout(io.StringIO()):
+    _solved = [(name, task.name) for name, one in _written_here.items() for task in EXERCISES.values()
+        if is_solved_by(task, one)]
+print(_solved)
 """
-
-WHICH_ARE_SOLVED = IS_SOLVED_BY + (
-    "print([(name, task.name) for name, one in _written_here.items() for task in EXERCISES.values()"
-    " if _is_solved_by(task, one)])"
-)
 
 RUN_EXAMPLES = """
 import doctest
@@ -169,11 +169,6 @@ def test_the_stubs_filled(path, tmp_path):
 
 
 # The answers stand nowhere else.
-
-
-def is_solved_by(task, function):
-    rows = inputs_of(task, PUBLIC_SEED)
-    return all(agree(outcome_of(task.read, function, given), right) for given, right in rows)
 
 
 @every_exercise

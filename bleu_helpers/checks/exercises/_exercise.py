@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Callable, Sequence
-from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -19,14 +18,16 @@ class Named(NamedTuple):
     lesson: str
 
 
-@cache
+_OF_THE_CATALOGUE = {slip.name: Named(slip.name, slip.question, slip.lesson) for slip in SLIPS}
+
+
 def known(name: str) -> Named:
     """Take the name, the question and the lesson of a mistake that the catalogue has.
 
     Raises:
         KeyError: the catalogue has no mistake of this name.
     """
-    return {slip.name: Named(slip.name, slip.question, slip.lesson) for slip in SLIPS}[name]
+    return _OF_THE_CATALOGUE[name]
 
 
 def exercise(
