@@ -20,9 +20,10 @@ from bleu_helpers.checks import catalogue
 from bleu_helpers.checks._diagnosis import diagnose, known_mistake
 from bleu_helpers.checks._inputs import smaller
 from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
+from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
+from bleu_helpers.checks.catalogue import with_slip_around
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
-from bleu_helpers.checks.exercises._exercise import in_letters
 
 LESSONS = [path.stem for path in NOTEBOOKS]
 every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=LESSONS)
@@ -234,8 +235,8 @@ def test_every_mistake_has_a_question_and_a_lesson_that_was_read_already(task):
 
 
 def test_one_name_has_one_question():
-    named = {(slip.name, slip.question) for slip in catalogue.SLIPS}
-    named |= {(mistake.name, mistake.question) for task in EXERCISES.values() for mistake in task.mistakes}
+    named = {(one.name, one.question) for name in TASKS for one in catalogue.mistakes(name)}
+    named |= {(one.name, one.question) for task in EXERCISES.values() for one in task.mistakes}
     assert len(named) == len({name for name, _ in named})
 
 
@@ -267,18 +268,17 @@ def test_an_input_is_made_smaller_only_to_one_that_can_be():
 
 def second_mistakes(task):
     """What can be done wrong beside any mistake: the sentences read wrongly, the result rounded."""
-    yield "characters instead of words", in_letters
-    if "references" in task.parameters:
-        place = task.parameters.index("references")
-        for name, kept in (("first", slice(1)), ("last", slice(-1, None))):
-            yield (
-                f"only the {name} reference is used",
-                lambda function, kept=kept: (
-                    lambda *given: function(*given[:place], given[place][kept], *given[place + 1 :])
-                ),
-            )
-    if task.read is read_number:
-        yield "rounded on the way", lambda function: lambda *given: round(function(*given), 1)
+    for name in (
+        "characters instead of words",
+        "only the first reference is used",
+        "only the last reference is used",
+        "rounded on the way",
+    ):
+        slip = next(slip for slip in SLIPS if slip.name == name and slip.field in ("read", "references", "finish"))
+        if slip.field == "references" and "references" not in task.parameters:
+            continue
+        if slip.field != "finish" or task.read is read_number:
+            yield name, slip
 
 
 @every_exercise
@@ -287,8 +287,8 @@ def test_no_double_mistake_gets_a_wrong_name(task):
     random = Random("fresh")
     fresh = [task.draw(random) for _ in range(1000)]
     for mistake in task.mistakes:
-        for name, also in second_mistakes(task):
-            function = also(mistake.function)
+        for name, slip in second_mistakes(task):
+            function = with_slip_around(mistake.function, slip, task.parameters)
             done = [(given, outcome_of(task.read, function, given)) for given, _ in inputs_of(task, PUBLIC_SEED)]
             found = known_mistake(task, done)
             if found is not None and found.name not in (name, mistake.name):
