@@ -19,7 +19,9 @@ WITH_REFERENCES = {
     "closest_ref_length": helpers.closest_ref_length,
     "brevity_penalty": helpers.brevity_penalty,
     "bleu_score": helpers.bleu_score,
+    "bleu_counts": helpers.bleu_counts,
     "explain_bleu": helpers.explain_bleu,
+    "marked_ngrams": helpers.marked_ngrams,
     "rouge_n": helpers.rouge_n,
     "ngram_f1": helpers.ngram_f1,
 }
@@ -51,10 +53,10 @@ def refused(error, call, *arguments):
 def test_every_public_function_is_in_the_tables():
     functions = {name for name in helpers.__all__ if callable(getattr(helpers, name)) and name.islower()}
     without_sentences = {"brevity_penalty_of_lengths", "f_score", "geometric_mean", "scoreboard", "show_source"}
-    without_sentences |= {"progress", "precisions_of_counts", "bleu_of_counts", "paired_bootstrap", "smoothing_method"}
+    without_sentences |= {"progress_bar", "explain_counts", "bleu_of_counts", "paired_bootstrap", "smoothing_method"}
     without_sentences |= {smoothing_method(number).__name__ for number in range(8)} | {"add_one_to_every_order"}
     # Functions of a corpus, and of a candidate and one reference, have the rules in their own test files.
-    elsewhere = {"corpus_bleu", "segment_counts", "align", "characters", "distance_table"}
+    elsewhere = {"corpus_bleu", "explain_corpus_bleu", "segment_counts", "align", "characters", "distance_table"}
     elsewhere |= {"word_error_rate", "character_error_rate", "corpus_word_error_rate", "corpus_character_error_rate"}
     assert functions - without_sentences - elsewhere == {*WITH_REFERENCES, *WITH_ORDER}
 
