@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bleu_helpers.bleu import UNIFORM_WEIGHTS, Smoothing, bleu_score
 from bleu_helpers.corpus_bleu import corpus_bleu
 from bleu_helpers.counting import Sentence
-from bleu_helpers.plots._figure import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look, single_plot
+from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look, single_plot
 
 
 def corpus_and_mean_bleu(

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bleu_helpers.counting import Sentence
+from bleu_helpers.display.plots._figure import BLUE, order_name, sentence_label, single_plot
 from bleu_helpers.ngrams import match_counts
-from bleu_helpers.plots._figure import BLUE, order_name, sentence_label, single_plot
 
 
 def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths
-from bleu_helpers.plots._figure import BLUE, GREY, ORANGE, single_plot
+from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, single_plot
 
 
 def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
 
 from bleu_helpers.counting import Sentence
-from bleu_helpers.plots._figure import LINE_LOOKS, single_plot
+from bleu_helpers.display.plots._figure import LINE_LOOKS, single_plot
 
 
 def ranks_by_measure(

@@ -5,7 +5,7 @@ from itertools import cycle
 
 from bleu_helpers.bleu import UNIFORM_WEIGHTS, bleu_score
 from bleu_helpers.counting import Sentence
-from bleu_helpers.plots._figure import LINE_LOOKS, PALE_GREY, sentence_label, single_plot
+from bleu_helpers.display.plots._figure import LINE_LOOKS, PALE_GREY, sentence_label, single_plot
 from bleu_helpers.smoothing import smoothing_method
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bleu_helpers.bleu import UNIFORM_WEIGHTS, BleuExplanation, explain_bleu
 from bleu_helpers.counting import Sentence
-from bleu_helpers.plots._figure import BLUE, ORANGE, PALE_BLUE, sentence_label, single_plot
+from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_BLUE, sentence_label, single_plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from bleu_helpers.clipping import count_clip, max_ref_count
 from bleu_helpers.counting import Sentence, simple_count
+from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_ORANGE, Look, ngram_label, order_name, single_plot
 from bleu_helpers.ngrams import match_counts
-from bleu_helpers.plots._figure import BLUE, ORANGE, PALE_ORANGE, Look, ngram_label, order_name, single_plot
 
 
 def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bleu_helpers.display.plots._figure import BLUE, GREEN, GREY, ORANGE, PURPLE, single_plot
 from bleu_helpers.f1 import f_score
-from bleu_helpers.plots._figure import BLUE, GREEN, GREY, ORANGE, PURPLE, single_plot
 
 
 def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> None:

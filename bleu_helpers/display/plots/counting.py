@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bleu_helpers.counting import Sentence, unigram_precision
-from bleu_helpers.plots._figure import BLUE, GREY, PALE_BLUE, Look, sentence_label, single_plot
+from bleu_helpers.display.plots._figure import BLUE, GREY, PALE_BLUE, Look, sentence_label, single_plot
 
 
 def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:

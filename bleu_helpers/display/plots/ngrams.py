@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bleu_helpers.counting import Sentence
+from bleu_helpers.display.plots._figure import BLUE, PALE_GREY, figure, ngram_label, order_name
 from bleu_helpers.ngrams import match_counts
-from bleu_helpers.plots._figure import BLUE, PALE_GREY, figure, ngram_label, order_name
 
 
 def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) -> None:
