@@ -25,7 +25,7 @@ def checked(
 
     Args:
         together: checks of several arguments at once. Their own parameters have the names of those arguments.
-        alone: for one parameter each, the check of its value. A default is ours, and is not checked.
+        alone: for one parameter each, the check of its value. A default is ours, and needs none.
 
     Returns:
         A decorator. What it makes has the undecorated function as `__wrapped__`.
@@ -35,7 +35,9 @@ def checked(
         if isinstance(function, type):  # a class is called as its __init__
             function.__init__ = checked(*together, **alone)(function.__init__)  # type: ignore[misc]
             return function
-        names = tuple(inspect.signature(function).parameters)
+        parameters = inspect.signature(function).parameters
+        names = tuple(parameters)
+        defaults = {name: one.default for name, one in parameters.items() if one.default is not one.empty}
         rules = [(check, tuple(inspect.signature(check).parameters)) for check in together]
 
         @functools.wraps(function)
@@ -43,9 +45,10 @@ def checked(
             if not _is_inside(sys._getframe(1).f_globals):
                 given = dict(zip(names, args, strict=False), **kwargs)
                 # Where an argument is missing, or is one too many, the call below says so, as Python does.
+                everything = defaults | given
                 for check, wanted in rules:
-                    if all(name in given for name in wanted):
-                        check(*(given[name] for name in wanted))
+                    if all(name in everything for name in wanted):
+                        check(*(everything[name] for name in wanted))
                 for name, check_one in alone.items():
                     if name in given:
                         check_one(given[name], name)

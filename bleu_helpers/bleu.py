@@ -84,6 +84,15 @@ def _check_that_counts_can_be(matched: Any, total: Any, candidate_length: Any, r
             )
 
 
+def _check_same_orders(self: BleuCounts, other: Any) -> None:
+    """Raise an error unless both counts, where they are counts, have the same orders."""
+    if isinstance(other, BleuCounts) and len(self.matched) != len(other.matched):
+        raise ValueError(
+            f"one BleuCounts has {len(self.matched)} orders, the other {len(other.matched)}. Only counts of the same "
+            "orders add up: count both with the same n_gram."
+        )
+
+
 @checked(_check_that_counts_can_be)
 @dataclass(frozen=True)
 class BleuCounts:
@@ -107,7 +116,10 @@ class BleuCounts:
     candidate_length: int
     reference_length: int
 
+    @checked(_check_same_orders)
     def __add__(self, other: BleuCounts) -> BleuCounts:
+        if not isinstance(other, BleuCounts):
+            return NotImplemented
         return BleuCounts(
             tuple(a + b for a, b in zip(self.matched, other.matched, strict=True)),
             tuple(a + b for a, b in zip(self.total, other.total, strict=True)),
