@@ -33,6 +33,13 @@ def test_the_clipped_part_of_a_bar_is_hatched(drawn):
     assert [bar.get_height() for bar in labelled(axes, "most in one reference")] == [1, 1, 1, 0]
 
 
+def test_a_reference_that_has_more_is_drawn_higher(drawn):
+    plots.clipped_counts(["a"], [["a", "a"]])
+    [axes] = drawn
+    assert [bar.get_height() for bar in labelled(axes, "candidate: stays")] == [1]
+    assert [bar.get_height() for bar in labelled(axes, "most in one reference")] == [2]
+
+
 @pytest.mark.parametrize("references", [[[]], [["b"]]])
 def test_one_ngram_and_nothing_to_compare_with(drawn, references):
     plots.clipped_counts(["a"], references)
