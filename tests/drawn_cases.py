@@ -13,6 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 WORDS = ["a", "b", "cc", "the", "mat"]
+ANY_TOKENS = [1, "1", float("nan"), 1.0, None, True, (1, "a"), 0, float("nan"), "", False, b"1", frozenset()]
+"""Of any hashable kind. 1, 1.0 and True are one token for a Counter; NaN equals nothing, and one NaN is itself."""
+
 WEIGHTS = [
     (1,),
     (0.5, 0.5),
@@ -53,25 +56,35 @@ def edited(random, words, original):
     return changed
 
 
-def pair(random):
+def pair(random, tokens=WORDS):
     """A candidate and one to four references, of words so few that they repeat.
 
     Half of the candidates are made from a reference by a few edits: in words drawn blindly, long n-grams never match.
     """
-    words = WORDS[: random.randint(2, 5)]
+    words = tokens[: random.randint(2, len(tokens))]
     first = sentence(random, words, shortest=random.choice([0, 5]))
-    candidate = random.choice([edited(random, words, first), sentence(random, words)])
-    references = [first]
+    candidate = edited(random, words, first) if random.choice([True, False]) else sentence(random, words)
+    references = []
     for _ in range(random.randint(0, 3)):
         # Half of the other lengths are next to the candidate's, so that ties of closeness happen.
-        near = max(len(candidate) + random.randint(-1, 1), 0)
-        references.append(random.choices(words, k=random.choice([near, random.randint(0, 14)])))
-    return candidate, random.sample(references, len(references))
+        near = random.choice([True, False])
+        length = max(len(candidate) + random.randint(-1, 1), 0) if near else random.randint(0, 14)
+        references.append(random.choices(words, k=length))
+    references.insert(random.randint(0, len(references)), first)
+    return candidate, references
 
 
-def corpus(random):
+def pair_of_any_tokens(random):
+    return pair(random, ANY_TOKENS)
+
+
+def corpus(random, tokens=WORDS):
     """One to four segments, each a candidate and its references."""
-    return [pair(random) for _ in range(random.randint(1, 4))]
+    return [pair(random, tokens) for _ in range(random.randint(1, 4))]
+
+
+def corpus_of_any_tokens(random):
+    return corpus(random, ANY_TOKENS)
 
 
 def corpus_and_shuffled(random):
@@ -84,12 +97,23 @@ def two_sentences(random):
     """A candidate and one reference of up to nine words; either may be empty."""
     words = WORDS[: random.randint(2, 5)]
     reference = sentence(random, words, longest=9)
-    return random.choice([edited(random, words, reference), sentence(random, words, longest=9)]), reference
+    alike = random.choice([True, False])
+    return edited(random, words, reference) if alike else sentence(random, words, longest=9), reference
 
 
 def sides(segments):
     """The two arguments of a corpus function: all candidates, and what each is compared with."""
     return [candidate for candidate, _ in segments], [references for _, references in segments]
+
+
+def has_words(number):
+    """Of a drawn pair: the candidate is not shorter than this."""
+    return lambda pair, *_: len(pair[0]) >= number
+
+
+def all_have_words(number):
+    """Of a drawn corpus: no candidate is shorter than this."""
+    return lambda segments, *_: all(len(candidate) >= number for candidate, _ in segments)
 
 
 def random_corpus(size, seed, share_of_errors):

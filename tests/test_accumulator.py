@@ -15,6 +15,7 @@ from bleu_helpers import (
     add_epsilon,
     add_one,
     add_one_to_every_order,
+    bleu_counts,
     corpus_bleu,
     halve_at_each_zero,
     segment_counts,
@@ -96,16 +97,17 @@ def test_an_update_that_is_interrupted_leaves_nothing(monkeypatch):
     before = copy.deepcopy(vars(score))
     calls = []
 
-    def interrupted(candidate, references):
+    def interrupted(candidate, references, n_gram):
         calls.append(candidate)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return len(references[0])
+        return bleu_counts(candidate, references, n_gram)
 
     # The package's name corpus_bleu is the function, so the module is asked for by its full name.
-    monkeypatch.setattr(sys.modules["bleu_helpers.corpus_bleu"], "closest_ref_length", interrupted)
+    monkeypatch.setattr(sys.modules["bleu_helpers.corpus_bleu"], "bleu_counts", interrupted)
     with pytest.raises(KeyboardInterrupt):
         score.update([["a"], ["b"]], [[["a"]], [["b"]]])
+    assert calls == [["a"], ["b"]]
     assert vars(score) == before
 
 

@@ -8,9 +8,22 @@ import subprocess
 import sys
 
 import pytest
-from drawn_cases import corpus, corpus_and_shuffled, drawn, explored, one_of, order, pair, sides, uniform
+from drawn_cases import (
+    WEIGHTS,
+    all_have_words,
+    corpus,
+    corpus_and_shuffled,
+    corpus_of_any_tokens,
+    drawn,
+    explored,
+    one_of,
+    order,
+    pair,
+    sides,
+    uniform,
+)
 from examples import PEN_CANDIDATE, PEN_REFERENCES
-from peers import close, nltk_score, sacrebleu_score
+from peers import all_close, close, nltk_score, sacrebleu_of, sacrebleu_score
 from refused import refused
 
 from bleu_helpers import (
@@ -20,9 +33,16 @@ from bleu_helpers import (
     add_one_to_every_order,
     bleu_of_counts,
     bleu_score,
+    closest_ref_length,
     corpus_bleu,
+    explain_bleu,
+    explain_corpus_bleu,
+    explain_counts,
+    halve_at_each_zero,
+    match_counts,
     segment_counts,
 )
+from bleu_helpers.bleu import BleuParts
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 TWO_CANDIDATES = [GUIDE_CANDIDATE, "the cat sat on a mat".split()]
@@ -59,7 +79,7 @@ def test_generated_corpora_agree_with_sacrebleu(segments, order):
 @drawn(
     corpus,
     one_of([*map(uniform, range(1, 5)), (0.1, 0.2, 0.3, 0.4), (0, 0.5, 0, 0.5)]),
-    where=lambda segments, weights: all(len(candidate) >= 4 for candidate, _ in segments),
+    where=all_have_words(4),
 )
 def test_generated_corpora_without_short_candidates_agree_with_nltk(segments, weights):
     assert close(corpus_bleu(*sides(segments), weights), nltk_score(*sides(segments), weights))
@@ -90,7 +110,7 @@ def test_one_segment_is_a_corpus(pair, order):
     assert corpus_bleu([candidate], [references], uniform(order)) == bleu_score(candidate, references, uniform(order))
 
 
-@explored(corpus_and_shuffled)
+@drawn(corpus_and_shuffled, number=1000)
 def test_the_order_of_the_segments_does_not_matter(both):
     one, other = (corpus_bleu(*sides(segments), smoothing=add_one) for segments in both)
     assert one == other
@@ -109,6 +129,46 @@ def test_an_order_without_a_match_and_a_corpus_of_empty_candidates_score_zero():
     assert corpus_bleu([[]], [CAT_REFERENCES], smoothing=add_one) == 0.0
 
 
+# --- the explanation of a corpus -------------------------------------------------------------------------------------
+
+
+@drawn(corpus, order, where=lambda segments, order: any(candidate for candidate, _ in segments))
+def test_the_fields_are_those_of_sacrebleu(segments, order):
+    ours, theirs = explain_corpus_bleu(*sides(segments), uniform(order)), sacrebleu_of(*sides(segments), order)
+    fields = ours.sacrebleu_fields
+    assert (fields["counts"], fields["totals"]) == (theirs.counts, theirs.totals)
+    assert (fields["sys_len"], fields["ref_len"]) == (theirs.sys_len, theirs.ref_len)
+    assert all_close(fields["precisions"], theirs.precisions)
+    assert close(fields["bp"], theirs.bp)
+    assert close(fields["score"], theirs.score)
+
+
+def test_where_all_candidates_are_empty_sacrebleu_has_a_penalty_only_for_references_with_words():
+    for references, theirs in ((CAT_REFERENCES, 0.0), ([[]], 1.0)):
+        assert sacrebleu_of([[], []], [references] * 2).bp == theirs
+        assert explain_corpus_bleu([[], []], [references] * 2).brevity_penalty == 0.0  # for us: nothing scores nothing
+
+
+@drawn(corpus, one_of(WEIGHTS), one_of([None, add_one, halve_at_each_zero]), number=1000)
+def test_a_corpus_is_explained_by_what_its_score_is_made_of(segments, weights, smoothing):
+    explained = explain_corpus_bleu(*sides(segments), weights, smoothing)
+    assert explained.score == corpus_bleu(*sides(segments), weights, smoothing)
+    assert explained.score == explained.brevity_penalty * explained.geometric_mean
+    counts = functools.reduce(operator.add, segment_counts(*sides(segments), n_gram=len(weights)))
+    assert explained == explain_counts(counts, weights, smoothing)
+    assert (explained.matched, explained.total) == (counts.matched[:-1], counts.total[:-1])
+    assert (explained.candidate_length, explained.reference_length) == (
+        counts.candidate_length,
+        counts.reference_length,
+    )
+    assert explained.weights == weights
+
+
+def test_the_explanation_of_one_segment_has_the_numbers_of_its_sentence():
+    ours, sentence = explain_corpus_bleu([PEN_CANDIDATE], [PEN_REFERENCES]), explain_bleu(PEN_CANDIDATE, PEN_REFERENCES)
+    assert ours == BleuParts(**{name: getattr(sentence, name) for name in vars(ours)})
+
+
 # --- the counts ------------------------------------------------------------------------------------------------------
 
 
@@ -116,6 +176,15 @@ def test_counts_of_a_segment_go_one_order_further():
     assert segment_counts([PEN_CANDIDATE], [PEN_REFERENCES]) == [BleuCounts((7, 5, 3, 1, 0), (7, 6, 5, 4, 3), 7, 7)]
     assert segment_counts([["the"]], [[["the"]]], n_gram=2) == [BleuCounts((1, 0, 0), (1, 0, 0), 1, 1)]
     assert segment_counts([], []) == []
+
+
+@drawn(corpus_of_any_tokens, order)
+def test_each_segment_is_counted_as_the_lessons_before_define_it(segments, order):
+    for (candidate, references), counts in zip(segments, segment_counts(*sides(segments), order), strict=True):
+        matched, total = zip(*(match_counts(candidate, references, n) for n in range(1, order + 2)), strict=True)
+        expected = BleuCounts(matched, total, len(candidate), closest_ref_length(candidate, references))
+        assert counts == expected
+        assert {type(count) for count in (*counts.matched, *counts.total)} == {int}
 
 
 @explored(corpus, order)
@@ -136,7 +205,12 @@ def test_weights_that_do_not_fit_the_counts_are_refused():
 
 # --- the input rules -------------------------------------------------------------------------------------------------
 
-FEEDS = {"corpus_bleu": corpus_bleu, "segment_counts": segment_counts, "update": lambda *a: BleuScore().update(*a)}
+FEEDS = {
+    "corpus_bleu": corpus_bleu,
+    "explain_corpus_bleu": explain_corpus_bleu,
+    "segment_counts": segment_counts,
+    "update": lambda *arguments: BleuScore().update(*arguments),
+}
 feeds = pytest.mark.parametrize("feed", FEEDS.values(), ids=FEEDS)
 
 
@@ -261,7 +335,8 @@ def test_a_message_names_the_segment_and_the_cure(feed, candidates, references_p
 
 def test_an_empty_corpus_has_no_score():
     message = "candidates is empty. A corpus needs at least one candidate: nothing has no score."
-    assert refused(ValueError, corpus_bleu, [], []) == message
+    for call in (corpus_bleu, explain_corpus_bleu):
+        assert refused(ValueError, call, [], []) == message
 
 
 def test_weights_are_checked():
