@@ -181,7 +181,7 @@ def cases(*drawers, number, where=anything):
 
 def fail_with_a_smaller_case(test, case, reason, where):
     __tracebackhide__ = True
-    smallest = shrink(case, lambda simpler: where(*simpler) and failure(test, simpler) == reason)
+    smallest = shrink(case, lambda simpler: failure(test, simpler) == reason and where(*simpler))
     shown = "\n".join(map(repr, smallest))
     try:
         test(*smallest)

@@ -116,6 +116,12 @@ def test_a_smaller_case_fails_for_the_same_reason():
 
     assert notes_of(first_word) == "The smallest case that was found:\n['w']"
 
+    @drawn(three_words_or_more, where=lambda words: words[0] == "w")
+    def last_word(words):
+        assert words[-1] != "w"
+
+    assert notes_of(last_word) == "The smallest case that was found:\n['w']"
+
 
 def test_a_case_that_fails_only_once_is_a_failure():
     calls = []
