@@ -16,7 +16,7 @@ if sys.version_info < (3, 11):
     sys.exit(2)
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "tools"))
-import front_door  # noqa: E402
+import front_door
 
 if __name__ == "__main__":
     sys.exit(front_door.main(sys.argv[1:]))

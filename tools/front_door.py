@@ -155,8 +155,7 @@ def main(arguments: list[str]) -> int:
             raise Refusal(f"this folder cannot be written to: {ROOT}. Copy it to one of your own, and run it there.")
         return wanted.run(str(ready(wanted.extra) if wanted.extra else sys.executable), *given)
     except Refusal as reason:
-        print(f"run.py: {reason}", file=sys.stderr, flush=True)
-        return 2
+        return refuse(reason)
 
 
 def help_lines() -> str:
@@ -234,19 +233,17 @@ def install(pip: list[str], extra: str) -> None:
     """Let pip install the package and an extra, with a line for each step; where it fails, show all that it said."""
     command = [*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"]
     said, found = [], 0
-    say(f"looking for what pyproject.toml lists for '{extra}'")
+    say(f"fetching what pyproject.toml lists for '{extra}'")
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace"
     ) as process:
         for line in process.stdout:
             said.append(line)
-            if line.startswith("Collecting "):
+            if line.startswith("Collecting ") and sys.stdout.isatty():
                 found += 1
-                if sys.stdout.isatty():
-                    print(f"\r        {found} packages", end="", flush=True)
-            elif line.startswith("Installing collected packages: "):
-                if sys.stdout.isatty():
-                    print("\r", end="")
+                print(f"\r        {found} packages", end="", flush=True)
+            if line.startswith("Installing collected packages: "):
+                print("\r" * (found > 0), end="")
                 say(f"installing {line.count(',') + 1} packages")
     if process.returncode:
         print("".join(said), file=sys.stderr, flush=True)
@@ -342,3 +339,9 @@ def can_write(folder: Path) -> bool:
 def say(text: str) -> None:
     """Print a line of progress at once."""
     print(f"run.py: {text}", flush=True)
+
+
+def refuse(reason: Refusal) -> int:
+    """Print why it does not go on, and return the exit code for it."""
+    print(f"run.py: {reason}", file=sys.stderr, flush=True)
+    return 2
