@@ -139,7 +139,7 @@ def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
     front_door.main(["check", *names])
     front_door.main(["refresh", *names])
     assert [command for command, _ in calls] == [
-        ("PYTHON for dev", "-m", "pytest", "-q", *expected),
+        ("PYTHON for check", "-m", "pytest", "-q", *expected),
         ("PYTHON for dev", "tools/refresh.py", *expected),
     ]
 
@@ -200,7 +200,7 @@ def test_an_exit_code_is_passed_on():
 # The set-up.
 
 
-@pytest.fixture(params=["lab", "dev", "instructor"])
+@pytest.fixture(params=["lab", "check", "dev", "instructor"])
 def checkout(tmp_path, monkeypatch, request):
     """A checkout without an environment, on a Python that has nothing; what set-up would run is recorded and faked."""
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
@@ -295,9 +295,16 @@ def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both(checkou
     checkout.extra = "dev"
     checkout.set_up()
     assert checkout.steps == ["install from outside"]
-    for checkout.extra in ("lab", "dev"):
+    for checkout.extra in ("lab", "check", "dev"):
         checkout.set_up()
     assert checkout.steps == ["install from outside"]
+
+
+def test_an_environment_that_another_user_made_is_left_alone(checkout, monkeypatch):
+    monkeypatch.setattr(front_door, "can_write", lambda folder: folder != checkout.environment)
+    with pytest.raises(front_door.Refusal, match="belongs to another user"):
+        checkout.set_up()
+    assert checkout.steps == []
 
 
 def test_an_interrupted_set_up_starts_afresh(checkout):
@@ -443,8 +450,8 @@ def test_a_python_with_another_copy_of_the_helpers_is_not_used_as_it_is(tmp_path
 
 
 def test_an_extra_can_name_another():
-    lab, dev = (front_door.requirements(extra) for extra in ("lab", "dev"))
-    assert set(lab) < set(dev)
+    lab, check, dev = (set(front_door.requirements(extra)) for extra in ("lab", "check", "dev"))
+    assert lab | check < dev
     assert not [requirement for requirement in dev if requirement.startswith("bleu-helpers")]
 
 

@@ -102,7 +102,7 @@ def test(python: str, *arguments: str) -> int:
     return call(python, "-m", "pytest", *coverage, *arguments)
 
 
-@command("[NOTEBOOK ...]", extra="dev", read=notebooks)
+@command("[NOTEBOOK ...]", extra="check", read=notebooks)
 def check(python: str, *paths: str) -> int:
     """Run notebooks again and compare with their saved outputs."""
     return call(python, "-m", "pytest", "-q", *paths)
@@ -199,6 +199,9 @@ def set_up(extra: str, environment: Path) -> Path:
     if has is not None and wanted.items() <= has.items():
         return python
 
+    environment.mkdir(parents=True, exist_ok=True)
+    if not can_write(environment):
+        raise Refusal(f"{environment} belongs to another user. Let it be deleted, and run the command again.")
     start = time.monotonic()
     # From inside .environment, the Python that made it does the work: our environments have no pip of their own.
     inside = Path(sys.prefix).resolve().is_relative_to(ENVIRONMENT)
