@@ -18,7 +18,7 @@ import bleu_helpers
 ROOT = Path(__file__).parent.parent
 LESSONS = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
 MODULES = [lesson.split("_", 1)[1] for lesson in LESSONS if lesson not in WITHOUT_A_MODULE]
-BESIDE_THE_LESSONS = {"_inputs", "cast", "checks", "display", "plots"}
+BESIDE_THE_LESSONS = {"_door", "cast", "checks", "display", "plots"}
 
 
 def imports_of(module):
@@ -48,7 +48,7 @@ def test_one_name_in_three_places():
 @pytest.mark.parametrize("module", MODULES)
 def test_a_lesson_builds_on_earlier_lessons_only(module):
     earlier = set(MODULES[: MODULES.index(module)])
-    assert imports_of(module) <= earlier | {"_inputs", "display"}
+    assert imports_of(module) <= earlier | {"_door", "display"}
 
 
 def test_importing_the_package_is_light():

@@ -5,6 +5,7 @@ reads one line for each answer.
 """
 
 import contextlib
+import inspect
 import json
 import os
 import signal
@@ -126,9 +127,9 @@ def code_of(names: list[str]) -> frozenset[CodeType]:
     found = set()
     for name in names:
         module, function = name.split(":")
-        code = getattr(getattr(import_module(module), function, None), "__code__", None)
-        if code is not None:
-            found.add(code)
+        ours = getattr(import_module(module), function, None)
+        if inspect.isfunction(ours):
+            found.add(inspect.unwrap(ours).__code__)
     return frozenset(found)
 
 

@@ -1,5 +1,6 @@
 """The tasks: for each function that a learner writes, ours, its inputs, and how its result is read."""
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -44,7 +45,7 @@ class Task:
     @property
     def forbidden(self) -> frozenset[CodeType]:
         """The code that a learner's function must not run."""
-        return frozenset(function.__code__ for function in (self.function, *self.same_work))
+        return frozenset(inspect.unwrap(function).__code__ for function in (self.function, *self.same_work))
 
     def right(self, arguments: Arguments) -> Outcome:
         """The right outcome for an input."""
