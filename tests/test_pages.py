@@ -100,7 +100,7 @@ def test_the_drawing_is_that_of_the_code():
 def package(tmp_path):
     """A package of three lessons, with a door, a display and checks."""
     files = {
-        "__init__.py": '"""Three.\n\n    counting  01  words\n    clipping  02  fewer words\n    bleu      03  all\n"""',
+        "__init__.py": '"""Three.\n\n    counting  01  words\n    clipping  02  fewer\n    bleu      03  all\n"""',
         "_door.py": "",
         "counting.py": "from package._door import checked",
         "clipping.py": "from package import counting\nfrom package._door import checked",

@@ -9,6 +9,7 @@ everything else after them, each below what it imports. In this order no module 
 import ast
 import re
 import sys
+from collections.abc import Iterable
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -33,28 +34,22 @@ def line_of(module: str) -> str:
 
 def imports(package: Path) -> dict[str, set[str]]:
     """For each line of the drawing, the lines that it imports; imports for type checkers only do not count."""
-    files = {
-        path.relative_to(package).with_suffix("").as_posix().replace("/", "."): path for path in sorted_files(package)
+    paths = sorted(set(package.rglob("*.py")) - {package / "__init__.py"})  # its own __init__ imports everything
+    names = [path.relative_to(package).with_suffix("").as_posix().replace("/", ".") for path in paths]
+    lines = [line_of(name.removesuffix(".__init__")) for name in names]
+    found: dict[str, set[str]] = {
+        line: set() for name, line in zip(names, lines, strict=True) if line in AS_ONE or not name.endswith(".__init__")
     }
-    found: dict[str, set[str]] = {line_of(module): set() for module in files if not module.endswith("__init__")}
-    for module, path in files.items():
-        line = line_of(module.removesuffix(".__init__"))
+    for path, line in zip(paths, lines, strict=True):
         if line in found:
             found[line] |= {line_of(name) for name in imported(path, package.name)} & found.keys() - {line}
     return found
 
 
-def sorted_files(package: Path) -> list[Path]:
-    """The files of a package but its own __init__, which imports everything."""
-    return sorted(set(package.rglob("*.py")) - {package / "__init__.py"})
-
-
 def imported(path: Path, package: str) -> set[str]:
     """Every name that a file imports from the package, without the package's own name."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    branches = [
-        node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-    ]
+    branches = [node for node in tree.body if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)]
     for_type_checkers = {id(node) for branch in branches for node in ast.walk(branch)}
     names = set()
     for node in ast.walk(tree):
@@ -63,22 +58,22 @@ def imported(path: Path, package: str) -> set[str]:
     return {name.removeprefix(f"{package}.") for name in names if name.startswith(f"{package}.")}
 
 
-def order(package: Path) -> list[str]:
+def order(graph: dict[str, set[str]], numbered: Iterable[str]) -> list[str]:
     """The lines of the drawing from top to bottom: what the lessons need, the lessons, what is made of them."""
-    graph, numbered = imports(package), lessons(package)
-    sorted_lines = list(TopologicalSorter({line: sorted(graph[line]) for line in sorted(graph)}).static_order())
-    of_lessons = set(numbered)
-    for line in sorted_lines:
-        if graph[line] & of_lessons:
-            of_lessons.add(line)
-    before = [line for line in sorted_lines if line not in of_lessons]
-    after = [line for line in sorted_lines if line in of_lessons - numbered.keys()]
+    lines = list(TopologicalSorter({line: sorted(graph[line]) for line in sorted(graph)}).static_order())
+    from_lessons = set(numbered)
+    for line in lines:
+        if graph[line] & from_lessons:
+            from_lessons.add(line)
+    before = [line for line in lines if line not in from_lessons]
+    after = [line for line in lines if line in from_lessons.difference(numbered)]
     return [*before, *numbered, *after]
 
 
 def drawing(package: Path = ROOT / "bleu_helpers") -> str:
     """The staircase: on each step a module's name, to its left an x below each module that it imports."""
-    graph, numbered, lines = imports(package), lessons(package), order(package)
+    graph, numbered = imports(package), lessons(package)
+    lines = order(graph, numbered)
     steps = []
     for place, line in enumerate(lines):
         if later := graph[line] & set(lines[place:]):
