@@ -106,7 +106,7 @@ def package(tmp_path):
         "clipping.py": "from package import counting\nfrom package._door import checked",
         "bleu.py": "from package.counting import count\nfrom package.display import tables\nimport math",
         "display/__init__.py": "",
-        "display/tables.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from package.bleu import Score",
+        "display/tables.py": "from typing import NamedTuple",
         "display/plots/__init__.py": "from package.display.plots.bleu import bars",
         "display/plots/bleu.py": "from package.bleu import score",
         "checks/__init__.py": "from package.checks._session import check",
@@ -136,6 +136,7 @@ def test_a_small_drawing(package):
         ("counting.py", "from package.bleu import score"),
         ("counting.py", "from package.display.plots import bars"),
         ("display/tables.py", "from package.counting import count"),
+        ("display/tables.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ..bleu import Score"),
         ("_door.py", "def later():\n    from package.checks import check"),
     ],
 )

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterable
 from graphlib import TopologicalSorter
+from importlib.util import resolve_name
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,6 +22,28 @@ PLACE = re.compile(r"(?<=```text\n).*?(?=```)", re.DOTALL)
 """Where in the page the drawing stands: its one block of text."""
 
 
+def files_of(package: Path) -> dict[str, Path]:
+    """The modules of a package by their full names, each with its file."""
+    return {
+        ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in sorted(package.rglob("*.py"))
+    }
+
+
+def imports_of(name: str, files: dict[str, Path]) -> set[str]:
+    """The modules of its package that a module's text imports, wherever: in a function too, and for types only."""
+    found = set()
+    for node in ast.walk(ast.parse(files[name].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            package = name if files[name].stem == "__init__" else name.rpartition(".")[0]
+            source = resolve_name("." * node.level + (node.module or ""), package)
+            whole = {f"{source}.{alias.name}" for alias in node.names}
+            found |= {module if module in files else source for module in whole}
+    return {module for module in found if module.split(".")[0] == name.split(".")[0]}
+
+
 def lessons(package: Path) -> dict[str, str]:
     """The modules of the lessons in their order, each with its lesson's number, from the package's docstring."""
     text = ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8")), clean=False)
@@ -28,34 +51,19 @@ def lessons(package: Path) -> dict[str, str]:
 
 
 def line_of(module: str) -> str:
-    """The line of the drawing that a module belongs to: its own name, or its sub-package's."""
-    return next((one for one in AS_ONE if f"{module}.".startswith(f"{one}.")), module)
+    """The line of the drawing that a module belongs to: its name in the package, or its sub-package's."""
+    inside = module.partition(".")[2]
+    return next((one for one in AS_ONE if f"{inside}.".startswith(f"{one}.")), inside)
 
 
-def imports(package: Path) -> dict[str, set[str]]:
-    """For each line of the drawing, the lines that it imports; imports for type checkers only do not count."""
-    paths = sorted(set(package.rglob("*.py")) - {package / "__init__.py"})  # its own __init__ imports everything
-    names = [path.relative_to(package).with_suffix("").as_posix().replace("/", ".") for path in paths]
-    lines = [line_of(name.removesuffix(".__init__")) for name in names]
-    found: dict[str, set[str]] = {
-        line: set() for name, line in zip(names, lines, strict=True) if line in AS_ONE or not name.endswith(".__init__")
-    }
-    for path, line in zip(paths, lines, strict=True):
-        if line in found:
-            found[line] |= {line_of(name) for name in imported(path, package.name)} & found.keys() - {line}
-    return found
-
-
-def imported(path: Path, package: str) -> set[str]:
-    """Every name that a file imports from the package, without the package's own name."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    branches = [node for node in tree.body if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)]
-    for_type_checkers = {id(node) for branch in branches for node in ast.walk(branch)}
-    names = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and id(node) not in for_type_checkers:
-            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return {name.removeprefix(f"{package}.") for name in names if name.startswith(f"{package}.")}
+def graph_of(package: Path) -> dict[str, set[str]]:
+    """For each line of the drawing, the lines that it imports. Packages that only hold others have no line."""
+    files = files_of(package)
+    modules = [name for name in files if line_of(name) in AS_ONE or files[name].stem != "__init__"]
+    graph: dict[str, set[str]] = {line_of(name): set() for name in modules}
+    for name in modules:
+        graph[line_of(name)] |= {line_of(one) for one in imports_of(name, files)} & graph.keys() - {line_of(name)}
+    return graph
 
 
 def order(graph: dict[str, set[str]], numbered: Iterable[str]) -> list[str]:
@@ -72,7 +80,7 @@ def order(graph: dict[str, set[str]], numbered: Iterable[str]) -> list[str]:
 
 def drawing(package: Path = ROOT / "bleu_helpers") -> str:
     """The staircase: on each step a module's name, to its left an x below each module that it imports."""
-    graph, numbered = imports(package), lessons(package)
+    graph, numbered = graph_of(package), lessons(package)
     lines = order(graph, numbered)
     steps = []
     for place, line in enumerate(lines):
