@@ -298,6 +298,10 @@ def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both(checkou
     for checkout.extra in ("lab", "check", "dev"):
         checkout.set_up()
     assert checkout.steps == ["install from outside"]
+    change(checkout, "nltk>=3.9.1", "nltk>=3.9.2")
+    for checkout.extra in ("lab", "dev"):  # what lab brings up to date is up to date for dev
+        checkout.set_up()
+    assert checkout.steps == ["install from outside"] * 2
 
 
 def test_an_environment_that_another_user_made_is_left_alone(checkout, monkeypatch):
