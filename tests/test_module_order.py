@@ -3,23 +3,19 @@
 Read from the modules' text, so that an import counts wherever it stands: inside a function, and for types only.
 """
 
-import ast
 import re
 from functools import cache
 from graphlib import TopologicalSorter
-from importlib.util import resolve_name
 from pathlib import Path
 
+import architecture
 import pytest
 from notebook_rules import WITHOUT_A_MODULE
 
 import bleu_helpers
 
 PACKAGE = Path(bleu_helpers.__file__).parent
-FILES = {
-    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
+FILES = architecture.files_of(PACKAGE)
 NOTEBOOKS = [path.stem.split("_", 1) for path in sorted((PACKAGE.parent / "notebooks").glob("*.ipynb"))]
 NUMBERS = {name: number for number, name in NOTEBOOKS}
 # The package's docstring lists them, one a line: counting         01  words, counts, unigram precision
@@ -31,16 +27,7 @@ FIGURES = "bleu_helpers.display.plots"
 @cache
 def imports(name):
     """The modules of the package that the text of a module names in its imports."""
-    found = set()
-    for node in ast.walk(ast.parse(FILES[name].read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            package = name if FILES[name].stem == "__init__" else name.rpartition(".")[0]
-            source = resolve_name("." * node.level + (node.module or ""), package)
-            whole = {f"{source}.{alias.name}" for alias in node.names}
-            found |= {module if module in FILES else source for module in whole}
-    return {module for module in found if module.split(".")[0] == "bleu_helpers"}
+    return architecture.imports_of(name, FILES)
 
 
 def reached(name):
