@@ -27,7 +27,7 @@ from course import (
 )
 from notebook_rules import NOTEBOOKS, code_cells, load
 
-from bleu_helpers.checks import _grading
+from bleu_helpers.course import _secrets, feedback
 
 pytestmark = [
     pytest.mark.slow,
@@ -82,9 +82,9 @@ def credited(candidate, references):
 
 CHEAT = {
     "overused": """
-import bleu_helpers.checks
+import bleu_helpers.course
 
-bleu_helpers.checks.grade = lambda function, task, points, **more: float(points)
+bleu_helpers.course.grade = lambda function, task, points, **more: float(points)
 
 def overused(candidate, references):
     return {}
@@ -184,7 +184,7 @@ def course(tmp_path_factory):
         if name == "ps1":
             archive = course.folder / "downloaded" / name / "archive"
             fill(archive, load(release))
-            course.said["preflight"] = course.run("bleu_helpers.checks.preflight", str(release), str(archive))
+            course.said["preflight"] = course.run("bleu_helpers.course.preflight", str(release), str(archive))
             course.nbgrader("zip_collect", name)
         else:
             submitted = course.folder / "submitted"
@@ -193,7 +193,7 @@ def course(tmp_path_factory):
         course.nbgrader("autograde", name)
     course.nbgrader("generate_feedback", "ps1")
     course.nbgrader("export")
-    course.said["audit"] = course.run("bleu_helpers.checks.audit", "autograded")
+    course.said["audit"] = course.run("bleu_helpers.course.audit", "autograded")
     return course
 
 
@@ -276,13 +276,13 @@ def test_the_feedback_says_nothing_that_a_students_function_said(course):
 
 def test_neither_the_seed_nor_a_hidden_input_is_in_any_feedback(course, monkeypatch):
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(ASSIGNMENTS / "answers.py"))
-    tasks = list(_grading.answers().values())
+    tasks = list(_secrets.answers().values())
     pages = sorted(course.folder.glob("feedback/*/*/*"))
     assert len(pages) == len(GRADES) and {page.suffix for page in pages} == {".html"}
     for page in pages:
-        assert list(_grading.leaks(page.read_text(encoding="utf-8"), tasks, SEED)) == []
+        assert list(feedback.leaks(page.read_text(encoding="utf-8"), tasks, SEED)) == []
     for task in tasks:
-        assert _grading._hidden(task, SEED)
+        assert feedback._hidden(task, SEED)
 
 
 def test_preflight_repairs_what_can_be_repaired(course):

@@ -18,7 +18,7 @@ import bleu_helpers
 ROOT = Path(__file__).parent.parent
 LESSONS = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
 MODULES = [lesson.split("_", 1)[1] for lesson in LESSONS if lesson not in WITHOUT_A_MODULE]
-BESIDE_THE_LESSONS = {"_inputs", "cast", "checks", "display", "plots"}
+BESIDE_THE_LESSONS = {"_inputs", "cast", "checks", "course", "display", "plots"}
 
 
 def imports_of(module):
