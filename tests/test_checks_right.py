@@ -1,8 +1,10 @@
 """What the checker takes for right: any style of writing, any form of a result, but not our own function."""
 
+import dataclasses
 import functools
 import itertools
 import math
+import operator
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
@@ -12,6 +14,7 @@ import pytest
 from learners import clip_without_zeros, corpus_by_loops, exact_bleu, grams, said
 
 import bleu_helpers
+from bleu_helpers.checks import Finding, diagnose
 from bleu_helpers.checks._tasks import TASKS
 
 # Right answers in many styles.
@@ -160,9 +163,54 @@ def test_a_wider_function_of_ours_is_recognised():
     assert "bleu_helpers itself" in said(lambda c, r: bleu_helpers.corpus_word_error_rate([c], [r]), "word_error_rate")
 
 
+def at_the_door(function):
+    """What stands above our public functions: one wrapper for all, whose code is the same whatever is called."""
+
+    @functools.wraps(function)
+    def wrapper(*arguments, **named):
+        return function(*arguments, **named)
+
+    return wrapper
+
+
+@pytest.fixture
+def door():
+    """The task count_clip, with a wrapper around its function and around one that may be used."""
+    ours, welcome = at_the_door(TASKS["count_clip"].function), at_the_door(bleu_helpers.simple_count)
+    return dataclasses.replace(TASKS["count_clip"], function=ours, same_work=()), ours, welcome
+
+
+def test_our_function_is_recognised_behind_what_is_wrapped_around_it(door):
+    task, ours, _ = door
+    for function in (ours, ours.__wrapped__, lambda *arguments: ours(*arguments)):
+        assert diagnose(function, task).finding is Finding.OURS
+
+
+def test_what_is_wrapped_around_all_our_functions_is_not_our_function(door):
+    task, ours, welcome = door
+    assert ours.__code__ is welcome.__code__ and ours.__code__ not in task.forbidden
+
+    def count_clip(candidate, references, n):
+        allowed = functools.reduce(operator.or_, (welcome(reference, n) for reference in references))
+        return welcome(candidate, n) & allowed
+
+    assert diagnose(count_clip, task).finding is Finding.CORRECT
+
+
 def test_functions_of_earlier_lessons_are_welcome():
     def modified_precision(candidate, references, n):
         total = len(candidate) - n + 1
         return sum(bleu_helpers.count_clip(candidate, references, n).values()) / total if total > 0 else 0.0
 
     assert said(modified_precision, "modified_precision") == "modified_precision: correct."
+
+
+def test_a_score_of_ours_that_does_half_the_work_is_a_mistake_with_a_name():
+    """The mean of our own sentence scores is no corpus score, and no function that does the work."""
+
+    def corpus_bleu(candidates, references_per_candidate, weights):
+        pairs = list(zip(candidates, references_per_candidate, strict=True))
+        return sum(bleu_helpers.bleu_score(*pair, weights) for pair in pairs) / len(pairs)
+
+    verdict = diagnose(corpus_bleu, "corpus_bleu")
+    assert (verdict.finding, verdict.mistake) == (Finding.KNOWN, "the average of the sentences' scores")

@@ -16,6 +16,7 @@ from notebook_rules import WITHOUT_A_MODULE
 import bleu_helpers
 
 ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "bleu_helpers"
 LESSONS = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
 MODULES = [lesson.split("_", 1)[1] for lesson in LESSONS if lesson not in WITHOUT_A_MODULE]
 BESIDE_THE_LESSONS = {"_inputs", "cast", "checks", "course", "display", "plots"}
@@ -49,6 +50,27 @@ def test_one_name_in_three_places():
 def test_a_lesson_builds_on_earlier_lessons_only(module):
     earlier = set(MODULES[: MODULES.index(module)])
     assert imports_of(module) <= earlier | {"_inputs", "display"}
+
+
+def all_imports(path):
+    """Every module and every name that a file imports, wherever in it, with its whole address."""
+    package = path.relative_to(ROOT).parent.parts
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else ()
+            module = ".".join([*above, *filter(None, [node.module])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("above", ["checks", "course"])
+def test_imports_go_one_way_from_the_course_to_the_checks_to_the_lessons(above):
+    higher = {"checks": {"checks", "course"}, "course": {"course"}}[above]
+    below = [path for path in PACKAGE.rglob("*.py") if not higher & set(path.relative_to(PACKAGE).parts)]
+    assert len(below) > 10
+    found = [(path.name, name) for path in below for name in all_imports(path)]
+    assert not [one for one in found if f"{one[1]}.".startswith(f"bleu_helpers.{above}.")]
 
 
 def test_importing_the_package_is_light():

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.course import _student
 
 
@@ -97,6 +98,12 @@ def test_our_code_is_known_by_name():
         forbidden=["bleu_helpers.counting:unigram_precision", "bleu_helpers.counting:nothing"],
     )
     assert answer["ours"] is True and answer["result"] == 1.0
+
+
+def test_the_code_of_every_function_that_does_the_work_is_found():
+    for task in TASKS.values():
+        functions = (task.function, *task.same_work)
+        assert _student.code_of([_student.address(function) for function in functions]) == task.forbidden
 
 
 def test_main_takes_the_channels_away(monkeypatch):

@@ -123,8 +123,17 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+def address(function: Callable[..., Any]) -> str:
+    """Say where a function of ours is to be found, so that another process can look it up.
+
+    >>> address(Shell.getoutput)
+    'bleu_helpers.course._student:Shell.getoutput'
+    """
+    return f"{function.__module__}:{function.__qualname__}"
+
+
 def code_of(names: list[str]) -> frozenset[CodeType]:
-    """Find the code of our own functions by their names, before a student's code can put others in their place."""
+    """Find the code of our own functions by their addresses, before a student's code can put others in their place."""
     found = set()
     for name in names:
         module, function = name.split(":")

@@ -136,7 +136,7 @@ class Remote:
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         # Only this thread touches the pipes: what a student's process left behind could hold them open for ever.
         threading.Thread(target=self._talk, daemon=True).start()
-        ours = [f"{one.__module__}:{one.__qualname__}" for one in (task.function, *task.same_work)]
+        ours = [_student.address(function) for function in (task.function, *task.same_work)]
         order = {
             "cells": call.before,
             "function": call.function,
