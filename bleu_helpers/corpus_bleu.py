@@ -8,44 +8,32 @@ from functools import partial, reduce
 from operator import add
 from typing import TYPE_CHECKING, Any
 
-from bleu_helpers._inputs import check_corpus, check_order, check_smoothing, check_weights, check_whole_number
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, Smoothing, geometric_mean, precisions_of_counts
-from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
+from bleu_helpers._door import (
+    check_corpus,
+    check_order,
+    check_smoothing,
+    check_weights,
+    checked,
+    whole_number_from,
+)
+from bleu_helpers.bleu import (
+    UNIFORM_WEIGHTS,
+    BleuCounts,
+    BleuParts,
+    Smoothing,
+    _check_counts_and_weights,
+    bleu_counts,
+    bleu_of_counts,
+    explain_counts,
+)
 from bleu_helpers.counting import Sentence
-from bleu_helpers.ngrams import match_counts
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True)
-class BleuCounts:
-    """All that BLEU needs to know of a segment, or of many: small integers, and two of them add up with `+`.
-
-    `matched` and `total` hold one entry an order, from order 1 to N + 1: one order more than BLEU-N scores, because
-    some smoothing methods look one order ahead. The lengths are in tokens; `reference_length` is the closest one's.
-
-    Source: the sums in the formula of p_n, and c and r, Papineni et al. 2002, sections 2.1.1 and 2.2.2.
-
-    >>> BleuCounts((3, 1), (4, 3), 4, 5) + BleuCounts((2, 2), (3, 2), 3, 3)
-    BleuCounts(matched=(5, 3), total=(7, 5), candidate_length=7, reference_length=8)
-    """
-
-    matched: tuple[int, ...]
-    total: tuple[int, ...]
-    candidate_length: int
-    reference_length: int
-
-    def __add__(self, other: BleuCounts) -> BleuCounts:
-        return BleuCounts(
-            tuple(a + b for a, b in zip(self.matched, other.matched, strict=True)),
-            tuple(a + b for a, b in zip(self.total, other.total, strict=True)),
-            self.candidate_length + other.candidate_length,
-            self.reference_length + other.reference_length,
-        )
-
-
+@checked(check_corpus, n_gram=check_order)
 def segment_counts(
     candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
 ) -> list[BleuCounts]:
@@ -68,46 +56,20 @@ def segment_counts(
     >>> segment_counts(["the cat".split()], [["the cat sat".split()]], n_gram=1)
     [BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)]
     """
-    check_corpus(candidates, references_per_candidate)
-    check_order(n_gram, "n_gram")
     return [
-        _counts(candidate, references, n_gram)
+        bleu_counts(candidate, references, n_gram)
         for candidate, references in zip(candidates, references_per_candidate, strict=True)
     ]
 
 
-def bleu_of_counts(
-    counts: BleuCounts, weights: Sequence[float] = UNIFORM_WEIGHTS, smoothing: Smoothing | None = None
-) -> float:
-    """Compute BLEU from counts alone, of one segment or summed over many.
-
-    Args:
-        counts: a BleuCounts of exactly one order more than there are weights.
-        weights: one weight an order, from order 1 on, with sum 1.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
-
-    Returns:
-        A number from 0 to 1.
-
-    Raises:
-        ValueError: the weights do not sum to 1, or do not fit the orders that were counted.
-
-    Source: BLEU, Papineni et al. 2002, section 2.3.
-
-    >>> bleu_of_counts(BleuCounts((7, 5, 3, 1, 0), (7, 6, 5, 4, 3), 7, 7))
-    0.5946035575013605
-    """
-    pairs = list(zip(counts.matched, counts.total, strict=True))
-    if len(pairs) != len(weights) + 1:
-        raise ValueError(
-            f"counts has the orders 1 to {len(pairs)}, so it is made for {len(pairs) - 1} weights, and weights has "
-            f"{len(weights)}. Count with n_gram={len(weights)}, or pass {len(pairs) - 1} weights."
-        )
-    precisions = precisions_of_counts(pairs, counts.candidate_length, smoothing)
-    penalty = brevity_penalty_of_lengths(counts.candidate_length, counts.reference_length)
-    return penalty * geometric_mean(precisions, weights)
+def _check_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:
+    """Raise an error unless this is a corpus of at least one segment."""
+    check_corpus(candidates, references_per_candidate)
+    if len(candidates) == 0:
+        raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
 
 
+@checked(_check_corpus_to_score, weights=check_weights, smoothing=check_smoothing)
 def corpus_bleu(
     candidates: Sequence[Sentence],
     references_per_candidate: Sequence[Sequence[Sentence]],
@@ -137,16 +99,54 @@ def corpus_bleu(
     >>> corpus_bleu(candidates, references_per_candidate)
     0.5583948264724179
     """
-    check_weights(weights)
-    check_smoothing(smoothing)
-    segments = segment_counts(candidates, references_per_candidate, n_gram=len(weights))
-    if not segments:
-        raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
-    return bleu_of_counts(reduce(add, segments), weights, smoothing)
+    counts = reduce(add, segment_counts(candidates, references_per_candidate, n_gram=len(weights)))
+    return bleu_of_counts(counts, weights, smoothing)
+
+
+@checked(_check_corpus_to_score, weights=check_weights, smoothing=check_smoothing)
+def explain_corpus_bleu(
+    candidates: Sequence[Sentence],
+    references_per_candidate: Sequence[Sequence[Sentence]],
+    weights: Sequence[float] = UNIFORM_WEIGHTS,
+    smoothing: Smoothing | None = None,
+) -> BleuParts:
+    """Compute BLEU of a corpus as `corpus_bleu` does, and keep every number on the way.
+
+    Args:
+        candidates: the sentences to judge, each a list or tuple of tokens; at least one.
+        references_per_candidate: for each candidate a list of one or more correct sentences.
+        weights: one weight an order, from order 1 on, with sum 1.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+
+    Returns:
+        A frozen BleuParts: matched, total and precision an order, both lengths, the brevity penalty and the score.
+        Its `sacrebleu_fields` are the same numbers under sacrebleu's names.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the segment and says what to change.
+        ValueError: the two lists differ in length or are empty, a candidate has no reference, or the weights do not
+            sum to 1.
+
+    Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3.
+
+    >>> explain_corpus_bleu([["the", "cat"], ["a", "dog"]], [[["the", "cat", "sat"]], [["a", "dog"]]], (0.5, 0.5))
+    BLEU 0.778801 = brevity penalty 0.778801 x geometric mean 1
+    candidate length 4, closest reference length 5
+    <BLANKLINE>
+    n  matched  total  precision  weight
+    1        4      4          1     0.5
+    2        2      2          1     0.5
+    <BLANKLINE>
+    sacrebleu's names: score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)
+    """
+    counts = reduce(add, segment_counts(candidates, references_per_candidate, n_gram=len(weights)))
+    return explain_counts(counts, weights, smoothing)
 
 
 class BleuScore:
-    """Corpus BLEU that is fed batch by batch. It keeps sums only, so its memory does not grow.
+    """An accumulator of corpus BLEU, fed batch by batch; the function `bleu_score` scores one sentence.
+
+    It keeps sums only, so its memory does not grow.
 
     Two of them add up with `+`, also after a trip through pickle: score the shards of a corpus anywhere, then join
     them. `sum(shards, BleuScore())` joins a list. To be pickled, a smoothing must be a function with a name of its
@@ -175,9 +175,8 @@ class BleuScore:
     0.8187307530779819
     """
 
+    @checked(n_gram=check_order, smoothing=check_smoothing)
     def __init__(self, n_gram: int = 4, smoothing: Smoothing | None = None) -> None:
-        check_order(n_gram, "n_gram")
-        check_smoothing(smoothing)
         self.n_gram = n_gram
         self.smoothing = smoothing
         self.reset()
@@ -197,6 +196,7 @@ class BleuScore:
         """How many segments were fed so far."""
         return self._fed[1]
 
+    @checked(check_corpus)
     def update(self, candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]]) -> None:
         """Add a batch of segments, any number of them. Where it raises, nothing of the batch counts.
 
@@ -284,6 +284,37 @@ class PairedBootstrap:
         return "\n".join([*lines, summary])
 
 
+def _check_two_systems(baseline: Any, system: Any) -> None:
+    """Raise an error unless these are counts of two systems on as many segments, at least one."""
+    for segments, name in ((baseline, "baseline"), (system, "system")):
+        if not isinstance(segments, (list, tuple)) or not all(isinstance(segment, BleuCounts) for segment in segments):
+            raise TypeError(
+                f"{name} must be a list of BleuCounts, one a segment. "
+                "Make it with segment_counts(candidates, references_per_candidate)."
+            )
+        if len(segments) == 0:
+            raise ValueError(f"{name} is empty. A corpus needs at least one segment.")
+    if len(baseline) != len(system):
+        raise ValueError(
+            f"baseline has {len(baseline)} segments and system has {len(system)}. "
+            "Both must be counted on the same corpus."
+        )
+
+
+def _check_orders_of_all(baseline: Any, system: Any, weights: Any) -> None:
+    """Raise an error unless every segment has one order more than there are weights."""
+    for segment in (*baseline, *system):
+        _check_counts_and_weights(segment, weights)
+
+
+@checked(
+    _check_two_systems,
+    _check_orders_of_all,
+    weights=check_weights,
+    smoothing=check_smoothing,
+    samples=whole_number_from(1),
+    seed=whole_number_from(0),
+)
 def paired_bootstrap(
     baseline: Sequence[BleuCounts],
     system: Sequence[BleuCounts],
@@ -324,17 +355,6 @@ def paired_bootstrap(
     system    BLEU 0.6858  mean 0.6856  95% within 0.6450 to 0.7260
     system above baseline in 100.0% of 1000 resamples, p = 0.0010
     """
-    check_weights(weights)
-    check_smoothing(smoothing)
-    check_whole_number(samples, "samples", least=1)
-    check_whole_number(seed, "seed", least=0)
-    _check_counts(baseline, "baseline")
-    _check_counts(system, "system")
-    if len(baseline) != len(system):
-        raise ValueError(
-            f"baseline has {len(baseline)} segments and system has {len(system)}. "
-            "Both must be counted on the same corpus."
-        )
     import numpy as np
 
     sums = _resampled_sums([_table(segments) for segments in (baseline, system)], samples, seed)
@@ -354,11 +374,6 @@ def paired_bootstrap(
         samples=samples,
         seed=seed,
     )
-
-
-def _counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int) -> BleuCounts:
-    matched, total = zip(*(match_counts(candidate, references, n) for n in range(1, n_gram + 2)), strict=True)
-    return BleuCounts(matched, total, len(candidate), closest_ref_length(candidate, references))
 
 
 def _table(segments: Sequence[BleuCounts]) -> NDArray[np.int64]:
@@ -397,16 +412,6 @@ def _resampled(score: float, scores: NDArray[np.float64]) -> ResampledScore:
     ordered = sorted(scores.tolist())
     cut = len(ordered) // 40  # 2.5 of 100 at either end
     return ResampledScore(score, float(scores.mean()), ordered[cut], ordered[-1 - cut])
-
-
-def _check_counts(segments: Any, name: str) -> None:
-    if not isinstance(segments, (list, tuple)) or not all(isinstance(segment, BleuCounts) for segment in segments):
-        raise TypeError(
-            f"{name} must be a list of BleuCounts, one a segment. "
-            "Make it with segment_counts(candidates, references_per_candidate)."
-        )
-    if len(segments) == 0:
-        raise ValueError(f"{name} is empty. A corpus needs at least one segment.")
 
 
 def _identity(smoothing: Smoothing | None) -> object:

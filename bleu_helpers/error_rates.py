@@ -9,9 +9,9 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bleu_helpers import display
-from bleu_helpers._inputs import check_pairs, check_sentence, check_text, check_text_pairs
+from bleu_helpers._door import check_pairs, check_sentence, check_text, check_text_pairs, checked
 from bleu_helpers.counting import Sentence
+from bleu_helpers.display import tables
 
 HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
 """The marks of an alignment. A deletion is a token that only the reference has, an insertion one that only the
@@ -78,9 +78,17 @@ class Alignment:
         ]
 
     def __repr__(self) -> str:
-        return display.alignment_as_text(self)
+        kinds = {
+            "edit": self.edits,
+            "substitution": self.substitutions,
+            "deletion": self.deletions,
+            "insertion": self.insertions,
+            "hit": self.hits,
+        }
+        return tables.alignment_as_text(self.columns(), kinds, self.reference_length, self.error_rate)
 
 
+@checked(candidate=check_sentence, reference=check_sentence)
 def align(candidate: Sentence, reference: Sentence) -> Alignment:
     """Find the fewest edits that turn the reference into the candidate.
 
@@ -104,8 +112,6 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     """
     from rapidfuzz.distance import Levenshtein
 
-    check_sentence(candidate, "candidate")
-    check_sentence(reference, "reference")
     marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
     operations: list[str] = []
     for block in Levenshtein.opcodes(*_as_numbers(reference, candidate)):
@@ -114,6 +120,7 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     return Alignment(tuple(candidate), tuple(reference), tuple(operations))
 
 
+@checked(candidate=check_sentence, reference=check_sentence)
 def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     """Fill the table of edit distances, the definition behind every error rate.
 
@@ -133,8 +140,6 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     >>> distance_table("the cat sat".split(), "the cat".split())
     [[0, 1, 2], [1, 0, 1], [2, 1, 0], [3, 2, 1]]
     """
-    check_sentence(candidate, "candidate")
-    check_sentence(reference, "reference")
     table = [list(range(len(reference) + 1))]
     for i, token in enumerate(candidate, start=1):
         row = [i]
@@ -146,6 +151,7 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     return table
 
 
+@checked(text=check_text)
 def characters(text: str) -> list[str]:
     """Split a text into what a reader calls characters.
 
@@ -170,11 +176,11 @@ def characters(text: str) -> list[str]:
     """
     import regex
 
-    check_text(text, "text")
     clusters: list[str] = regex.findall(r"\X", unicodedata.normalize("NFC", text))
     return clusters
 
 
+@checked(candidate=check_sentence, reference=check_sentence)
 def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
     """Compute the word error rate (WER): the edits a token of the reference.
 
@@ -194,11 +200,10 @@ def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
     >>> word_error_rate("the cat is on a mat".split(), "the cat sat on the mat".split())
     0.3333333333333333
     """
-    check_sentence(candidate, "candidate")
-    check_sentence(reference, "reference")
     return _rate(_distance(candidate, reference), len(reference))
 
 
+@checked(check_pairs)
 def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
     """Compute the word error rate of a corpus: all edits, divided once by all tokens of the references.
 
@@ -218,10 +223,10 @@ def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[
     >>> corpus_word_error_rate(["a b c d".split(), "x".split()], ["a b c d".split(), "y".split()])
     0.2
     """
-    check_pairs(candidates, references)
     return _corpus_rate(candidates, references)
 
 
+@checked(candidate=check_text, reference=check_text)
 def character_error_rate(candidate: str, reference: str) -> float:
     """Compute the character error rate (CER): the edits a character of the reference.
 
@@ -243,11 +248,10 @@ def character_error_rate(candidate: str, reference: str) -> float:
     >>> character_error_rate("abd", "abc"), character_error_rate("abd", "")
     (0.3333333333333333, 3.0)
     """
-    check_text(candidate, "candidate")
-    check_text(reference, "reference")
     return word_error_rate(characters(candidate), characters(reference))
 
 
+@checked(check_text_pairs)
 def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[str]) -> float:
     """Compute the character error rate of a corpus: all edits, divided once by all characters of the references.
 
@@ -267,7 +271,6 @@ def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[
     >>> corpus_character_error_rate(["abcd", "x"], ["abcd", "y"])
     0.2
     """
-    check_text_pairs(candidates, references)
     return _corpus_rate([characters(text) for text in candidates], [characters(text) for text in references])
 
 

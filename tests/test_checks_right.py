@@ -158,9 +158,30 @@ def test_our_own_function_is_recognised(function):
     assert "the function of bleu_helpers itself" in said(function, "bleu_score")
 
 
-def test_a_wider_function_of_ours_is_recognised():
-    assert "bleu_helpers itself" in said(lambda c, rs, w: bleu_helpers.corpus_bleu([c], [rs], w), "bleu_score")
-    assert "bleu_helpers itself" in said(lambda c, r: bleu_helpers.corpus_word_error_rate([c], [r]), "word_error_rate")
+def sum_of_ours(segments, weights):
+    return bleu_helpers.bleu_of_counts(functools.reduce(operator.add, segments), weights)
+
+
+def streamed_by_ours(candidates, references_per_candidate, n_gram):
+    score = bleu_helpers.BleuScore(n_gram)
+    score.update(candidates, references_per_candidate)
+    return score.compute()
+
+
+@pytest.mark.parametrize(
+    ("task", "function"),
+    [
+        ("bleu_score", lambda c, rs, w: bleu_helpers.corpus_bleu([c], [rs], w)),
+        ("bleu_score", lambda c, rs, w: bleu_helpers.explain_corpus_bleu([c], [rs], w).score),
+        ("bleu_score", lambda c, rs, w: bleu_helpers.bleu_of_counts(bleu_helpers.bleu_counts(c, rs, len(w)), w)),
+        ("corpus_bleu", lambda cs, rss, w: bleu_helpers.explain_corpus_bleu(cs, rss, w).score),
+        ("corpus_bleu", lambda cs, rss, w: sum_of_ours(bleu_helpers.segment_counts(cs, rss, len(w)), w)),
+        ("corpus_bleu", lambda cs, rss, w: streamed_by_ours(cs, rss, len(w))),
+        ("word_error_rate", lambda c, r: bleu_helpers.corpus_word_error_rate([c], [r])),
+    ],
+)
+def test_a_wider_function_of_ours_is_recognised(task, function):
+    assert "bleu_helpers itself" in said(function, task)
 
 
 def at_the_door(function):

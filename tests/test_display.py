@@ -16,13 +16,13 @@ from bleu_helpers import (
     bleu_score,
     explain_bleu,
     modified_precision,
-    progress,
+    progress_bar,
     scoreboard,
     show_source,
     unigram_precision,
 )
+from bleu_helpers.bleu import marked_ngrams
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
-from bleu_helpers.display import marked_ngrams
 
 FRUIT = explain_bleu("He He He eats tasty fruit".split(), ["He eats a sweet apple".split()], (0.5, 0.5))
 
@@ -138,7 +138,7 @@ def test_show_source_of_a_function_without_docstring(capsys):
 def test_a_progress_bar_in_a_notebook_is_for_somebody_who_watches(request_to_run, bar, monkeypatch, capsys):
     kernel = SimpleNamespace(get_parent=lambda channel: {"content": request_to_run})
     monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace(kernel=kernel))
-    assert list(progress([1, 2, 3], "adding")) == [1, 2, 3]
+    assert list(progress_bar([1, 2, 3], "adding")) == [1, 2, 3]
     shown = capsys.readouterr()
     assert ("adding: " in shown.out) == bar
     assert shown.err == ""
@@ -149,7 +149,7 @@ def test_a_progress_bar_in_a_notebook_is_for_somebody_who_watches(request_to_run
 def test_a_progress_bar_outside_a_notebook_is_for_a_terminal(terminal, monkeypatch, capsys):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal, raising=False)
-    assert list(progress(iter([1, 2, 3]), "adding", total=3)) == [1, 2, 3]
+    assert list(progress_bar(iter([1, 2, 3]), "adding", total=3)) == [1, 2, 3]
     shown = capsys.readouterr()
     assert ("adding: " in shown.err) == terminal
     assert shown.out == ""
@@ -166,7 +166,7 @@ def test_whoever_runs_a_notebook_says_whether_somebody_watches():
         for somebody_watches in (True, False):
             shown = []
             client.execute_interactive(
-                "import bleu_helpers; list(bleu_helpers.progress([1, 2, 3], 'adding'))[0]",
+                "import bleu_helpers; list(bleu_helpers.progress_bar([1, 2, 3], 'adding'))[0]",
                 allow_stdin=somebody_watches,
                 output_hook=shown.append,
                 timeout=60,

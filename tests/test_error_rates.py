@@ -19,7 +19,7 @@ from bleu_helpers import (
     distance_table,
     word_error_rate,
 )
-from bleu_helpers.display import alignment_as_text
+from bleu_helpers.display.tables import alignment_as_text
 
 CHARACTERS_ONLY = jiwer.Compose([jiwer.ReduceToListOfListOfChars()])  # jiwer's own default strips the text
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from strategies import close, many_cases, some_cases
 
 from bleu_helpers import (
+    BleuCounts,
     add_epsilon,
     add_one,
     add_one_to_every_order,
@@ -22,10 +23,10 @@ from bleu_helpers import (
     bleu_score,
     corpus_bleu,
     explain_bleu,
+    explain_counts,
     halve_at_each_zero,
     match_counts,
     no_smoothing,
-    precisions_of_counts,
     shrink_at_each_zero,
     shrink_then_average,
     smoothing_method,
@@ -255,7 +256,8 @@ def test_no_matching_unigram_scores_zero_whatever_the_smoothing(smoothing):
 
 
 def test_what_a_smoothing_puts_above_one_counts_as_one():
-    assert precisions_of_counts([(1, 2), (0, 1), (0, 0)], 2, lambda counts, length: [1.5, 0.25]) == [1.0, 0.25]
+    explained = explain_counts(BleuCounts((1, 0, 0), (2, 1, 0), 2, 2), (0.5, 0.5), lambda counts, length: [1.5, 0.25])
+    assert explained.precisions == (1.0, 0.25)
 
 
 @every

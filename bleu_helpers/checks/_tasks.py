@@ -133,7 +133,7 @@ TASKS: dict[str, Task] = {
             "candidate references weights",
             _drawing.pair_and_weights,
             _drawing.WEIGHT_PROBES,
-            same_work=(bleu_helpers.explain_bleu, bleu_helpers.corpus_bleu, bleu_helpers.BleuScore.compute),
+            same_work=(bleu_helpers.bleu_of_counts,),  # every explanation and corpus score of ours runs it
         ),
         _task(
             bleu_helpers.rouge_n,
@@ -166,7 +166,12 @@ TASKS: dict[str, Task] = {
             "candidates references_per_candidate weights",
             _drawing.corpus_and_weights,
             _drawing.CORPUS_PROBES,
-            same_work=(bleu_helpers.bleu_of_counts, bleu_helpers.BleuScore.compute),
+            # Not bleu_of_counts, which is of an earlier lesson: the mean of our own sentence scores runs it too.
+            same_work=(
+                bleu_helpers.segment_counts,
+                bleu_helpers.explain_corpus_bleu,
+                bleu_helpers.BleuScore.compute,
+            ),
             smaller=_shrinking.smaller_corpora,
             drawn=200,
         ),
