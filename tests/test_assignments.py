@@ -1,4 +1,7 @@
-"""The problem sets, by the whole way that an instructor goes, with real nbgrader: from the source to the feedback."""
+"""The problem sets, by the whole way that an instructor goes, with real nbgrader: from the source to the feedback.
+
+What holds them without nbgrader is in test_grading.py, test_preflight.py and test_audit.py.
+"""
 
 import csv
 import json
@@ -6,7 +9,6 @@ import os
 import re
 import shutil
 import subprocess
-import tomllib
 
 import instructor
 import pytest
@@ -14,7 +16,6 @@ from course import (
     ASSIGNMENTS,
     SEED,
     SETS,
-    cell_of,
     doubled,
     handed_in,
     released,
@@ -25,11 +26,12 @@ from course import (
     without_metadata,
     write,
 )
-from notebook_rules import NOTEBOOKS, code_cells, load
+from notebook_rules import code_cells, load
 
 from bleu_helpers.course import _secrets, feedback
 
 pytestmark = [
+    pytest.mark.environments,
     pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows was not tried"),
 ]
@@ -319,18 +321,3 @@ def test_without_a_seed_nothing_is_graded(course):
         course.environment = environment
     assert code != 0
     assert "Nothing was graded: there is no seed for the hidden inputs." in said
-
-
-def test_the_set_up_cell_is_that_of_the_lessons():
-    for name in SETS:
-        assert text(cell_of(source(name), "set-up")) == text(code_cells(load(NOTEBOOKS[0]))[0])
-
-
-def test_students_need_nothing_of_this(tmp_path):
-    project = tomllib.loads((ASSIGNMENTS.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
-    extras = project["project"]["optional-dependencies"]
-    assert extras["instructor"] == ["nbgrader==0.9.6"]
-    others = [*project["project"]["dependencies"], *extras["dev"]]
-    assert not [requirement for requirement in others if "nbgrader" in requirement]
-    for path in [*NOTEBOOKS, *(ASSIGNMENTS / "source").rglob("*.ipynb")]:
-        assert not [cell for cell in code_cells(load(path)) if "nbgrader" in text(cell)]

@@ -1,9 +1,11 @@
 """Grading without nbgrader: what `grade` gives and says, where the seed comes from, and which feedback is withheld."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
-from course import ASSIGNMENTS, SEED, instructors_machine
+from course import ASSIGNMENTS, SEED, SETS, cell_of, instructors_machine, source, text
+from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_helpers.checks import Finding, Verdict, _shrinking, catalogue, diagnose
 from bleu_helpers.checks._guard import Line
@@ -219,3 +221,21 @@ def test_every_longer_hidden_input_would_be_found(task):
     for form in forms:
         for page in (form, form.replace("'", "&#39;"), f"({form[1:-1]})"):
             assert list(feedback.leaks(f"<pre>x {page}, y</pre>", [task], SEED)) == [f"a hidden input of {task.name}"]
+
+
+# The problem sets, as they stand in the repository.
+
+
+def test_the_set_up_cell_is_that_of_the_lessons():
+    for name in SETS:
+        assert text(cell_of(source(name), "set-up")) == text(code_cells(load(NOTEBOOKS[0]))[0])
+
+
+def test_students_need_nothing_of_this():
+    project = tomllib.loads((ASSIGNMENTS.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    assert extras["instructor"] == ["nbgrader==0.9.6"]
+    others = [*project["project"]["dependencies"], *extras["dev"]]
+    assert not [requirement for requirement in others if "nbgrader" in requirement]
+    for path in [*NOTEBOOKS, *(ASSIGNMENTS / "source").rglob("*.ipynb")]:
+        assert not [cell for cell in code_cells(load(path)) if "nbgrader" in text(cell)]
