@@ -45,7 +45,7 @@ from bleu_helpers.corpus_bleu import (
     paired_bootstrap,
     segment_counts,
 )
-from bleu_helpers.corpus_counts import corpus_counts
+from bleu_helpers.corpus_counts import corpus_counts, segment_rouge_scores
 from bleu_helpers.counting import simple_count, unigram_precision
 from bleu_helpers.display.progress_bar import progress_bar
 from bleu_helpers.display.scoreboard import scoreboard
@@ -122,6 +122,7 @@ __all__ = [
     "rouge_n_scores",
     "scoreboard",
     "segment_counts",
+    "segment_rouge_scores",
     "show_source",
     "shrink_at_each_zero",
     "shrink_then_average",

@@ -19,10 +19,11 @@ from itertools import count, repeat
 from operator import add
 from typing import TYPE_CHECKING
 
-from bleu_helpers._door import check_corpus, check_order, checked
+from bleu_helpers._door import check_corpus, check_order, check_pairs, checked
 from bleu_helpers.bleu import BleuCounts
 from bleu_helpers.brevity_penalty import closest_ref_length
 from bleu_helpers.counting import Sentence
+from bleu_helpers.f1 import RougeScores, _rouge_scores
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,6 +66,40 @@ def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int) -> tuple[BleuCounts, in
         sums = list(map(add, sums, _segment_table(chunk, n_gram).sum(axis=0).tolist()))
         segments += len(chunk)
     return _counts_of_row(sums), segments
+
+
+@checked(check_pairs, n_gram=check_order)
+def segment_rouge_scores(
+    candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
+) -> list[tuple[RougeScores, ...]]:
+    """Compute `rouge_n_scores` of lesson 07 for each segment of a corpus and each order, several times as fast.
+
+    Args:
+        candidates: the sentences to judge, each a list or tuple of tokens.
+        references: one correct sentence for each candidate.
+        n_gram: the highest order, 1 or more.
+
+    Returns:
+        For each segment a tuple: precision, recall and F1 of ROUGE-1, then of ROUGE-2 and so on up to the order asked
+        for. What is most often reported is the mean over the segments.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the sentence and says what to change.
+        ValueError: there are not as many references as candidates, or `n_gram` is below 1.
+
+    Source: ROUGE-N, Lin 2004, section 2, with the F-measure of its section 3.
+
+    >>> segment_rouge_scores(["the cat".split()], ["the cat sat down".split()], n_gram=1)
+    [(RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666),)]
+    """
+    return [
+        tuple(
+            _rouge_scores(matched, total, max(len(reference) - place, 0))
+            for place, (matched, total) in enumerate(zip(row[:n_gram], row[n_gram:], strict=False))
+        )
+        for chunk in _chunks(zip(candidates, ([reference] for reference in references), strict=True))
+        for row, (_, [reference]) in zip(_segment_table(chunk, n_gram - 1).tolist(), chunk, strict=True)
+    ]
 
 
 _TOKENS_AT_ONCE = 16_384

@@ -6,7 +6,16 @@ from operator import add
 
 import pytest
 
-from bleu_helpers import BleuCounts, bleu_counts, closest_ref_length, corpus_counts, match_counts, segment_counts
+from bleu_helpers import (
+    BleuCounts,
+    bleu_counts,
+    closest_ref_length,
+    corpus_counts,
+    match_counts,
+    rouge_n_scores,
+    segment_counts,
+    segment_rouge_scores,
+)
 from bleu_helpers.corpus_counts import _chunks, _counts_of_row, _segment_table
 
 NAN = float("nan")
@@ -120,6 +129,16 @@ def test_the_input_is_not_changed():
     candidates, references_per_candidate = [["a", "b"]], [[["a", "b"], ["a"]]]
     corpus_counts(candidates, references_per_candidate)
     assert (candidates, references_per_candidate) == ([["a", "b"]], [[["a", "b"], ["a"]]])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_rouge_of_each_segment_is_the_rouge_of_the_pair(family):
+    pairs = [(candidate, references[0]) for candidate, references in segments(family, 150, "rouge")]
+    candidates, references = map(list, zip(*pairs, strict=True))
+    assert segment_rouge_scores(candidates, references, n_gram=3) == [
+        tuple(rouge_n_scores(candidate, reference, n) for n in (1, 2, 3)) for candidate, reference in pairs
+    ]
+    assert segment_rouge_scores([], []) == []
 
 
 class Counted:
