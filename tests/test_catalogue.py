@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from known_mistakes import mistakes, mistakes_left, outcome
+from learners import inputs
 from notebook_rules import NOTEBOOKS, ROOT
 
 from bleu_helpers import closest_ref_length
@@ -18,7 +19,7 @@ from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT
 from bleu_helpers.checks._slips import SLIPS, choices
-from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs, inputs_of
+from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
 
 # Tasks whose functions take a few seconds over all inputs and all mistakes.

@@ -404,7 +404,7 @@ def figures_of(notebook):
 
 @pytest.mark.slow
 def test_refresh_restores_every_byte(workshop):
-    path = workshop / "notebooks" / NOTEBOOKS[1].name
+    path = workshop / "notebooks" / NOTEBOOKS[0].name
     picture = workshop / "docs" / "picture.png"
     before = load(path)
     edit(path, clear)

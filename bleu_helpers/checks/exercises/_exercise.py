@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bleu_helpers.checks._inputs import Arguments, Words
+from bleu_helpers.checks._drawing import Arguments, Words
 from bleu_helpers.checks._recipe import body_of
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import Task
@@ -40,7 +40,7 @@ def exercise(
             holds ways of making one mistake that differ in a corner.
         around: names of slips that are made around the right answer: when it reads its arguments, or at the end.
         treated_here: names that a later lesson treats in full, and this one as far as the exercise needs it.
-        more: `read`, `result`, `drawn` or `same_work` of the task.
+        more: `read`, `result`, `smaller`, `drawn` or `same_work` of the task.
     """
     parameters = tuple(inspect.signature(function).parameters)
 

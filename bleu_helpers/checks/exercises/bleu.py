@@ -6,7 +6,7 @@ from random import Random
 
 from bleu_helpers.bleu import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
-from bleu_helpers.checks._inputs import PAIRS, VOCABULARY, Arguments, Words, draw_edited, draw_pair, draw_words, pick
+from bleu_helpers.checks._drawing import PAIRS, VOCABULARY, Arguments, Words, draw_edited, draw_pair, draw_words, pick
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, penalty, precision, sentence_bleu
 from bleu_helpers.checks._slips import choices

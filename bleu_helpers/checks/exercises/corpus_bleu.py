@@ -8,9 +8,10 @@ from typing import Any
 
 from bleu_helpers.bleu import BleuCounts, bleu_of_counts
 from bleu_helpers.cast import SCOREBOARD
-from bleu_helpers.checks._inputs import PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import closest
+from bleu_helpers.checks._shrinking import smaller_corpora
 from bleu_helpers.checks._slips import SLIPS, choices
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import functions_with
@@ -106,6 +107,7 @@ _WORDS_TO_ADD = exercise(
         "segments with an empty candidate are left out": _without_empty_ones,
     },
     around=(LETTERS,),
+    smaller=smaller_corpora,
     drawn=250,
 )
 
@@ -248,6 +250,7 @@ _WITHOUT_EACH = exercise(
     around=(LETTERS,),
     read=read_numbers,
     result="a list with one number for each segment",
+    smaller=smaller_corpora,
     drawn=150,
 )
 

@@ -1,11 +1,12 @@
 """The exercises of lesson 07."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
-from bleu_helpers.checks._inputs import PRECISIONS_AND_F1, Arguments
+from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._recipe import body_of, divided
+from bleu_helpers.checks._shrinking import plainer
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import ROUNDED, Function, exercise
 from bleu_helpers.f1 import f_score
@@ -29,6 +30,13 @@ def _of_shares(join: Callable[[float, float], float]) -> Function:
 def _matches_and_totals(random: Random) -> Arguments:
     totals = [int(random.random() * 13) for _ in range(2)]
     return int(random.random() * (min(totals) + 1)), *totals
+
+
+def _fewer_matches(*numbers: int) -> Iterator[Arguments]:
+    """Lower one number. No total falls below the matches, and nothing becomes 0: that is a corner of its own."""
+    for place, number in enumerate(numbers):
+        for lower in range(1 if place == 0 else max(1, numbers[0]), number):
+            yield (*numbers[:place], lower, *numbers[place + 1 :])
 
 
 _OF_COUNTS = exercise(
@@ -55,6 +63,7 @@ _OF_COUNTS = exercise(
         "division without the fraction": lambda matched, c, r: 2 * matched // max(c + r, 1),
     },
     around=(ROUNDED,),
+    smaller=_fewer_matches,
 )
 
 
@@ -82,11 +91,24 @@ def _precision_and_f1(random: Random) -> Arguments:
     return p / total, divided(2 * p * r, total * (p + r))
 
 
+_PRECISIONS_AND_F1: list[Arguments] = [
+    (0.5, 0.4),
+    (1.0, 0.5),
+    (0.5, 0.5),
+    (0.3, 0.4),
+    (0.6, 0.4),
+    (0.25, 0.4),
+    (1.0, 1.0),
+    (0.5, 0.0),
+    (0.0, 0.0),
+]
+"""Each F1 can be reached with its precision."""
+
 _NEEDED = exercise(
     recall_needed,
     LESSON,
     _precision_and_f1,
-    PRECISIONS_AND_F1,
+    _PRECISIONS_AND_F1,
     {
         "solved for the ordinary average": (
             lambda p, f: 2 * f - p,
@@ -103,6 +125,7 @@ _NEEDED = exercise(
         "no rule for an F1 of 0": (lambda p, f: f * p / (2 * p - f), lambda p, f: 1 / (2 / f - 1 / p)),
     },
     around=(ROUNDED,),
+    smaller=lambda *arguments: plainer(_PRECISIONS_AND_F1, arguments),
     drawn=200,
 )
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from bleu_helpers.checks._inputs import ORDER_PROBES, Arguments, Words, pair_and_order
+from bleu_helpers.checks._drawing import ORDER_PROBES, Arguments, Words, pair_and_order
 from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._recipe import Counts, grams, highest
 from bleu_helpers.checks._slips import rounded

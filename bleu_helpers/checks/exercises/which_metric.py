@@ -8,8 +8,9 @@ from statistics import pstdev, pvariance, stdev
 
 from bleu_helpers.bleu import Smoothing, bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._inputs import PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._recipe import divided
+from bleu_helpers.checks._shrinking import fewer_in_step
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
 from bleu_helpers.smoothing import add_epsilon, add_one, add_one_to_every_order, halve_at_each_zero
@@ -183,6 +184,7 @@ _WIN_SHARE = exercise(
         ),
         "the scores are sorted first": lambda *scores: _worth(0.5)(*map(sorted, scores)),
     },
+    smaller=fewer_in_step,
 )
 
 EXERCISES: tuple[Task, ...] = (_REFERENCE_SPREAD, _WIN_SHARE)
