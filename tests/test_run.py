@@ -414,7 +414,7 @@ PIP = """
 import sys
 print("Collecting nltk>=3.9.1")
 print("  Downloading nltk.whl")
-print("Collecting tqdm")
+print("Processing tqdm.whl")
 print("Installing collected packages: tqdm, nltk, bleu-helpers")
 sys.exit(int(sys.argv[1]))
 """
@@ -437,7 +437,7 @@ def test_on_a_terminal_pip_counts(capsys, monkeypatch):
 def test_a_pip_that_fails_is_shown_in_full(capsys):
     with pytest.raises(subprocess.CalledProcessError):
         front_door.install([sys.executable, "-c", PIP, "3"], "lab")
-    assert "Collecting nltk>=3.9.1\n  Downloading nltk.whl\nCollecting tqdm\n" in capsys.readouterr().err
+    assert "Collecting nltk>=3.9.1\n  Downloading nltk.whl\nProcessing tqdm.whl\n" in capsys.readouterr().err
 
 
 def test_this_python_has_everything():

@@ -242,7 +242,7 @@ def install(pip: list[str], extra: str) -> None:
     ) as process:
         for line in process.stdout:
             said.append(line)
-            if line.startswith("Collecting ") and sys.stdout.isatty():
+            if line.startswith(("Collecting ", "Processing ")) and sys.stdout.isatty():
                 found += 1
                 print(f"\r        {found} packages", end="", flush=True)
             if line.startswith("Installing collected packages: "):
