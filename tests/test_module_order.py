@@ -78,9 +78,14 @@ def test_nothing_is_built_on_the_figures(name):
     assert not [module for module in imports(name) if inside(module, FIGURES)]
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if inside(name, "bleu_helpers.checks")])
-def test_a_check_knows_nothing_of_a_course(name):
-    assert not [module for module in imports(name) if inside(module, "bleu_helpers.course")]
+@pytest.mark.parametrize(
+    ("above", "itself"), [("checks", ["checks", "course"]), ("course", ["course"])], ids=["checks", "course"]
+)
+def test_imports_go_one_way_from_the_course_to_the_checks_to_the_lessons(above, itself):
+    below = [name for name in FILES if not any(inside(name, f"bleu_helpers.{package}") for package in itself)]
+    assert len(below) > 10
+    found = [(name, module) for name in below for module in imports(name)]
+    assert not [one for one in found if inside(one[1], f"bleu_helpers.{above}")]
 
 
 def test_no_module_comes_back_to_itself():

@@ -17,7 +17,7 @@ import bleu_helpers
 ROOT = Path(__file__).parent.parent
 LESSONS = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
 MODULES = [lesson.split("_", 1)[1] for lesson in LESSONS if lesson not in WITHOUT_A_MODULE]
-BESIDE_THE_LESSONS = {"_door", "cast", "checks", "display"}
+BESIDE_THE_LESSONS = {"_door", "cast", "checks", "course", "display"}
 
 
 def test_lessons_are_numbered_from_1_without_a_gap():
