@@ -380,6 +380,15 @@ def test_a_folder_that_was_moved_is_set_up_again(checkout):
     assert checkout.steps == ["venv without pip", "install from outside"]
 
 
+def test_an_environment_of_an_earlier_run_py_is_extended(checkout):
+    checkout.set_up()
+    checkout.steps.clear()
+    (checkout.environment / "set-up-for").write_text(f"0123456789abcdef {checkout.folder}", encoding="utf-8")
+    checkout.set_up()
+    checkout.set_up()
+    assert checkout.steps == ["install from outside"]
+
+
 @pytest.mark.parametrize(
     ("inside", "builder"), [(".environment", "BASE"), (".environment/instructor", "BASE"), ("elsewhere", "OWN")]
 )
