@@ -4,6 +4,7 @@ import copy
 import functools
 import pickle
 import sys
+import weakref
 
 import pytest
 from drawn_cases import corpus, explored, one_of, order, random_corpus, sides, uniform
@@ -11,11 +12,11 @@ from examples import PEN_CANDIDATE, PEN_REFERENCES
 from refused import refused
 
 from bleu_helpers import (
+    BleuCounts,
     BleuScore,
     add_epsilon,
     add_one,
     add_one_to_every_order,
-    bleu_counts,
     corpus_bleu,
     halve_at_each_zero,
     segment_counts,
@@ -97,18 +98,86 @@ def test_an_update_that_is_interrupted_leaves_nothing(monkeypatch):
     before = copy.deepcopy(vars(score))
     calls = []
 
-    def interrupted(candidate, references, n_gram):
+    def interrupted(candidate, references):
         calls.append(candidate)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return bleu_counts(candidate, references, n_gram)
+        return len(references[0])
 
-    # The package's name corpus_bleu is the function, so the module is asked for by its full name.
-    monkeypatch.setattr(sys.modules["bleu_helpers.corpus_bleu"], "bleu_counts", interrupted)
+    # The package's name corpus_counts is the function, so the module is asked for by its full name.
+    monkeypatch.setattr(sys.modules["bleu_helpers.corpus_counts"], "closest_ref_length", interrupted)
     with pytest.raises(KeyboardInterrupt):
         score.update([["a"], ["b"]], [[["a"]], [["b"]]])
-    assert calls == [["a"], ["b"]]
     assert vars(score) == before
+
+
+def test_a_stream_of_pairs_gives_what_the_whole_corpus_gives():
+    candidates, references = random_corpus(3000, 1, 0.3)
+    whole, stream = BleuScore(), BleuScore()
+    whole.update(candidates, references)
+    stream.update_from_pairs(zip(candidates[:10], references[:10], strict=True))
+    stream.update_from_pairs([[candidate, refs] for candidate, refs in zip(candidates, references, strict=True)][10:])
+    stream.update_from_pairs([])
+    assert vars(stream) == vars(whole)
+    assert stream.compute() == corpus_bleu(candidates, references)
+
+
+@pytest.mark.parametrize(
+    ("pair", "error", "message"),
+    [
+        ((["a"], ["a", "b"]), TypeError, r"^pairs\[2000\]: references is one flat list of words"),
+        (("the cat", [["a"]]), TypeError, r"^pairs\[2000\]: candidate is a string: 'the cat'. .*candidate.split\(\)"),
+        ((["a"], []), ValueError, r"^pairs\[2000\]: references is empty"),
+        ((["a"], [["a", []]]), TypeError, r"^pairs\[2000\]: references\[0\]\[1\] is of type list"),
+        ((["a"], [["a"]], 1), TypeError, r"^pairs\[2000\] is of type tuple: .* \(candidate, references\)"),
+        ("ab", TypeError, r"^pairs\[2000\] is of type str: 'ab'. It must be a pair: \(candidate, references\)"),
+    ],
+)
+def test_a_bad_pair_in_a_stream_is_named_by_its_position_and_nothing_of_the_stream_counts(pair, error, message):
+    score = BleuScore()
+    score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+    before = copy.deepcopy(vars(score))
+    good = [(PEN_CANDIDATE, PEN_REFERENCES)] * 2000
+    with pytest.raises(error, match=message):
+        score.update_from_pairs(iter([*good, pair, *good]))
+    assert vars(score) == before
+
+
+@pytest.mark.parametrize("pairs", ["the cat", b"the cat", None, 3])
+def test_what_is_no_stream_of_pairs_is_refused(pairs):
+    with pytest.raises(TypeError, match=f"^pairs is of type {type(pairs).__name__}: .*iterable of pairs"):
+        BleuScore().update_from_pairs(pairs)
+
+
+def test_a_stream_that_breaks_counts_for_nothing():
+    def lines():
+        yield from [(PEN_CANDIDATE, PEN_REFERENCES)] * 2000
+        raise OSError("line 2001 of system.txt is broken")
+
+    score = BleuScore()
+    with pytest.raises(OSError, match="line 2001"):
+        score.update_from_pairs(lines())
+    assert vars(score) == vars(BleuScore())
+
+
+def test_a_stream_is_read_chunk_by_chunk():
+    """What was read and counted is let go: no more than some 16,000 tokens of a stream are held at once."""
+    alive, most = weakref.WeakSet(), []
+
+    class Token:
+        pass
+
+    def pairs():
+        for _ in range(30_000):
+            token = Token()
+            alive.add(token)
+            yield [token], [[token]]
+            most.append(len(alive))
+
+    score = BleuScore(n_gram=1)
+    score.update_from_pairs(pairs())
+    assert score.counts == BleuCounts((30_000, 0), (30_000, 0), 30_000, 30_000)
+    assert max(most) < 12_000
 
 
 def test_memory_does_not_grow():
