@@ -48,9 +48,16 @@ def pytest_collection(session):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """The longest file first, so that no process waits at the end for another; a new file counts as long."""
+    """The longest file first, so that no process waits at the end for another; a new file counts as long.
+
+    Coverage, which would double the time of all, is asked of the quick tests alone.
+    """
     seconds = remembered(config)
     items.sort(key=lambda item: -seconds.get(file_of(item), float("inf")))
+    if config.pluginmanager.hasplugin("_cov"):
+        for item in items:
+            if item.get_closest_marker("slow"):
+                item.add_marker("no_cover")
 
 
 def remembered(config):

@@ -1,25 +1,55 @@
 """The functions that "BLEU from scratch" teaches, one module a lesson.
 
+Read them in the order of the lessons; each builds on those before it:
+
+    counting         01  words, counts, unigram precision
+    clipping         02  a word counts only as often as a reference has it
+    ngrams           03  the order of the words, modified precision
+    brevity_penalty  04  what precision cannot see
+    bleu             05  the counts that BLEU knows of a text, and the score that is made of them
+    rouge_n          06  recall
+    f1               07  precision and recall in one number
+    corpus_counts    08  many segments at once, in NumPy
+    corpus_bleu      08  many segments: the counts are added up
+    smoothing        09  something in the place of 0
+    error_rates      10  edits
+
+`_door` checks what a caller passes in, `cast` has the sentences of the lessons, `display` shows things, and `checks`
+and `course` look at other people's functions.
+
 Every function takes the candidate first and the references second. Sentences are lists or tuples of tokens.
 Importing this package is light: matplotlib, NumPy, rapidfuzz and tqdm are loaded by the first call that needs them, and
 NLTK never.
 """
 
-from bleu_helpers.bleu import BleuExplanation, bleu_score, explain_bleu, geometric_mean, precisions_of_counts
+from bleu_helpers.bleu import (
+    BleuCounts,
+    BleuExplanation,
+    BleuParts,
+    bleu_counts,
+    bleu_of_counts,
+    bleu_score,
+    explain_bleu,
+    explain_counts,
+    geometric_mean,
+    marked_ngrams,
+)
 from bleu_helpers.brevity_penalty import brevity_penalty, brevity_penalty_of_lengths, closest_ref_length
 from bleu_helpers.clipping import count_clip, max_ref_count
 from bleu_helpers.corpus_bleu import (
-    BleuCounts,
     BleuScore,
     PairedBootstrap,
     ResampledScore,
-    bleu_of_counts,
     corpus_bleu,
+    explain_corpus_bleu,
     paired_bootstrap,
     segment_counts,
 )
+from bleu_helpers.corpus_counts import corpus_counts, segment_rouge_scores
 from bleu_helpers.counting import simple_count, unigram_precision
-from bleu_helpers.display import progress, scoreboard, show_source
+from bleu_helpers.display.progress_bar import progress_bar
+from bleu_helpers.display.scoreboard import scoreboard
+from bleu_helpers.display.source import show_source
 from bleu_helpers.error_rates import (
     Alignment,
     align,
@@ -50,6 +80,7 @@ __all__ = [
     "Alignment",
     "BleuCounts",
     "BleuExplanation",
+    "BleuParts",
     "BleuScore",
     "PairedBootstrap",
     "ResampledScore",
@@ -59,6 +90,7 @@ __all__ = [
     "add_one_to_every_order",
     "align",
     "average_with_neighbours",
+    "bleu_counts",
     "bleu_of_counts",
     "bleu_score",
     "brevity_penalty",
@@ -68,25 +100,29 @@ __all__ = [
     "closest_ref_length",
     "corpus_bleu",
     "corpus_character_error_rate",
+    "corpus_counts",
     "corpus_word_error_rate",
     "count_clip",
     "distance_table",
     "explain_bleu",
+    "explain_corpus_bleu",
+    "explain_counts",
     "f_score",
     "geometric_mean",
     "halve_at_each_zero",
+    "marked_ngrams",
     "match_counts",
     "max_ref_count",
     "modified_precision",
     "ngram_f1",
     "no_smoothing",
     "paired_bootstrap",
-    "precisions_of_counts",
-    "progress",
+    "progress_bar",
     "rouge_n",
     "rouge_n_scores",
     "scoreboard",
     "segment_counts",
+    "segment_rouge_scores",
     "show_source",
     "shrink_at_each_zero",
     "shrink_then_average",

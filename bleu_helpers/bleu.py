@@ -1,14 +1,32 @@
-"""Lesson 05: BLEU, the geometric mean of the modified precisions times the brevity penalty."""
+"""Lesson 05: BLEU, the geometric mean of the modified precisions times the brevity penalty.
+
+What BLEU knows of a text are a few counts. `bleu_counts` takes them from a sentence, `bleu_of_counts` makes the score
+of them, and everything else, here and in lesson 08, is a view of the two.
+"""
+
+from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
-from bleu_helpers import display
-from bleu_helpers._inputs import check_candidate_and_references, check_smoothing, check_values, check_weights
-from bleu_helpers.brevity_penalty import brevity_penalty, closest_ref_length
-from bleu_helpers.counting import Sentence
-from bleu_helpers.ngrams import match_counts
+from bleu_helpers._door import (
+    ask,
+    check_candidate_and_references,
+    check_order,
+    check_smoothing,
+    check_values_and_weights,
+    check_weights,
+    checked,
+    whole_number_from,
+)
+from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
+from bleu_helpers.clipping import max_ref_count
+from bleu_helpers.counting import Ngram, Sentence
+from bleu_helpers.display import tables
 
 Smoothing = Callable[[Sequence[tuple[int, int]], int], Sequence[float]]
 """Turns the (matched, total) pairs of the orders 1 to N + 1, and the candidate's length, into N precisions.
@@ -19,6 +37,7 @@ The pairs go one order further than the precisions, because some smoothing metho
 UNIFORM_WEIGHTS = (0.25, 0.25, 0.25, 0.25)
 
 
+@checked(check_values_and_weights)
 def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     """Compute the weighted geometric mean: exp of the weighted sum of the logarithms.
 
@@ -39,43 +58,174 @@ def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     >>> geometric_mean([0.5, 0.125], weights=[0.5, 0.5])
     0.25
     """
-    check_values(values)
-    check_weights(weights)
-    if len(values) != len(weights):
-        raise ValueError(f"values has {len(values)} entries and weights has {len(weights)}. Pass one weight a value.")
     counting = [(value, weight) for value, weight in zip(values, weights, strict=True) if weight > 0]
     if any(value == 0 for value, _ in counting):
         return 0.0  # the logarithm of 0 is minus infinity, and exp(minus infinity) is 0
     return math.exp(math.fsum(weight * math.log(value) for value, weight in counting))
 
 
-def precisions_of_counts(
-    counts: Sequence[tuple[int, int]], candidate_length: int, smoothing: Smoothing | None = None
-) -> list[float]:
-    """Turn the counts of each order into the precisions that a score is made of.
+def _check_that_counts_can_be(matched: Any, total: Any, candidate_length: Any, reference_length: Any) -> None:
+    """Raise an error unless these can be the counts of a text: whole numbers, and no more matches than n-grams."""
+    for numbers, name in ((matched, "matched"), (total, "total")):
+        if not isinstance(numbers, tuple):
+            raise TypeError(f"{name} is of type {type(numbers).__name__}. It must be a tuple with one int an order.")
+        for position, number in enumerate(numbers):
+            whole_number_from(0)(number, f"{name}[{position}]")
+    for length, name in ((candidate_length, "candidate_length"), (reference_length, "reference_length")):
+        whole_number_from(0)(length, name)
+    if len(matched) != len(total):
+        raise ValueError(
+            f"matched has {len(matched)} entries and total has {len(total)}. Both hold one number an order."
+        )
+    for n, (m, all_of_them) in enumerate(zip(matched, total, strict=True), start=1):
+        if m > all_of_them:
+            raise ValueError(
+                f"matched is {m} at order {n}, and total is {all_of_them}. No more can match than there are."
+            )
+
+
+def _check_same_orders(self: BleuCounts, other: Any) -> None:
+    """Raise an error unless both counts, where they are counts, have the same orders."""
+    if isinstance(other, BleuCounts) and len(self.matched) != len(other.matched):
+        raise ValueError(
+            f"one BleuCounts has {len(self.matched)} orders, the other {len(other.matched)}. Only counts of the same "
+            "orders add up: count both with the same n_gram."
+        )
+
+
+@checked(_check_that_counts_can_be)
+@dataclass(frozen=True)
+class BleuCounts:
+    """All that BLEU needs to know of a segment, or of many: small integers, and two of them add up with `+`.
+
+    `matched` and `total` hold one entry an order, from order 1 to N + 1: one order more than BLEU-N scores, because
+    some smoothing methods look one order ahead. The lengths are in tokens; `reference_length` is the closest one's.
+
+    Raises:
+        TypeError: a count is not an int, or `matched` or `total` is not a tuple.
+        ValueError: a count is negative, `matched` and `total` are not equally long, or more match than there are.
+
+    Source: the sums in the formula of p_n, and c and r, Papineni et al. 2002, sections 2.1.1 and 2.2.2.
+
+    >>> BleuCounts((3, 1), (4, 3), 4, 5) + BleuCounts((2, 2), (3, 2), 3, 3)
+    BleuCounts(matched=(5, 3), total=(7, 5), candidate_length=7, reference_length=8)
+    """
+
+    matched: tuple[int, ...]
+    total: tuple[int, ...]
+    candidate_length: int
+    reference_length: int
+
+    @checked(_check_same_orders)
+    def __add__(self, other: BleuCounts) -> BleuCounts:
+        if not isinstance(other, BleuCounts):
+            return NotImplemented
+        return BleuCounts(
+            tuple(a + b for a, b in zip(self.matched, other.matched, strict=True)),
+            tuple(a + b for a, b in zip(self.total, other.total, strict=True)),
+            self.candidate_length + other.candidate_length,
+            self.reference_length + other.reference_length,
+        )
+
+
+@checked(check_candidate_and_references, n_gram=check_order)
+def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int = 4) -> BleuCounts:
+    """Count what BLEU knows of one candidate: matches and n-grams of each order, and two lengths.
 
     Args:
-        counts: the pairs (matched, total) of the orders 1 to N + 1, of one candidate or summed over a corpus.
-        candidate_length: the tokens of the candidate, or of all candidates of the corpus.
+        candidate: the sentence to judge, a list or tuple of tokens.
+        references: one or more correct sentences, each a list or tuple of tokens.
+        n_gram: the highest order that is to be scored, 1 or more. One order more is counted.
+
+    Returns:
+        A BleuCounts: at each order what `match_counts` of lesson 03 gives, found in one pass over each sentence. A
+        candidate of fewer than n tokens has (0, 0) at order n.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: `references` is empty, or `n_gram` is below 1.
+
+    Source: the counts of Papineni et al. 2002, section 2.1.1, before they are divided.
+
+    >>> bleu_counts("the cat".split(), ["the cat sat".split()], n_gram=1)
+    BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)
+    """
+
+    def ngrams(sentence: Sentence) -> Iterator[Ngram]:
+        shifted = [sentence[start:] for start in range(n_gram + 1)]
+        return chain(*[zip(*shifted[:n], strict=False) for n in range(1, n_gram + 2)])  # of all orders from 1 to N + 1
+
+    counts = Counter(ngrams(candidate))
+    highest, *others = [Counter(filter(counts.__contains__, ngrams(reference))) for reference in references]
+    for other in others:
+        highest |= other  # for counters, | keeps the larger of two counts
+    matched = [0] * (n_gram + 1)
+    for ngram, count in highest.items():
+        matched[len(ngram) - 1] += min(count, counts[ngram])
+    c = len(candidate)
+    total = tuple([max(c - n, 0) for n in range(n_gram + 1)])
+    return BleuCounts(tuple(matched), total, c, closest_ref_length(candidate, references))
+
+
+def _check_counts_and_weights(counts: Any, weights: Any) -> None:
+    """Raise an error unless the counts have one order more than there are weights."""
+    check_weights(weights)
+    if not isinstance(counts, BleuCounts):
+        raise TypeError(
+            f"counts is of type {type(counts).__name__}. Pass one BleuCounts: of a sentence, bleu_counts(candidate, "
+            "references), or the sum of many."
+        )
+    orders = len(counts.matched)
+    if orders != len(weights) + 1:
+        raise ValueError(
+            f"counts has the orders 1 to {orders}, so it is made for {orders - 1} weights, and weights has "
+            f"{len(weights)}. Count with n_gram={len(weights)}, or pass {orders - 1} weights."
+        )
+
+
+@checked(_check_counts_and_weights, smoothing=check_smoothing)
+def bleu_of_counts(
+    counts: BleuCounts, weights: Sequence[float] = UNIFORM_WEIGHTS, smoothing: Smoothing | None = None
+) -> float:
+    """Compute BLEU from counts alone, of one segment or summed over many: the only place that does.
+
+    Args:
+        counts: a BleuCounts of exactly one order more than there are weights.
+        weights: one weight an order, from order 1 on, with sum 1.
         smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
 
     Returns:
-        N numbers from 0 to 1; without smoothing matched / total, and 0.0 for 0/0. Where no unigram matches, all are
-        0.0 whatever the smoothing: it fills gaps in the evidence, and here there is none (NLTK and sacrebleu give 0
-        too). A precision is a share, so what a smoothing puts above 1 counts as 1.
+        A number from 0 to 1.
 
-    Source: p_n, Papineni et al. 2002, section 2.1.1.
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: the weights do not sum to 1, or do not fit the orders that were counted.
 
-    >>> precisions_of_counts([(3, 4), (1, 3), (0, 2)], candidate_length=4)
-    [0.75, 0.3333333333333333]
+    Source: BLEU, Papineni et al. 2002, section 2.3.
+
+    >>> bleu_of_counts(BleuCounts((7, 5, 3, 1, 0), (7, 6, 5, 4, 3), 7, 7))
+    0.5946035575013605
     """
-    if counts[0][0] == 0:
-        return [0.0] * (len(counts) - 1)
+    precisions = _precisions(counts, smoothing)
+    penalty = brevity_penalty_of_lengths(counts.candidate_length, counts.reference_length)
+    return penalty * geometric_mean(precisions, weights)
+
+
+def _precisions(counts: BleuCounts, smoothing: Smoothing | None) -> list[float]:
+    """The N precisions that a score is made of: matched / total, 0.0 for 0/0, or what a smoothing makes of the counts.
+
+    Where no unigram matches, all are 0.0 whatever the smoothing: it fills gaps in the evidence, and here there is none
+    (NLTK and sacrebleu give 0 too). A precision is a share, so what a smoothing puts above 1 counts as 1.
+    """
+    pairs = list(zip(counts.matched, counts.total, strict=True))
+    if counts.matched[0] == 0:
+        return [0.0] * (len(pairs) - 1)
     if smoothing is None:
-        return [matched / total if total > 0 else 0.0 for matched, total in counts[:-1]]
-    return [min(precision, 1.0) for precision in smoothing(counts, candidate_length)]
+        return [matched / total if total > 0 else 0.0 for matched, total in pairs[:-1]]
+    return [min(precision, 1.0) for precision in ask(smoothing, pairs, counts.candidate_length)]
 
 
+@checked(check_candidate_and_references, weights=check_weights, smoothing=check_smoothing)
 def bleu_score(
     candidate: Sentence,
     references: Sequence[Sentence],
@@ -102,19 +252,17 @@ def bleu_score(
     >>> bleu_score("the cat is on a mat".split(), ["the cat is on the mat".split()])
     0.537284965911771
     """
-    precisions = _precisions(candidate, references, weights, smoothing)
-    return brevity_penalty(candidate, references) * geometric_mean(precisions, weights)
+    counts = bleu_counts(candidate, references, n_gram=len(weights))
+    return bleu_of_counts(counts, weights, smoothing)
 
 
 @dataclass(frozen=True, repr=False)
-class BleuExplanation:
-    """Everything that goes into one BLEU score; prints as a table, in a notebook with the n-grams marked.
+class BleuParts:
+    """Everything that goes into the BLEU of counts, of a segment or of a corpus; prints as a table.
 
     The fields `matched`, `total`, `precisions` and `weights` hold one entry an order, from order 1 on.
     """
 
-    candidate: Sentence
-    references: Sequence[Sentence]
     matched: tuple[int, ...]
     total: tuple[int, ...]
     precisions: tuple[float, ...]
@@ -125,13 +273,96 @@ class BleuExplanation:
     brevity_penalty: float
     score: float
 
+    @property
+    def sacrebleu_fields(self) -> dict[str, Any]:
+        """The same under the names that sacrebleu gives them, with its scores and precisions in percent."""
+        return {
+            "score": 100 * self.score,
+            "counts": list(self.matched),
+            "totals": list(self.total),
+            "precisions": [100 * precision for precision in self.precisions],
+            "bp": self.brevity_penalty,
+            "sys_len": self.candidate_length,
+            "ref_len": self.reference_length,
+        }
+
+    def _shown(self, times: str) -> tuple[str, str, list[tables.Order]]:
+        score = (
+            f"BLEU {self.score:.6g} = brevity penalty {self.brevity_penalty:.6g} "
+            f"{times} geometric mean {self.geometric_mean:.6g}"
+        )
+        lengths = f"candidate length {self.candidate_length}, closest reference length {self.reference_length}"
+        return score, lengths, list(zip(self.matched, self.total, self.precisions, self.weights, strict=True))
+
     def __repr__(self) -> str:
-        return display.explanation_as_text(self)
+        return tables.bleu_as_text(*self._shown("x"), [], _IN_SACREBLEU)
 
     def _repr_html_(self) -> str:
-        return display.explanation_as_html(self)
+        return tables.bleu_as_html(*self._shown("×"), [], _IN_SACREBLEU)
 
 
+_IN_SACREBLEU = (
+    "sacrebleu's names: score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)"
+)
+
+
+@dataclass(frozen=True, repr=False)
+class BleuExplanation(BleuParts):
+    """Everything that goes into the BLEU of one candidate; in its table, each n-gram is there with its mark."""
+
+    candidate: Sentence
+    references: Sequence[Sentence]
+
+    def _ngrams(self) -> list[list[tuple[str, Ngram]]]:
+        orders = range(1, len(self.weights) + 1)
+        return [marked_ngrams(self.candidate, self.references, n) for n in orders]
+
+    def __repr__(self) -> str:
+        return tables.bleu_as_text(*self._shown("x"), self._ngrams(), f"n-grams: {tables.LEGEND}")
+
+    def _repr_html_(self) -> str:
+        return tables.bleu_as_html(*self._shown("×"), self._ngrams(), tables.LEGEND)
+
+
+@checked(_check_counts_and_weights, smoothing=check_smoothing)
+def explain_counts(
+    counts: BleuCounts, weights: Sequence[float] = UNIFORM_WEIGHTS, smoothing: Smoothing | None = None
+) -> BleuParts:
+    """Compute BLEU from counts as `bleu_of_counts` does, and keep every number on the way.
+
+    Args:
+        counts: a BleuCounts of exactly one order more than there are weights.
+        weights: one weight an order, from order 1 on, with sum 1.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+
+    Returns:
+        A frozen BleuParts. Its `precisions` are those that the score is made of, so after smoothing.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: the weights do not sum to 1, or do not fit the orders that were counted.
+
+    Source: BLEU, Papineni et al. 2002, section 2.3.
+
+    >>> explain_counts(BleuCounts((5, 2, 0), (6, 4, 2), 6, 7), weights=(0.5, 0.5)).precisions
+    (0.8333333333333334, 0.5)
+    """
+    precisions = _precisions(counts, smoothing)
+    orders = len(weights)
+    return BleuParts(
+        matched=counts.matched[:orders],
+        total=counts.total[:orders],
+        precisions=tuple(precisions),
+        weights=tuple(float(weight) for weight in weights),
+        candidate_length=counts.candidate_length,
+        reference_length=counts.reference_length,
+        geometric_mean=geometric_mean(precisions, weights),
+        brevity_penalty=brevity_penalty_of_lengths(counts.candidate_length, counts.reference_length),
+        score=bleu_of_counts(counts, weights, smoothing=lambda *_: precisions),  # smoothed once, above
+    )
+
+
+@checked(check_candidate_and_references, weights=check_weights, smoothing=check_smoothing)
 def explain_bleu(
     candidate: Sentence,
     references: Sequence[Sentence],
@@ -167,29 +398,47 @@ def explain_bleu(
     1: +the +cat +sat
     2: +the_cat +cat_sat
     """
-    precisions = tuple(_precisions(candidate, references, weights, smoothing))
-    matched, total = zip(*(match_counts(candidate, references, n) for n in range(1, len(weights) + 1)), strict=True)
+    counts = bleu_counts(candidate, references, n_gram=len(weights))
     return BleuExplanation(
+        **vars(explain_counts(counts, weights, smoothing)),
         candidate=tuple(candidate),
         references=tuple(tuple(reference) for reference in references),
-        matched=matched,
-        total=total,
-        precisions=precisions,
-        weights=tuple(float(weight) for weight in weights),
-        candidate_length=len(candidate),
-        reference_length=closest_ref_length(candidate, references),
-        geometric_mean=geometric_mean(precisions, weights),
-        brevity_penalty=brevity_penalty(candidate, references),
-        score=bleu_score(candidate, references, weights, smoothing),
     )
 
 
-def _precisions(
-    candidate: Sentence, references: Sequence[Sentence], weights: Sequence[float], smoothing: Smoothing | None
-) -> Sequence[float]:
-    """The precisions that a score is made of, one a weight: the modified ones, or what the smoothing makes of them."""
-    check_candidate_and_references(candidate, references)
-    check_weights(weights)
-    check_smoothing(smoothing)
-    counts = [match_counts(candidate, references, n) for n in range(1, len(weights) + 2)]
-    return precisions_of_counts(counts, len(candidate), smoothing)
+@checked(check_candidate_and_references, n=check_order)
+def marked_ngrams(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> list[tuple[str, Ngram]]:
+    """List the n-grams of a candidate in order, each with its mark.
+
+    Args:
+        candidate: the sentence to judge, a list or tuple of tokens.
+        references: one or more correct sentences, each a list or tuple of tokens.
+        n: the order of the n-grams, 1 or more.
+
+    Returns:
+        Pairs (mark, n-gram). Of an n-gram that occurs too often, the first occurrences match, the rest are clipped.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: `references` is empty, or `n` is below 1.
+
+    Source: Count_clip, Papineni et al. 2002, section 2.1, occurrence by occurrence.
+
+    >>> marked_ngrams("the the the dog".split(), ["the cat on the mat".split()])
+    [('+', ('the',)), ('+', ('the',)), ('/', ('the',)), ('-', ('dog',))]
+    """
+    maximum = max_ref_count(references, n)
+    seen: Counter[Ngram] = Counter()
+    marked = []
+    for start in range(len(candidate) - n + 1):
+        ngram = tuple(candidate[start : start + n])
+        seen[ngram] += 1
+        mark = (
+            tables.UNMATCHED
+            if maximum[ngram] == 0
+            else tables.MATCHED
+            if seen[ngram] <= maximum[ngram]
+            else tables.CLIPPED
+        )
+        marked.append((mark, ngram))
+    return marked

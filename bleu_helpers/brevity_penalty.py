@@ -3,10 +3,11 @@
 import math
 from collections.abc import Sequence
 
-from bleu_helpers._inputs import check_candidate_and_references, check_whole_number
+from bleu_helpers._door import check_candidate_and_references, checked, whole_number_from
 from bleu_helpers.counting import Sentence
 
 
+@checked(check_candidate_and_references)
 def closest_ref_length(candidate: Sentence, references: Sequence[Sentence]) -> int:
     """Find the length of the reference whose length is closest to the candidate's.
 
@@ -27,11 +28,11 @@ def closest_ref_length(candidate: Sentence, references: Sequence[Sentence]) -> i
     >>> closest_ref_length("a b c".split(), ["a b c d".split(), "a b".split()])
     2
     """
-    check_candidate_and_references(candidate, references)
     c = len(candidate)
     return min((len(reference) for reference in references), key=lambda length: (abs(length - c), length))
 
 
+@checked(check_candidate_and_references)
 def brevity_penalty(candidate: Sentence, references: Sequence[Sentence]) -> float:
     """Compute the factor that lowers the score of a candidate shorter than its closest reference.
 
@@ -55,6 +56,7 @@ def brevity_penalty(candidate: Sentence, references: Sequence[Sentence]) -> floa
     return brevity_penalty_of_lengths(len(candidate), r)
 
 
+@checked(c=whole_number_from(0), r=whole_number_from(0))
 def brevity_penalty_of_lengths(c: int, r: int) -> float:
     """Compute the brevity penalty from the two lengths alone.
 
@@ -74,8 +76,6 @@ def brevity_penalty_of_lengths(c: int, r: int) -> float:
     >>> brevity_penalty_of_lengths(2, 6)
     0.1353352832366127
     """
-    check_whole_number(c, "c", least=0)
-    check_whole_number(r, "r", least=0)
     if c == 0:
         return 0.0
     return 1.0 if c > r else math.exp(1 - r / c)

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from bleu_helpers._inputs import check_candidate_and_references, check_order, check_references
+from bleu_helpers._door import check_candidate_and_references, check_order, check_references, checked
 from bleu_helpers.counting import Ngram, Sentence, simple_count
 
 
+@checked(references=check_references, n=check_order)
 def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
     """Find, for each n-gram, the largest number of times that it occurs in a single reference.
 
@@ -26,14 +27,13 @@ def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
     >>> max_ref_count(["the cat on the mat".split(), "a cat".split()])
     Counter({('the',): 2, ('cat',): 1, ('on',): 1, ('mat',): 1, ('a',): 1})
     """
-    check_references(references)
-    check_order(n)
     highest: Counter[Ngram] = Counter()
     for reference in references:
         highest |= simple_count(reference, n)  # for counters, | keeps the larger of two counts
     return highest
 
 
+@checked(check_candidate_and_references, n=check_order)
 def count_clip(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
     """Count each n-gram of the candidate, but at most as often as one single reference has it.
 
@@ -54,6 +54,5 @@ def count_clip(candidate: Sentence, references: Sequence[Sentence], n: int = 1) 
     >>> count_clip("the the the dog".split(), ["the cat on the mat".split(), "a cat".split()])
     Counter({('the',): 2, ('dog',): 0})
     """
-    check_candidate_and_references(candidate, references)
     maximum = max_ref_count(references, n)
     return Counter({ngram: min(count, maximum[ngram]) for ngram, count in simple_count(candidate, n).items()})

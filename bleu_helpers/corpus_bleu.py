@@ -2,50 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from operator import add
 from typing import TYPE_CHECKING, Any
 
-from bleu_helpers._inputs import check_corpus, check_order, check_smoothing, check_weights, check_whole_number
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, Smoothing, geometric_mean, precisions_of_counts
-from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
+from bleu_helpers._door import (
+    check_corpus,
+    check_order,
+    check_smoothing,
+    check_weights,
+    checked,
+    checked_pairs,
+    whole_number_from,
+)
+from bleu_helpers.bleu import (
+    UNIFORM_WEIGHTS,
+    BleuCounts,
+    BleuParts,
+    Smoothing,
+    _check_counts_and_weights,
+    bleu_counts,
+    bleu_of_counts,
+    explain_counts,
+)
+from bleu_helpers.corpus_counts import _counts_of_pairs, _counts_of_row, corpus_counts
 from bleu_helpers.counting import Sentence
-from bleu_helpers.ngrams import match_counts
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True)
-class BleuCounts:
-    """All that BLEU needs to know of a segment, or of many: small integers, and two of them add up with `+`.
-
-    `matched` and `total` hold one entry an order, from order 1 to N + 1: one order more than BLEU-N scores, because
-    some smoothing methods look one order ahead. The lengths are in tokens; `reference_length` is the closest one's.
-
-    Source: the sums in the formula of p_n, and c and r, Papineni et al. 2002, sections 2.1.1 and 2.2.2.
-
-    >>> BleuCounts((3, 1), (4, 3), 4, 5) + BleuCounts((2, 2), (3, 2), 3, 3)
-    BleuCounts(matched=(5, 3), total=(7, 5), candidate_length=7, reference_length=8)
-    """
-
-    matched: tuple[int, ...]
-    total: tuple[int, ...]
-    candidate_length: int
-    reference_length: int
-
-    def __add__(self, other: BleuCounts) -> BleuCounts:
-        return BleuCounts(
-            tuple(a + b for a, b in zip(self.matched, other.matched, strict=True)),
-            tuple(a + b for a, b in zip(self.total, other.total, strict=True)),
-            self.candidate_length + other.candidate_length,
-            self.reference_length + other.reference_length,
-        )
-
-
+@checked(check_corpus, n_gram=check_order)
 def segment_counts(
     candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
 ) -> list[BleuCounts]:
@@ -68,46 +58,20 @@ def segment_counts(
     >>> segment_counts(["the cat".split()], [["the cat sat".split()]], n_gram=1)
     [BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)]
     """
-    check_corpus(candidates, references_per_candidate)
-    check_order(n_gram, "n_gram")
     return [
-        _counts(candidate, references, n_gram)
+        bleu_counts(candidate, references, n_gram)
         for candidate, references in zip(candidates, references_per_candidate, strict=True)
     ]
 
 
-def bleu_of_counts(
-    counts: BleuCounts, weights: Sequence[float] = UNIFORM_WEIGHTS, smoothing: Smoothing | None = None
-) -> float:
-    """Compute BLEU from counts alone, of one segment or summed over many.
-
-    Args:
-        counts: a BleuCounts of exactly one order more than there are weights.
-        weights: one weight an order, from order 1 on, with sum 1.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
-
-    Returns:
-        A number from 0 to 1.
-
-    Raises:
-        ValueError: the weights do not sum to 1, or do not fit the orders that were counted.
-
-    Source: BLEU, Papineni et al. 2002, section 2.3.
-
-    >>> bleu_of_counts(BleuCounts((7, 5, 3, 1, 0), (7, 6, 5, 4, 3), 7, 7))
-    0.5946035575013605
-    """
-    pairs = list(zip(counts.matched, counts.total, strict=True))
-    if len(pairs) != len(weights) + 1:
-        raise ValueError(
-            f"counts has the orders 1 to {len(pairs)}, so it is made for {len(pairs) - 1} weights, and weights has "
-            f"{len(weights)}. Count with n_gram={len(weights)}, or pass {len(pairs) - 1} weights."
-        )
-    precisions = precisions_of_counts(pairs, counts.candidate_length, smoothing)
-    penalty = brevity_penalty_of_lengths(counts.candidate_length, counts.reference_length)
-    return penalty * geometric_mean(precisions, weights)
+def _check_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:
+    """Raise an error unless this is a corpus of at least one segment."""
+    check_corpus(candidates, references_per_candidate)
+    if len(candidates) == 0:
+        raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
 
 
+@checked(_check_corpus_to_score, weights=check_weights, smoothing=check_smoothing)
 def corpus_bleu(
     candidates: Sequence[Sentence],
     references_per_candidate: Sequence[Sequence[Sentence]],
@@ -137,16 +101,54 @@ def corpus_bleu(
     >>> corpus_bleu(candidates, references_per_candidate)
     0.5583948264724179
     """
-    check_weights(weights)
-    check_smoothing(smoothing)
-    segments = segment_counts(candidates, references_per_candidate, n_gram=len(weights))
-    if not segments:
-        raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
-    return bleu_of_counts(reduce(add, segments), weights, smoothing)
+    counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
+    return bleu_of_counts(counts, weights, smoothing)
+
+
+@checked(_check_corpus_to_score, weights=check_weights, smoothing=check_smoothing)
+def explain_corpus_bleu(
+    candidates: Sequence[Sentence],
+    references_per_candidate: Sequence[Sequence[Sentence]],
+    weights: Sequence[float] = UNIFORM_WEIGHTS,
+    smoothing: Smoothing | None = None,
+) -> BleuParts:
+    """Compute BLEU of a corpus as `corpus_bleu` does, and keep every number on the way.
+
+    Args:
+        candidates: the sentences to judge, each a list or tuple of tokens; at least one.
+        references_per_candidate: for each candidate a list of one or more correct sentences.
+        weights: one weight an order, from order 1 on, with sum 1.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+
+    Returns:
+        A frozen BleuParts: matched, total and precision an order, both lengths, the brevity penalty and the score.
+        Its `sacrebleu_fields` are the same numbers under sacrebleu's names.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the segment and says what to change.
+        ValueError: the two lists differ in length or are empty, a candidate has no reference, or the weights do not
+            sum to 1.
+
+    Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3.
+
+    >>> explain_corpus_bleu([["the", "cat"], ["a", "dog"]], [[["the", "cat", "sat"]], [["a", "dog"]]], (0.5, 0.5))
+    BLEU 0.778801 = brevity penalty 0.778801 x geometric mean 1
+    candidate length 4, closest reference length 5
+    <BLANKLINE>
+    n  matched  total  precision  weight
+    1        4      4          1     0.5
+    2        2      2          1     0.5
+    <BLANKLINE>
+    sacrebleu's names: score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)
+    """
+    counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
+    return explain_counts(counts, weights, smoothing)
 
 
 class BleuScore:
-    """Corpus BLEU that is fed batch by batch. It keeps sums only, so its memory does not grow.
+    """An accumulator of corpus BLEU, fed batch by batch; the function `bleu_score` scores one sentence.
+
+    It keeps sums only, so its memory does not grow.
 
     Two of them add up with `+`, also after a trip through pickle: score the shards of a corpus anywhere, then join
     them. `sum(shards, BleuScore())` joins a list. To be pickled, a smoothing must be a function with a name of its
@@ -175,9 +177,8 @@ class BleuScore:
     0.8187307530779819
     """
 
+    @checked(n_gram=check_order, smoothing=check_smoothing)
     def __init__(self, n_gram: int = 4, smoothing: Smoothing | None = None) -> None:
-        check_order(n_gram, "n_gram")
-        check_smoothing(smoothing)
         self.n_gram = n_gram
         self.smoothing = smoothing
         self.reset()
@@ -197,6 +198,7 @@ class BleuScore:
         """How many segments were fed so far."""
         return self._fed[1]
 
+    @checked(check_corpus)
     def update(self, candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]]) -> None:
         """Add a batch of segments, any number of them. Where it raises, nothing of the batch counts.
 
@@ -208,9 +210,30 @@ class BleuScore:
             TypeError: an argument is not of the form above; the message names the segment and says what to change.
             ValueError: the two lists differ in length, or a candidate has no reference.
         """
-        batch = segment_counts(candidates, references_per_candidate, self.n_gram)
+        self._add(zip(candidates, references_per_candidate, strict=True))
+
+    def update_from_pairs(self, pairs: Iterable[tuple[Sentence, Sequence[Sentence]]]) -> None:
+        """Add a stream of segments, read one by one and never held as a whole. Where it raises, nothing of it counts.
+
+        Args:
+            pairs: an iterable, for example a generator, of pairs: a candidate and the list of its references.
+
+        Raises:
+            TypeError: a pair is not of the form above; the message names it by its position, from 0, and says what to
+                change. What the iterable itself raises comes through.
+            ValueError: a candidate has no reference.
+
+        >>> score = BleuScore(n_gram=2)
+        >>> score.update_from_pairs((line.split(), [line.split()]) for line in ["the cat sat", "a dog"])
+        >>> score
+        BleuScore(n_gram=2, smoothing=None), segments so far: 2
+        """
+        self._add(checked_pairs(pairs))
+
+    def _add(self, pairs: Iterable[tuple[Sentence, Sequence[Sentence]]]) -> None:
+        counts, segments = _counts_of_pairs(pairs, self.n_gram)
         # One assignment: an interruption leaves the counts and the number of segments both old, or both new.
-        self._fed = reduce(add, batch, self.counts), self.segments + len(batch)
+        self._fed = self.counts + counts, self.segments + segments
 
     def compute(self) -> float:
         """Compute BLEU of all segments so far.
@@ -284,6 +307,39 @@ class PairedBootstrap:
         return "\n".join([*lines, summary])
 
 
+def _check_two_systems(baseline: Any, system: Any) -> None:
+    """Raise an error unless these are counts of two systems on as many segments, at least one."""
+    for segments, name in ((baseline, "baseline"), (system, "system")):
+        if not isinstance(segments, (list, tuple)) or not all(isinstance(segment, BleuCounts) for segment in segments):
+            raise TypeError(
+                f"{name} must be a list of BleuCounts, one a segment. "
+                "Make it with segment_counts(candidates, references_per_candidate)."
+            )
+        if len(segments) == 0:
+            raise ValueError(f"{name} is empty. A corpus needs at least one segment.")
+    if len(baseline) != len(system):
+        raise ValueError(
+            f"baseline has {len(baseline)} segments and system has {len(system)}. "
+            "Both must be counted on the same corpus."
+        )
+
+
+def _check_orders_of_all(baseline: Any, system: Any, weights: Any) -> None:
+    """Raise an error unless every segment has one order more than there are weights."""
+    check_weights(weights)
+    for segment in (*baseline, *system):
+        if len(segment.matched) != len(weights) + 1:
+            _check_counts_and_weights(segment, weights)
+
+
+@checked(
+    _check_two_systems,
+    _check_orders_of_all,
+    weights=check_weights,
+    smoothing=check_smoothing,
+    samples=whole_number_from(1),
+    seed=whole_number_from(0),
+)
 def paired_bootstrap(
     baseline: Sequence[BleuCounts],
     system: Sequence[BleuCounts],
@@ -324,17 +380,6 @@ def paired_bootstrap(
     system    BLEU 0.6858  mean 0.6856  95% within 0.6450 to 0.7260
     system above baseline in 100.0% of 1000 resamples, p = 0.0010
     """
-    check_weights(weights)
-    check_smoothing(smoothing)
-    check_whole_number(samples, "samples", least=1)
-    check_whole_number(seed, "seed", least=0)
-    _check_counts(baseline, "baseline")
-    _check_counts(system, "system")
-    if len(baseline) != len(system):
-        raise ValueError(
-            f"baseline has {len(baseline)} segments and system has {len(system)}. "
-            "Both must be counted on the same corpus."
-        )
     import numpy as np
 
     sums = _resampled_sums([_table(segments) for segments in (baseline, system)], samples, seed)
@@ -356,23 +401,21 @@ def paired_bootstrap(
     )
 
 
-def _counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int) -> BleuCounts:
-    matched, total = zip(*(match_counts(candidate, references, n) for n in range(1, n_gram + 2)), strict=True)
-    return BleuCounts(matched, total, len(candidate), closest_ref_length(candidate, references))
+def _table(segments: Sequence[BleuCounts]) -> NDArray[np.float64]:
+    """One row a segment: matched counts, total counts and the two lengths.
 
-
-def _table(segments: Sequence[BleuCounts]) -> NDArray[np.int64]:
-    """One row a segment: matched counts, total counts and the two lengths, as integers that add up exactly."""
+    As floats, which NumPy multiplies much faster; whole numbers add up exactly in them, up to 2 to the power of 53.
+    """
     import numpy as np
 
-    return np.array([(*s.matched, *s.total, s.candidate_length, s.reference_length) for s in segments], dtype=np.int64)
+    return np.array([(*s.matched, *s.total, s.candidate_length, s.reference_length) for s in segments], dtype=float)
 
 
 _DRAWS_AT_ONCE = 1_000_000
 """How many segments are drawn in one call of NumPy: some megabytes, however many samples there are."""
 
 
-def _resampled_sums(tables: list[NDArray[np.int64]], samples: int, seed: int) -> list[NDArray[np.int64]]:
+def _resampled_sums(tables: list[NDArray[np.float64]], samples: int, seed: int) -> list[NDArray[np.int64]]:
     """For each table the sums of its rows over each resample, one row a resample; the draws are the same for all."""
     import numpy as np
 
@@ -382,31 +425,16 @@ def _resampled_sums(tables: list[NDArray[np.int64]], samples: int, seed: int) ->
     for start in range(0, samples, at_once):
         count = min(at_once, samples - start)
         drawn = random.choice(size, size=(count, size), replace=True) + size * np.arange(count)[:, np.newaxis]
-        times = np.bincount(drawn.ravel(), minlength=count * size).reshape(count, size)
+        times = np.bincount(drawn.ravel(), minlength=count * size).reshape(count, size).astype(float)
         for part, table in zip(parts, tables, strict=True):
-            part.append(times @ table)
+            part.append((times @ table).astype(np.int64))
     return [np.concatenate(part) for part in parts]
-
-
-def _counts_of_row(row: list[int]) -> BleuCounts:
-    orders = len(row) // 2 - 1
-    return BleuCounts(tuple(row[:orders]), tuple(row[orders:-2]), *row[-2:])
 
 
 def _resampled(score: float, scores: NDArray[np.float64]) -> ResampledScore:
     ordered = sorted(scores.tolist())
     cut = len(ordered) // 40  # 2.5 of 100 at either end
     return ResampledScore(score, float(scores.mean()), ordered[cut], ordered[-1 - cut])
-
-
-def _check_counts(segments: Any, name: str) -> None:
-    if not isinstance(segments, (list, tuple)) or not all(isinstance(segment, BleuCounts) for segment in segments):
-        raise TypeError(
-            f"{name} must be a list of BleuCounts, one a segment. "
-            "Make it with segment_counts(candidates, references_per_candidate)."
-        )
-    if len(segments) == 0:
-        raise ValueError(f"{name} is empty. A corpus needs at least one segment.")
 
 
 def _identity(smoothing: Smoothing | None) -> object:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from bleu_helpers._inputs import check_candidate_and_references, check_order, check_sentence
+from bleu_helpers._door import check_candidate_and_references, check_order, check_sentence, checked
 
 Sentence = Sequence[Hashable]
 """A sentence: a list or tuple of tokens. A token is a word, a number, a character: anything that can be counted."""
@@ -12,6 +12,7 @@ Ngram = tuple[Hashable, ...]
 """n tokens that stand side by side in a sentence."""
 
 
+@checked(tokens=check_sentence, n=check_order)
 def simple_count(tokens: Sentence, n: int = 1) -> Counter[Ngram]:
     """Count how often each n-gram occurs in a sentence.
 
@@ -33,11 +34,10 @@ def simple_count(tokens: Sentence, n: int = 1) -> Counter[Ngram]:
     >>> simple_count("the cat the mat".split(), n=2)
     Counter({('the', 'cat'): 1, ('cat', 'the'): 1, ('the', 'mat'): 1})
     """
-    check_sentence(tokens, "tokens")
-    check_order(n)
     return Counter(tuple(tokens[start : start + n]) for start in range(len(tokens) - n + 1))
 
 
+@checked(check_candidate_and_references)
 def unigram_precision(candidate: Sentence, references: Sequence[Sentence]) -> float:
     """Compute the share of the candidate's tokens that occur in at least one reference.
 
@@ -57,7 +57,6 @@ def unigram_precision(candidate: Sentence, references: Sequence[Sentence]) -> fl
     >>> unigram_precision("the the the".split(), ["the cat".split(), "a cat".split()])
     1.0
     """
-    check_candidate_and_references(candidate, references)
     if len(candidate) == 0:
         return 0.0
     known_tokens = {token for reference in references for token in reference}

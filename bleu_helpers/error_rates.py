@@ -6,12 +6,14 @@ Lower is better, and 0 is perfect. With many insertions a rate is above 1: it is
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
-from bleu_helpers import display
-from bleu_helpers._inputs import check_pairs, check_sentence, check_text, check_text_pairs
+from bleu_helpers._door import check_pairs, check_sentence, check_text, check_text_pairs, checked
 from bleu_helpers.counting import Sentence
+from bleu_helpers.display import tables
 
 HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
 """The marks of an alignment. A deletion is a token that only the reference has, an insertion one that only the
@@ -78,9 +80,17 @@ class Alignment:
         ]
 
     def __repr__(self) -> str:
-        return display.alignment_as_text(self)
+        kinds = {
+            "edit": self.edits,
+            "substitution": self.substitutions,
+            "deletion": self.deletions,
+            "insertion": self.insertions,
+            "hit": self.hits,
+        }
+        return tables.alignment_as_text(self.columns(), kinds, self.reference_length, self.error_rate)
 
 
+@checked(candidate=check_sentence, reference=check_sentence)
 def align(candidate: Sentence, reference: Sentence) -> Alignment:
     """Find the fewest edits that turn the reference into the candidate.
 
@@ -104,16 +114,16 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     """
     from rapidfuzz.distance import Levenshtein
 
-    check_sentence(candidate, "candidate")
-    check_sentence(reference, "reference")
     marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
+    number_of = _numbering()
     operations: list[str] = []
-    for block in Levenshtein.opcodes(*_as_numbers(reference, candidate)):
+    for block in Levenshtein.opcodes([*map(number_of, reference)], [*map(number_of, candidate)]):
         length = max(block.src_end - block.src_start, block.dest_end - block.dest_start)
         operations += [marks[block.tag]] * length
     return Alignment(tuple(candidate), tuple(reference), tuple(operations))
 
 
+@checked(candidate=check_sentence, reference=check_sentence)
 def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     """Fill the table of edit distances, the definition behind every error rate.
 
@@ -133,8 +143,6 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     >>> distance_table("the cat sat".split(), "the cat".split())
     [[0, 1, 2], [1, 0, 1], [2, 1, 0], [3, 2, 1]]
     """
-    check_sentence(candidate, "candidate")
-    check_sentence(reference, "reference")
     table = [list(range(len(reference) + 1))]
     for i, token in enumerate(candidate, start=1):
         row = [i]
@@ -146,6 +154,7 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     return table
 
 
+@checked(text=check_text)
 def characters(text: str) -> list[str]:
     """Split a text into what a reader calls characters.
 
@@ -170,11 +179,11 @@ def characters(text: str) -> list[str]:
     """
     import regex
 
-    check_text(text, "text")
     clusters: list[str] = regex.findall(r"\X", unicodedata.normalize("NFC", text))
     return clusters
 
 
+@checked(candidate=check_sentence, reference=check_sentence)
 def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
     """Compute the word error rate (WER): the edits a token of the reference.
 
@@ -194,11 +203,10 @@ def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
     >>> word_error_rate("the cat is on a mat".split(), "the cat sat on the mat".split())
     0.3333333333333333
     """
-    check_sentence(candidate, "candidate")
-    check_sentence(reference, "reference")
-    return _rate(_distance(candidate, reference), len(reference))
+    return _corpus_rate([candidate], [reference])
 
 
+@checked(check_pairs)
 def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
     """Compute the word error rate of a corpus: all edits, divided once by all tokens of the references.
 
@@ -218,10 +226,10 @@ def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[
     >>> corpus_word_error_rate(["a b c d".split(), "x".split()], ["a b c d".split(), "y".split()])
     0.2
     """
-    check_pairs(candidates, references)
     return _corpus_rate(candidates, references)
 
 
+@checked(candidate=check_text, reference=check_text)
 def character_error_rate(candidate: str, reference: str) -> float:
     """Compute the character error rate (CER): the edits a character of the reference.
 
@@ -243,11 +251,10 @@ def character_error_rate(candidate: str, reference: str) -> float:
     >>> character_error_rate("abd", "abc"), character_error_rate("abd", "")
     (0.3333333333333333, 3.0)
     """
-    check_text(candidate, "candidate")
-    check_text(reference, "reference")
     return word_error_rate(characters(candidate), characters(reference))
 
 
+@checked(check_text_pairs)
 def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[str]) -> float:
     """Compute the character error rate of a corpus: all edits, divided once by all characters of the references.
 
@@ -267,26 +274,27 @@ def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[
     >>> corpus_character_error_rate(["abcd", "x"], ["abcd", "y"])
     0.2
     """
-    check_text_pairs(candidates, references)
     return _corpus_rate([characters(text) for text in candidates], [characters(text) for text in references])
 
 
 def _corpus_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
-    edits = sum(_distance(*pair) for pair in zip(candidates, references, strict=True))
-    return _rate(edits, sum(len(reference) for reference in references))
+    return _rate(sum(_distances(candidates, references)), sum(map(len, references)))
 
 
 def _rate(edits: int, reference_length: int) -> float:
     return edits / max(reference_length, 1)
 
 
-def _distance(candidate: Sentence, reference: Sentence) -> int:
+def _distances(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> list[int]:
     from rapidfuzz.distance import Levenshtein
 
-    return Levenshtein.distance(*_as_numbers(reference, candidate))
+    number_of = _numbering()
+    return [
+        Levenshtein.distance([*map(number_of, reference)], [*map(number_of, candidate)])
+        for candidate, reference in zip(candidates, references, strict=True)
+    ]
 
 
-def _as_numbers(*sentences: Sentence) -> list[list[int]]:
+def _numbering() -> Callable[[Hashable], int]:
     """Give each distinct token a number: rapidfuzz compares hashes, and different tokens can share one."""
-    numbers: dict[object, int] = {}
-    return [[numbers.setdefault(token, len(numbers)) for token in sentence] for sentence in sentences]
+    return defaultdict[Hashable, int](count().__next__).__getitem__

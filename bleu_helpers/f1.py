@@ -3,10 +3,17 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bleu_helpers._inputs import check_beta, check_candidate_and_references, check_order, check_sentence, check_share
+from bleu_helpers._door import (
+    check_beta,
+    check_candidate_and_references,
+    check_order,
+    check_sentence,
+    check_share,
+    checked,
+)
 from bleu_helpers.bleu import bleu_score
 from bleu_helpers.counting import Sentence
-from bleu_helpers.ngrams import modified_precision
+from bleu_helpers.ngrams import match_counts
 from bleu_helpers.rouge_n import rouge_n
 
 
@@ -18,6 +25,7 @@ class RougeScores(NamedTuple):
     f1: float
 
 
+@checked(precision=check_share, recall=check_share, beta=check_beta)
 def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     """Compute the weighted harmonic mean of precision and recall.
 
@@ -40,13 +48,11 @@ def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     >>> f_score(precision=0.5, recall=1.0, beta=2)
     0.8333333333333334
     """
-    check_share(precision, "precision")
-    check_share(recall, "recall")
-    check_beta(beta)
     denominator = beta**2 * precision + recall
     return float((1 + beta**2) * precision * recall / denominator) if denominator > 0 else 0.0
 
 
+@checked(candidate=check_sentence, reference=check_sentence, n=check_order)
 def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> RougeScores:
     """Compute precision, recall and F1 of the n-grams that a candidate and one reference share.
 
@@ -67,14 +73,18 @@ def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> Roug
     >>> rouge_n_scores("the cat".split(), "the cat sat down".split())
     RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666)
     """
-    check_sentence(candidate, "candidate")
-    check_sentence(reference, "reference")
-    check_order(n)
-    precision = modified_precision(candidate, [reference], n)
-    recall = modified_precision(reference, [candidate], n)
+    matched, total = match_counts(candidate, [reference], n)  # what both have: the same number from either side
+    return _rouge_scores(matched, total, max(len(reference) - n + 1, 0))
+
+
+def _rouge_scores(matched: int, in_candidate: int, in_reference: int) -> RougeScores:
+    """Precision, recall and F1 of one order, from its counts alone."""
+    precision = matched / in_candidate if in_candidate > 0 else 0.0
+    recall = matched / in_reference if in_reference > 0 else 0.0
     return RougeScores(precision, recall, f_score(precision, recall))
 
 
+@checked(check_candidate_and_references, n=check_order)
 def ngram_f1(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> float:
     """Compute the F1 of BLEU-n (in the place of precision) and ROUGE-n (in the place of recall).
 
@@ -95,6 +105,4 @@ def ngram_f1(candidate: Sentence, references: Sequence[Sentence], n: int = 1) ->
     >>> ngram_f1("the cat sat".split(), ["the cat sat".split()], n=2)
     1.0
     """
-    check_candidate_and_references(candidate, references)
-    check_order(n)
     return f_score(bleu_score(candidate, references, weights=(1 / n,) * n), rouge_n(candidate, references, n))

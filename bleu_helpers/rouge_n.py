@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from bleu_helpers._inputs import check_candidate_and_references
+from bleu_helpers._door import check_candidate_and_references, check_order, checked
 from bleu_helpers.counting import Sentence
 from bleu_helpers.ngrams import modified_precision
 
 
+@checked(check_candidate_and_references, n=check_order)
 def rouge_n(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> float:
     """Compute the share of a reference's n-grams that the candidate has, for the reference where it is largest.
 
@@ -27,6 +28,5 @@ def rouge_n(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> 
     >>> rouge_n("the cat sat".split(), ["the cat sat on the mat".split(), "a cat sat down".split()])
     0.5
     """
-    check_candidate_and_references(candidate, references)
     # A recall is a precision with the two sentences in each other's place.
     return max(modified_precision(reference, [candidate], n) for reference in references)

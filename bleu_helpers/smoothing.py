@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bleu_helpers._inputs import check_above_zero, check_whole_number
+from bleu_helpers._door import check_above_zero, checked, whole_number_from
 from bleu_helpers.bleu import Smoothing
 
 Counts = Sequence[tuple[int, int]]
@@ -34,6 +34,7 @@ def no_smoothing(counts: Counts, candidate_length: int) -> list[float]:
     return _ratios(matched, total)
 
 
+@checked(epsilon=check_above_zero)
 def add_epsilon(counts: Counts, candidate_length: int, epsilon: float = 0.1) -> list[float]:
     """Put a small number in the place of each count of 0 (method 1): m_n = epsilon where m_n is 0.
 
@@ -54,7 +55,6 @@ def add_epsilon(counts: Counts, candidate_length: int, epsilon: float = 0.1) -> 
     >>> add_epsilon([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
     [0.75, 0.3333333333333333, 0.05, 0.1]
     """
-    check_above_zero(epsilon, "epsilon")
     matched, total = _split(counts)
     return _ratios([m or epsilon for m in matched], total)
 
@@ -116,6 +116,7 @@ def halve_at_each_zero(counts: Counts, candidate_length: int) -> list[float]:
     return _ratios(_geometric(matched, 1 / 2), total)
 
 
+@checked(k=check_above_zero)
 def shrink_at_each_zero(counts: Counts, candidate_length: int, k: float = 5) -> list[float]:
     """Count less for shorter candidates, and less at each zero (method 4): m_n = (ln(c) / k)^j for the j-th zero.
 
@@ -162,6 +163,7 @@ def average_with_neighbours(counts: Counts, candidate_length: int) -> list[float
     return _ratios(_averages([*matched, counts[-1][0]]), total)
 
 
+@checked(alpha=check_above_zero)
 def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) -> list[float]:
     """Mix each precision with what the two orders below suggest (method 6).
 
@@ -185,7 +187,6 @@ def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) 
     >>> trust_lower_orders([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
     [0.75, 0.3333333333333333, 0.10582010582010581, 0.027994736989445986]
     """
-    check_above_zero(alpha, "alpha")
     precisions = no_smoothing(counts[:3], candidate_length)
     for m, total in counts[2:-1]:
         prior = precisions[-1] ** 2 / precisions[-2] if precisions[-2] > 0 else 0.0
@@ -193,6 +194,7 @@ def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) 
     return precisions
 
 
+@checked(k=check_above_zero)
 def shrink_then_average(counts: Counts, candidate_length: int, k: float = 5) -> list[float]:
     """Fill the zeros as method 4 does, then average the counts as method 5 does (method 7).
 
@@ -232,6 +234,7 @@ _METHODS: tuple[Smoothing, ...] = (
 )
 
 
+@checked(number=whole_number_from(0))
 def smoothing_method(number: int) -> Smoothing:
     """Find the smoothing function of a number.
 
@@ -250,7 +253,6 @@ def smoothing_method(number: int) -> Smoothing:
     >>> smoothing_method(2).__name__
     'add_one'
     """
-    check_whole_number(number, "number", least=0)
     if number >= len(_METHODS):
         raise ValueError(f"number is {number}. The methods have the numbers 0 to {len(_METHODS) - 1}.")
     return _METHODS[number]
@@ -277,7 +279,6 @@ def _geometric(matched: Sequence[float], factor: float) -> list[float]:
 
 
 def _length_factor(candidate_length: int, k: float) -> float:
-    check_above_zero(k, "k")
     return math.log(max(candidate_length, 1)) / k
 
 

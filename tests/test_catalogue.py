@@ -5,12 +5,13 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from learners import inputs
 
 from bleu_helpers.checks import catalogue
 from bleu_helpers.checks._diagnosis import diagnose, known_mistake
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT
-from bleu_helpers.checks._tasks import TASKS, inputs
+from bleu_helpers.checks._tasks import TASKS
 
 LESSONS = {
     "01_counting",

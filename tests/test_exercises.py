@@ -18,7 +18,6 @@ from notebook_rules import NOTEBOOKS, code, load, source, texts
 import bleu_helpers
 from bleu_helpers.checks import catalogue
 from bleu_helpers.checks._diagnosis import diagnose, known_mistake
-from bleu_helpers.checks._inputs import smaller
 from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
@@ -260,7 +259,7 @@ def test_an_input_is_made_smaller_only_to_one_that_can_be():
     """Never more matches than n-grams, never an F1 that no recall reaches: the result would not be a share."""
     for task in (EXERCISES["f1_of_counts"], EXERCISES["recall_needed"]):
         for arguments, _ in inputs_of(task, PUBLIC_SEED):
-            for simpler in smaller(task.parameters, arguments):
+            for simpler in task.neighbours(arguments):
                 assert simpler != arguments
                 assert -1e-12 <= task.right(simpler).value <= 1 + 1e-12
 

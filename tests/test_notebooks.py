@@ -465,8 +465,8 @@ def figures_of(notebook):
 
 @pytest.mark.slow
 def test_refresh_restores_every_byte(tmp_path, monkeypatch, capsys):
-    path = tmp_path / NOTEBOOKS[1].name
-    shutil.copy(NOTEBOOKS[1], path)
+    path = tmp_path / NOTEBOOKS[0].name
+    shutil.copy(NOTEBOOKS[0], path)
     picture = tmp_path / "docs" / "picture.png"
     monkeypatch.setattr(refresh, "ROOT", tmp_path)
     edit(path, up_to_the_picture_of_the_readme)

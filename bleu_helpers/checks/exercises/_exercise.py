@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from bleu_helpers.checks._inputs import Arguments
+from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import SLIPS, Mistake
 
@@ -47,7 +47,7 @@ def exercise(
         probes: the arguments of a few chosen calls, the plainest first.
         mistakes: names, each with a function that makes this mistake and no other; the deepest cause first. Ways of
             making one mistake that differ in a corner stand under one name.
-        more: `read`, `result`, `drawn` or `same_work` of the task.
+        more: `read`, `result`, `smaller`, `drawn` or `same_work` of the task.
     """
     name = function.__name__
     named = tuple(Mistake(name, one.name, one.lesson, one.question, wrong) for one, wrong in mistakes)

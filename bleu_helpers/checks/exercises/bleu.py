@@ -6,7 +6,7 @@ from random import Random
 
 from bleu_helpers.bleu import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
-from bleu_helpers.checks._inputs import (
+from bleu_helpers.checks._drawing import (
     PAIRS,
     VOCABULARY,
     Arguments,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from bleu_helpers.brevity_penalty import closest_ref_length
-from bleu_helpers.checks._inputs import PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import SLIPS

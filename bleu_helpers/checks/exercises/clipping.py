@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_REFERENCES
-from bleu_helpers.checks._inputs import PAIRS, Arguments, Words, draw_pair, pair
+from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pair
 from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._recipe import grams
 from bleu_helpers.checks._tasks import Task

@@ -6,14 +6,16 @@ from operator import add
 from random import Random
 from typing import Any
 
+from bleu_helpers.bleu import BleuCounts, bleu_of_counts
 from bleu_helpers.cast import SCOREBOARD
-from bleu_helpers.checks._inputs import PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import closest
+from bleu_helpers.checks._shrinking import smaller_corpora
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import SLIPS, functions_with
 from bleu_helpers.checks.exercises._exercise import Named, exercise, in_letters, known
-from bleu_helpers.corpus_bleu import BleuCounts, bleu_of_counts, segment_counts
+from bleu_helpers.corpus_bleu import segment_counts
 
 LESSON = "08_corpus_bleu"
 
@@ -210,6 +212,7 @@ _WORDS_TO_ADD = exercise(
             _without_empty_ones,
         ),
     ],
+    smaller=smaller_corpora,
     drawn=250,
 )
 
@@ -419,6 +422,7 @@ _WITHOUT_EACH = exercise(
     ],
     read=read_numbers,
     result="a list with one number for each segment",
+    smaller=smaller_corpora,
     drawn=150,
 )
 

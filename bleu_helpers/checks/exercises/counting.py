@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._inputs import Arguments, Words, draw_words, pick
+from bleu_helpers.checks._drawing import Arguments, Words, draw_words, pick
 from bleu_helpers.checks._outcomes import Outcome, read_words
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import mistakes

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
-from bleu_helpers.checks._inputs import PAIRS, Arguments, Words, draw_pair, pick, two_sentences
+from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick, two_sentences
 from bleu_helpers.checks._recipe import closest, edit_table
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import Named, exercise, in_letters, known

@@ -1,11 +1,12 @@
 """The exercises of lesson 07."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
-from bleu_helpers.checks._inputs import PRECISIONS_AND_F1, Arguments
+from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._recipe import divided
+from bleu_helpers.checks._shrinking import plainer
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import Named, exercise, known
 from bleu_helpers.f1 import f_score
@@ -35,6 +36,13 @@ def _of_shares(join: Callable[[float, float], float]) -> Callable[[int, int, int
 def _matches_and_totals(random: Random) -> Arguments:
     totals = [int(random.random() * 13) for _ in range(2)]
     return int(random.random() * (min(totals) + 1)), *totals
+
+
+def _fewer_matches(*numbers: int) -> Iterator[Arguments]:
+    """Lower one number. No total falls below the matches, and nothing becomes 0: that is a corner of its own."""
+    for place, number in enumerate(numbers):
+        for lower in range(1 if place == 0 else max(1, numbers[0]), number):
+            yield (*numbers[:place], lower, *numbers[place + 1 :])
 
 
 _NO_MATCH = known("no rule for 0/0 in F")
@@ -107,6 +115,7 @@ _OF_COUNTS = exercise(
             for digits in _DIGITS
         ),
     ],
+    smaller=_fewer_matches,
 )
 
 
@@ -135,6 +144,19 @@ def _precision_and_f1(random: Random) -> Arguments:
     return p / total, divided(2 * p * r, total * (p + r))
 
 
+_PRECISIONS_AND_F1: list[Arguments] = [
+    (0.5, 0.4),
+    (1.0, 0.5),
+    (0.5, 0.5),
+    (0.3, 0.4),
+    (0.6, 0.4),
+    (0.25, 0.4),
+    (1.0, 1.0),
+    (0.5, 0.0),
+    (0.0, 0.0),
+]
+"""Each F1 can be reached with its precision."""
+
 _NO_RULE = Named(
     "no rule for an F1 of 0",
     "Which of your divisions is by 0 when F1 is 0, and which recall does the task ask for then?",
@@ -156,7 +178,7 @@ _NEEDED = exercise(
     recall_needed,
     LESSON,
     _precision_and_f1,
-    PRECISIONS_AND_F1,
+    _PRECISIONS_AND_F1,
     [
         (_AVERAGE, lambda p, f: 2 * f - p),
         (_AVERAGE, _unless_0(lambda p, f: 2 * f - p)),
@@ -218,6 +240,7 @@ _NEEDED = exercise(
             for digits in _DIGITS
         ),
     ],
+    smaller=lambda *arguments: plainer(_PRECISIONS_AND_F1, arguments),
     drawn=200,
 )
 

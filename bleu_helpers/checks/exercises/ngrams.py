@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._inputs import VOCABULARY, Arguments, Words, draw_pair, draw_words
+from bleu_helpers.checks._drawing import VOCABULARY, Arguments, Words, draw_pair, draw_words
 from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._recipe import grams
 from bleu_helpers.checks._tasks import Task

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from bleu_helpers.checks._inputs import ORDER_PROBES, Arguments, Words, pair_and_order
+from bleu_helpers.checks._drawing import ORDER_PROBES, Arguments, Words, pair_and_order
 from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._recipe import grams, highest
 from bleu_helpers.checks._tasks import Task

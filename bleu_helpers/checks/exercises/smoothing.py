@@ -6,9 +6,10 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._inputs import Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import divided
+from bleu_helpers.checks._shrinking import fewer, nothing, one_at_a_time
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import Named, exercise, known
 from bleu_helpers.ngrams import match_counts
@@ -204,6 +205,7 @@ _ADD = exercise(
     ],
     read=read_numbers,
     result=_RESULT,
+    smaller=one_at_a_time(fewer, nothing),
 )
 
 
@@ -356,6 +358,7 @@ _HALF = exercise(
     ],
     read=read_numbers,
     result=_RESULT,
+    smaller=one_at_a_time(fewer),
 )
 
 EXERCISES: tuple[Task, ...] = (_ADD, _HALF)

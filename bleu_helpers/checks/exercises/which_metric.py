@@ -8,7 +8,8 @@ from statistics import pstdev, pvariance, stdev
 
 from bleu_helpers.bleu import Smoothing, bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._inputs import PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._shrinking import fewer_in_step
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import Named, exercise, in_letters, known
 from bleu_helpers.smoothing import add_epsilon, add_one, add_one_to_every_order, halve_at_each_zero
@@ -337,6 +338,7 @@ _WIN_SHARE = exercise(
             lambda scores, other_scores: _worth(0.5)(sorted(scores), sorted(other_scores)),
         ),
     ],
+    smaller=fewer_in_step,
 )
 
 EXERCISES: tuple[Task, ...] = (_REFERENCE_SPREAD, _WIN_SHARE)

@@ -1,13 +1,92 @@
-"""The input rules, once for the whole package: what a sentence, a list of references, an order and weights may be."""
+"""The door of the package: the input rules, once for all, and the decorator that applies them where a caller comes in.
 
+Every public function of a lesson has `@checked(...)` above it. A call from outside has its arguments checked; the calls
+that the lessons' modules make among themselves are not checked again, so a function's body is the formula alone.
+"""
+
+import functools
+import inspect
 import math
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from numbers import Number, Real
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+Check = Callable[[Any, str], None]
+"""Raises an error unless a value may be passed; the second argument is the parameter's name, for the message."""
+
+
+def checked(
+    *together: Callable[..., None], **alone: Check
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
+    """Check the arguments of a function, but only where the caller is not a module of the lessons.
+
+    Args:
+        together: checks of several arguments at once. Their own parameters have the names of those arguments.
+        alone: for one parameter each, the check of its value. A default is ours, and needs none.
+
+    Returns:
+        A decorator. What it makes has the undecorated function as `__wrapped__`.
+    """
+
+    def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        if isinstance(function, type):  # a class is called as its __init__
+            function.__init__ = checked(*together, **alone)(function.__init__)  # type: ignore[misc]
+            return function
+        parameters = inspect.signature(function).parameters
+        names = tuple(parameters)
+        defaults = {name: one.default for name, one in parameters.items() if one.default is not one.empty}
+        rules = [(check, tuple(inspect.signature(check).parameters)) for check in together]
+
+        @functools.wraps(function)
+        def at_the_door(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+            if not _is_inside(sys._getframe(1).f_globals):
+                given = dict(zip(names, args, strict=False), **kwargs)
+                # Where an argument is missing, or is one too many, the call below says so, as Python does.
+                everything = defaults | given
+                for check, wanted in rules:
+                    if all(name in everything for name in wanted):
+                        check(*(everything[name] for name in wanted))
+                for name, check_one in alone.items():
+                    if name in given:
+                        check_one(given[name], name)
+            return function(*args, **kwargs)
+
+        return at_the_door
+
+    return decorate
+
+
+def _is_inside(caller: dict[str, Any]) -> bool:
+    """Whether these are the globals of a lesson's module. Sub-packages, and this module, stand before the door."""
+    return caller.get("__package__") == __package__ and caller is not globals()
+
+
+def ask(
+    smoothing: Callable[..., Iterable[float]], counts: Sequence[tuple[int, int]], candidate_length: int
+) -> list[float]:
+    """Call a smoothing, which is the caller's own and so outside, and check what it hands in: N finite numbers."""
+    precisions, name = smoothing(counts, candidate_length), "smoothing(counts, candidate_length)"
+    if not isinstance(precisions, Iterable):
+        raise TypeError(
+            f"{name} is of type {type(precisions).__name__}: {_short(precisions)}. It must be a list of numbers."
+        )
+    precisions = list(precisions)
+    check_values(precisions, name)
+    if len(precisions) != len(counts) - 1:
+        raise ValueError(
+            f"{name} has {len(precisions)} entries for {len(counts) - 1} orders. "
+            "Return one precision an order: the last pair of counts is there to be looked at only."
+        )
+    return precisions
 
 
 def check_sentence(sentence: Any, name: str) -> None:
     """Raise a TypeError unless `sentence` is a list or tuple of hashable tokens."""
+    if _is_sentence(sentence):
+        return
     if isinstance(sentence, (str, bytes)):
         raise TypeError(
             f"{name} is a string: {_short(sentence)}. "
@@ -26,6 +105,8 @@ def check_sentence(sentence: Any, name: str) -> None:
 
 def check_references(references: Any, name: str = "references") -> None:
     """Raise an error unless `references` is a list or tuple of at least one sentence."""
+    if _are_references(references):
+        return
     _check_outer_list(references, name)
     if len(references) == 0:
         raise ValueError(f"{name} is empty. Pass at least one reference, for example [['the', 'cat']].")
@@ -33,10 +114,14 @@ def check_references(references: Any, name: str = "references") -> None:
         check_sentence(reference, f"{name}[{position}]")
 
 
-def check_candidate_and_references(
-    candidate: Any, references: Any, names: tuple[str, str] = ("candidate", "references")
-) -> None:
+def check_candidate_and_references(candidate: Any, references: Any) -> None:
     """Raise an error unless `candidate` is a sentence and `references` a list of them, in this order."""
+    _check_pair(candidate, references, ("candidate", "references"))
+
+
+def _check_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
+    if _is_sentence(candidate) and _are_references(references):
+        return
     if _is_list(references) and _are_in_the_order_of_nltk(candidate, references):
         raise TypeError(
             f"{names[0]} is a list of sentences and {names[1]} is one flat list of words. "
@@ -56,17 +141,39 @@ def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
             f"candidates has {len(candidates)} entries and references_per_candidate has "
             f"{len(references_per_candidate)}. Pass one list of references for each candidate."
         )
+    if all(map(_is_sentence, candidates)) and all(map(_are_references, references_per_candidate)):
+        return
     for position, (candidate, references) in enumerate(zip(candidates, references_per_candidate, strict=True)):
-        names = (f"candidates[{position}]", f"references_per_candidate[{position}]")
-        check_candidate_and_references(candidate, references, names)
+        _check_pair(candidate, references, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
+
+
+def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
+    """Hand on a stream of pairs (candidate, references), each checked as it comes: a stream can be read only once."""
+    if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Iterable):
+        raise TypeError(
+            f"pairs is of type {type(pairs).__name__}: {_short(pairs)}. It must be an iterable of pairs, each a "
+            "candidate and the list of its references."
+        )
+    for position, pair in enumerate(pairs):
+        if not (_is_list(pair) and len(pair) == 2):
+            raise TypeError(
+                f"pairs[{position}] is of type {type(pair).__name__}: {_short(pair)}. It must be a pair: "
+                "(candidate, references)."
+            )
+        try:
+            check_candidate_and_references(*pair)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"pairs[{position}]: {error}") from None
+        yield pair[0], pair[1]
 
 
 def check_pairs(candidates: Any, references: Any) -> None:
     """Raise an error unless `candidates` and `references` are equally long lists of sentences."""
     for sentences, name in ((candidates, "candidates"), (references, "references")):
         _check_outer_list(sentences, name)
-        for position, sentence in enumerate(sentences):
-            check_sentence(sentence, f"{name}[{position}]")
+        if not all(map(_is_sentence, sentences)):
+            for position, sentence in enumerate(sentences):
+                check_sentence(sentence, f"{name}[{position}]")
     _check_one_reference_each(candidates, references)
 
 
@@ -94,7 +201,7 @@ def check_text(text: Any, name: str) -> None:
         raise TypeError(f"{name} is of type {type(text).__name__}: {_short(text)}. It must be a string.")
 
 
-def check_order(n: Any, name: str = "n") -> None:
+def check_order(n: Any, name: str) -> None:
     """Raise an error unless `n` is an int of at least 1."""
     if not isinstance(n, int) or isinstance(n, bool):
         raise TypeError(
@@ -105,8 +212,12 @@ def check_order(n: Any, name: str = "n") -> None:
         raise ValueError(f"{name} is {n}. It is the order of the n-grams: pass 1 or more.")
 
 
-def check_whole_number(value: Any, name: str, least: int) -> None:
-    """Raise an error unless `value` is an int of at least `least`."""
+def whole_number_from(least: int) -> Check:
+    """Make the check that a value is an int of at least `least`."""
+    return lambda value, name: _check_whole_number(value, name, least)
+
+
+def _check_whole_number(value: Any, name: str, least: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a whole number.")
     if value < least:
@@ -120,13 +231,13 @@ def check_above_zero(value: Any, name: str) -> None:
         raise ValueError(f"{name} is {_short(value)}. Pass a finite number above 0.")
 
 
-def check_weights(weights: Any) -> None:
+def check_weights(weights: Any, name: str = "weights") -> None:
     """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
-    _check_numbers(weights, "weights", "a list or tuple of numbers, one an order")
+    _check_numbers(weights, name, "a list or tuple of numbers, one an order")
     numbers = [_as_float(weight) for weight in weights]
     finite = all(math.isfinite(number) for number in numbers)
     total = math.fsum(numbers) if finite else sum(numbers)
-    shown = f"weights is {_short(list(weights))}, and its sum is {total:.10g}"
+    shown = f"{name} is {_short(list(weights))}, and its sum is {total:.10g}"
     if len(weights) == 0:
         raise ValueError(f"{shown}: it is empty. Pass one weight an order, for example (0.5, 0.5) for BLEU-2.")
     if not finite:
@@ -137,20 +248,26 @@ def check_weights(weights: Any) -> None:
         raise ValueError(f"{shown}. The weights must sum to 1: divide each of them by their sum.")
 
 
-def check_values(values: Any) -> None:
+def check_values(values: Any, name: str) -> None:
     """Raise an error unless `values` is a list or tuple of finite numbers of at least 0."""
-    _check_numbers(values, "values", "a list or tuple of numbers")
+    _check_numbers(values, name, "a list or tuple of numbers")
     for position, value in enumerate(values):
         if not 0 <= _as_float(value) < math.inf:
-            raise ValueError(f"values[{position}] is {_short(value)}. Pass a finite number of at least 0.")
+            raise ValueError(f"{name}[{position}] is {_short(value)}. Pass a finite number of at least 0.")
 
 
-def check_smoothing(smoothing: Any) -> None:
+def check_values_and_weights(values: Any, weights: Any) -> None:
+    """Raise an error unless these are values of at least 0, and one weight for each."""
+    check_values(values, "values")
+    check_weights(weights)
+    if len(values) != len(weights):
+        raise ValueError(f"values has {len(values)} entries and weights has {len(weights)}. Pass one weight a value.")
+
+
+def check_smoothing(smoothing: Any, name: str) -> None:
     """Raise a TypeError unless `smoothing` is None or a function."""
     if smoothing is not None and not isinstance(smoothing, Callable):  # type: ignore[arg-type]
-        raise TypeError(
-            f"smoothing is of type {type(smoothing).__name__}: {_short(smoothing)}. Pass a function, or None."
-        )
+        raise TypeError(f"{name} is of type {type(smoothing).__name__}: {_short(smoothing)}. Pass a function, or None.")
 
 
 def check_share(value: Any, name: str) -> None:
@@ -160,12 +277,12 @@ def check_share(value: Any, name: str) -> None:
         raise ValueError(f"{name} is {_short(value)}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).")
 
 
-def check_beta(beta: Any) -> None:
+def check_beta(beta: Any, name: str) -> None:
     """Raise an error unless `beta` is a finite number of at least 0."""
-    _check_number(beta, "beta", "a number such as 1 or 2")
+    _check_number(beta, name, "a number such as 1 or 2")
     number = _as_float(beta)
     if not (number >= 0 and math.isfinite(number * number)):
-        raise ValueError(f"beta is {_short(beta)}. Pass a finite number of at least 0, for example 1 or 2.")
+        raise ValueError(f"{name} is {_short(beta)}. Pass a finite number of at least 0, for example 1 or 2.")
 
 
 def _check_outer_list(sentences: Any, name: str) -> None:
@@ -219,6 +336,21 @@ def _check_list(value: Any, name: str, wanted: str) -> None:
         )
     if not _is_list(value):
         raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. It must be {wanted}.")
+
+
+def _is_sentence(value: Any) -> bool:
+    """Whether this is a list or tuple of hashable tokens, at the speed of one call of `hash`."""
+    if not isinstance(value, (list, tuple)):
+        return False
+    try:
+        hash(tuple(value))
+    except TypeError:
+        return False
+    return True
+
+
+def _are_references(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and len(value) > 0 and all(map(_is_sentence, value))
 
 
 def _is_list(value: Any) -> bool:

@@ -1,0 +1,39 @@
+"""The scoreboard at the end of each lesson."""
+
+from collections.abc import Callable, Sequence
+
+from bleu_helpers.cast import SCOREBOARD
+from bleu_helpers.counting import Sentence
+
+
+def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names: Sequence[str] = ()) -> None:
+    """Print what each measure says of each sentence of the series' cast.
+
+    Args:
+        measures: functions of a candidate and its references, one a column.
+        names: the columns' titles, at most one a measure; a measure's own name where none is given.
+
+    Raises:
+        ValueError: there are more names than measures.
+
+    >>> from bleu_helpers import unigram_precision
+    >>> scoreboard(unigram_precision, names=["precision"])
+    candidate                          precision
+    the cat sat on a mat                  0.8333
+    the the the the the the the           1.0000
+    mat on cat the is on a                1.0000
+    the mat                               1.0000
+    It is a guide to action which …       0.9444
+    """
+    if len(names) > len(measures):
+        raise ValueError(f"names has {len(names)} entries for {len(measures)} measures. Pass at most one a measure.")
+    titles = [*names, *(getattr(measure, "__name__", "measure") for measure in measures[len(names) :])]
+    rows = [("candidate", *titles)]
+    for candidate, references in SCOREBOARD:
+        words = [str(token) for token in candidate]
+        shown = " ".join(words if len(words) <= 8 else [*words[:7], "…"])
+        rows.append((shown, *(f"{measure(candidate, references):.4f}" for measure in measures)))
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        numbers = "    ".join(text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))
+        print(f"{row[0]:{widths[0]}}    {numbers}")

@@ -1,0 +1,34 @@
+"""What the package runs, as a lesson shows it."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable
+from typing import Any
+
+
+def show_source(function: Callable[..., Any]) -> None:
+    """Print the source of a function without its docstring and decorators: the formula, short enough for a lesson.
+
+    Args:
+        function: a function written in Python with `def`.
+
+    Raises:
+        TypeError: it is something else, such as a class or a lambda.
+
+    >>> from bleu_helpers import closest_ref_length
+    >>> show_source(closest_ref_length)
+    def closest_ref_length(candidate: Sentence, references: Sequence[Sentence]) -> int:
+        c = len(candidate)
+        return min((len(reference) for reference in references), key=lambda length: (abs(length - c), length))
+    """
+    if not inspect.isfunction(function) or function.__name__ == "<lambda>":
+        raise TypeError(f"function is of type {type(function).__name__}. Pass a function that was written with def.")
+    source = textwrap.dedent(inspect.getsource(function))
+    lines = source.splitlines()
+    definition = ast.parse(source).body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    if ast.get_docstring(definition) is not None:
+        docstring = definition.body[0]
+        del lines[docstring.lineno - 1 : docstring.end_lineno]
+    print("\n".join(lines[definition.lineno - 1 :]))
