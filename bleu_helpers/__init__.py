@@ -9,6 +9,7 @@ Read them in the order of the lessons; each builds on those before it:
     bleu             05  the counts that BLEU knows of a text, and the score that is made of them
     rouge_n          06  recall
     f1               07  precision and recall in one number
+    corpus_counts    08  many segments at once, in NumPy
     corpus_bleu      08  many segments: the counts are added up
     smoothing        09  something in the place of 0
     error_rates      10  edits
@@ -44,6 +45,7 @@ from bleu_helpers.corpus_bleu import (
     paired_bootstrap,
     segment_counts,
 )
+from bleu_helpers.corpus_counts import corpus_counts, segment_rouge_scores
 from bleu_helpers.counting import simple_count, unigram_precision
 from bleu_helpers.display.progress_bar import progress_bar
 from bleu_helpers.display.scoreboard import scoreboard
@@ -98,6 +100,7 @@ __all__ = [
     "closest_ref_length",
     "corpus_bleu",
     "corpus_character_error_rate",
+    "corpus_counts",
     "corpus_word_error_rate",
     "count_clip",
     "distance_table",
@@ -119,6 +122,7 @@ __all__ = [
     "rouge_n_scores",
     "scoreboard",
     "segment_counts",
+    "segment_rouge_scores",
     "show_source",
     "shrink_at_each_zero",
     "shrink_then_average",

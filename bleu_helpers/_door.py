@@ -8,7 +8,7 @@ import functools
 import inspect
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from numbers import Number, Real
 from typing import Any, ParamSpec, TypeVar
 
@@ -145,6 +145,26 @@ def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
         return
     for position, (candidate, references) in enumerate(zip(candidates, references_per_candidate, strict=True)):
         _check_pair(candidate, references, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
+
+
+def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
+    """Hand on a stream of pairs (candidate, references), each checked as it comes: a stream can be read only once."""
+    if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Iterable):
+        raise TypeError(
+            f"pairs is of type {type(pairs).__name__}: {_short(pairs)}. It must be an iterable of pairs, each a "
+            "candidate and the list of its references."
+        )
+    for position, pair in enumerate(pairs):
+        if not (_is_list(pair) and len(pair) == 2):
+            raise TypeError(
+                f"pairs[{position}] is of type {type(pair).__name__}: {_short(pair)}. It must be a pair: "
+                "(candidate, references)."
+            )
+        try:
+            check_candidate_and_references(*pair)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"pairs[{position}]: {error}") from None
+        yield pair[0], pair[1]
 
 
 def check_pairs(candidates: Any, references: Any) -> None:

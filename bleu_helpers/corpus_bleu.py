@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from operator import add
@@ -14,6 +14,7 @@ from bleu_helpers._door import (
     check_smoothing,
     check_weights,
     checked,
+    checked_pairs,
     whole_number_from,
 )
 from bleu_helpers.bleu import (
@@ -26,6 +27,7 @@ from bleu_helpers.bleu import (
     bleu_of_counts,
     explain_counts,
 )
+from bleu_helpers.corpus_counts import _counts_of_pairs, _counts_of_row, corpus_counts
 from bleu_helpers.counting import Sentence
 
 if TYPE_CHECKING:
@@ -99,7 +101,7 @@ def corpus_bleu(
     >>> corpus_bleu(candidates, references_per_candidate)
     0.5583948264724179
     """
-    counts = reduce(add, segment_counts(candidates, references_per_candidate, n_gram=len(weights)))
+    counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
     return bleu_of_counts(counts, weights, smoothing)
 
 
@@ -139,7 +141,7 @@ def explain_corpus_bleu(
     <BLANKLINE>
     sacrebleu's names: score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)
     """
-    counts = reduce(add, segment_counts(candidates, references_per_candidate, n_gram=len(weights)))
+    counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
     return explain_counts(counts, weights, smoothing)
 
 
@@ -208,9 +210,30 @@ class BleuScore:
             TypeError: an argument is not of the form above; the message names the segment and says what to change.
             ValueError: the two lists differ in length, or a candidate has no reference.
         """
-        batch = segment_counts(candidates, references_per_candidate, self.n_gram)
+        self._add(zip(candidates, references_per_candidate, strict=True))
+
+    def update_from_pairs(self, pairs: Iterable[tuple[Sentence, Sequence[Sentence]]]) -> None:
+        """Add a stream of segments, read one by one and never held as a whole. Where it raises, nothing of it counts.
+
+        Args:
+            pairs: an iterable, for example a generator, of pairs: a candidate and the list of its references.
+
+        Raises:
+            TypeError: a pair is not of the form above; the message names it by its position, from 0, and says what to
+                change. What the iterable itself raises comes through.
+            ValueError: a candidate has no reference.
+
+        >>> score = BleuScore(n_gram=2)
+        >>> score.update_from_pairs((line.split(), [line.split()]) for line in ["the cat sat", "a dog"])
+        >>> score
+        BleuScore(n_gram=2, smoothing=None), segments so far: 2
+        """
+        self._add(checked_pairs(pairs))
+
+    def _add(self, pairs: Iterable[tuple[Sentence, Sequence[Sentence]]]) -> None:
+        counts, segments = _counts_of_pairs(pairs, self.n_gram)
         # One assignment: an interruption leaves the counts and the number of segments both old, or both new.
-        self._fed = reduce(add, batch, self.counts), self.segments + len(batch)
+        self._fed = self.counts + counts, self.segments + segments
 
     def compute(self) -> float:
         """Compute BLEU of all segments so far.
@@ -303,8 +326,10 @@ def _check_two_systems(baseline: Any, system: Any) -> None:
 
 def _check_orders_of_all(baseline: Any, system: Any, weights: Any) -> None:
     """Raise an error unless every segment has one order more than there are weights."""
+    check_weights(weights)
     for segment in (*baseline, *system):
-        _check_counts_and_weights(segment, weights)
+        if len(segment.matched) != len(weights) + 1:
+            _check_counts_and_weights(segment, weights)
 
 
 @checked(
@@ -376,18 +401,21 @@ def paired_bootstrap(
     )
 
 
-def _table(segments: Sequence[BleuCounts]) -> NDArray[np.int64]:
-    """One row a segment: matched counts, total counts and the two lengths, as integers that add up exactly."""
+def _table(segments: Sequence[BleuCounts]) -> NDArray[np.float64]:
+    """One row a segment: matched counts, total counts and the two lengths.
+
+    As floats, which NumPy multiplies much faster; whole numbers add up exactly in them, up to 2 to the power of 53.
+    """
     import numpy as np
 
-    return np.array([(*s.matched, *s.total, s.candidate_length, s.reference_length) for s in segments], dtype=np.int64)
+    return np.array([(*s.matched, *s.total, s.candidate_length, s.reference_length) for s in segments], dtype=float)
 
 
 _DRAWS_AT_ONCE = 1_000_000
 """How many segments are drawn in one call of NumPy: some megabytes, however many samples there are."""
 
 
-def _resampled_sums(tables: list[NDArray[np.int64]], samples: int, seed: int) -> list[NDArray[np.int64]]:
+def _resampled_sums(tables: list[NDArray[np.float64]], samples: int, seed: int) -> list[NDArray[np.int64]]:
     """For each table the sums of its rows over each resample, one row a resample; the draws are the same for all."""
     import numpy as np
 
@@ -397,15 +425,10 @@ def _resampled_sums(tables: list[NDArray[np.int64]], samples: int, seed: int) ->
     for start in range(0, samples, at_once):
         count = min(at_once, samples - start)
         drawn = random.choice(size, size=(count, size), replace=True) + size * np.arange(count)[:, np.newaxis]
-        times = np.bincount(drawn.ravel(), minlength=count * size).reshape(count, size)
+        times = np.bincount(drawn.ravel(), minlength=count * size).reshape(count, size).astype(float)
         for part, table in zip(parts, tables, strict=True):
-            part.append(times @ table)
+            part.append((times @ table).astype(np.int64))
     return [np.concatenate(part) for part in parts]
-
-
-def _counts_of_row(row: list[int]) -> BleuCounts:
-    orders = len(row) // 2 - 1
-    return BleuCounts(tuple(row[:orders]), tuple(row[orders:-2]), *row[-2:])
 
 
 def _resampled(score: float, scores: NDArray[np.float64]) -> ResampledScore:

@@ -6,8 +6,10 @@ Lower is better, and 0 is perfect. With many insertions a rate is above 1: it is
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from bleu_helpers._door import check_pairs, check_sentence, check_text, check_text_pairs, checked
 from bleu_helpers.counting import Sentence
@@ -113,8 +115,9 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     from rapidfuzz.distance import Levenshtein
 
     marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
+    number_of = _numbering()
     operations: list[str] = []
-    for block in Levenshtein.opcodes(*_as_numbers(reference, candidate)):
+    for block in Levenshtein.opcodes([*map(number_of, reference)], [*map(number_of, candidate)]):
         length = max(block.src_end - block.src_start, block.dest_end - block.dest_start)
         operations += [marks[block.tag]] * length
     return Alignment(tuple(candidate), tuple(reference), tuple(operations))
@@ -200,7 +203,7 @@ def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
     >>> word_error_rate("the cat is on a mat".split(), "the cat sat on the mat".split())
     0.3333333333333333
     """
-    return _rate(_distance(candidate, reference), len(reference))
+    return _corpus_rate([candidate], [reference])
 
 
 @checked(check_pairs)
@@ -275,21 +278,23 @@ def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[
 
 
 def _corpus_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
-    edits = sum(_distance(*pair) for pair in zip(candidates, references, strict=True))
-    return _rate(edits, sum(len(reference) for reference in references))
+    return _rate(sum(_distances(candidates, references)), sum(map(len, references)))
 
 
 def _rate(edits: int, reference_length: int) -> float:
     return edits / max(reference_length, 1)
 
 
-def _distance(candidate: Sentence, reference: Sentence) -> int:
+def _distances(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> list[int]:
     from rapidfuzz.distance import Levenshtein
 
-    return Levenshtein.distance(*_as_numbers(reference, candidate))
+    number_of = _numbering()
+    return [
+        Levenshtein.distance([*map(number_of, reference)], [*map(number_of, candidate)])
+        for candidate, reference in zip(candidates, references, strict=True)
+    ]
 
 
-def _as_numbers(*sentences: Sentence) -> list[list[int]]:
+def _numbering() -> Callable[[Hashable], int]:
     """Give each distinct token a number: rapidfuzz compares hashes, and different tokens can share one."""
-    numbers: dict[object, int] = {}
-    return [[numbers.setdefault(token, len(numbers)) for token in sentence] for sentence in sentences]
+    return defaultdict[Hashable, int](count().__next__).__getitem__

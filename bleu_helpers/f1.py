@@ -13,7 +13,7 @@ from bleu_helpers._door import (
 )
 from bleu_helpers.bleu import bleu_score
 from bleu_helpers.counting import Sentence
-from bleu_helpers.ngrams import modified_precision
+from bleu_helpers.ngrams import match_counts
 from bleu_helpers.rouge_n import rouge_n
 
 
@@ -73,8 +73,14 @@ def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> Roug
     >>> rouge_n_scores("the cat".split(), "the cat sat down".split())
     RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666)
     """
-    precision = modified_precision(candidate, [reference], n)
-    recall = modified_precision(reference, [candidate], n)
+    matched, total = match_counts(candidate, [reference], n)  # what both have: the same number from either side
+    return _rouge_scores(matched, total, max(len(reference) - n + 1, 0))
+
+
+def _rouge_scores(matched: int, in_candidate: int, in_reference: int) -> RougeScores:
+    """Precision, recall and F1 of one order, from its counts alone."""
+    precision = matched / in_candidate if in_candidate > 0 else 0.0
+    recall = matched / in_reference if in_reference > 0 else 0.0
     return RougeScores(precision, recall, f_score(precision, recall))
 
 

@@ -220,7 +220,8 @@ def has_a_picture_for_every_figure(path, notebook):
             if is_figure and not picture.startswith(b"\x89PNG"):
                 yield f"cell [{cell['execution_count']}] has lost its picture: run `python3 run.py refresh {path.name}`"
             if picture and not is_figure:
-                yield f"cell [{cell['execution_count']}] has a picture without a text form: use bleu_helpers.plots"
+                text = f"cell [{cell['execution_count']}] has a picture without a text form"
+                yield f"{text}: use bleu_helpers.display.plots"
                 continue
             if picture and not is_whole(picture):
                 yield f"cell [{cell['execution_count']}] has a picture that cannot be read"

@@ -1,190 +1,20 @@
-"""The figures: each draws, in a fixed size, with a text form that holds its numbers."""
+"""The figures of the lessons: what is drawn, not only what is said of it."""
 
-import base64
 import math
-import struct
-import sys
-from types import SimpleNamespace
 
-import IPython
-import matplotlib
 import pytest
 from examples import FRUIT_CANDIDATE, FRUIT_REFERENCES, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
 
-from bleu_helpers import bleu_score, plots, rouge_n, word_error_rate
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-
-FIGURES = {
-    "word_matches": (
-        lambda: plots.word_matches(CAT_CANDIDATES, CAT_REFERENCES),
-        (900, 348),
-        ["the cat sat on a mat: 5/6 = 0.8333, in no reference: sat", "the mat: 2/2 = 1.0000, in no reference: none"],
-    ),
-    "clipped_counts": (
-        lambda: plots.clipped_counts(FRUIT_CANDIDATE, FRUIT_REFERENCES),
-        (900, 390),
-        [
-            "He: 3 in the candidate, at most 1 in one reference, 1 stay, 2 are clipped",
-            "fruit: 1 in the candidate, at most 0 in one reference, 0 stay, 1 are clipped",
-        ],
-    ),
-    "clipped_counts of a long candidate": (
-        lambda: plots.clipped_counts(GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        (900, 390),
-        ["the: 3 in the candidate, at most 4 in one reference, 3 stay, 0 are clipped"],
-    ),
-    "ngram_grid": (
-        lambda: plots.ngram_grid(CAT_CANDIDATES[2], CAT_REFERENCES, 2),
-        (900, 420),
-        [
-            "Figure: candidate against each reference, 1 of 6 bigrams match",
-            "reference 1: 7 pairs of equal words; same bigrams: is on",
-            "reference 2: 7 pairs of equal words; same bigrams: none",
-        ],
-    ),
-    "brevity_penalty_curve": (
-        lambda: plots.brevity_penalty_curve([("the mat", 2, 6), ("long", 9, 6), ("longer", 18, 12)]),
-        (900, 420),
-        [
-            "the mat: c = 2, r = 6, c/r = 0.333, brevity penalty 0.1353",
-            "long: c = 9, r = 6, c/r = 1.500, brevity penalty 1.0000",
-        ],
-    ),
-    "precisions_by_order": (
-        lambda: plots.precisions_by_order(GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        (900, 400),
-        ["p1: 17/18 = 0.9444", "p4: 4/15 = 0.2667", "geometric mean 0.5046, brevity penalty 1.0000, BLEU 0.5046"],
-    ),
-    "precisions_by_order with a penalty": (
-        lambda: plots.precisions_by_order(CAT_CANDIDATES[3], CAT_REFERENCES, (0.5, 0.5)),
-        (900, 400),
-        ["geometric mean 1.0000, brevity penalty 0.1353, BLEU 0.1353"],
-    ),
-    "average_precision": (
-        lambda: plots.average_precision(CAT_CANDIDATES[2], CAT_REFERENCES),
-        (900, 400),
-        ["p1: 6/7 = 0.8571", "p4: 0/4 = 0.0000", "average 0.2560"],
-    ),
-    "recall_per_reference": (
-        lambda: plots.recall_per_reference(PROGRAM_CANDIDATE, [*PROGRAM_REFERENCES, []]),
-        (900, 430),
-        ["reference 1: 4/5 = 0.8000, the best", "reference 2: 3/6 = 0.5000", "reference 3: 0/0 = 0.0000"],
-    ),
-    "f_beta_curves": (
-        lambda: plots.f_beta_curves(0.5),
-        (900, 440),
-        ["F1: 0.0000, 0.3333, 0.5000, 0.6000, 0.6667", "average: 0.2500, 0.3750, 0.5000, 0.6250, 0.7500"],
-    ),
-    "corpus_and_mean_bleu": (
-        lambda: plots.corpus_and_mean_bleu([GUIDE_CANDIDATE, CAT_CANDIDATES[0]], [GUIDE_REFERENCES, CAT_REFERENCES]),
-        (900, 420),
-        [
-            "Figure: the BLEU of each segment; mean of the segments 0.2523, corpus 0.4345",
-            "segment 1, 18 tokens: 0.5046",
-            "segment 2, 6 tokens: 0.0000",
-        ],
-    ),
-    "resampled_differences": (
-        lambda: plots.resampled_differences([step / 2000 for step in range(-20, 60)]),
-        (900, 380),
-        [
-            "Figure: system minus baseline in 80 resampled corpora",
-            "above 0: 73.8%",
-            "smallest -0.0100, middle +0.0100, largest +0.0295",
-            "95% within -0.0090 to +0.0285",
-        ],
-    ),
-    "smoothing_scores": (
-        lambda: plots.smoothing_scores(CAT_CANDIDATES, CAT_REFERENCES),
-        (900, 480),
-        [
-            "0 no_smoothing: 0.0000, 0.0000, 0.0000, 0.0000",
-            "2 add_one: 0.3433, 0.1921, 0.3006, 0.1353",
-            "6 trust_lower_orders: 0.0561, 0.0000, 0.0377, 0.1353",
-            "in this order: the cat sat on a mat; the the the the the the the; mat on cat the is on a; the mat",
-        ],
-    ),
-    "edit_path": (
-        lambda: plots.edit_path("the cat is on a big mat".split(), "there the cat was on a mat".split()),
-        (900, 496),
-        [
-            "Figure: the table of edit distances, 3 in all",
-            "candidate  ***** the cat is  on a big mat",
-            "edits      D             S        I",
-        ],
-    ),
-    "ranks_by_measure": (
-        lambda: plots.ranks_by_measure(
-            {"sat": CAT_CANDIDATES[0], "the": CAT_CANDIDATES[1], "heap": CAT_CANDIDATES[2], "mat": CAT_CANDIDATES[3]},
-            CAT_REFERENCES[:1],
-            {"BLEU-4": bleu_score, "ROUGE-1": rouge_n, "WER": lambda one, others: word_error_rate(one, others[0])},
-            lower_is_better=["WER"],
-        ),
-        (900, 440),
-        [
-            "BLEU-4: 1 sat 0.0000, 1 the 0.0000, 1 heap 0.0000, 1 mat 0.0000",
-            "ROUGE-1: 1 heap 0.8333, 2 sat 0.6667, 3 the 0.3333, 3 mat 0.3333",
-            "WER: 1 sat 0.3333, 2 mat 0.6667, 3 the 0.8333, 3 heap 0.8333",
-        ],
-    ),
-}
-figures = pytest.mark.parametrize(("draw", "size", "lines"), FIGURES.values(), ids=FIGURES)
-
-
-@pytest.fixture
-def notebook(monkeypatch):
-    """What a notebook would be given to show."""
-    shown = []
-    publisher = SimpleNamespace(publish=lambda data, metadata: shown.append((data, metadata)))
-    shell = SimpleNamespace(display_pub=publisher)
-    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
-    return shown
-
-
-def test_every_figure_is_in_the_table():
-    public = {name for name, value in vars(plots).items() if getattr(value, "__module__", "") == plots.__name__}
-    assert {name for name in public if not name.startswith("_")} == {name.split()[0] for name in FIGURES}
-
-
-@figures
-def test_a_figure_in_a_notebook(notebook, draw, size, lines):
-    assert draw() is None
-    [(data, metadata)] = notebook
-    png = base64.b64decode(data["image/png"])
-    assert png.startswith(b"\x89PNG")
-    assert struct.unpack(">II", png[16:24]) == size
-    assert matplotlib.__version__.encode() not in png, "a picture names no version"
-    assert data["text/plain"].startswith("Figure: ")
-    assert set(lines) <= set(data["text/plain"].splitlines())
-    assert metadata == {"image/png": {"alt": data["text/plain"]}}
-
-
-@figures
-def test_a_figure_without_a_notebook_prints_its_text_form(capsys, monkeypatch, draw, size, lines):
-    monkeypatch.delitem(sys.modules, "IPython", raising=False)
-    draw()
-    assert set(lines) <= set(capsys.readouterr().out.splitlines())
-
-
-@figures
-def test_a_figure_is_the_same_every_time_and_leaves_settings_alone(notebook, draw, size, lines):
-    before = matplotlib.rcParams.copy()  # dict() would look for a backend
-    draw()
-    with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "black", "savefig.dpi": 10}):
-        draw()
-    first, second = (data["image/png"] for data, _ in notebook)
-    assert first == second
-    assert matplotlib.rcParams.copy() == before
-
-
-# What is drawn, not only what is said of it.
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.display import plots
+from bleu_helpers.display.plots import _figure
 
 
 @pytest.fixture
 def drawn(monkeypatch):
     """The axes of the figures that a test draws."""
     axes = []
-    monkeypatch.setattr(plots, "_show", lambda figure, text: axes.extend(figure.axes))
+    monkeypatch.setattr(_figure, "show", lambda figure, text: axes.extend(figure.axes))
     return axes
 
 
@@ -201,6 +31,13 @@ def test_the_clipped_part_of_a_bar_is_hatched(drawn):
     assert [(bar.get_y(), bar.get_height(), bar.get_hatch()) for bar in clipped] == [(1, 2, "///"), (0, 1, "///")]
     assert [(bar.get_height(), bar.get_hatch()) for bar in stays] == [(1, None)] * 3
     assert [bar.get_height() for bar in labelled(axes, "most in one reference")] == [1, 1, 1, 0]
+
+
+def test_a_reference_that_has_more_is_drawn_higher(drawn):
+    plots.clipped_counts(["a"], [["a", "a"]])
+    [axes] = drawn
+    assert [bar.get_height() for bar in labelled(axes, "candidate: stays")] == [1]
+    assert [bar.get_height() for bar in labelled(axes, "most in one reference")] == [2]
 
 
 @pytest.mark.parametrize("references", [[[]], [["b"]]])

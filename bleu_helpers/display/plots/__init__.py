@@ -1,0 +1,34 @@
+"""The figures of the lessons: a module a lesson, named as the lesson's module, on one skeleton.
+
+Each function draws one message and returns nothing. In a notebook a figure is shown as a PNG of a fixed size, with a
+text form beside it that holds the same numbers: it is what a screen reader reads, and what a test compares. Outside a
+notebook the text form is printed.
+"""
+
+from bleu_helpers.display.plots.bleu import average_precision, precisions_by_order
+from bleu_helpers.display.plots.brevity_penalty import brevity_penalty_curve
+from bleu_helpers.display.plots.clipping import clipped_counts
+from bleu_helpers.display.plots.corpus_bleu import corpus_and_mean_bleu, resampled_differences
+from bleu_helpers.display.plots.counting import word_matches
+from bleu_helpers.display.plots.error_rates import edit_path
+from bleu_helpers.display.plots.f1 import f_beta_curves
+from bleu_helpers.display.plots.ngrams import ngram_grid
+from bleu_helpers.display.plots.rouge_n import recall_per_reference
+from bleu_helpers.display.plots.smoothing import smoothing_scores
+from bleu_helpers.display.plots.which_metric import ranks_by_measure
+
+__all__ = [
+    "average_precision",
+    "brevity_penalty_curve",
+    "clipped_counts",
+    "corpus_and_mean_bleu",
+    "edit_path",
+    "f_beta_curves",
+    "ngram_grid",
+    "precisions_by_order",
+    "ranks_by_measure",
+    "recall_per_reference",
+    "resampled_differences",
+    "smoothing_scores",
+    "word_matches",
+]

@@ -1,0 +1,48 @@
+"""The figure of the lesson on clipping."""
+
+import math
+from collections.abc import Sequence
+
+from bleu_helpers.clipping import count_clip, max_ref_count
+from bleu_helpers.counting import Sentence, simple_count
+from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_ORANGE, Look, ngram_label, order_name, single_plot
+from bleu_helpers.ngrams import match_counts
+
+
+def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
+    """Draw each n-gram's count beside its largest count in one reference; what is clipped is hatched."""
+    counts, maximum = simple_count(candidate, n), max_ref_count(references, n)
+    stay = count_clip(candidate, references, n)
+    matched, total = match_counts(candidate, references, n)
+    ngrams = list(counts)
+    text = [f"counts before and after clipping, {matched} of {total} stay"]
+    text += [
+        f"{ngram_label(ngram)}: {counts[ngram]} in the candidate, at most {maximum[ngram]} in one reference, "
+        f"{stay[ngram]} stay, {counts[ngram] - stay[ngram]} are clipped"
+        for ngram in ngrams
+    ]
+    room = max(0.6, 1.8 - len(ngrams) / 2)
+    with single_plot(
+        3.9,
+        text,
+        f"One reference sets the limit: {matched} of {total} {order_name(n)} stay",
+        x_label=f"{order_name(n)} of the candidate",
+        y_label="count",
+        x_limits=(-room, len(ngrams) - 1 + room),
+        y_limits=(0, max([*counts.values(), *maximum.values()], default=1) * 1.1),
+    ) as axes:
+        from matplotlib.ticker import MaxNLocator
+
+        left = [position - 0.2 for position in range(len(ngrams))]
+        right = [position + 0.2 for position in range(len(ngrams))]
+        kept = [stay[ngram] or math.nan for ngram in ngrams]  # nan: a bar of height 0 would be drawn as a line
+        lost = [counts[ngram] - stay[ngram] or math.nan for ngram in ngrams]
+        hatched: Look = {"color": PALE_ORANGE, "edgecolor": ORANGE, "hatch": "///"}
+        axes.bar(left, kept, 0.38, color=BLUE, edgecolor="black", label="candidate: stays")
+        axes.bar(left, lost, 0.38, [stay[ngram] for ngram in ngrams], label="candidate: is clipped", **hatched)
+        most = [maximum[ngram] for ngram in ngrams]
+        axes.bar(right, most, 0.38, color="white", edgecolor="black", label="most in one reference")
+        labels = [ngram_label(ngram) for ngram in ngrams]
+        axes.set_xticks(range(len(ngrams)), labels, rotation=0 if len(ngrams) <= 6 else 45)
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)

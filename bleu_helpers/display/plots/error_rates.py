@@ -1,0 +1,43 @@
+"""The figure of the lesson on error rates."""
+
+from bleu_helpers.counting import Sentence
+from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look, single_plot
+from bleu_helpers.error_rates import align, distance_table
+
+
+def edit_path(candidate: Sentence, reference: Sentence) -> None:
+    """Draw the table of edit distances with the path of the alignment through it."""
+    table, alignment = distance_table(candidate, reference), align(candidate, reference)
+    row, column = 0, 0
+    path = {(row, column): "="}
+    for mark in alignment.operations:
+        row, column = row + (mark != "D"), column + (mark != "I")
+        path[row, column] = mark
+    edits = f"{alignment.edits} edit{'' if alignment.edits == 1 else 's'}"
+    with single_plot(
+        1.6 + 0.42 * (len(candidate) + 1),
+        [f"the table of edit distances, {alignment.edits} in all", *str(alignment).splitlines()],
+        f"The cheapest way from corner to corner: {edits}      (S substitution, D deletion, I insertion)",
+        title_size=11,
+        x_label="tokens of the reference",
+        y_label="tokens of the candidate",
+        x_limits=(-0.6, len(reference) + 0.6),
+        y_limits=(len(candidate) + 0.6, -0.6),
+    ) as axes:
+        from matplotlib.patches import Rectangle
+
+        kept: Look = {"facecolor": PALE_BLUE, "edgecolor": BLUE, "linestyle": "solid"}
+        edited: Look = {"facecolor": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "dashed"}
+        for (row, column), mark in path.items():
+            corner, look = (column - 0.46, row - 0.46), kept if mark == "=" else edited
+            axes.add_patch(Rectangle(corner, 0.92, 0.92, lw=2, **look))
+            if mark != "=":
+                axes.text(column + 0.4, row - 0.36, mark, ha="right", va="top", fontsize=9, fontweight="bold")
+        for row, numbers in enumerate(table):
+            for column, number in enumerate(numbers):
+                weight = "bold" if (row, column) in path else "normal"
+                axes.text(column, row, str(number), ha="center", va="center", fontsize=11, fontweight=weight)
+        axes.set_xticks(range(len(reference) + 1), ["(start)", *(str(token) for token in reference)], rotation=45)
+        axes.set_yticks(range(len(candidate) + 1), ["(start)", *(str(token) for token in candidate)])
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0)

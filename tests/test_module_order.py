@@ -1,0 +1,93 @@
+"""Which module imports which: the lessons in their order, what shows things below or above them, and no circle.
+
+Read from the modules' text, so that an import counts wherever it stands: inside a function, and for types only.
+"""
+
+import re
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import architecture
+import pytest
+from notebook_rules import WITHOUT_A_MODULE
+
+import bleu_helpers
+
+PACKAGE = Path(bleu_helpers.__file__).parent
+FILES = architecture.files_of(PACKAGE)
+NOTEBOOKS = [path.stem.split("_", 1) for path in sorted((PACKAGE.parent / "notebooks").glob("*.ipynb"))]
+NUMBERS = {name: number for number, name in NOTEBOOKS}
+# The package's docstring lists them, one a line: counting         01  words, counts, unigram precision
+LISTED = re.findall(r"^    (\w+) +(\d\d)  ", bleu_helpers.__doc__, re.MULTILINE)
+LESSONS = [f"bleu_helpers.{module}" for module, _ in LISTED]
+FIGURES = "bleu_helpers.display.plots"
+
+
+@cache
+def imports(name):
+    """The modules of the package that the text of a module names in its imports."""
+    return architecture.imports_of(name, FILES)
+
+
+def reached(name):
+    """The modules of the package that a module imports, and those that these import, and so on."""
+    found, new = set(), imports(name)
+    while new:
+        found |= new
+        new = set().union(*(imports(module) for module in new)) - found
+    return found
+
+
+def inside(name, package):
+    return name == package or name.startswith(f"{package}.")
+
+
+def test_the_docstring_lists_the_modules_in_the_order_of_the_lessons():
+    assert [number for _, number in LISTED] == sorted(number for _, number in LISTED)
+    of_lessons = {(name, number) for number, name in NOTEBOOKS if f"{number}_{name}" not in WITHOUT_A_MODULE}
+    assert of_lessons <= set(LISTED)
+    public = {path.stem for path in PACKAGE.glob("[!_]*.py")}
+    assert {module for module, _ in LISTED} == public - {"cast"}
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_builds_on_earlier_lessons_only(lesson):
+    earlier = LESSONS[: LESSONS.index(lesson)]
+    beside = ["bleu_helpers._door", "bleu_helpers.cast", "bleu_helpers.display.tables"]
+    assert imports(lesson) <= {*earlier, *beside}
+
+
+@pytest.mark.parametrize("renderer", ["tables", "source", "progress_bar"])
+def test_what_the_lessons_use_to_show_things_knows_no_lesson(renderer):
+    assert not reached(f"bleu_helpers.display.{renderer}") & {"bleu_helpers", *LESSONS}
+
+
+def test_the_package_of_what_is_shown_imports_nothing():
+    assert not imports("bleu_helpers.display")
+
+
+def test_the_figures_have_a_module_a_lesson():
+    modules = {path.stem for path in FILES[FIGURES].parent.glob("[!_]*.py")}
+    assert modules <= set(NUMBERS)
+    assert imports(FIGURES) == {f"{FIGURES}.{module}" for module in modules}
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if not inside(name, FIGURES)])
+def test_nothing_is_built_on_the_figures(name):
+    assert not [module for module in imports(name) if inside(module, FIGURES)]
+
+
+@pytest.mark.parametrize(
+    ("above", "itself"), [("checks", ["checks", "course"]), ("course", ["course"])], ids=["checks", "course"]
+)
+def test_imports_go_one_way_from_the_course_to_the_checks_to_the_lessons(above, itself):
+    below = [name for name in FILES if not any(inside(name, f"bleu_helpers.{package}") for package in itself)]
+    assert len(below) > 10
+    found = [(name, module) for name in below for module in imports(name)]
+    assert not [one for one in found if inside(one[1], f"bleu_helpers.{above}")]
+
+
+def test_no_module_comes_back_to_itself():
+    order = TopologicalSorter({name: imports(name) for name in FILES}).static_order()
+    assert set(order) >= set(FILES)
