@@ -14,7 +14,7 @@ import pytest
 from course import ASSIGNMENTS, SEED, SETS, cell_of, handed_in, instructors_machine, released, solutions, source, write
 
 from bleu_helpers.checks._guard import Endless
-from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import audit
 
 
@@ -175,7 +175,7 @@ found += list(pathlib.Path.home().iterdir())
 def f(candidate, references):
     raise KeyError(str(found))
 """
-    task = TASKS["unigram_precision"]
+    task = EVERY_TASK["unigram_precision"]
     with tempfile.TemporaryDirectory() as folder:
         remote = audit.Remote(call("f", spy), task, folder)
         with pytest.raises(KeyError, match=r"\[None, None\]"):

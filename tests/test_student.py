@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _student
 
 
@@ -110,7 +110,7 @@ def test_our_code_is_known_by_name():
 
 
 def test_the_code_of_every_function_that_does_the_work_is_found():
-    for task in TASKS.values():
+    for task in EVERY_TASK.values():
         functions = (task.function, *task.same_work)
         assert _student.code_of([_student.address(function) for function in functions]) == task.forbidden
 
