@@ -161,14 +161,16 @@ def _numbered(pairs: Sequence[Pair]) -> tuple[NDArray[np.int64], NDArray[np.int6
     """
     import numpy as np
 
-    parts = [array("q") for _ in range(1 + max(len(references) for _, references in pairs))]
+    own, *others = parts = [array("q") for _ in range(1 + max(len(references) for _, references in pairs))]
     tokens = 0
     for candidate, references in pairs:
-        number_of = dict(zip(candidate, count(tokens), strict=False))
+        number_of = dict(zip(candidate, count(tokens), strict=False)).get
         tokens += len(candidate)
-        for part, sentence in zip(parts, (candidate, *references), strict=False):
-            part.extend(map(number_of.get, sentence, repeat(_NONE)))
-            part.append(_NONE)
+        own.extend(map(number_of, candidate))
+        own.append(_NONE)
+        for other, reference in zip(others, references, strict=False):
+            other.extend(map(number_of, reference, repeat(_NONE)))
+            other.append(_NONE)
     starts = np.cumsum([len(part) for part in parts])[:-1]
     return np.concatenate([np.frombuffer(part, dtype=np.int64) for part in parts]), starts
 
