@@ -49,7 +49,8 @@ def corpus(segments: int, references: int = 1, tokens: int = 25, seed: int = 1) 
 
     drawn = Corpus([], [])
     for _ in range(segments):
-        length = max(1, round(rng.gauss(tokens, tokens / 4)))
+        # Never so short that fewer than 4 tokens are left: NLTK scores such candidates otherwise than the paper.
+        length = max(tokens // 2, round(rng.gauss(tokens, tokens / 4)))
         sentence = rng.choices(words, cum_weights=shares, k=length)
         drawn.candidates.append(edited(sentence))
         drawn.references.append([sentence, *(edited(sentence) for _ in range(references - 1))])
