@@ -176,12 +176,12 @@ def _numbered(pairs: Sequence[Pair]) -> tuple[NDArray[np.int64], NDArray[np.int6
     own, *others = parts = [array("q") for _ in range(1 + max(len(references) for _, references in pairs))]
     tokens = 0
     for candidate, references in pairs:
-        number_of = dict(zip(candidate, count(tokens), strict=False)).get
+        number_of = dict(zip(candidate, count(tokens), strict=False))
         tokens += len(candidate)
-        own.extend(map(number_of, candidate))
+        own.extend(map(number_of.__getitem__, candidate))
         own.append(_NONE)
         for other, reference in zip(others, references, strict=False):
-            other.extend(map(number_of, reference, repeat(_NONE)))
+            other.extend(map(number_of.get, reference, repeat(_NONE)))
             other.append(_NONE)
     starts = np.cumsum([len(part) for part in parts])[:-1]
     return np.concatenate([np.frombuffer(part, dtype=np.int64) for part in parts]), starts
