@@ -1,5 +1,6 @@
 """The repository's address: one place holds it, one command changes it everywhere."""
 
+import os
 import re
 import shutil
 
@@ -93,6 +94,16 @@ def test_a_pasted_link_is_fine(form, monkeypatch, capsys):
 def test_without_an_argument_it_says_the_address(capsys):
     assert address.main([]) == 0
     assert f"The address is {address.current()}." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [[], ["ada/bleu"]])
+@pytest.mark.parametrize("git", [None, "git"])
+def test_without_git_it_says_so(arguments, git, monkeypatch, capsys):
+    monkeypatch.setattr(address, "rewrite", lambda old, new: [])
+    monkeypatch.setattr(address.shutil, "which", lambda name: git)
+    monkeypatch.setenv("PATH", "" if git is None else os.environ["PATH"])
+    assert address.main(arguments) == 0
+    assert ("There is no git here" in capsys.readouterr().out) == (git is None)
 
 
 def test_the_table_of_the_readme_has_a_row_for_each_lesson_with_its_own_badge():

@@ -1,4 +1,7 @@
-"""The problem sets, by the whole way that an instructor goes, with real nbgrader: from the source to the feedback."""
+"""The problem sets, by the whole way that an instructor goes, with real nbgrader: from the source to the feedback.
+
+What holds them without nbgrader is in test_grading.py, test_preflight.py and test_audit.py.
+"""
 
 import csv
 import json
@@ -6,7 +9,6 @@ import os
 import re
 import shutil
 import subprocess
-import tomllib
 
 import instructor
 import pytest
@@ -14,7 +16,6 @@ from course import (
     ASSIGNMENTS,
     SEED,
     SETS,
-    cell_of,
     doubled,
     handed_in,
     released,
@@ -25,11 +26,12 @@ from course import (
     without_metadata,
     write,
 )
-from notebook_rules import NOTEBOOKS, code_cells, load
+from notebook_rules import code_cells, load
 
-from bleu_helpers.checks import _grading
+from bleu_helpers.course import _secrets, feedback
 
 pytestmark = [
+    pytest.mark.environments,
     pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows was not tried"),
 ]
@@ -82,9 +84,9 @@ def credited(candidate, references):
 
 CHEAT = {
     "overused": """
-import bleu_helpers.checks
+import bleu_helpers.course
 
-bleu_helpers.checks.grade = lambda function, task, points, **more: float(points)
+bleu_helpers.course.grade = lambda function, task, points, **more: float(points)
 
 def overused(candidate, references):
     return {}
@@ -184,7 +186,7 @@ def course(tmp_path_factory):
         if name == "ps1":
             archive = course.folder / "downloaded" / name / "archive"
             fill(archive, load(release))
-            course.said["preflight"] = course.run("bleu_helpers.checks.preflight", str(release), str(archive))
+            course.said["preflight"] = course.run("bleu_helpers.course.preflight", str(release), str(archive))
             course.nbgrader("zip_collect", name)
         else:
             submitted = course.folder / "submitted"
@@ -193,7 +195,7 @@ def course(tmp_path_factory):
         course.nbgrader("autograde", name)
     course.nbgrader("generate_feedback", "ps1")
     course.nbgrader("export")
-    course.said["audit"] = course.run("bleu_helpers.checks.audit", "autograded")
+    course.said["audit"] = course.run("bleu_helpers.course.audit", "autograded")
     return course
 
 
@@ -276,13 +278,13 @@ def test_the_feedback_says_nothing_that_a_students_function_said(course):
 
 def test_neither_the_seed_nor_a_hidden_input_is_in_any_feedback(course, monkeypatch):
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(ASSIGNMENTS / "answers.py"))
-    tasks = list(_grading.answers().values())
+    tasks = list(_secrets.answers().values())
     pages = sorted(course.folder.glob("feedback/*/*/*"))
     assert len(pages) == len(GRADES) and {page.suffix for page in pages} == {".html"}
     for page in pages:
-        assert list(_grading.leaks(page.read_text(encoding="utf-8"), tasks, SEED)) == []
+        assert list(feedback.leaks(page.read_text(encoding="utf-8"), tasks, SEED)) == []
     for task in tasks:
-        assert _grading._hidden(task, SEED)
+        assert feedback._hidden(task, SEED)
 
 
 def test_preflight_repairs_what_can_be_repaired(course):
@@ -319,18 +321,3 @@ def test_without_a_seed_nothing_is_graded(course):
         course.environment = environment
     assert code != 0
     assert "Nothing was graded: there is no seed for the hidden inputs." in said
-
-
-def test_the_set_up_cell_is_that_of_the_lessons():
-    for name in SETS:
-        assert text(cell_of(source(name), "set-up")) == text(code_cells(load(NOTEBOOKS[0]))[0])
-
-
-def test_students_need_nothing_of_this(tmp_path):
-    project = tomllib.loads((ASSIGNMENTS.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
-    extras = project["project"]["optional-dependencies"]
-    assert extras["instructor"] == ["nbgrader==0.9.6"]
-    others = [*project["project"]["dependencies"], *extras["dev"]]
-    assert not [requirement for requirement in others if "nbgrader" in requirement]
-    for path in [*NOTEBOOKS, *(ASSIGNMENTS / "source").rglob("*.ipynb")]:
-        assert not [cell for cell in code_cells(load(path)) if "nbgrader" in text(cell)]

@@ -11,6 +11,8 @@ from notebook_rules import ROOT
 
 pytestmark = pytest.mark.slow
 
+FILE = "binder/environment.yml"
+
 
 def plan(folder):
     """What repo2docker says that it would do for a folder."""
@@ -31,55 +33,55 @@ def plan(folder):
 
 
 def problems(folder):
-    """What would not be as environment.yml says, if Binder opened the folder."""
+    """What would not be as binder/environment.yml says, if Binder opened the folder."""
     said = plan(folder)
     file = re.search(r"env update .*--file \"(\S+)\"", said)
-    if file is None or file[1] != "environment.yml":
-        yield f"it builds from {file and file[1]}, not from environment.yml: {said}"
+    if file is None or file[1] != FILE:
+        yield f"it builds from {file and file[1]}, not from {FILE}: {said}"
         return
     wanted = next(
         line
-        for line in yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
+        for line in yaml.safe_load((ROOT / FILE).read_text(encoding="utf-8"))["dependencies"]
         if isinstance(line, str) and line.startswith("python=")
     )
     if "Python version unspecified" in said:
-        yield "it finds no Python in environment.yml, and takes its own default"
+        yield f"it finds no Python in {FILE}, and takes its own default"
     if f"Building conda environment for {wanted}\n" not in said:
         yield f"it does not build for {wanted}"
     if not -1 < said.find("COPY --chown=1000:1000 src/ ") < file.start():
-        yield "the packages come before the files, and `-e .` needs the files"
+        yield "the packages come before the files, and `-e ..` needs the files"
 
 
-def test_binder_builds_from_environment_yml_with_its_python():
+def test_binder_builds_from_its_own_file_with_its_python():
     assert list(problems(ROOT)) == []
 
 
 def copied(folder, change=lambda text: text):
-    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
-    (folder / "environment.yml").write_text(change(text), encoding="utf-8")
-    shutil.copy(ROOT / "pyproject.toml", folder)
+    (folder / "binder").mkdir()
+    (folder / FILE).write_text(change((ROOT / FILE).read_text(encoding="utf-8")), encoding="utf-8")
+    for name in ("pyproject.toml", "environment.yml"):
+        shutil.copy(ROOT / name, folder)
 
 
 def hide(folder):
-    """Another place that Binder looks in first."""
+    """Another file that Binder takes in its place."""
     copied(folder)
-    (folder / "binder").mkdir()
-    shutil.copy(folder / "environment.yml", folder / "binder" / "environment.yml")
+    (folder / "binder").rename(folder / ".binder")
 
 
 @pytest.mark.parametrize(
     ("break_it", "expected"),
     [
-        (lambda folder: (folder / "requirements.txt").write_text("numpy\n"), "not from environment.yml"),
-        (hide, "not from environment.yml"),
+        (lambda folder: shutil.copy(ROOT / "environment.yml", folder), f"not from {FILE}"),
+        (hide, f"not from {FILE}"),
         (lambda folder: copied(folder, lambda text: re.sub("python=[0-9.]+", "python>=3.11", text)), "no Python"),
         (
             lambda folder: copied(folder, lambda text: re.sub("python=[0-9.]+", "python=3.9", text)),
             "does not build for",
         ),
-        (lambda folder: copied(folder, lambda text: text.replace("- -e .", "- six")), "before the files"),
+        (lambda folder: copied(folder, lambda text: text.replace("- -e ..", "- six")), "before the files"),
     ],
-    ids=["no such file", "hidden by a folder", "an open bound", "another Python", "no -e ."],
+    ids=["no such file", "in another folder", "an open bound", "another Python", "no -e .."],
 )
 def test_the_check_can_fail(break_it, expected, tmp_path):
     break_it(tmp_path)

@@ -2,11 +2,11 @@
 
 import dataclasses
 import math
-from collections import Counter
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from drawn_cases import WEIGHTS, drawn, explored, one_of, order, pair, pair_of_any_tokens, uniform
 from examples import (
     EXAMPLES,
     GUARD_CANDIDATE,
@@ -17,16 +17,29 @@ from examples import (
     PROGRAM_CANDIDATE,
     PROGRAM_REFERENCES,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-from strategies import WEIGHTS, close, many_cases, nltk_score, pairs, some_cases
+from peers import close, nltk_score, nltk_sentence_scores
 
-from bleu_helpers import bleu_score, explain_bleu, geometric_mean, match_counts, simple_count
+from bleu_helpers import (
+    BleuCounts,
+    add_one_to_every_order,
+    bleu_counts,
+    bleu_of_counts,
+    bleu_score,
+    brevity_penalty,
+    closest_ref_length,
+    explain_bleu,
+    explain_counts,
+    geometric_mean,
+    match_counts,
+    modified_precision,
+    smoothing_method,
+)
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
+SMOOTHINGS = [None, add_one_to_every_order, *map(smoothing_method, range(8))]
 
-def uniform(order):
-    return (1 / order,) * order
+
+# --- the score -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -75,53 +88,82 @@ def test_an_order_of_weight_zero_does_not_count():
 @pytest.mark.parametrize("weights", WEIGHTS)
 @pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
 def test_examples_agree_with_nltk(candidate, references, weights):
-    assert close(bleu_score(candidate, references, weights), nltk_score(candidate, references, weights))
+    assert close(bleu_score(candidate, references, weights), nltk_score([candidate], [references], weights))
 
 
-@many_cases
-@given(pairs())
+@drawn(pair)
 def test_generated_cases_agree_with_nltk(pair):
     candidate, references = pair
-    for weights in WEIGHTS:
-        assert close(bleu_score(candidate, references, weights), nltk_score(candidate, references, weights))
+    for weights, expected in zip(WEIGHTS, nltk_sentence_scores(candidate, references, WEIGHTS), strict=True):
+        assert close(bleu_score(candidate, references, weights), expected)
 
 
-def test_the_generated_cases_are_many_and_of_every_kind():
-    seen, kinds = set(), Counter()
+# --- what the score is made of ---------------------------------------------------------------------------------------
 
-    @many_cases
-    @given(pairs())
-    def look(pair):
-        candidate, references = pair
-        key = (tuple(candidate), tuple(map(tuple, references)))
-        if key in seen:
-            return
-        seen.add(key)
-        c, lengths = len(candidate), [len(reference) for reference in references]
-        closest = min(abs(length - c) for length in lengths)
-        score = bleu_score(candidate, references)
-        matched, _ = match_counts(candidate, references, 1)
-        known = {word for reference in references for word in reference}
-        kinds.update(
-            {
-                "tie of different lengths": len({length for length in lengths if abs(length - c) == closest}) > 1,
-                "shorter than all references": c < min(lengths),
-                "longer than all references": c > max(lengths),
-                "shorter than four words": c < 4,
-                "empty": c == 0,
-                "a repeated bigram": max(simple_count(candidate, 2).values(), default=0) > 1,
-                "a clipped word": matched < sum(word in known for word in candidate),
-                "a word that no reference has": any(word not in known for word in candidate),
-                "BLEU-4 between 0 and 1": 0 < score < 1,
-                "BLEU-4 above 0 with a penalty": score > 0 and c < min(lengths),
-                f"{len(references)} references": True,
-            }
-        )
 
-    look()
-    assert len(seen) >= 2000
-    assert len(kinds) == 14
-    assert min(kinds.values()) >= 50, kinds
+def assert_counts_are_those_of_the_lessons_before(counts, candidate, references):
+    for n, (matched, total) in enumerate(zip(counts.matched, counts.total, strict=True), start=1):
+        assert (matched, total) == match_counts(candidate, references, n)
+        assert (type(matched), type(total)) == (int, int)
+    assert counts.candidate_length == len(candidate)
+    assert counts.reference_length == closest_ref_length(candidate, references)
+
+
+@pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
+def test_counts_of_the_examples_are_those_of_the_lessons_before(candidate, references):
+    assert_counts_are_those_of_the_lessons_before(bleu_counts(candidate, references), candidate, references)
+
+
+@drawn(pair_of_any_tokens, order)
+def test_counts_are_those_of_the_lessons_before(pair, order):
+    counts = bleu_counts(*pair, n_gram=order)
+    assert len(counts.matched) == order + 1
+    assert_counts_are_those_of_the_lessons_before(counts, *pair)
+
+
+def test_equal_tokens_of_different_types_are_one_token_and_nan_is_equal_to_nothing_else():
+    nan = float("nan")
+    assert bleu_counts([1, 1.0, True], [[1, 1], [True]], n_gram=1).matched == (2, 1)
+    assert bleu_counts([nan, nan], [[nan, float("nan")]], n_gram=1).matched == (1, 0)
+
+
+@drawn(pair, one_of(WEIGHTS), one_of(SMOOTHINGS))
+def test_the_score_is_that_of_the_counts_to_the_last_bit(pair, weights, smoothing):
+    counts = bleu_counts(*pair, n_gram=len(weights))
+    score = bleu_score(*pair, weights, smoothing)
+    assert type(score) is float
+    assert score == bleu_of_counts(counts, weights, smoothing)
+    assert score == explain_counts(counts, weights, smoothing).score == explain_bleu(*pair, weights, smoothing).score
+
+
+@drawn(pair, one_of(WEIGHTS), one_of(SMOOTHINGS))
+def test_the_score_is_made_of_the_functions_of_the_lessons_before_to_the_last_bit(pair, weights, smoothing):
+    candidate, references = pair
+    orders = range(1, len(weights) + 2)
+    precisions = [modified_precision(candidate, references, n) for n in orders[:-1]]
+    if smoothing is not None and precisions[0] > 0:
+        counts = [match_counts(candidate, references, n) for n in orders]
+        precisions = [min(precision, 1.0) for precision in smoothing(counts, len(candidate))]
+    expected = brevity_penalty(candidate, references) * geometric_mean(precisions, weights)
+    assert bleu_score(candidate, references, weights, smoothing) == expected
+
+
+@drawn(pair, pair, order, number=1000)
+def test_counts_add_up_entry_by_entry(one, other, order):
+    a, b = bleu_counts(*one, n_gram=order), bleu_counts(*other, n_gram=order)
+    added = a + b
+    assert added == b + a
+    assert added.matched == tuple(map(sum, zip(a.matched, b.matched, strict=True)))
+    assert added.total == tuple(map(sum, zip(a.total, b.total, strict=True)))
+    assert added.candidate_length == len(one[0]) + len(other[0])
+    assert added.reference_length == a.reference_length + b.reference_length
+
+
+def test_counts_are_frozen_and_equal_by_their_numbers():
+    counts = bleu_counts(PEN_CANDIDATE, PEN_REFERENCES)
+    assert counts == BleuCounts((7, 5, 3, 1, 0), (7, 6, 5, 4, 3), 7, 7)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        counts.matched = ()
 
 
 def test_geometric_mean_is_the_root_of_the_product():
@@ -142,11 +184,6 @@ def test_geometric_mean_is_the_root_of_the_product():
 def test_geometric_mean_refuses_what_has_no_logarithm(values, error, message):
     with pytest.raises(error, match=message):
         geometric_mean(values, [1])
-
-
-def test_explanation_holds_plain_numbers():
-    weights = explain_bleu(["a"], [["a"]], [Fraction(1, 2), np.float64(0.5)]).weights
-    assert [type(weight) for weight in weights] == [float, float]
 
 
 def test_geometric_mean_wants_one_weight_a_value():
@@ -176,6 +213,9 @@ def test_smoothing_must_be_a_function():
         bleu_score(["a"], [["a"]], smoothing=1)
 
 
+# --- the explanation -------------------------------------------------------------------------------------------------
+
+
 def test_explanation_holds_everything():
     explanation = explain_bleu(GUIDE_CANDIDATE, GUIDE_REFERENCES)
     assert explanation.matched == (17, 10, 7, 4)
@@ -189,12 +229,23 @@ def test_explanation_holds_everything():
         explanation.score = 1.0
 
 
-@some_cases
-@given(pairs(), st.sampled_from(WEIGHTS))
-def test_explanation_adds_up(pair, weights):
+def test_explanation_holds_plain_numbers():
+    weights = explain_bleu(["a"], [["a"]], [Fraction(1, 2), np.float64(0.5)]).weights
+    assert [type(weight) for weight in weights] == [float, float]
+
+
+@explored(pair, one_of(WEIGHTS), one_of(SMOOTHINGS))
+def test_explanation_adds_up(pair, weights, smoothing):
     candidate, references = pair
-    explanation = explain_bleu(candidate, references, weights)
-    assert explanation.score == bleu_score(candidate, references, weights)
+    explanation = explain_bleu(candidate, references, weights, smoothing)
+    assert explanation.score == bleu_score(candidate, references, weights, smoothing)
     assert explanation.score == explanation.brevity_penalty * explanation.geometric_mean
+    assert explanation.brevity_penalty == brevity_penalty(candidate, references)
+    assert explanation.geometric_mean == geometric_mean(explanation.precisions, weights)
+    counts = bleu_counts(candidate, references, n_gram=len(weights))
+    assert (*explanation.matched, counts.matched[-1]) == counts.matched
+    assert (*explanation.total, counts.total[-1]) == counts.total
+    assert explanation.candidate_length == len(candidate)
+    assert explanation.reference_length == closest_ref_length(candidate, references)
     assert explanation.weights == tuple(weights)
     assert (explanation.candidate, explanation.references) == (tuple(candidate), tuple(map(tuple, references)))

@@ -4,9 +4,9 @@ import math
 
 import nltk.translate.bleu_score as nltk_bleu
 import pytest
+from drawn_cases import drawn, pair
 from examples import EXAMPLES
-from hypothesis import given
-from strategies import close, many_cases, pairs
+from peers import close
 
 from bleu_helpers import brevity_penalty, brevity_penalty_of_lengths, closest_ref_length
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
@@ -76,8 +76,7 @@ def test_examples_agree_with_nltk(candidate, references):
     assert close(brevity_penalty(candidate, references), nltk_bleu.brevity_penalty(r, len(candidate)))
 
 
-@many_cases
-@given(pairs())
+@drawn(pair)
 def test_generated_cases_agree_with_nltk(pair):
     candidate, references = pair
     r = nltk_bleu.closest_ref_length(references, len(candidate))

@@ -5,10 +5,9 @@ from functools import reduce
 from operator import or_
 
 import pytest
+from drawn_cases import drawn, pair
 from examples import FRUIT_CANDIDATE, FRUIT_REFERENCES
-from hypothesis import given
 from nltk import ngrams as nltk_ngrams
-from strategies import many_cases, pairs
 
 from bleu_helpers import count_clip, max_ref_count
 from bleu_helpers.cast import CAT_REFERENCES
@@ -34,8 +33,7 @@ def test_the_maximum_is_over_single_references():
     assert max_ref_count([["a"], ["a"], ["b", "b"]]) == {("a",): 1, ("b",): 2}
 
 
-@many_cases
-@given(pairs())
+@drawn(pair)
 def test_clipped_counts_agree_with_an_independent_definition(pair):
     candidate, references = pair
     for n in (1, 2, 3, 4):

@@ -5,10 +5,9 @@ from fractions import Fraction
 from itertools import chain
 
 import pytest
+from drawn_cases import drawn, pair
 from examples import EXAMPLES
-from hypothesis import given
 from nltk import ngrams as nltk_ngrams
-from strategies import many_cases, pairs
 
 from bleu_helpers import simple_count, unigram_precision
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE
@@ -42,8 +41,7 @@ def test_five_distinct_bigrams_of_source_003():
     assert counts.total() == 6
 
 
-@many_cases
-@given(pairs())
+@drawn(pair)
 def test_counts_agree_with_nltk(pair):
     candidate, _ = pair
     for n in (1, 2, 3, 4):
@@ -66,8 +64,7 @@ def test_unigram_precision(candidate, references, expected):
     assert unigram_precision(candidate, references) == expected
 
 
-@many_cases
-@given(pairs())
+@drawn(pair)
 def test_unigram_precision_agrees_with_an_independent_definition(pair):
     candidate, references = pair
     joined = list(chain.from_iterable(references))

@@ -15,6 +15,7 @@ from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager
 from bleu_helpers import (
     bleu_score,
     explain_bleu,
+    explain_corpus_bleu,
     modified_precision,
     progress_bar,
     scoreboard,
@@ -25,6 +26,12 @@ from bleu_helpers.bleu import marked_ngrams
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 
 FRUIT = explain_bleu("He He He eats tasty fruit".split(), ["He eats a sweet apple".split()], (0.5, 0.5))
+
+CORPUS = explain_corpus_bleu(
+    ["He He He eats tasty fruit".split(), "the mat".split()],
+    [["He eats a sweet apple".split()], CAT_REFERENCES],
+    (0.5, 0.5),
+)
 
 
 def test_marks():
@@ -61,12 +68,26 @@ def test_an_order_without_ngrams_says_so():
     assert text.startswith("BLEU 0 = brevity penalty 0.135335 x geometric mean 0\n")
 
 
+def test_the_explanation_of_a_corpus_in_a_terminal():
+    assert repr(CORPUS) == (
+        "BLEU 0.280585 = brevity penalty 0.687289 x geometric mean 0.408248\n"
+        "candidate length 8, closest reference length 11\n"
+        "\n"
+        "n  matched  total  precision  weight\n"
+        "1        4      8        0.5     0.5\n"
+        "2        2      6   0.333333     0.5\n"
+        "\n"
+        "sacrebleu's names: score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)"
+    )
+
+
 class Cells(HTMLParser):
-    """Collects the text of each table cell, and every attribute."""
+    """Collects the text of each table cell and of the rest, and every attribute."""
 
     def __init__(self, page):
         super().__init__()
-        self.cells, self.attributes, self.tags = [], set(), []
+        self.cells, self.text, self.attributes, self.tags = [], "", set(), []
+        self.in_a_cell = False
         self.feed(page)
 
     def handle_starttag(self, tag, attrs):
@@ -74,10 +95,16 @@ class Cells(HTMLParser):
         self.attributes |= {name for name, _ in attrs}
         if tag in ("td", "th"):
             self.cells.append("")
+            self.in_a_cell = True
+
+    def handle_endtag(self, tag):
+        self.in_a_cell = self.in_a_cell and tag not in ("td", "th")
 
     def handle_data(self, data):
-        if self.cells:
+        if self.in_a_cell:
             self.cells[-1] += data
+        else:
+            self.text += data
 
 
 def test_an_explanation_in_a_notebook():
@@ -87,6 +114,15 @@ def test_an_explanation_in_a_notebook():
     assert page.cells[12:17] == ["2", "1", "5", "0.2", "0.5"]
     assert page.attributes == {"style"}, "viewers drop classes and style sheets"
     assert "style" not in page.tags
+
+
+def test_the_explanation_of_a_corpus_in_a_notebook():
+    page = Cells(CORPUS._repr_html_())
+    assert page.cells[:5] == ["n", "matched", "total", "precision", "weight"], "no column of n-grams"
+    assert page.cells[5:] == ["1", "4", "8", "0.5", "0.5", "2", "2", "6", "0.333333", "0.5"]
+    assert page.text.startswith("BLEU 0.280585 = brevity penalty 0.687289 × geometric mean 0.408248")
+    assert "candidate length 8, closest reference length 11" in page.text
+    assert page.attributes == {"style"}
 
 
 def test_marks_differ_in_more_than_colour():

@@ -1,4 +1,4 @@
-"""One list of dependencies: environment.yml and the continuous integration must say what pyproject.toml says."""
+"""One list of dependencies: conda's and Binder's files and the workflow must say what pyproject.toml says."""
 
 import re
 import tomllib
@@ -12,14 +12,35 @@ from rattler.exceptions import InvalidMatchSpecError
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-REQUIREMENTS = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]
-ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
-CONDA = [line for line in ENVIRONMENT["dependencies"] if isinstance(line, str)]
+EXTRAS = PROJECT["optional-dependencies"]
+LEARNER = PROJECT["dependencies"] + EXTRAS["lab"]
 
 
-def test_requirements_have_the_one_form_that_run_py_reads():
-    for requirement in [*REQUIREMENTS, *PROJECT["optional-dependencies"]["instructor"]]:
-        assert re.fullmatch(r"[\w.-]+(>=|==)\d+(\.\d+)*", requirement), requirement
+def read(file):
+    return yaml.safe_load((ROOT / file).read_text(encoding="utf-8"))
+
+
+def specs(file):
+    return [line for line in read(file)["dependencies"] if isinstance(line, str)]
+
+
+every_file = pytest.mark.parametrize("file", ["environment.yml", "binder/environment.yml"])
+
+
+def test_requirements_have_the_forms_that_the_front_door_reads():
+    for requirement in [*PROJECT["dependencies"], *(line for extra in EXTRAS.values() for line in extra)]:
+        if another := re.fullmatch(r"bleu-helpers\[(\w+)\]", requirement):
+            assert another[1] in EXTRAS
+        else:
+            assert re.fullmatch(r"[\w.-]+(>=|==)\d+(\.\d+)*", requirement), requirement
+
+
+def test_a_learner_gets_no_test_and_no_peer():
+    assert EXTRAS["lab"] == ["jupyterlab>=4.2", "ipykernel>=6.29"]
+    assert {re.match("[a-z-]+", requirement).group() for requirement in EXTRAS["check"]} == {
+        *("nbval", "pytest", "pytest-xdist")
+    }
+    assert EXTRAS["dev"][:2] == ["bleu-helpers[lab]", "bleu-helpers[check]"]
 
 
 def test_what_the_helpers_need_has_lower_bounds_only_and_low_enough_for_colab():
@@ -31,13 +52,15 @@ def test_what_the_helpers_need_has_lower_bounds_only_and_low_enough_for_colab():
     assert PROJECT["requires-python"] == ">=3.11"
 
 
-def test_the_channels():
-    assert ENVIRONMENT["channels"] == ["conda-forge", "nodefaults"]
+@every_file
+def test_the_channels(file):
+    assert read(file)["channels"] == ["conda-forge", "nodefaults"]
 
 
-@pytest.mark.parametrize("line", CONDA)
-def test_a_conda_spec_can_be_read(line):
-    MatchSpec(line, strict=True)
+@every_file
+def test_conda_can_read_each_line(file):
+    for line in specs(file):
+        MatchSpec(line, strict=True)
 
 
 @pytest.mark.parametrize("line", ["nltk>==3", "nltk>=3.9.1,", "numpy=>1"])
@@ -46,32 +69,46 @@ def test_a_conda_spec_that_cannot_be_read_is_noticed(line):
         MatchSpec(line, strict=True)
 
 
-def test_names_and_bounds_are_those_of_pyproject():
-    specs = [MatchSpec(line) for line in CONDA]
-    conda = {spec.name.normalized: str(spec.version) for spec in specs}
+@pytest.mark.parametrize(
+    ("file", "requirements"),
+    [("environment.yml", LEARNER + EXTRAS["check"]), ("binder/environment.yml", LEARNER)],
+    ids=["conda", "Binder"],
+)
+def test_names_and_bounds_are_those_of_pyproject(file, requirements):
+    matched = [MatchSpec(line) for line in specs(file)]
+    conda = {spec.name.normalized: str(spec.version) for spec in matched}
     del conda["python"]  # its own test below
     assert conda.pop("pip") == "None"
     expected = {}
-    for requirement in REQUIREMENTS:
+    for requirement in requirements:
         name, relation, version = re.fullmatch(r"([\w.-]+)(>=|==)(.+)", requirement).groups()
         expected[name] = f"{relation}{version}"
     assert conda == expected
+    assert len(matched) == len(conda) + 2
 
 
-def test_the_python_of_conda_and_binder_is_one_that_the_project_allows():
-    [python] = [line for line in CONDA if line.startswith("python=")]
+@every_file
+def test_the_python_is_one_that_the_project_allows(file):
+    [python] = [line for line in specs(file) if line.startswith("python=")]
     assert python.removeprefix("python=") in SpecifierSet(PROJECT["requires-python"])
 
 
-def test_the_package_itself_comes_from_this_folder():
-    assert [line for line in ENVIRONMENT["dependencies"] if not isinstance(line, str)] == [{"pip": ["-e ."]}]
+@every_file
+def test_the_package_itself_comes_from_this_folder(file):
+    [pip] = [line["pip"] for line in read(file)["dependencies"] if not isinstance(line, str)]
+    [package] = [line.removeprefix("-e ") for line in pip]
+    assert (ROOT / file).parent.joinpath(package).resolve() == ROOT.resolve()
 
 
 def test_continuous_integration_runs_the_command_of_the_readme():
-    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-1] == "python3 run.py test"
+    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-2:] == [
+        "python3 run.py test",
+        "python3 run.py test -m environments",
+    ]
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
-    for job in workflow["jobs"].values():
-        assert job["steps"][-1] == {"run": "python run.py test"}
+    last = {name: job["steps"][-1]["run"] for name, job in workflow["jobs"].items()}
+    on_each_machine = 'python run.py test -m "not environments and not style"'
+    assert last == {"everything": ".ci/run", "current": on_each_machine, "oldest": on_each_machine}
     matrix = workflow["jobs"]["current"]["strategy"]["matrix"]
     assert {name.split("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
     assert "3.11" in matrix["python"]

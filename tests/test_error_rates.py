@@ -6,9 +6,9 @@ import unicodedata
 
 import jiwer
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from strategies import close, many_cases, some_cases
+from drawn_cases import drawn, explored, sentence, sides, two_sentences
+from peers import close
+from refused import refused
 
 from bleu_helpers import (
     align,
@@ -19,23 +19,8 @@ from bleu_helpers import (
     distance_table,
     word_error_rate,
 )
-from bleu_helpers.display.tables import alignment_as_text
 
 CHARACTERS_ONLY = jiwer.Compose([jiwer.ReduceToListOfListOfChars()])  # jiwer's own default strips the text
-
-
-@st.composite
-def pairs(draw):
-    """A candidate and a reference, of words so few that they repeat; either may be empty."""
-    words = dict(zip("abcde", ["a", "b", "cc", "the", "mat"], strict=True))
-    letters = st.text("abcde"[: draw(st.integers(2, 5))], max_size=9)  # texts are generated faster than lists
-    return [words[letter] for letter in draw(letters)], [words[letter] for letter in draw(letters)]
-
-
-def refused(error, call, *arguments):
-    with pytest.raises(error) as caught:
-        call(*arguments)
-    return str(caught.value)
 
 
 def decomposed(text):
@@ -85,8 +70,7 @@ def test_character_error_rates_by_hand(candidate, reference, expected):
     assert rate == expected
 
 
-@many_cases
-@given(pairs())
+@drawn(two_sentences)
 def test_generated_pairs_agree_with_jiwer(pair):
     candidate, reference = pair
     theirs = jiwer.process_words(" ".join(reference), " ".join(candidate))
@@ -113,25 +97,31 @@ def test_a_token_that_is_not_equal_to_itself_is_a_hit_everywhere():
         assert word_error_rate(candidate, reference) == edits / len(reference)
 
 
-@many_cases
-@given(st.lists(pairs(), min_size=1, max_size=5))
-def test_generated_corpora_agree_with_jiwer(corpus):
-    candidates, references = [list(side) for side in zip(*corpus, strict=True)]
+def corpus_of_pairs(random):
+    return [two_sentences(random) for _ in range(random.randint(1, 5))]
+
+
+@drawn(corpus_of_pairs)
+def test_generated_corpora_agree_with_jiwer(pairs):
+    candidates, references = sides(pairs)
     texts = [" ".join(words) for words in candidates], [" ".join(words) for words in references]
     assert close(corpus_word_error_rate(candidates, references), jiwer.process_words(texts[1], texts[0]).wer)
     theirs = jiwer.process_characters(texts[1], texts[0], CHARACTERS_ONLY, CHARACTERS_ONLY).cer
     assert close(corpus_character_error_rate(*texts), theirs)
 
 
-@many_cases
-@given(st.text("ab 国语", max_size=12), st.text("ab 国语", max_size=12))
+def code_points(random):
+    return sentence(random, list("ab 国语"))
+
+
+@drawn(code_points, code_points)
 def test_generated_texts_agree_with_jiwer_where_a_code_point_is_a_character(candidate, reference):
+    candidate, reference = "".join(candidate), "".join(reference)
     theirs = jiwer.process_characters([reference], [candidate], CHARACTERS_ONLY, CHARACTERS_ONLY).cer
     assert close(character_error_rate(candidate, reference), theirs)
 
 
-@some_cases
-@given(pairs())
+@explored(two_sentences)
 def test_a_corpus_of_one_is_a_pair(pair):
     assert corpus_word_error_rate([pair[0]], [pair[1]]) == word_error_rate(*pair)
     texts = "".join(pair[0]), "".join(pair[1])
@@ -147,8 +137,7 @@ def test_edits_are_summed_before_the_division():
     assert corpus_word_error_rate([], []) == corpus_character_error_rate([], []) == 0.0
 
 
-@many_cases
-@given(pairs())
+@drawn(two_sentences)
 def test_the_definition_and_rapidfuzz_agree(pair):
     candidate, reference = pair
     table = distance_table(candidate, reference)
@@ -213,8 +202,7 @@ def test_an_insertion_is_what_only_the_candidate_has():
     assert deleted.columns() == [("=", "a", "a"), ("D", None, "b")]
 
 
-@some_cases
-@given(pairs())
+@explored(two_sentences)
 def test_the_columns_are_the_two_sentences(pair):
     candidate, reference = pair
     alignment = align(candidate, reference)
@@ -276,7 +264,7 @@ def test_long_alignments_break_into_blocks():
     shown = " ".join(line.removeprefix("reference  ") for line in lines if line.startswith("reference  "))
     assert shown.split() == [*words, "more"]
     assert lines[-1].split() == ["edits", "D"]
-    assert alignment_as_text(align(words, words)).count("\n\n") == 2
+    assert repr(align(words, words)).count("\n\n") == 2
 
 
 def test_an_alignment_is_frozen_and_plain():

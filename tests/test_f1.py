@@ -5,12 +5,10 @@ from statistics import harmonic_mean
 
 import numpy as np
 import pytest
+from drawn_cases import drawn, one_of, pair, uniform
 from examples import EXAMPLES, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
-from hypothesis import given
-from hypothesis import strategies as st
 from nltk.metrics.scores import f_measure as nltk_f_measure
-from strategies import close, many_cases, nltk_score, pairs
-from test_rouge_n import SCORER
+from peers import close, nltk_score, rouge_scores
 
 from bleu_helpers import f_score, ngram_f1, rouge_n, rouge_n_scores
 
@@ -65,8 +63,12 @@ def test_recall_counts_beta_times_as_much():
         assert by_precision == pytest.approx(by_recall, rel=1e-3)
 
 
-@many_cases
-@given(st.fractions(0, 1, max_denominator=40), st.fractions(0, 1, max_denominator=40), st.sampled_from([0.5, 1, 2, 3]))
+def share(random):
+    total = random.randint(1, 40)
+    return Fraction(random.randint(0, total), total)
+
+
+@drawn(share, share, one_of([0.5, 1, 2, 3]))
 def test_f_agrees_with_an_independent_form(precision, recall, beta):
     alpha = 1 / (1 + Fraction(beta) ** 2)
     parts = (precision, recall)
@@ -94,17 +96,16 @@ def test_ngram_f1_of_source_002():
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 @pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
 def test_ngram_f1_is_made_of_bleu_and_rouge(candidate, references, n):
-    bleu, rouge = nltk_score(candidate, references, (1 / n,) * n), rouge_n(candidate, references, n)
+    bleu, rouge = nltk_score([candidate], [references], uniform(n)), rouge_n(candidate, references, n)
     expected = 2 * bleu * rouge / (bleu + rouge) if bleu + rouge > 0 else 0.0
     assert close(ngram_f1(candidate, references, n), expected)
 
 
-@many_cases
-@given(pairs(), st.integers(1, 4))
+@drawn(pair, one_of([1, 2, 3, 4]))
 def test_ngram_f1_agrees_with_nltk_and_rouge_score(pair, n):
     candidate, references = pair
-    bleu = nltk_score(candidate, references, (1 / n,) * n)
-    rouge = max(SCORER.score(reference, candidate)[f"rouge{n}"].recall for reference in references)
+    bleu = nltk_score([candidate], [references], uniform(n))
+    rouge = max(scores[n].recall for scores in rouge_scores(candidate, references))
     assert close(ngram_f1(candidate, references, n), harmonic_mean([bleu, rouge]))
 
 

@@ -3,23 +3,19 @@
 Read from the modules' text, so that an import counts wherever it stands: inside a function, and for types only.
 """
 
-import ast
 import re
 from functools import cache
 from graphlib import TopologicalSorter
-from importlib.util import resolve_name
 from pathlib import Path
 
+import architecture
 import pytest
 from notebook_rules import WITHOUT_A_MODULE
 
 import bleu_helpers
 
 PACKAGE = Path(bleu_helpers.__file__).parent
-FILES = {
-    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
+FILES = architecture.files_of(PACKAGE)
 NOTEBOOKS = [path.stem.split("_", 1) for path in sorted((PACKAGE.parent / "notebooks").glob("*.ipynb"))]
 NUMBERS = {name: number for number, name in NOTEBOOKS}
 # The package's docstring lists them, one a line: counting         01  words, counts, unigram precision
@@ -31,16 +27,7 @@ FIGURES = "bleu_helpers.display.plots"
 @cache
 def imports(name):
     """The modules of the package that the text of a module names in its imports."""
-    found = set()
-    for node in ast.walk(ast.parse(FILES[name].read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            package = name if FILES[name].stem == "__init__" else name.rpartition(".")[0]
-            source = resolve_name("." * node.level + (node.module or ""), package)
-            whole = {f"{source}.{alias.name}" for alias in node.names}
-            found |= {module if module in FILES else source for module in whole}
-    return {module for module in found if module.split(".")[0] == "bleu_helpers"}
+    return architecture.imports_of(name, FILES)
 
 
 def reached(name):
@@ -91,9 +78,14 @@ def test_nothing_is_built_on_the_figures(name):
     assert not [module for module in imports(name) if inside(module, FIGURES)]
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if inside(name, "bleu_helpers.checks")])
-def test_a_check_knows_nothing_of_a_course(name):
-    assert not [module for module in imports(name) if inside(module, "bleu_helpers.course")]
+@pytest.mark.parametrize(
+    ("above", "itself"), [("checks", ["checks", "course"]), ("course", ["course"])], ids=["checks", "course"]
+)
+def test_imports_go_one_way_from_the_course_to_the_checks_to_the_lessons(above, itself):
+    below = [name for name in FILES if not any(inside(name, f"bleu_helpers.{package}") for package in itself)]
+    assert len(below) > 10
+    found = [(name, module) for name in below for module in imports(name)]
+    assert not [one for one in found if inside(one[1], f"bleu_helpers.{above}")]
 
 
 def test_no_module_comes_back_to_itself():

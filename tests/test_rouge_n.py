@@ -1,34 +1,19 @@
 """Lesson 06: ROUGE-N."""
 
 import pytest
+from drawn_cases import drawn, pair
 from examples import EXAMPLES, OTHER_PROGRAM_CANDIDATE, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
-from hypothesis import given
-from rouge_score.rouge_scorer import RougeScorer
-from strategies import close, many_cases, pairs
+from peers import ROUGE_ORDERS, all_close, close, rouge_scores
 
 from bleu_helpers import rouge_n, rouge_n_scores
 
 
-class TokensAsTheyAre:
-    """A tokenizer for rouge-score that changes nothing (its own drops all but a-z and 0-9)."""
-
-    @staticmethod
-    def tokenize(tokens):
-        return tokens
-
-
-ORDERS = (1, 2, 3, 4)
-SCORER = RougeScorer([f"rouge{n}" for n in ORDERS], tokenizer=TokensAsTheyAre)
-
-
 def assert_agrees_with_rouge_score(candidate, references):
-    theirs = [SCORER.score(reference, candidate) for reference in references]
-    for n in ORDERS:
-        assert close(rouge_n(candidate, references, n), max(scores[f"rouge{n}"].recall for scores in theirs))
+    theirs = rouge_scores(candidate, references)
+    for n in ROUGE_ORDERS:
+        assert close(rouge_n(candidate, references, n), max(scores[n].recall for scores in theirs))
         for reference, scores in zip(references, theirs, strict=True):
-            expected = scores[f"rouge{n}"]
-            for ours, value in zip(rouge_n_scores(candidate, reference, n), expected, strict=True):
-                assert close(ours, value)
+            assert all_close(rouge_n_scores(candidate, reference, n), scores[n])
 
 
 @pytest.mark.parametrize(
@@ -58,7 +43,6 @@ def test_examples_agree_with_rouge_score(candidate, references):
     assert_agrees_with_rouge_score(candidate, references)
 
 
-@many_cases
-@given(pairs())
+@drawn(pair)
 def test_generated_cases_agree_with_rouge_score(pair):
     assert_agrees_with_rouge_score(*pair)

@@ -4,15 +4,23 @@ import functools
 import math
 import pickle
 import sys
-import warnings
 from fractions import Fraction
 
-import nltk.translate.bleu_score as nltk_bleu
 import pytest
-from corpora import corpora, fewer_cases, nltk_score, sacrebleu_score, segments, uniform
-from hypothesis import assume, given
-from hypothesis import strategies as st
-from strategies import close, many_cases, some_cases
+from drawn_cases import (
+    all_have_words,
+    corpus,
+    corpus_and_shuffled,
+    drawn,
+    explored,
+    has_words,
+    one_of,
+    order,
+    pair,
+    sides,
+    uniform,
+)
+from peers import all_close, close, nltk_precisions, nltk_score, sacrebleu_score
 
 from bleu_helpers import (
     BleuCounts,
@@ -20,6 +28,7 @@ from bleu_helpers import (
     add_one,
     add_one_to_every_order,
     average_with_neighbours,
+    bleu_counts,
     bleu_score,
     corpus_bleu,
     explain_bleu,
@@ -43,31 +52,16 @@ PERFECT = {length: list("abcdefgh"[:length]) for length in range(1, 9)}
 
 
 def counts_of(candidate, references, order=4):
-    return [match_counts(candidate, references, n) for n in range(1, order + 2)]
-
-
-def nltk_precisions(method, candidate, references, order=4, **parameters):
-    """What NLTK's method makes of one sentence, called as its corpus_bleu calls it."""
-    precisions = [nltk_bleu.modified_precision(references, candidate, n) for n in range(1, order + 1)]
-    function = getattr(nltk_bleu.SmoothingFunction(**parameters), f"method{method}")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        smoothed = function(precisions, references=references, hypothesis=candidate, hyp_len=len(candidate))
-    # float first: from Python 3.12 on, NLTK's fractions cannot be compared with a float.
-    return [0.0 if precision < 1e-300 else precision for precision in map(float, smoothed)]
-
-
-def all_close(ours, theirs):
-    return len(ours) == len(theirs) and all(map(close, ours, theirs))
+    counts = bleu_counts(candidate, references, order)
+    return list(zip(counts.matched, counts.total, strict=True))
 
 
 # --- agreement with NLTK, where it does what the paper says ----------------------------------------------------------
 
 
-@many_cases
-@given(segments(), st.integers(1, 5))
-def test_methods_0_1_and_3_agree_with_nltk_on_every_sentence(segment, order):
-    candidate, references = segment
+@drawn(pair, order)
+def test_methods_0_1_and_3_agree_with_nltk_on_every_sentence(pair, order):
+    candidate, references = pair
     counts = counts_of(candidate, references, order)
     for method in (0, 1, 3):
         smoothing = smoothing_method(method)
@@ -76,24 +70,25 @@ def test_methods_0_1_and_3_agree_with_nltk_on_every_sentence(segment, order):
         assert close(score, nltk_score([candidate], [references], uniform(order), method))
 
 
-@many_cases
-@given(segments(shortest=4), st.integers(1, 4))
-def test_method_2_agrees_with_nltk_where_every_order_has_an_ngram(segment, order):
-    candidate, references = segment
+@drawn(pair, one_of([1, 2, 3, 4]), where=has_words(4))
+def test_method_2_agrees_with_nltk_where_every_order_has_an_ngram(pair, order):
+    candidate, references = pair
     ours = add_one(counts_of(candidate, references, order), len(candidate))
     assert all_close(ours, nltk_precisions(2, candidate, references, order))
     score = bleu_score(candidate, references, uniform(order), add_one)
     assert close(score, nltk_score([candidate], [references], uniform(order), 2))
 
 
-@many_cases
-@given(segments(shortest=2), st.integers(1, 4))
-def test_method_4_agrees_with_nltk_where_nothing_is_zero(segment, order):
-    candidate, references = segment
+@drawn(
+    pair,
+    one_of([1, 2, 3, 4]),
+    where=lambda pair, order: len(pair[0]) >= 2 and match_counts(*pair, 1)[0] > 0,
+)
+def test_method_4_agrees_with_nltk_where_nothing_is_zero(pair, order):
+    candidate, references = pair
     counts = counts_of(candidate, references, order)
     while len(counts) > 2 and counts[-2][0] == 0:  # leave out the orders without a match
         counts.pop()
-    assume(counts[0][0] > 0)
     order = len(counts) - 1
     ours = shrink_at_each_zero(counts, len(candidate))
     assert all_close(ours, nltk_precisions(4, candidate, references, order))
@@ -101,20 +96,18 @@ def test_method_4_agrees_with_nltk_where_nothing_is_zero(segment, order):
     assert close(score, nltk_score([candidate], [references], uniform(order), 4))
 
 
-@many_cases
-@given(segments(shortest=3), st.integers(3, 5), st.sampled_from([1, 5, 7.5]))
-def test_method_6_agrees_with_nltk_where_a_trigram_matches(segment, order, alpha):
-    candidate, references = segment
+@drawn(pair, one_of([3, 4, 5]), one_of([1, 5, 7.5]), where=has_words(3))
+def test_method_6_agrees_with_nltk_where_a_trigram_matches(pair, order, alpha):
+    candidate, references = pair
     if match_counts(candidate, references, 3)[0] == 0:
         references = [*references, candidate[:3]]
     ours = trust_lower_orders(counts_of(candidate, references, order), len(candidate), alpha)
     assert all_close(ours, nltk_precisions(6, candidate, references, order, alpha=alpha))
 
 
-@some_cases
-@given(segments(), st.sampled_from([1e-9, 0.01, 0.5, 2]))
-def test_epsilon_is_that_of_nltk(segment, epsilon):
-    candidate, references = segment
+@drawn(pair, one_of([1e-9, 0.01, 0.5, 2]), number=1000)
+def test_epsilon_is_that_of_nltk(pair, epsilon):
+    candidate, references = pair
     ours = add_epsilon(counts_of(candidate, references), len(candidate), epsilon=epsilon)
     assert all_close(ours, nltk_precisions(1, candidate, references, epsilon=epsilon))
 
@@ -122,18 +115,20 @@ def test_epsilon_is_that_of_nltk(segment, epsilon):
 # --- agreement with sacrebleu, which smooths the counts of a whole corpus as we do -----------------------------------
 
 
-@fewer_cases
-@given(corpora(shortest=5), st.integers(1, 5))
-def test_methods_1_and_3_agree_with_sacrebleu_on_corpora(corpus, order):
+@drawn(corpus, order, number=1000, where=all_have_words(5))
+def test_methods_1_and_3_agree_with_sacrebleu_on_corpora(segments, order):
     # Of five words and more: for these two sacrebleu gives up where no candidate has an n-gram of an order.
     for smoothing, name in ((add_epsilon, "floor"), (halve_at_each_zero, "exp")):
-        assert close(corpus_bleu(*corpus, uniform(order), smoothing), sacrebleu_score(*corpus, order, name))
+        assert close(
+            corpus_bleu(*sides(segments), uniform(order), smoothing), sacrebleu_score(*sides(segments), order, name)
+        )
 
 
-@fewer_cases
-@given(corpora(), st.integers(1, 5))
-def test_method_2_agrees_with_sacrebleu_on_corpora(corpus, order):
-    assert close(corpus_bleu(*corpus, uniform(order), add_one), sacrebleu_score(*corpus, order, "add-k"))
+@drawn(corpus, order, number=1000)
+def test_method_2_agrees_with_sacrebleu_on_corpora(segments, order):
+    assert close(
+        corpus_bleu(*sides(segments), uniform(order), add_one), sacrebleu_score(*sides(segments), order, "add-k")
+    )
 
 
 # --- agreement with the paper ----------------------------------------------------------------------------------------
@@ -159,18 +154,16 @@ def paper_method_5(matched, total):
     return smoothed
 
 
-@many_cases
-@given(segments(shortest=2), st.integers(1, 5), st.sampled_from([1, 5, 8.5]))
-def test_method_4_is_that_of_the_paper(segment, order, k):
-    candidate, references = segment
+@drawn(pair, order, one_of([1, 5, 8.5]), where=has_words(2))
+def test_method_4_is_that_of_the_paper(pair, order, k):
+    candidate, references = pair
     counts = counts_of(candidate, references, order)
     assert all_close(shrink_at_each_zero(counts, len(candidate), k=k), paper_method_4(counts, len(candidate), k))
 
 
-@many_cases
-@given(segments(), st.integers(1, 5))
-def test_methods_5_and_7_are_those_of_the_paper(segment, order):
-    candidate, references = segment
+@drawn(pair, order)
+def test_methods_5_and_7_are_those_of_the_paper(pair, order):
+    candidate, references = pair
     counts = counts_of(candidate, references, order)
     total = [length for _, length in counts[:-1]]
     ours = average_with_neighbours(counts, len(candidate))
@@ -182,10 +175,9 @@ def test_methods_5_and_7_are_those_of_the_paper(segment, order):
         assert all_close(shrink_then_average(counts, len(candidate)), list(map(float, expected)))
 
 
-@some_cases
-@given(segments())
-def test_no_precision_of_a_sentence_is_above_one(segment):
-    candidate, references = segment
+@explored(pair)
+def test_no_precision_of_a_sentence_is_above_one(pair):
+    candidate, references = pair
     counts = counts_of(candidate, references)
     for smoothing in (*METHODS[:6], add_one_to_every_order):
         if counts[0][0] > 0 and len(candidate) >= 4:
@@ -262,10 +254,10 @@ def test_what_a_smoothing_puts_above_one_counts_as_one():
 
 @every
 def test_every_order_has_a_precision_and_the_counts_stay(smoothing):
-    for order in range(1, 7):
-        counts = counts_of(CAT_CANDIDATES[0], CAT_REFERENCES, order)
+    for n_gram in range(1, 7):
+        counts = counts_of(CAT_CANDIDATES[0], CAT_REFERENCES, n_gram)
         before = list(counts)
-        assert len(smoothing(counts, 6)) == order
+        assert len(smoothing(counts, 6)) == n_gram
         assert smoothing(tuple(counts), 6) == smoothing(counts, 6)
         assert counts == before
 
@@ -298,10 +290,9 @@ def test_nltk_method_2_gives_one_half_to_an_order_without_ngrams():
     assert sacrebleu_score([["the"]], [[["the"]]], 4, "add-k") == pytest.approx(1.0)
 
 
-@some_cases
-@given(segments(shortest=2))
-def test_nltk_method_4_halves_at_each_zero_too(segment):
-    candidate, references = segment
+@drawn(pair, number=1000, where=has_words(2))
+def test_nltk_method_4_halves_at_each_zero_too(pair):
+    candidate, references = pair
     zeros, expected = 0, []
     for matched, total in counts_of(candidate, references)[:-1]:
         zeros += matched == 0
@@ -317,10 +308,9 @@ def test_nltk_method_4_takes_the_zeros_of_one_word_as_ones():
     assert bleu_score(["the"], [["the"]], smoothing=shrink_at_each_zero) == 0.0
 
 
-@some_cases
-@given(segments())
-def test_nltk_method_5_averages_precisions(segment):
-    candidate, references = segment
+@drawn(pair, number=1000)
+def test_nltk_method_5_averages_precisions(pair):
+    candidate, references = pair
     precisions = [m / max(total, 1) for m, total in counts_of(candidate, references)]
     expected = paper_method_5(precisions, [1] * 4)
     assert all_close(list(map(float, expected)), nltk_precisions(5, candidate, references))
@@ -399,14 +389,11 @@ def test_no_corpus_scores_above_one(smoothing):
         assert smoothing([(34, 34), (3, 3), (2, 2), (1, 1), (0, 0)], 34)[1] > 1
 
 
-@some_cases
-@given(corpora(), st.sampled_from(ALL), st.randoms(use_true_random=False))
-def test_the_order_of_the_segments_never_matters(corpus, smoothing, random):
-    shuffled = list(zip(*corpus, strict=True))
-    random.shuffle(shuffled)
-    score = corpus_bleu(*corpus, smoothing=smoothing)
-    assert score == corpus_bleu(*zip(*shuffled, strict=True), smoothing=smoothing)
-    assert 0 <= score <= 1
+@explored(corpus_and_shuffled, one_of(ALL))
+def test_the_order_of_the_segments_never_matters(both, smoothing):
+    one, other = (corpus_bleu(*sides(segments), smoothing=smoothing) for segments in both)
+    assert one == other
+    assert 0 <= one <= 1
 
 
 # --- the interface ---------------------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Show the repository's GitHub address, or write another one into every file that names it.
 
 Called by `python3 run.py address [OWNER/REPO]`, by whoever publishes or forks the series. The address stands in
-pyproject.toml; the badges and links of the README and the notebooks, and their set-up cells, must agree with it.
+pyproject.toml; the badges and links of the pages and the notebooks, and their set-up cells, must agree with it.
 """
 
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -22,7 +23,8 @@ def current(root: Path = ROOT) -> str:
 def files(root: Path) -> list[Path]:
     """Every file that may name the address."""
     notebooks = [path for path in (root / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts]
-    return [root / "pyproject.toml", root / "README.md", root / "CITATION.cff", *sorted(notebooks)]
+    pages = [*root.glob("*.md"), *(root / "docs").glob("*.md")]
+    return [root / "pyproject.toml", root / "CITATION.cff", *sorted(pages), *sorted(notebooks)]
 
 
 def rewrite(old: str, new: str, root: Path = ROOT) -> list[Path]:
@@ -40,8 +42,10 @@ def rewrite(old: str, new: str, root: Path = ROOT) -> list[Path]:
     return changed
 
 
-def remote() -> str | None:
-    """The OWNER/REPO that git's origin has on GitHub, if it has one."""
+def origin() -> str | None:
+    """The OWNER/REPO on GitHub that this copy came from, as far as git knows."""
+    if not shutil.which("git"):
+        return None
     done = subprocess.run(["git", "remote", "get-url", "origin"], cwd=ROOT, capture_output=True, text=True)
     match = re.search(r"github\.com[:/]([\w.-]+/[\w.-]+?)(?:\.git)?$", done.stdout.strip())
     return match.group(1) if match else None
@@ -51,14 +55,20 @@ def main(arguments: list[str]) -> int:
     """Show or write the address."""
     old = current()
     if not arguments:
-        print(f"The address is {old}. To write another one: python3 run.py address {remote() or 'OWNER/REPO'}")
+        print(f"The address is {old}. To write another one: python3 run.py address {origin() or 'OWNER/REPO'}")
+        if not shutil.which("git"):
+            print("There is no git here, so nobody can say where on GitHub this copy came from.")
         return 0
     new = arguments[0].removeprefix("https://github.com/").removesuffix("/").removesuffix(".git")
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", new):
         print(f"'{arguments[0]}' is no address. Pass OWNER/REPO as on GitHub, for example ada/bleu-from-scratch.")
         return 2
     changed = rewrite(old, new)
-    print(f"{old} -> {new}: {len(changed)} files changed. Look at `git diff`, run `python3 run.py test`, then commit.")
+    print(f"{old} -> {new}: {len(changed)} files changed.")
+    look = (
+        "Look at `git diff`" if shutil.which("git") else "There is no git here to show what changed: look at the files"
+    )
+    print(f"{look}, run `python3 run.py test`, then commit.")
     return 0
 
 

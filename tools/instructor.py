@@ -10,13 +10,22 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import run
+from run import front_door  # run.py tells an older Python what it needs
 
 
 def python() -> Path:
     """A Python with nbgrader and this package: the running one, or the one of the environment, made where needed."""
-    return run.set_up(run.ENVIRONMENT / "instructor", "instructor")
+    return front_door.ready("instructor", front_door.ENVIRONMENT / "instructor")
+
+
+def main() -> int:
+    """Make the environment, and say how to use it."""
+    try:
+        print("To grade, use this Python:", python())
+    except front_door.Refusal as reason:
+        return front_door.refuse(reason)
+    return 0
 
 
 if __name__ == "__main__":
-    print("To grade, use this Python:", python())
+    sys.exit(main())

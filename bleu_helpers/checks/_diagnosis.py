@@ -7,61 +7,131 @@ returns None has no numbers, and only a function with results can have a known m
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from enum import StrEnum
+from typing import Any, NamedTuple
 
-from bleu_helpers.checks._guard import Guard, Run, describe_error, quiet
-from bleu_helpers.checks._inputs import Arguments, shrink, size
-from bleu_helpers.checks._outcomes import NO_RESULT, Outcome, agree, close, error_kind, outcome_of, show, show_both
-from bleu_helpers.checks._tasks import PUBLIC_SEED, Task, inputs_of
+from bleu_helpers.checks._drawing import Arguments
+from bleu_helpers.checks._guard import Guard, Line, Run, describe_error, quiet
+from bleu_helpers.checks._outcomes import Outcome, agree, close, error_kind, outcome_of, show, show_both
+from bleu_helpers.checks._shrinking import shrink, size
+from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from bleu_helpers.checks.catalogue import Mistake, mistakes, swap
 from bleu_helpers.checks.exercises import EVERY_TASK
 
-OPEN, WRONG, CORRECT = "open", "wrong", "correct"
-
 _REPEATED = 5
 """How many calls are made a second time, to see whether the function remembers something."""
+
+
+class Status(StrEnum):
+    """How far a learner has come with a task."""
+
+    OPEN = "open"
+    WRONG = "wrong"
+    CORRECT = "correct"
+
+
+class Finding(StrEnum):
+    """What can be found in a function. The value is its name, as those of the catalogue's mistakes are names."""
+
+    CORRECT = "correct"
+    NOT_ATTEMPTED = "not attempted"
+    OURS = "our own function"
+    NO_FUNCTION = "not a function"
+    OTHER_ARGUMENTS = "other arguments"
+    ENDLESS_LOOP = "endless loop"
+    ENDLESS_RECURSION = "endless recursion"
+    CHANGES_ARGUMENTS = "changes its arguments"
+    REMEMBERS = "different results for the same input"
+    RETURNS_NONE = "returns None"
+    RETURNS_NAN = "returns NaN"
+    RETURNS_TEXT = "returns a text"
+    ANOTHER_TYPE = "another type"
+    PERCENTAGES = "percentages"
+    KNOWN = "a mistake of the catalogue"
+    ERROR = "error"
+    UNKNOWN = "unknown"
+
+
+_STATUS = {
+    Finding.CORRECT: Status.CORRECT,
+    Finding.NOT_ATTEMPTED: Status.OPEN,
+    Finding.OURS: Status.OPEN,
+}
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What there is to say about a function. `str()` of it is the message.
 
-    The lines of `example` hold the input that shows the mistake: whoever hides the inputs leaves them out. `error` is
-    the name of the exception's class, where the function stops with one.
+    The lines of `example` hold the input that shows the mistake: whoever hides the inputs leaves them out. `known` is
+    the catalogue's mistake, where the finding is one. Where the function stops with an error, `error` is the name of
+    the exception's class, and `line` the learner's line that it came from.
     """
 
     task: str
-    status: str
+    finding: Finding
     headline: str
-    mistake: str = ""
     example: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
+    known: Mistake | None = None
     error: str = ""
+    line: Line | None = None
+
+    @property
+    def status(self) -> Status:
+        """Whether the task is open, wrong or correct."""
+        return _STATUS.get(self.finding, Status.WRONG)
+
+    @property
+    def mistake(self) -> str:
+        """The name of what was found: the known mistake's, or the finding's own."""
+        return self.known.name if self.known else self.finding.value
 
     def __str__(self) -> str:
         return "\n".join([f"{self.task}: {self.headline}", *(f"  {line}" for line in self.example), *self.advice])
 
 
+class _Trial(NamedTuple):
+    """One call of the learner's function, and its result in a form that can be compared."""
+
+    run: Run
+    outcome: Outcome
+
+
+class _Row(NamedTuple):
+    """One input: what is right for it, and what the learner's function did."""
+
+    arguments: Arguments
+    right: Outcome
+    run: Run
+    outcome: Outcome
+
+    @property
+    def case(self) -> Case:
+        """The input and the learner's outcome."""
+        return Case(self.arguments, self.outcome)
+
+
 @dataclass
 class _Examination:
-    """One function, one task, and every call that was made: inputs, right outcomes, runs and their outcomes."""
+    """One function, one task, and every call that was made."""
 
     function: Callable[..., Any]
     task: Task
     names: tuple[str, ...]
     guard: Guard
-    rows: list[tuple[Arguments, Outcome, Run, Outcome]] = field(default_factory=list)
+    rows: list[_Row] = field(default_factory=list)
 
-    def run(self, arguments: Arguments) -> tuple[Run, Outcome]:
+    def run(self, arguments: Arguments) -> _Trial:
         """Call the function once. The last `names` of its arguments are passed by name."""
         split = len(arguments) - len(self.names)
         named = dict(zip(self.names, arguments[split:], strict=True))
         run = self.guard.call(self.function, list(arguments[:split]), named)
-        return run, _outcome(self.task, run)
+        return _Trial(run, _outcome(self.task, run))
 
-    def wrong(self) -> list[tuple[Arguments, Outcome, Run, Outcome]]:
+    def wrong(self) -> list[_Row]:
         """The rows with a wrong outcome."""
-        return [row for row in self.rows if not agree(row[3], row[1])]
+        return [row for row in self.rows if not agree(row.outcome, row.right)]
 
 
 def diagnose(function: Any, task: str | Task, seed: int | str = PUBLIC_SEED) -> Verdict:
@@ -99,14 +169,14 @@ def _how_to_call(function: Any, task: Task) -> tuple[Verdict | None, tuple[str, 
         kind = "None" if function is None else f"a value of type {type(function).__name__}"
         headline = f"this is not a function but {kind}."
         advice = (f"Pass the function itself, without brackets after its name: check(my_function, {task.name!r}).",)
-        return Verdict(task.name, WRONG, headline, "not a function", advice=advice), ()
+        return Verdict(task.name, Finding.NO_FUNCTION, headline, advice=advice), ()
     names = keyword_names(function, task.parameters)
     if names is not None:
         return None, names
     signature = inspect.signature(function)
     headline = "your function cannot be called with the arguments of this task."
     advice = (f"It is called as {call}. Yours is written as {task.name}{_parameters(signature)}.",)
-    return Verdict(task.name, WRONG, headline, "other arguments", advice=advice), ()
+    return Verdict(task.name, Finding.OTHER_ARGUMENTS, headline, advice=advice), ()
 
 
 def keyword_names(function: Callable[..., Any], parameters: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -141,14 +211,14 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
         if examination.guard.calls_ours:
             headline = "this is the function of bleu_helpers itself, or it calls it."
             advice = ("Write your own, then check it again.",)
-            return Verdict(task.name, OPEN, headline, "our own function", advice=advice)
+            return Verdict(task.name, Finding.OURS, headline, advice=advice)
         if isinstance(run.error, NotImplementedError) and not examination.rows:
             headline = "not attempted yet."
             advice = ("Replace the line with NotImplementedError by your own code, then run this cell again.",)
-            return Verdict(task.name, OPEN, headline, advice=advice)
+            return Verdict(task.name, Finding.NOT_ATTEMPTED, headline, advice=advice)
         if run.ended == "endless":
             return _endless(task, arguments, run.too_deep)
-        examination.rows.append((arguments, right, run, outcome))
+        examination.rows.append(_Row(arguments, right, run, outcome))
     return None
 
 
@@ -156,47 +226,47 @@ def _endless(task: Task, arguments: Arguments, too_deep: bool) -> Verdict:
     if too_deep:
         headline = "your function was stopped, because it calls itself again and again."
         advice = ("For which input does it return without a call of itself, and does each call come closer to that?",)
-        return Verdict(task.name, WRONG, headline, "endless recursion", _input_lines(task, arguments), advice)
+        return Verdict(task.name, Finding.ENDLESS_RECURSION, headline, _input_lines(task, arguments), advice)
     headline = "your function was stopped, because it did not come to an end."
     advice = ("What changes from one round of your loop to the next, and when is it to stop?",)
-    return Verdict(task.name, WRONG, headline, "endless loop", _input_lines(task, arguments), advice)
+    return Verdict(task.name, Finding.ENDLESS_LOOP, headline, _input_lines(task, arguments), advice)
 
 
 def _from_results(examination: _Examination) -> Verdict:
     """Find the deepest cause in what the function did on all inputs."""
     task, rows = examination.task, examination.rows
-    changing = [arguments for arguments, _, run, _ in rows if run.changed]
+    changing = [row.arguments for row in rows if row.run.changed]
     if changing:
         return _changes_arguments(examination, changing)
     wrong = examination.wrong()
     if not wrong:
-        return Verdict(task.name, CORRECT, "correct.")
+        return Verdict(task.name, Finding.CORRECT, "correct.")
     if any(not _same_again(examination, row) for row in (*rows[:_REPEATED], *wrong[:_REPEATED])):
         return _remembers(task)
-    for kind in NO_RESULT:
-        without = [row for row in wrong if row[3].kind == kind]
+    for kind, finding in _NO_RESULT.items():
+        without = [row for row in wrong if row.outcome.kind == kind]
         if without:
-            return _no_result(examination, without)
+            return _no_result(examination, finding, without)
     swapped = swap(task.name)
     if swapped is not None and _right_when_swapped(examination):
         return _known(examination, swapped)
-    if _are_percentages([(outcome, right) for _, right, _, outcome in rows]):
+    if _are_percentages(rows):
         return _percentages(examination)
-    mistake = known_mistake(task, [(arguments, outcome) for arguments, _, _, outcome in (*wrong, *rows)])
+    mistake = known_mistake(task, [row.case for row in (*wrong, *rows)])
     if mistake is not None:
         return _known(examination, mistake)
-    raising = [row for row in wrong if row[3].kind == "error"]
+    raising = [row for row in wrong if row.outcome.kind == "error"]
     if raising:
         return _raises(examination, raising)
     headline = "wrong, and not in a way that is known here."
     advice = ("Go through your code with this input, by hand, line by line. Where does it leave the right way?",)
-    return Verdict(task.name, WRONG, headline, "unknown", _smallest_example(examination), advice)
+    return _with_example(examination, Finding.UNKNOWN, headline, advice)
 
 
-def known_mistake(task: Task, outcomes: Iterable[tuple[Arguments, Outcome]]) -> Mistake | None:
+def known_mistake(task: Task, done: Iterable[Case]) -> Mistake | None:
     """Find the first mistake of the catalogue that does the same for every input."""
     left = [*mistakes(task.name), *task.mistakes]
-    for arguments, outcome in outcomes:
+    for arguments, outcome in done:
         left = [mistake for mistake in left if agree(outcome_of(task.read, mistake.function, arguments), outcome)]
         if not left:
             return None
@@ -214,8 +284,8 @@ def _outcome(task: Task, run: Run) -> Outcome:
         return Outcome("shape", type(run.result).__name__)
 
 
-def _same_again(examination: _Examination, row: tuple[Arguments, Outcome, Run, Outcome]) -> bool:
-    return agree(examination.run(row[0])[1], row[3])
+def _same_again(examination: _Examination, row: _Row) -> bool:
+    return agree(examination.run(row.arguments).outcome, row.outcome)
 
 
 def _right_when_swapped(examination: _Examination) -> bool:
@@ -224,16 +294,17 @@ def _right_when_swapped(examination: _Examination) -> bool:
     if first & set(examination.names):
         return False
     return all(
-        agree(examination.run((arguments[1], arguments[0], *arguments[2:]))[1], right)
-        for arguments, right, _, _ in examination.rows
+        agree(examination.run((second, first, *rest)).outcome, row.right)
+        for row in examination.rows
+        for first, second, *rest in [row.arguments]
     )
 
 
-def _are_percentages(pairs: list[tuple[Outcome, Outcome]]) -> bool:
+def _are_percentages(rows: list[_Row]) -> bool:
     """Whether every result is 100 times the right one, as it is or rounded to so many digits."""
-    if any(outcome.kind != "number" or right.kind != "number" for outcome, right in pairs):
+    if any(row.outcome.kind != "number" or row.right.kind != "number" for row in rows):
         return False
-    values = [(outcome.value, 100 * right.value) for outcome, right in pairs]
+    values = [(row.outcome.value, 100 * row.right.value) for row in rows]
     return all(close(value, percent) for value, percent in values) or any(
         all(
             close(value, round(value, digits)) and abs(value - percent) <= 0.5001 / 10**digits
@@ -249,97 +320,104 @@ def _are_percentages(pairs: list[tuple[Outcome, Outcome]]) -> bool:
 def _remembers(task: Task) -> Verdict:
     headline = "your function gives different results for the same input."
     advice = ("Does it keep something from one call to the next: a default such as counts={}, or a variable outside?",)
-    return Verdict(task.name, WRONG, headline, "different results for the same input", advice=advice)
+    return Verdict(task.name, Finding.REMEMBERS, headline, advice=advice)
 
 
 def _changes_arguments(examination: _Examination, changing: list[Arguments]) -> Verdict:
     task = examination.task
-    arguments = shrink(task.parameters, min(changing, key=size), lambda simpler: examination.run(simpler)[0].changed)
+    arguments = shrink(task.neighbours, min(changing, key=size), lambda simpler: examination.run(simpler).run.changed)
     headline = "your function changes its arguments, so whoever calls it loses what was in them."
     advice = ("Which line changes a list that was passed in: with pop, remove, append, sort or =? Work on a copy.",)
-    return Verdict(task.name, WRONG, headline, "changes its arguments", _input_lines(task, arguments), advice)
+    return Verdict(task.name, Finding.CHANGES_ARGUMENTS, headline, _input_lines(task, arguments), advice)
 
 
-def _no_result(examination: _Examination, rows: list[tuple[Arguments, Outcome, Run, Outcome]]) -> Verdict:
+_NO_RESULT = {
+    "none": Finding.RETURNS_NONE,
+    "nan": Finding.RETURNS_NAN,
+    "text": Finding.RETURNS_TEXT,
+    "shape": Finding.ANOTHER_TYPE,
+}
+"""What is found where an outcome is of a kind that is wrong whatever the task asks for, in the order of causes."""
+
+
+def _no_result(examination: _Examination, finding: Finding, rows: list[_Row]) -> Verdict:
     task = examination.task
-    kind = rows[0][3].kind
     arguments, outcome = _smallest(examination, rows)
-    if kind == "none":
+    if finding is Finding.RETURNS_NONE:
         headline = f"your function returns {outcome.value}."
-        printed = rows[0][2].printed
+        printed = rows[0].run.printed
         question = "It prints something. But print shows a value, return hands it over. " if printed else ""
         advice = (question + "Does every way through your function end in a return?",)
-    elif kind == "nan":
+    elif finding is Finding.RETURNS_NAN:
         headline = "your function returns NaN, which means: not a number."
         advice = ("Which division is 0/0 here, and what should its result be?",)
-    elif kind == "text":
+    elif finding is Finding.RETURNS_TEXT:
         headline = f"your function returns a text, and the result is {task.result}."
         advice = (f"It returns {outcome.value}. Writing it nicely is for print: return the value itself.",)
     else:
         headline = f"your function returns something of type {outcome.value}, and the result is {task.result}."
         advice = ("What is the last thing that your function should hand over, and what does it hand over?",)
     example = (*_input_lines(task, arguments), _right_line(task, arguments))
-    return Verdict(task.name, WRONG, headline, _NO_RESULT_NAMES[kind], example, advice)
-
-
-_NO_RESULT_NAMES = {"none": "returns None", "nan": "returns NaN", "text": "returns a text", "shape": "another type"}
+    return Verdict(task.name, finding, headline, example, advice)
 
 
 def _percentages(examination: _Examination) -> Verdict:
     headline = "your results are percentages, 100 times too large."
     advice = ("Every score of this course is a share from 0 to 1. Where do you multiply by 100?",)
-    task = examination.task.name
-    return Verdict(task, WRONG, headline, "percentages", _smallest_example(examination), advice)
+    return _with_example(examination, Finding.PERCENTAGES, headline, advice)
 
 
-def _raises(examination: _Examination, rows: list[tuple[Arguments, Outcome, Run, Outcome]]) -> Verdict:
+def _raises(examination: _Examination, rows: list[_Row]) -> Verdict:
     task = examination.task
-    arguments, _ = _smallest(examination, rows)
-    run, _ = examination.run(arguments)
+    arguments = _smallest(examination, rows).arguments
+    run = examination.run(arguments).run
     if run.error is None:  # it does not fail twice
         return _remembers(task)
     headline = f"your function stops with an error: {describe_error(run.error)}."
     where = (f"in your {run.line}",) if run.line else ()
     lines = (*_input_lines(task, arguments), _right_line(task, arguments), *where)
     advice = ("What are the values in this line for this input?",)
-    return Verdict(task.name, WRONG, headline, "error", lines, advice, type(run.error).__name__)
+    return Verdict(task.name, Finding.ERROR, headline, lines, advice, error=type(run.error).__name__, line=run.line)
 
 
 def _known(examination: _Examination, mistake: Mistake) -> Verdict:
     advice = (f"Question: {mistake.question}", f"This is treated in lesson {mistake.lesson}.")
     headline = f"wrong. The mistake has a name: {mistake.name}."
-    return Verdict(mistake.task, WRONG, headline, mistake.name, _smallest_example(examination), advice)
+    return _with_example(examination, Finding.KNOWN, headline, advice, mistake)
 
 
-def _smallest(
-    examination: _Examination, rows: list[tuple[Arguments, Outcome, Run, Outcome]]
-) -> tuple[Arguments, Outcome]:
+def _with_example(
+    examination: _Examination, finding: Finding, headline: str, advice: tuple[str, ...], known: Mistake | None = None
+) -> Verdict:
+    """Make a verdict that shows the smallest input with a wrong result, and both results."""
+    task = examination.task
+    arguments, outcome = _smallest(examination, examination.wrong())
+    run = examination.run(arguments).run
+    yours, right = show_both(outcome, task.right(arguments))
+    if run.error is not None:
+        yours = describe_error(run.error) + (f", in your {run.line}" if run.line else "")
+    example = (*_input_lines(task, arguments), f"yours: {yours}", f"right: {right}")
+    error = "" if run.error is None else type(run.error).__name__
+    return Verdict(task.name, finding, headline, example, advice, known, error, run.line)
+
+
+def _smallest(examination: _Examination, rows: list[_Row]) -> Case:
     """Find the smallest input that fails in the same way as the smallest of these rows."""
     task = examination.task
-    start = min(rows, key=lambda row: size(row[0]))
-    seen = start[3]
+    start = min(rows, key=lambda row: size(row.arguments))
+    seen = start.outcome
 
     def still_fails(arguments: Arguments) -> bool:
         nonlocal seen
-        _, outcome = examination.run(arguments)
-        same = outcome.kind == start[3].kind and (outcome.kind != "error" or outcome == start[3])
+        outcome = examination.run(arguments).outcome
+        same = outcome.kind == start.outcome.kind and (outcome.kind != "error" or outcome == start.outcome)
         right = task.right(arguments)
         if not same or right.kind == "error" or agree(outcome, right):  # no rule says what is right: not an input
             return False
         seen = outcome
         return True
 
-    return shrink(task.parameters, start[0], still_fails), seen
-
-
-def _smallest_example(examination: _Examination) -> tuple[str, ...]:
-    task = examination.task
-    arguments, outcome = _smallest(examination, examination.wrong())
-    run, _ = examination.run(arguments)
-    yours, right = show_both(outcome, task.right(arguments))
-    if run.error is not None:
-        yours = describe_error(run.error) + (f", in your {run.line}" if run.line else "")
-    return (*_input_lines(task, arguments), f"yours: {yours}", f"right: {right}")
+    return Case(shrink(task.neighbours, start.arguments, still_fails), seen)
 
 
 def _input_lines(task: Task, arguments: Arguments) -> tuple[str, ...]:

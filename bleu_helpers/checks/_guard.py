@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from types import CodeType, FrameType, TracebackType
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 MAX_STEPS_PER_CALL = 500_000
 """Lines of the learner's code in one call. The inputs are tiny: also a slow but right function needs far fewer."""
@@ -50,18 +50,28 @@ class OutOfSteps(BaseException):
         self.when_dropped()
 
 
-class _Endless(BaseException):
+class Endless(BaseException):
     """A generator without end."""
+
+
+class Line(NamedTuple):
+    """A line of the learner's code: its number in the cell, and its text where that is known."""
+
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"line {self.number}" + (f": {self.text}" if self.text else "")
 
 
 @dataclass(frozen=True)
 class Run:
-    """What one call did. `ended` is "returned", "raised" or "endless"."""
+    """What one call did. `line` is the learner's own that an error passed through last."""
 
-    ended: str
+    ended: Literal["returned", "raised", "endless"]
     result: Any = None
     error: BaseException | None = None
-    line: str = ""
+    line: Line | None = None
     changed: bool = False
     printed: bool = False
     too_deep: bool = False
@@ -113,7 +123,7 @@ class Guard:
         try:
             sys.settrace(self._on_call)
             return _call_and_collect(function, given, named), None
-        except _Endless:
+        except Endless:
             self._stopped = True
             return None, None
         except (Exception, SystemExit, OutOfSteps) as raised:
@@ -172,7 +182,7 @@ def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dic
         return result
     items = Items(islice(result, MAX_ITEMS + 1))
     if len(items) > MAX_ITEMS:
-        raise _Endless
+        raise Endless
     return items
 
 
@@ -273,15 +283,15 @@ def _jumps_to_itself(code: CodeType) -> bool:
     return any(step.opname.startswith("JUMP") and step.argval == step.offset for step in dis.get_instructions(code))
 
 
-def _line_of(error: BaseException) -> str:
-    """The deepest line of the learner's own code that an error passed through: its number and its text."""
-    found = ""
+def _line_of(error: BaseException) -> Line | None:
+    """The deepest line of the learner's own code that an error passed through."""
+    found = None
     trace: TracebackType | None = error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
         if _is_learners(code.co_filename):
             text = linecache.getline(code.co_filename, trace.tb_lineno, trace.tb_frame.f_globals).strip()
-            found = f"line {trace.tb_lineno}" + (f": {text}" if text else "")
+            found = Line(trace.tb_lineno, text)
         trace = trace.tb_next
     return found
 

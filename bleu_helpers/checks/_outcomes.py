@@ -26,10 +26,6 @@ class Outcome:
     value: Any
 
 
-NO_RESULT = ("none", "nan", "text", "shape")
-"""The kinds that are wrong whatever the task asks for."""
-
-
 def read_number(result: Any) -> Outcome:
     """Read an int, a float, a Fraction, a Decimal or a NumPy number.
 

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from bleu_helpers.checks._diagnosis import CORRECT, OPEN, WRONG, diagnose
+from bleu_helpers.checks._diagnosis import Status, diagnose
 from bleu_helpers.checks.exercises import EVERY_TASK
 
-_seen: dict[str, str] = {}
+_TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
+
+_seen: dict[str, Status] = {}
 """The last status of each task that was checked since the notebook's kernel started."""
 
 
@@ -26,17 +28,17 @@ def check(function: Any, task: str) -> None:
     Replace the line with NotImplementedError by your own code, then run this cell again.
     """
     verdict = diagnose(function, task)
-    if _seen.get(task) != CORRECT or verdict.status != OPEN:
+    if _seen.get(task) != Status.CORRECT or verdict.status != Status.OPEN:
         _seen[task] = verdict.status
     print(verdict)
 
 
 def progress() -> None:
     """Print which tasks were checked since the notebook's kernel started, and how it went, lesson by lesson."""
-    statuses = {name: _seen.get(name, OPEN) for name in EVERY_TASK}
-    count = sum(status == CORRECT for status in statuses.values())
+    statuses = {name: _seen.get(name, Status.OPEN) for name in EVERY_TASK}
+    count = sum(status == Status.CORRECT for status in statuses.values())
     print(f"{count} of {len(EVERY_TASK)} tasks are correct.")
-    for status, title in ((CORRECT, "correct"), (WRONG, "attempted, not correct yet"), (OPEN, "open")):
+    for status, title in _TITLES.items():
         lessons: dict[str, list[str]] = {}
         for name, task in sorted(EVERY_TASK.items(), key=lambda item: item[1].lesson):
             if statuses[name] == status:

@@ -1,16 +1,16 @@
 """The tasks: for each function that a learner writes, ours, its inputs, and how its result is read."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 import bleu_helpers
-from bleu_helpers.checks import _inputs
-from bleu_helpers.checks._inputs import Arguments
+from bleu_helpers.checks import _drawing, _shrinking
+from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._outcomes import Outcome, outcome_of, read_counts, read_number
 from bleu_helpers.checks.catalogue import Mistake
 
@@ -27,7 +27,8 @@ class Task:
 
     `parameters` are the names of its arguments, `result` says what it returns, in words for the learner.
     `same_work` are further functions of ours that would do the work: who calls one of them has not written their own.
-    `mistakes` are those of a task that stands in no lesson. The lessons' mistakes are in the catalogue.
+    `mistakes` are those of a task that stands in no lesson. The lessons' mistakes are in the catalogue. `smaller` takes
+    the arguments of a call and yields simpler ones; without it, what is simpler follows from the arguments' names.
     """
 
     name: str
@@ -41,15 +42,31 @@ class Task:
     same_work: tuple[Callable[..., Any], ...] = ()
     drawn: int = DRAWN
     mistakes: tuple[Mistake, ...] = ()
+    smaller: _shrinking.Smaller | None = None
 
     @property
     def forbidden(self) -> frozenset[CodeType]:
-        """The code that a learner's function must not run."""
+        """The code that a learner's function must not run.
+
+        It is the code of the bodies. What is wrapped around them is shared by all functions of ours, so that it says
+        nothing about which one was called.
+        """
         return frozenset(inspect.unwrap(function).__code__ for function in (self.function, *self.same_work))
+
+    def neighbours(self, arguments: Arguments) -> Iterator[Arguments]:
+        """Yield the simpler neighbours of an input."""
+        return (self.smaller or _shrinking.by_names(self.parameters))(*arguments)
 
     def right(self, arguments: Arguments) -> Outcome:
         """The right outcome for an input."""
         return outcome_of(self.read, self.function, arguments)
+
+
+class Case(NamedTuple):
+    """An input, and what a function does for it."""
+
+    arguments: Arguments
+    outcome: Outcome
 
 
 def _task(
@@ -72,81 +89,98 @@ TASKS: dict[str, Task] = {
             bleu_helpers.simple_count,
             "01_counting",
             "tokens n",
-            _inputs.sentence_and_order,
-            _inputs.COUNT_PROBES,
+            _drawing.sentence_and_order,
+            _drawing.COUNT_PROBES,
             same_work=(bleu_helpers.max_ref_count,),
             **_COUNTS,
         ),
-        _task(bleu_helpers.unigram_precision, "01_counting", "candidate references", _inputs.pair, _inputs.PAIR_PROBES),
+        _task(
+            bleu_helpers.unigram_precision, "01_counting", "candidate references", _drawing.pair, _drawing.PAIR_PROBES
+        ),
         _task(
             bleu_helpers.count_clip,
             "02_clipping",
             "candidate references n",
-            _inputs.pair_and_order,
-            _inputs.ORDER_PROBES,
+            _drawing.pair_and_order,
+            _drawing.ORDER_PROBES,
             **_COUNTS,
         ),
         _task(
             bleu_helpers.modified_precision,
             "03_ngrams",
             "candidate references n",
-            _inputs.pair_and_order,
-            _inputs.ORDER_PROBES,
+            _drawing.pair_and_order,
+            _drawing.ORDER_PROBES,
         ),
         _task(
             bleu_helpers.closest_ref_length,
             "04_brevity_penalty",
             "candidate references",
-            _inputs.pair,
-            _inputs.PAIR_PROBES,
+            _drawing.pair,
+            _drawing.PAIR_PROBES,
         ),
         _task(
             bleu_helpers.brevity_penalty,
             "04_brevity_penalty",
             "candidate references",
-            _inputs.pair,
-            _inputs.PAIR_PROBES,
+            _drawing.pair,
+            _drawing.PAIR_PROBES,
             same_work=(bleu_helpers.brevity_penalty_of_lengths,),
         ),
         _task(
             bleu_helpers.bleu_score,
             "05_bleu",
             "candidate references weights",
-            _inputs.pair_and_weights,
-            _inputs.WEIGHT_PROBES,
-            same_work=(bleu_helpers.explain_bleu, bleu_helpers.corpus_bleu, bleu_helpers.BleuScore.compute),
+            _drawing.pair_and_weights,
+            _drawing.WEIGHT_PROBES,
+            same_work=(bleu_helpers.bleu_of_counts,),  # every explanation and corpus score of ours runs it
         ),
         _task(
             bleu_helpers.rouge_n,
             "06_rouge_n",
             "candidate references n",
-            _inputs.pair_and_order,
-            _inputs.ORDER_PROBES,
+            _drawing.pair_and_order,
+            _drawing.ORDER_PROBES,
             same_work=(bleu_helpers.rouge_n_scores,),
         ),
-        _task(bleu_helpers.f_score, "07_f1", "precision recall beta", _inputs.shares_and_beta, _inputs.SHARE_PROBES),
+        _task(
+            bleu_helpers.f_score,
+            "07_f1",
+            "precision recall beta",
+            _drawing.shares_and_beta,
+            _drawing.SHARE_PROBES,
+            smaller=_shrinking.one_at_a_time(
+                _shrinking.plainer_share, _shrinking.plainer_share, _shrinking.plainer_beta
+            ),
+        ),
         _task(
             bleu_helpers.ngram_f1,
             "07_f1",
             "candidate references n",
-            _inputs.pair_and_order,
-            _inputs.ORDER_PROBES,
+            _drawing.pair_and_order,
+            _drawing.ORDER_PROBES,
         ),
         _task(
             bleu_helpers.corpus_bleu,
             "08_corpus_bleu",
             "candidates references_per_candidate weights",
-            _inputs.corpus_and_weights,
-            _inputs.CORPUS_PROBES,
-            same_work=(bleu_helpers.bleu_of_counts, bleu_helpers.BleuScore.compute),
+            _drawing.corpus_and_weights,
+            _drawing.CORPUS_PROBES,
+            # Not bleu_of_counts, which is of an earlier lesson: the mean of our own sentence scores runs it too.
+            same_work=(
+                bleu_helpers.segment_counts,
+                bleu_helpers.explain_corpus_bleu,
+                bleu_helpers.BleuScore.compute,
+            ),
+            smaller=_shrinking.smaller_corpora,
             drawn=200,
         ),
         _task(
             bleu_helpers.word_error_rate,
             "10_error_rates",
             "candidate reference",
-            _inputs.two_sentences,
-            _inputs.WORD_ERROR_PROBES,
+            _drawing.two_sentences,
+            _drawing.WORD_ERROR_PROBES,
             same_work=(bleu_helpers.align, bleu_helpers.distance_table, bleu_helpers.corpus_word_error_rate),
             drawn=300,
         ),
@@ -155,14 +189,8 @@ TASKS: dict[str, Task] = {
 
 
 @cache
-def inputs(name: str, seed: int | str = PUBLIC_SEED) -> tuple[tuple[Arguments, Outcome], ...]:
-    """List the inputs of a lesson's task, each with its right outcome."""
-    return inputs_of(TASKS[name], seed)
-
-
-@cache
-def inputs_of(task: Task, seed: int | str) -> tuple[tuple[Arguments, Outcome], ...]:
+def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
     """List the inputs of any task, each with its right outcome: the chosen ones first, then those of the seed."""
     random = Random(seed)
     arguments = [*task.probes, *(task.draw(random) for _ in range(task.drawn))]
-    return tuple((one, task.right(one)) for one in arguments)
+    return tuple(Case(one, task.right(one)) for one in arguments)

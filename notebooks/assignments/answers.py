@@ -16,7 +16,7 @@ from typing import Any
 
 import bleu_helpers
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks.authoring import (
+from bleu_helpers.course.authoring import (
     Arguments,
     Mistake,
     Outcome,

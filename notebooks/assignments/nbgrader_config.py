@@ -6,7 +6,7 @@ Unmodified nbgrader 0.9.6 reads this file in the folder in which its commands ar
 import os
 from pathlib import Path
 
-from bleu_helpers.checks.secrets import keep_feedback_clean, require_seed
+from bleu_helpers.course.feedback import keep_feedback_clean, require_seed
 
 COURSE = Path(__file__).resolve().parent
 

@@ -1,6 +1,6 @@
 """Look through submitted notebooks before nbgrader does, and repair what would stop it or make it give a silent 0.
 
-  python -m bleu_helpers.checks.preflight RELEASE SUBMISSION...
+  python -m bleu_helpers.course.preflight RELEASE SUBMISSION...
 
 RELEASE is the notebook that the students got. A SUBMISSION is a notebook, or a folder in which all notebooks are
 looked at. Cells are recognised by their content: what was lost or doubled on the way (in Colab, by copying a cell, in

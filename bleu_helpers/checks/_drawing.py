@@ -1,9 +1,9 @@
-"""The inputs of a check: a few that are chosen, many that are drawn from a seed, and how to make one smaller.
+"""The inputs of a check: a few that are chosen, and many that are drawn from a seed.
 
 Only `Random.random` is used, which gives the same numbers for a seed on every version of Python.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any, TypeVar
 
@@ -28,8 +28,6 @@ WEIGHTS = [
     (0.1, 0.2, 0.3, 0.4),
 ]
 """None of them is 0: what an order of weight 0 does to the score is not part of the exercises."""
-
-SHARES = [0.0, 1.0, 0.5, 0.25, 0.75]
 
 
 # Drawing: each function takes the source of randomness first.
@@ -179,151 +177,3 @@ SHARE_PROBES: list[Arguments] = [
 WORD_ERROR_PROBES: list[Arguments] = [
     (candidate, reference) for candidate, references in [PAIRS[0], PAIRS[3], *PAIRS[6:]] for reference in references
 ]
-
-
-PRECISIONS_AND_F1: list[Arguments] = [
-    (0.5, 0.4),
-    (1.0, 0.5),
-    (0.5, 0.5),
-    (0.3, 0.4),
-    (0.6, 0.4),
-    (0.25, 0.4),
-    (1.0, 1.0),
-    (0.5, 0.0),
-    (0.0, 0.0),
-]
-"""Each F1 can be reached with its precision."""
-
-
-# Making an input smaller: each function yields neighbours, every one simpler than what it is given.
-
-
-def _smaller_words(words: list[Any]) -> Iterator[list[Any]]:
-    # A sentence keeps a word: an empty one is a corner of its own, and explains nothing else.
-    if len(words) > 1:
-        for place in range(len(words)):
-            yield words[:place] + words[place + 1 :]
-
-
-def _smaller_references(references: list[Words]) -> Iterator[list[Words]]:
-    if len(references) > 1:
-        for place in range(len(references)):
-            yield references[:place] + references[place + 1 :]
-    for place, reference in enumerate(references):
-        for shorter in _smaller_words(reference):
-            yield [*references[:place], shorter, *references[place + 1 :]]
-
-
-def _smaller_order(n: int) -> Iterator[int]:
-    yield from range(1, n)
-
-
-def _plainer(plain: Sequence[Item], item: Item) -> Iterator[Item]:
-    """Yield the plain ones, or those that stand before `item` if it is one of them."""
-    yield from plain[: plain.index(item)] if item in plain else plain
-
-
-def _smaller_weights(weights: tuple[float, ...]) -> Iterator[tuple[float, ...]]:
-    yield from _plainer([(1.0,), (0.5, 0.5), (0.25, 0.25, 0.25, 0.25)], weights)
-
-
-def _smaller_share(share: float) -> Iterator[float]:
-    yield from _plainer(SHARES, share)
-
-
-def _smaller_beta(beta: float) -> Iterator[float]:
-    if beta != 1:
-        yield 1.0
-    if beta not in (1, 2):
-        yield 2.0
-
-
-def _as_it_is(argument: Any) -> Iterator[Any]:
-    """An assignment's own kind of argument, of which nothing is known here, has no simpler neighbours."""
-    yield from ()
-
-
-_SMALLER: dict[str, Callable[[Any], Iterator[Any]]] = {
-    "tokens": _smaller_words,
-    "candidate": _smaller_words,
-    "reference": _smaller_words,
-    "references": _smaller_references,
-    "n": _smaller_order,
-    "weights": _smaller_weights,
-    "counts": _smaller_words,
-    "precisions": _smaller_words,
-    "precision": _smaller_share,
-    "recall": _smaller_share,
-    "beta": _smaller_beta,
-}
-
-
-def smaller(names: Sequence[str], arguments: Arguments) -> Iterator[Arguments]:
-    """Yield the simpler neighbours of an input, argument by argument.
-
-    >>> list(smaller(["candidate", "n"], (["the", "cat"], 2)))
-    [(['cat'], 2), (['the'], 2), (['the', 'cat'], 1)]
-    """
-    if names[0] == "candidates":
-        yield from _smaller_corpora(*arguments)
-        return
-    if tuple(names[:2]) == ("scores", "other_scores"):
-        yield from _smaller_in_step(*arguments)
-        return
-    if names[0] == "matched":
-        yield from _smaller_matches(*arguments)
-        return
-    if tuple(names) == ("precision", "wanted_f1"):
-        yield from _plainer(PRECISIONS_AND_F1, arguments)
-        return
-    for place, (name, argument) in enumerate(zip(names, arguments, strict=True)):
-        for simpler in _SMALLER.get(name, _as_it_is)(argument):
-            yield (*arguments[:place], simpler, *arguments[place + 1 :])
-
-
-def _smaller_in_step(ones: list[Any], others: list[Any], *rest: Any) -> Iterator[Arguments]:
-    """Two lists that belong together lose the same place."""
-    if len(ones) > 1:
-        for place in range(len(ones)):
-            yield (ones[:place] + ones[place + 1 :], others[:place] + others[place + 1 :], *rest)
-
-
-def _smaller_matches(matched: int, *totals: int) -> Iterator[Arguments]:
-    """No total falls below the matches, and what is not 0 does not become 0: that is a corner of its own."""
-    numbers = (matched, *totals)
-    for place, number in enumerate(numbers):
-        for lower in range(1 if place == 0 else max(1, matched), number):
-            yield (*numbers[:place], lower, *numbers[place + 1 :])
-
-
-def _smaller_corpora(candidates: list[Words], corpus: list[list[Words]], *weights: Any) -> Iterator[Arguments]:
-    yield from _smaller_in_step(candidates, corpus, *weights)
-    for place, (candidate, references) in enumerate(zip(candidates, corpus, strict=True)):
-        for words, others, _ in smaller(["candidate", "references", "n"], (candidate, references, 1)):
-            yield (
-                [*candidates[:place], words, *candidates[place + 1 :]],
-                [*corpus[:place], others, *corpus[place + 1 :]],
-                *weights,
-            )
-    for one in weights:
-        yield from ((candidates, corpus, simpler) for simpler in _smaller_weights(one))
-
-
-def shrink(names: Sequence[str], arguments: Arguments, still_fails: Callable[[Arguments], bool]) -> Arguments:
-    """Make a failing input smaller, one step at a time, for as long as it still fails."""
-    while True:
-        for simpler in smaller(names, arguments):
-            if still_fails(simpler):
-                arguments = simpler
-                break
-        else:
-            return arguments
-
-
-def size(arguments: Any) -> tuple[bool, int]:
-    """Say how much there is to read in an input. Empty sentences come last: most mistakes show without them.
-
-    >>> size((["the"], [["the", "cat"]])) < size(([], [["the"]]))
-    True
-    """
-    return "[]" in repr(arguments), len(repr(arguments))

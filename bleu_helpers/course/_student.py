@@ -12,13 +12,14 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from operator import attrgetter
 from types import CodeType
 from typing import Any, TextIO
 
 from bleu_helpers.checks._diagnosis import keyword_names
 from bleu_helpers.checks._guard import Guard, quiet
 
-SECONDS_PER_CELL = 10
+SECONDS_PER_CELL = 10.0
 """Of the minute that the process has. In nbgrader, a cell that sleeps is interrupted too, and the next one runs."""
 
 # Values as JSON. Lists, texts and numbers are themselves; what JSON lacks is a dict with one short key.
@@ -106,30 +107,38 @@ def run_cells(sources: list[str], space: dict[str, Any]) -> None:
 
 
 @contextlib.contextmanager
-def _interrupted_after(seconds: int) -> Iterator[None]:
+def _interrupted_after(seconds: float) -> Iterator[None]:
     """End what sleeps or loops where the guard sees no lines, as nbgrader does, where the platform has an alarm."""
     if not hasattr(signal, "SIGALRM"):  # pragma: no cover - on Windows
         yield
         return
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.alarm(seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     except KeyboardInterrupt:
         return
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
+def address(function: Callable[..., Any]) -> str:
+    """Say where a function of ours is to be found, so that another process can look it up.
+
+    >>> address(Shell.getoutput)
+    'bleu_helpers.course._student:Shell.getoutput'
+    """
+    return f"{function.__module__}:{function.__qualname__}"
+
+
 def code_of(names: list[str]) -> frozenset[CodeType]:
-    """Find the code of our own functions by their names, before a student's code can put others in their place."""
+    """Find the code of our own functions by their addresses, before a student's code can put others in their place."""
     found = set()
     for name in names:
         module, function = name.split(":")
-        ours = getattr(import_module(module), function, None)
-        if inspect.isfunction(ours):
-            found.add(inspect.unwrap(ours).__code__)
+        with contextlib.suppress(AttributeError):
+            found.add(inspect.unwrap(attrgetter(function)(import_module(module))).__code__)
     return frozenset(found)
 
 

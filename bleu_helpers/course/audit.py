@@ -1,6 +1,6 @@
 """Grade every function of graded notebooks once more, each in a fresh process, and list whose grade differs.
 
-  python -m bleu_helpers.checks.audit SUBMISSION...
+  python -m bleu_helpers.course.audit SUBMISSION...
 
 A SUBMISSION is a notebook that nbgrader has graded, or a folder with such notebooks, for example autograded. In
 nbgrader, a student's cells and the grading share one process, so a cell can replace `grade` by something kinder. Here
@@ -26,18 +26,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bleu_helpers.checks import _guard, _student
 from bleu_helpers.checks._diagnosis import diagnose
-from bleu_helpers.checks._grading import (
-    ANSWERS_VARIABLE,
-    SEED_VARIABLE,
-    find_task,
-    points_for,
-    read_seed,
-    without_inputs,
-)
+from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.preflight import Cell, Notebook, grading, notebooks
+from bleu_helpers.course import _student
+from bleu_helpers.course._grading import points_for, without_inputs
+from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, find_task, read_seed
+from bleu_helpers.course.preflight import Cell, Notebook, grading, notebooks
 
 SECONDS = 60.0
 """How long a student's process may live: cells and all calls together."""
@@ -126,7 +121,7 @@ class Remote:
         # A home folder of its own, because the seed may stand in the real one.
         environment |= {"HOME": folder, "USERPROFILE": folder, "MPLBACKEND": "Agg", "PYTHONIOENCODING": "utf-8"}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bleu_helpers.checks._student", str(MEGABYTES)],
+            [sys.executable, "-m", "bleu_helpers.course._student", str(MEGABYTES)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -141,7 +136,7 @@ class Remote:
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         # Only this thread touches the pipes: what a student's process left behind could hold them open for ever.
         threading.Thread(target=self._talk, daemon=True).start()
-        ours = [f"{one.__module__}:{one.__name__}" for one in (task.function, *task.same_work)]
+        ours = [_student.address(function) for function in (task.function, *task.same_work)]
         order = {
             "cells": call.before,
             "function": call.function,
@@ -179,7 +174,7 @@ class Remote:
         answer = self._ask([_student.encode(argument) for argument in arguments])
         self.ours = self.ours or bool(answer.get("ours"))
         if answer.get("ended") == "endless":
-            raise _guard._Endless
+            raise Endless
         if answer.get("changed"):
             next(argument for argument in arguments if isinstance(argument, list)).append(None)
         if "error" in answer:
@@ -220,7 +215,7 @@ def regrade(call: Call, seed: str) -> Regrade:
         return Regrade(0.0, OURS)
     if remote.gone:
         return Regrade(0.0, GONE)
-    return Regrade(points_for(verdict, call.points, call.shares), without_inputs(verdict).split("\n")[0])
+    return Regrade(points_for(verdict, call.points, call.shares), without_inputs(verdict).headline)
 
 
 def main(arguments: list[str]) -> int:

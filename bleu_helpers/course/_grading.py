@@ -1,0 +1,105 @@
+"""What an instructor's hidden cells call: `grade`. It gives points, and names the mistake without showing an input."""
+
+import builtins
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from bleu_helpers.checks._diagnosis import Finding, Status, Verdict, diagnose
+from bleu_helpers.course._secrets import find_task, read_seed
+
+
+def grade(
+    function: Any,
+    task: str,
+    points: float,
+    seed: int | str | None = None,
+    partial: Mapping[str, float] | None = None,
+) -> float:
+    """Grade a function: all the points if it is right on every input, else 0, or a share that the instructor allows.
+
+    What is said goes to stdout, for the feedback: the mistake's name and a question, but neither an input nor
+    anything that quotes one.
+
+    Args:
+        function: what a student wrote.
+        task: the name of a lesson's task, or of one in the instructor's file of answers.
+        points: what a right function gets.
+        seed: where the hidden inputs come from. Without it: the instructor's file.
+        partial: which share of the points a function keeps that makes exactly this known mistake, for example
+            {"case kept": 0.5}. Every share is below 1.
+
+    Returns:
+        The points, as a float: nbgrader reads the last value of a cell.
+
+    Raises:
+        ValueError: the points or shares are no points or shares, or there is no such task.
+        FileNotFoundError: there is no seed.
+
+    >>> grade(lambda candidate, references: 0.5, "unigram_precision", points=4, seed="a seed for this example")
+    unigram_precision: wrong, and not in a way that is known here.
+    Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
+    0 of 4 points.
+    0.0
+    """
+    shares = dict(partial or {})
+    if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
+        raise ValueError("points are 0 or more, and the share that a mistake keeps is at least 0 and below 1.")
+    verdict = diagnose(function, find_task(task), read_seed() if seed is None else seed)
+    got = points_for(verdict, points, shares)
+    print(*filter(None, without_inputs(verdict)), f"{got:g} of {points:g} points.", sep="\n")
+    return got
+
+
+def points_for(verdict: Verdict, points: float, shares: Mapping[str, float]) -> float:
+    """Turn a verdict into points."""
+    if verdict.status is Status.CORRECT:
+        return float(points)
+    return float(points * shares.get(verdict.mistake, 0.0))
+
+
+# What may be said.
+
+
+class Said(NamedTuple):
+    """What a student hears: what was found, and what to do about it, if there is anything to say."""
+
+    headline: str
+    advice: str
+
+
+_INSTEAD = {
+    Finding.UNKNOWN: Said(
+        "wrong, and not in a way that is known here.",
+        "Try small inputs of your own, where you know the result: one word, no match, two references, an empty "
+        "sentence.",
+    ),
+    Finding.RETURNS_TEXT: Said(
+        "your function returns a text for some inputs.",
+        "Writing a number nicely is for print: return the value itself.",
+    ),
+    Finding.ANOTHER_TYPE: Said(
+        "your function returns a value of another type than the task asks for.",
+        "What is the last thing that your function should hand over, and what does it hand over?",
+    ),
+}
+"""In place of a message that quotes an input, or what the student's function made of one."""
+
+
+def without_inputs(verdict: Verdict) -> Said:
+    """Write a verdict so that nothing in it comes from an input."""
+    headline, advice = verdict.headline, "\n".join(verdict.advice)
+    if verdict.status is Status.OPEN:
+        advice = ""
+    elif verdict.finding is Finding.ERROR:
+        headline, advice = _of_an_error(verdict), "Which values can this line meet? Try small inputs of your own."
+    elif verdict.finding in _INSTEAD:
+        headline, advice = _INSTEAD[verdict.finding]
+    return Said(f"{verdict.task}: {headline}", advice)
+
+
+def _of_an_error(verdict: Verdict) -> str:
+    """Say the kind of an error and its line's number. Its text, and the name of a class of one's own, may quote."""
+    name = verdict.error if isinstance(getattr(builtins, verdict.error, None), type) else "an error of your own"
+    where = f", in line {verdict.line.number} of its cell" if verdict.line else ""
+    return f"your function stops with {name} for some inputs{where}."

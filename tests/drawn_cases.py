@@ -1,0 +1,217 @@
+"""The cases of the tests: what is drawn, and the two ways to test with it.
+
+A drawer is a function that takes the source of randomness and returns a case. `@drawn` draws many from a seed, once for
+all tests, and is for comparisons with other implementations. `@explored` lets hypothesis steer the same drawers, and is
+for properties. Either way a test that fails shows the smallest case that was found.
+"""
+
+import traceback
+from functools import cache
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+WORDS = ["a", "b", "cc", "the", "mat"]
+ANY_TOKENS = [1, "1", float("nan"), 1.0, None, True, (1, "a"), 0, float("nan"), "", False, b"1", frozenset()]
+"""Of any hashable kind. 1, 1.0 and True are one token for a Counter; NaN equals nothing, and one NaN is itself."""
+
+WEIGHTS = [
+    (1,),
+    (0.5, 0.5),
+    (1 / 3,) * 3,
+    (0.25,) * 4,
+    (0.1, 0.2, 0.3, 0.4),
+    (0, 0.5, 0, 0.5),
+    (0.5, 0.5, 0, 0),
+    (0, 1),
+]
+
+
+def uniform(order):
+    return (1 / order,) * order
+
+
+# --- drawers ---------------------------------------------------------------------------------------------------------
+
+
+def one_of(values):
+    """A drawer of one of the values."""
+    return lambda random: random.choice(values)
+
+
+order = one_of(range(1, 6))
+
+
+def sentence(random, words=WORDS, shortest=0, longest=12):
+    return random.choices(words, k=random.randint(shortest, longest))
+
+
+def edited(random, words, original):
+    """A sentence that lost up to three words at its end and differs in up to two places: long n-grams still match."""
+    changed = original[: max(len(original) - random.randint(0, 3), 0)]
+    for _ in range(random.randint(0, 2)):
+        place = random.randint(0, len(changed))
+        changed[place : place + random.randint(0, 1)] = sentence(random, words, longest=2)
+    return changed
+
+
+def pair(random, tokens=WORDS):
+    """A candidate and one to four references, of words so few that they repeat.
+
+    Half of the candidates are made from a reference by a few edits: in words drawn blindly, long n-grams never match.
+    """
+    words = tokens[: random.randint(2, len(tokens))]
+    first = sentence(random, words, shortest=random.choice([0, 5]))
+    candidate = edited(random, words, first) if random.choice([True, False]) else sentence(random, words)
+    references = []
+    for _ in range(random.randint(0, 3)):
+        # Half of the other lengths are next to the candidate's, so that ties of closeness happen.
+        near = random.choice([True, False])
+        length = max(len(candidate) + random.randint(-1, 1), 0) if near else random.randint(0, 14)
+        references.append(random.choices(words, k=length))
+    references.insert(random.randint(0, len(references)), first)
+    return candidate, references
+
+
+def pair_of_any_tokens(random):
+    return pair(random, ANY_TOKENS)
+
+
+def corpus(random, tokens=WORDS):
+    """One to four segments, each a candidate and its references."""
+    return [pair(random, tokens) for _ in range(random.randint(1, 4))]
+
+
+def corpus_of_any_tokens(random):
+    return corpus(random, ANY_TOKENS)
+
+
+def corpus_and_shuffled(random):
+    """A corpus, and the same segments in another order."""
+    segments = corpus(random)
+    return segments, random.sample(segments, len(segments))
+
+
+def two_sentences(random):
+    """A candidate and one reference of up to nine words; either may be empty."""
+    words = WORDS[: random.randint(2, 5)]
+    reference = sentence(random, words, longest=9)
+    alike = random.choice([True, False])
+    return edited(random, words, reference) if alike else sentence(random, words, longest=9), reference
+
+
+def sides(segments):
+    """The two arguments of a corpus function: all candidates, and what each is compared with."""
+    return [candidate for candidate, _ in segments], [references for _, references in segments]
+
+
+def has_words(number):
+    """Of a drawn pair: the candidate is not shorter than this."""
+    return lambda pair, *_: len(pair[0]) >= number
+
+
+def all_have_words(number):
+    """Of a drawn corpus: no candidate is shorter than this."""
+    return lambda segments, *_: all(len(candidate) >= number for candidate, _ in segments)
+
+
+def random_corpus(size, seed, share_of_errors):
+    """A corpus of sentences of 1 to 25 words with one or two references, and the candidates of one system."""
+    random_words = Random(f"references {seed}")
+    vocabulary = [f"w{number}" for number in range(60)]
+    first = [[random_words.choice(vocabulary) for _ in range(random_words.randint(1, 25))] for _ in range(size)]
+    references = [
+        [words, random_words.sample(words, len(words))] if random_words.random() < 0.5 else [words] for words in first
+    ]
+    random_errors = Random(f"errors {seed} {share_of_errors}")
+    candidates = [
+        [random_errors.choice(vocabulary) if random_errors.random() < share_of_errors else word for word in words]
+        for words in first
+    ]
+    return candidates, references
+
+
+# --- a test of one case becomes a test of many -----------------------------------------------------------------------
+
+
+def explored(*drawers):
+    """Test a property: hypothesis looks for a case that breaks it, 300 times, and makes it smaller.
+
+    The same cases in every run: what fails must fail again.
+    """
+    cases = [st.randoms(use_true_random=False).map(drawer) for drawer in drawers]
+    same_in_every_run = settings(max_examples=300, derandomize=True, deadline=None, database=None)
+    return lambda test: same_in_every_run(given(*cases)(test))
+
+
+def anything(*case):
+    return True
+
+
+def drawn(*drawers, number=2500, where=anything):
+    """Test `number` cases from a seed, one argument a drawer; only such of which `where` is true."""
+
+    def decorate(test):
+        def test_of_all_cases():
+            __tracebackhide__ = True
+            for case in cases(*drawers, number=number, where=where):
+                reason = failure(test, case)
+                if reason is not None:
+                    fail_with_a_smaller_case(test, case, reason, where)
+
+        # Not functools.wraps: pytest would take the arguments for fixtures.
+        test_of_all_cases.__name__, test_of_all_cases.__doc__ = test.__name__, test.__doc__
+        test_of_all_cases.__module__ = test.__module__
+        return test_of_all_cases
+
+    return decorate
+
+
+@cache
+def cases(*drawers, number, where=anything):
+    """`number` cases, each with what every drawer drew. Tests that want the same ones share them."""
+    random, found = Random(9), []
+    while len(found) < number:
+        case = tuple(drawer(random) for drawer in drawers)
+        if where(*case):
+            found.append(case)
+    return found
+
+
+def fail_with_a_smaller_case(test, case, reason, where):
+    __tracebackhide__ = True
+    smallest = shrink(case, lambda simpler: failure(test, simpler) == reason and where(*simpler))
+    shown = "\n".join(map(repr, smallest))
+    try:
+        test(*smallest)
+    except Exception as error:
+        error.add_note(f"The smallest case that was found:\n{shown}")
+        raise
+    raise AssertionError(f"This case failed, and not again when it was repeated:\n{shown}")
+
+
+def failure(test, case):
+    """How a test of this case fails, the kind of error and the line; None where it passes."""
+    try:
+        test(*case)
+    except Exception as error:
+        return type(error), traceback.extract_tb(error.__traceback__)[-1].line
+    return None
+
+
+def shrink(case, still_fails):
+    """The smallest case that one step after the other leads to."""
+    simpler = next(filter(still_fails, smaller(case)), None)
+    return case if simpler is None else shrink(simpler, still_fails)
+
+
+def smaller(value):
+    """What is one step simpler: a list loses a part, or a part of it gets smaller; a tuple keeps its length."""
+    if isinstance(value, list):
+        for place in range(len(value)):
+            yield value[:place] + value[place + 1 :]
+    if isinstance(value, list | tuple):
+        for place, part in enumerate(value):
+            for simpler in smaller(part):
+                yield type(value)([*value[:place], simpler, *value[place + 1 :]])

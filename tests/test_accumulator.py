@@ -1,0 +1,244 @@
+"""Lesson 08: BleuScore, corpus BLEU that is fed in batches."""
+
+import copy
+import functools
+import pickle
+import sys
+import weakref
+
+import pytest
+from drawn_cases import corpus, explored, one_of, order, random_corpus, sides, uniform
+from examples import PEN_CANDIDATE, PEN_REFERENCES
+from refused import refused
+
+from bleu_helpers import (
+    BleuCounts,
+    BleuScore,
+    add_epsilon,
+    add_one,
+    add_one_to_every_order,
+    corpus_bleu,
+    halve_at_each_zero,
+    segment_counts,
+)
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+
+
+@explored(corpus, order, one_of([1, 2, 3]), one_of([None, add_one, halve_at_each_zero]))
+def test_batches_give_what_the_whole_corpus_gives(segments, order, size, smoothing):
+    score = BleuScore(order, smoothing)
+    for start in range(0, len(segments), size):
+        score.update(*sides(segments[start : start + size]))
+    assert score.compute() == corpus_bleu(*sides(segments), uniform(order), smoothing)
+    assert score.segments == len(segments)
+
+
+@explored(corpus, corpus, one_of([None, add_one, functools.partial(add_epsilon, epsilon=0.01)]))
+def test_shards_add_up_also_after_a_trip_through_pickle(first, second, smoothing):
+    shards = [BleuScore(3, smoothing), BleuScore(3, smoothing)]
+    for shard, segments in zip(shards, (first, second), strict=True):
+        shard.update(*sides(segments))
+    before = [shard.compute() for shard in shards]
+    travelled = [pickle.loads(pickle.dumps(shard)) for shard in shards]
+    whole = corpus_bleu(*sides(first + second), uniform(3), smoothing)
+    assert (travelled[0] + travelled[1]).compute() == (travelled[1] + shards[0]).compute() == whole
+    assert sum(travelled, BleuScore(3, smoothing)).compute() == whole
+    assert [shard.compute() for shard in shards] == before
+    assert (shards[0] + travelled[1]).segments == len(first) + len(second)
+
+
+def test_the_example_of_source_003_in_a_score():
+    for smoothing, expected in ((None, 0.5946035575013605), (add_one_to_every_order, 0.691441569283882)):
+        score = BleuScore(smoothing=smoothing)
+        score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+        assert score.compute() == pytest.approx(expected, rel=1e-15)
+
+
+def test_reset_forgets_everything():
+    score = BleuScore(2)
+    score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+    score.reset()
+    assert repr(score) == "BleuScore(n_gram=2, smoothing=None), segments so far: 0"
+    score.update([["the"], CAT_CANDIDATES[0]], [CAT_REFERENCES, CAT_REFERENCES])
+    assert score.compute() == corpus_bleu([["the"], CAT_CANDIDATES[0]], [CAT_REFERENCES] * 2, uniform(2))
+    assert repr(BleuScore(smoothing=add_one)) == "BleuScore(n_gram=4, smoothing=add_one), segments so far: 0"
+
+
+@pytest.mark.parametrize("feed", [lambda score: None, lambda score: score.update([], []), BleuScore.reset])
+def test_compute_wants_a_segment(feed):
+    score = BleuScore()
+    feed(score)
+    assert refused(RuntimeError, score.compute) == (
+        "there is no segment to score yet. Call update(candidates, references_per_candidate) before compute()."
+    )
+
+
+@pytest.mark.parametrize(
+    ("candidates", "references_per_candidate", "error", "message"),
+    [
+        ([["a", "b"], "a b"], [[["a"]], [["a"]]], TypeError, "candidates holds a string: 'a b'"),
+        ([["a", "b"], ["a"]], [[["a"]], ["a", "b"]], TypeError, r"references_per_candidate\[1\] is one flat list"),
+        ([["a"], ["a"]], [[["a"]], []], ValueError, r"references_per_candidate\[1\] is empty"),
+        ([["a"], ["a"]], [[["a"]]], ValueError, "candidates has 2 entries and references_per_candidate has 1"),
+        ([["a"], [["a"]]], [[["a"]], [[1]]], TypeError, r"candidates\[1\]\[0\] is of type list"),
+    ],
+)
+def test_an_update_that_fails_half_way_leaves_nothing(candidates, references_per_candidate, error, message):
+    score = BleuScore(2)
+    score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+    before = copy.deepcopy(vars(score))
+    with pytest.raises(error, match=message):
+        score.update(candidates, references_per_candidate)
+    assert vars(score) == before
+
+
+def test_an_update_that_is_interrupted_leaves_nothing(monkeypatch):
+    score = BleuScore()
+    score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+    before = copy.deepcopy(vars(score))
+    calls = []
+    # The package's name corpus_counts is the function, so the module is asked for by its full name.
+    module = sys.modules["bleu_helpers.corpus_counts"]
+
+    def interrupted(chunk, n_gram, count=module._segment_table):
+        calls.append(chunk)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return count(chunk, n_gram)
+
+    monkeypatch.setattr(module, "_segment_table", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        score.update([["a"]] * 20_000, [[["a"]]] * 20_000)
+    assert vars(score) == before
+
+
+def test_a_stream_of_pairs_gives_what_the_whole_corpus_gives():
+    candidates, references = random_corpus(3000, 1, 0.3)
+    whole, stream = BleuScore(), BleuScore()
+    whole.update(candidates, references)
+    stream.update_from_pairs(zip(candidates[:10], references[:10], strict=True))
+    stream.update_from_pairs([[candidate, refs] for candidate, refs in zip(candidates, references, strict=True)][10:])
+    stream.update_from_pairs([])
+    assert vars(stream) == vars(whole)
+    assert stream.compute() == corpus_bleu(candidates, references)
+
+
+@pytest.mark.parametrize(
+    ("pair", "error", "message"),
+    [
+        ((["a"], ["a", "b"]), TypeError, r"^pairs\[2000\]: references is one flat list of words"),
+        (("the cat", [["a"]]), TypeError, r"^pairs\[2000\]: candidate is a string: 'the cat'. .*candidate.split\(\)"),
+        ((["a"], []), ValueError, r"^pairs\[2000\]: references is empty"),
+        ((["a"], [["a", []]]), TypeError, r"^pairs\[2000\]: references\[0\]\[1\] is of type list"),
+        ((["a"], [["a"]], 1), TypeError, r"^pairs\[2000\] is of type tuple: .* \(candidate, references\)"),
+        ("ab", TypeError, r"^pairs\[2000\] is of type str: 'ab'. It must be a pair: \(candidate, references\)"),
+    ],
+)
+def test_a_bad_pair_in_a_stream_is_named_by_its_position_and_nothing_of_the_stream_counts(pair, error, message):
+    score = BleuScore()
+    score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+    before = copy.deepcopy(vars(score))
+    good = [(PEN_CANDIDATE, PEN_REFERENCES)] * 2000
+    with pytest.raises(error, match=message):
+        score.update_from_pairs(iter([*good, pair, *good]))
+    assert vars(score) == before
+
+
+@pytest.mark.parametrize("pairs", ["the cat", b"the cat", None, 3])
+def test_what_is_no_stream_of_pairs_is_refused(pairs):
+    with pytest.raises(TypeError, match=f"^pairs is of type {type(pairs).__name__}: .*iterable of pairs"):
+        BleuScore().update_from_pairs(pairs)
+
+
+def test_a_stream_that_breaks_counts_for_nothing():
+    def lines():
+        yield from [(PEN_CANDIDATE, PEN_REFERENCES)] * 2000
+        raise OSError("line 2001 of system.txt is broken")
+
+    score = BleuScore()
+    with pytest.raises(OSError, match="line 2001"):
+        score.update_from_pairs(lines())
+    assert vars(score) == vars(BleuScore())
+
+
+def test_a_stream_is_read_chunk_by_chunk():
+    """What was read and counted is let go: no more than some 16,000 tokens of a stream are held at once."""
+    alive, most = weakref.WeakSet(), []
+
+    class Token:
+        pass
+
+    def pairs():
+        for _ in range(30_000):
+            token = Token()
+            alive.add(token)
+            yield [token], [[token]]
+            most.append(len(alive))
+
+    score = BleuScore(n_gram=1)
+    score.update_from_pairs(pairs())
+    assert score.counts == BleuCounts((30_000, 0), (30_000, 0), 30_000, 30_000)
+    assert max(most) < 12_000
+
+
+def test_memory_does_not_grow():
+    score = BleuScore()
+    candidates, references = random_corpus(50, 1, 0.3)
+    score.update(candidates, references)
+    small = len(pickle.dumps(score))
+    for _ in range(20):
+        score.update(candidates, references)
+    assert score.segments == 1050
+    assert len(pickle.dumps(score)) < small + 40  # wider integers, nothing else
+
+
+def test_counts_are_whole_numbers_of_any_size():
+    score = BleuScore()
+    score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+    expected = score.compute()
+    for _ in range(60):  # counts in float32 stop growing at 16,777,216, those in float64 at 2**53
+        score = score + score
+    many = 2**60
+    assert score.counts.matched == tuple(many * count for count in (7, 5, 3, 1, 0))
+    assert score.counts.total == tuple(many * count for count in (7, 6, 5, 4, 3))
+    assert score.segments == 2**60
+    assert score.compute() == expected
+    score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+    assert score.counts.matched[0] == 7 * 2**60 + 7
+
+
+def test_only_scores_of_one_kind_add_up():
+    one = BleuScore(2)
+    assert refused(ValueError, lambda: one + BleuScore(3)) == (
+        "one score has n_gram=2, the other n_gram=3. Only scores of the same orders add up."
+    )
+    assert refused(ValueError, lambda: one + BleuScore(2, add_one)) == (
+        "one score has smoothing=None, the other smoothing=add_one. Only scores of the same smoothing add up."
+    )
+    third = functools.partial(add_epsilon, epsilon=0.3)
+    with pytest.raises(ValueError, match="same smoothing"):
+        BleuScore(2, functools.partial(add_epsilon, epsilon=0.2)) + BleuScore(2, third)
+    with pytest.raises(TypeError, match="unsupported operand"):
+        one + 1
+
+
+@pytest.mark.parametrize("n_gram", [0, -1])
+def test_n_gram_is_at_least_one(n_gram):
+    expected = f"n_gram is {n_gram}. It is the order of the n-grams: pass 1 or more."
+    assert refused(ValueError, BleuScore, n_gram) == expected
+    assert refused(ValueError, segment_counts, [["a"]], [[["a"]]], n_gram) == expected
+
+
+@pytest.mark.parametrize("n_gram", [2.0, "4", True, None])
+def test_n_gram_is_a_whole_number(n_gram):
+    assert refused(TypeError, BleuScore, n_gram).startswith(f"n_gram is of type {type(n_gram).__name__}")
+
+
+def test_smoothing_is_a_function():
+    for call in (lambda: BleuScore(4, 2), lambda: corpus_bleu([["a"]], [[["a"]]], smoothing=2)):
+        assert refused(TypeError, call) == "smoothing is of type int: 2. Pass a function, or None."
+
+
+def test_the_docstring_names_the_other_metrics():
+    for name in ("MindSpore", "clear", "eval", "torchmetrics", "reset", "update", "compute", "smooth"):
+        assert name in BleuScore.__doc__

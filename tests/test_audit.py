@@ -1,0 +1,270 @@
+"""The audit: every function once more, in a process that knows neither seed nor answers, and whose grade differs."""
+
+import contextlib
+import io
+import os
+import queue
+import signal
+import sys
+import tempfile
+import textwrap
+from types import SimpleNamespace
+
+import pytest
+from course import ASSIGNMENTS, SEED, SETS, cell_of, handed_in, instructors_machine, released, solutions, source, write
+
+from bleu_helpers.checks._guard import Endless
+from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.course import audit
+
+
+@pytest.fixture(autouse=True)
+def seed_file(tmp_path, monkeypatch):
+    return instructors_machine(tmp_path, monkeypatch)
+
+
+@pytest.fixture(params=SETS)
+def name(request):
+    return request.param
+
+
+# A graded notebook.
+
+
+def as_graded(name, answers, grades):
+    """A notebook as nbgrader leaves it: the instructor's tests in it, and a grade below each."""
+    notebook = handed_in(released(name), answers)
+    for cell in source(name)["cells"]:
+        data = cell["metadata"].get("nbgrader", {})
+        if data.get("grade") and cell["cell_type"] == "code":
+            mine = cell_of(notebook, data["grade_id"])
+            value = grades[data["grade_id"].removeprefix("test_")]
+            mine["source"] = cell["source"]
+            mine["outputs"] = [
+                {"output_type": "stream", "name": "stdout", "text": ["something\n"]},
+                {"output_type": "execute_result", "data": {"text/plain": [str(value)]}},
+            ]
+    return notebook
+
+
+FULL = {
+    "ps1": {"overused": 3.0, "credited": 4.0, "text_precision": 3.0},
+    "ps2": {"normalise": 2.0, "order_precisions": 3.0, "mean_penalty": 3.0, "open_bleu": 4.0},
+    "ps3": {"ranks": 3.0, "agreement": 4.0},
+}
+
+
+def audited(path, capsys):
+    code = audit.main([str(path)])
+    return code, capsys.readouterr().out
+
+
+def test_an_honest_notebook_has_the_same_grade(name, tmp_path, capsys):
+    write(as_graded(name, solutions(name), FULL[name]), tmp_path / f"{name}.ipynb")
+    assert audited(tmp_path, capsys) == (0, f"{len(FULL[name])} functions graded again, 0 to look at.\n")
+
+
+def test_the_reason_is_given_where_a_grade_differs(tmp_path, capsys, monkeypatch):
+    odd = {
+        "overused": "%matplotlib inline\nimport sys\ndef overused(*, candidate, references):\n"
+        "    candidate.append(1)\n    return {}",
+        "credited": "import os, time\ndef credited(candidate, references):\n    os._exit(0)",
+        "text_precision": "def broken(:",
+    }
+    monkeypatch.delenv("BLEU_ANSWERS_FILE")
+    (tmp_path / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    monkeypatch.chdir(tmp_path)
+    write(as_graded("ps1", odd, FULL["ps1"]), tmp_path / "ada" / "ps1.ipynb")
+    (tmp_path / "bob.ipynb").write_text("{", encoding="utf-8")
+    code, out = audited(tmp_path, capsys)
+    assert code == 1
+    assert "test_overused has 3, and a fresh run gives 0: overused: your function changes its arguments" in out
+    assert f"test_credited has 4, and a fresh run gives 0: {audit.GONE}\n" in out
+    assert f"test_text_precision has 3, and a fresh run gives 0: {audit.GONE}\n" in out
+    assert "bob.ipynb: cannot be read as a graded notebook (JSONDecodeError)\n" in out
+    assert out.endswith("3 functions graded again, 4 to look at.\n")
+
+
+@pytest.mark.parametrize(
+    ("outputs", "points"),
+    [
+        ([], 4.0),
+        ([{"output_type": "error"}], 0.0),
+        ([{"output_type": "stream", "name": "stderr"}], 0.0),
+        ([{"output_type": "execute_result", "data": {"text/plain": "1.5"}}], 1.5),
+        ([{"output_type": "execute_result", "data": {"text/plain": "'x'"}}], 4.0),
+        ([{"output_type": "execute_result", "data": {"text/plain": "nan"}}], 4.0),
+        ([{"output_type": "execute_result", "data": {"text/plain": "-1"}}], 4.0),
+    ],
+)
+def test_a_grade_is_read_as_nbgrader_reads_it(outputs, points):
+    assert audit.recorded_points({"outputs": outputs}, 4.0) == points
+
+
+def test_a_grade_that_is_no_number_is_found(tmp_path, capsys):
+    answers = solutions("ps1") | {"overused": "def overused(candidate, references):\n    return {}"}
+    write(as_graded("ps1", answers, FULL["ps1"] | {"overused": "nan"}), tmp_path / "ps1.ipynb")
+    code, out = audited(tmp_path, capsys)
+    assert code == 1 and "test_overused has 3, and a fresh run gives 0: " in out
+    assert out.endswith("3 functions graded again, 1 to look at.\n")
+
+
+def test_the_audit_needs_the_seed_and_the_answers(seed_file, tmp_path, capsys, monkeypatch):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BLEU_ANSWERS_FILE")
+    assert audit.main(["ps1.ipynb"]) == 2
+    assert capsys.readouterr().out.startswith("Stopped: there is no task 'overused' (BLEU_ANSWERS_FILE names no file")
+    seed_file.unlink()
+    assert audit.main(["ps1.ipynb"]) == 2
+    assert capsys.readouterr().out.startswith("Stopped: there is no seed")
+
+
+def test_without_arguments_the_audit_says_what_it_does(capsys):
+    assert audit.main([]) == 2
+    assert "python -m bleu_helpers.course.audit " in capsys.readouterr().out
+
+
+# One function in a process of its own.
+
+
+def call(function, code, task="unigram_precision", points=2.0, shares=None):
+    return audit.Call("test", function, task, points, shares or {}, [code], points)
+
+
+RIGHT = """
+def f(candidate, references):
+    return sum(any(word in other for other in references) for word in candidate) / (len(candidate) or 1)
+"""
+
+
+def test_a_function_that_is_not_there():
+    assert audit.regrade(call("g", "def f(:"), SEED) == audit.Regrade(0.0, "there is no function g to call")
+
+
+def test_a_process_that_ends_in_its_cells_and_one_that_takes_too_long(monkeypatch):
+    assert audit.regrade(call("f", "import os\nos._exit(1)"), SEED) == audit.Regrade(0.0, audit.GONE)
+    monkeypatch.setattr(audit, "SECONDS", 2.0)
+    sleeper = "import itertools, collections\ndef f(candidate, references):\n"
+    sleeper += "    collections.deque(itertools.count(), maxlen=0)"
+    assert audit.regrade(call("f", sleeper), SEED) == audit.Regrade(0.0, audit.GONE)
+
+
+def test_endless_loops_and_errors_get_what_they_get_in_nbgrader():
+    loop = "def f(candidate, references):\n    while True:\n        len(candidate)\nf([], [])"
+    assert audit.regrade(call("f", loop), SEED).why.endswith("it did not come to an end.")
+    for error in (
+        "1 / 0",
+        "raise UnicodeDecodeError('a', b'', 0, 1, 'b')",
+        "class Own(Exception): pass\n    raise Own",
+    ):
+        fresh = audit.regrade(call("f", f"def f(candidate, references):\n    {error}"), SEED)
+        assert fresh.points == 0 and "stops with" in fresh.why
+
+
+def test_our_function_in_a_students_notebook():
+    fresh = audit.regrade(call("f", "from bleu_helpers import unigram_precision as f"), SEED)
+    assert fresh == audit.Regrade(0.0, audit.OURS)
+
+
+def test_neither_the_seed_nor_the_answers_are_known_to_the_students_process():
+    spy = """
+import os, pathlib
+found = [os.environ.get("BLEU_SEED_FILE"), os.environ.get("BLEU_ANSWERS_FILE")]
+found += list(pathlib.Path.home().iterdir())
+def f(candidate, references):
+    raise KeyError(str(found))
+"""
+    task = TASKS["unigram_precision"]
+    with tempfile.TemporaryDirectory() as folder:
+        remote = audit.Remote(call("f", spy), task, folder)
+        with pytest.raises(KeyError, match=r"\[None, None\]"):
+            remote(["a"], [["a"]])
+        remote.close()
+
+
+@pytest.fixture
+def left_behind(tmp_path):
+    """The code of a cell that leaves a process behind, and the file that this process makes if it comes to its end."""
+    number, over = tmp_path / "number", tmp_path / "over"
+
+    def code(away):
+        return f"""
+import os, pathlib, time
+if os.fork() == 0:
+    {away}
+    pathlib.Path({str(number)!r}).write_text(str(os.getpid()))
+    time.sleep(30)
+    pathlib.Path({str(over)!r}).touch()
+    os._exit(0)
+"""
+
+    yield code, over
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        os.kill(int(number.read_text()), signal.SIGKILL)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no fork on Windows")
+@pytest.mark.parametrize("away", ["pass", "os.setsid()"])
+def test_what_a_students_process_leaves_behind_does_not_hold_the_audit_up(away, left_behind):
+    code, over = left_behind
+    assert audit.regrade(call("f", code(away) + RIGHT), SEED).points == 2
+    assert not over.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no fork on Windows")
+@pytest.mark.parametrize("away", ["pass", "os.setsid()"])
+def test_what_keeps_the_channel_open_in_place_of_an_answer_does_not_hold_the_audit_up(away, left_behind, monkeypatch):
+    monkeypatch.setattr(audit, "SECONDS", 2.0)
+    code, over = left_behind
+    in_the_function = textwrap.indent(code(away) + "os._exit(0)", "    ")
+    assert audit.regrade(call("f", f"def f(candidate, references):\n{in_the_function}"), SEED).why == audit.GONE
+    assert not over.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the numbers of the channels are those of POSIX")
+def test_an_answer_that_is_no_answer():
+    forged = "import os\nfor number in range(3, 12):\n    try:\n        os.write(number, b'[' * 50_000 + b'\\n')\n"
+    assert audit.regrade(call("f", forged + "    except OSError:\n        pass\n" + RIGHT), SEED).why == audit.GONE
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux is known to keep to the limit")
+def test_a_function_that_wants_all_the_memory_gets_none(monkeypatch):
+    monkeypatch.setattr(audit, "MEGABYTES", 1024)
+    greedy = "def f(candidate, references):\n    return len(bytearray(2**31))"
+    assert "stops with MemoryError" in audit.regrade(call("f", greedy), SEED).why
+
+
+# What goes between the two processes.
+
+
+def test_every_answer_of_a_students_process_is_understood(monkeypatch):
+    """Called here without the guard, whose hook takes the place of the one that measures coverage."""
+    remote = audit.Remote.__new__(audit.Remote)
+    remote.ours = False
+    said = []
+    monkeypatch.setattr(remote, "_ask", lambda request: said.pop(0), raising=False)
+    said.append({"ended": "endless"})
+    with pytest.raises(Endless):
+        remote([])
+    words = ["a"]
+    said.append({"changed": True, "ours": True, "result": {"t": [1]}})
+    assert remote(2, words) == (1,) and words == ["a", None] and remote.ours
+    for name, kind in (("KeyError", KeyError), ("Own", RuntimeError), ("UnicodeDecodeError", RuntimeError)):
+        said.append({"error": name, "message": "m"})
+        with pytest.raises(kind, match="m"):
+            remote([])
+
+
+def test_a_process_that_no_longer_listens():
+    class Closed(io.StringIO):
+        def write(self, _):
+            raise BrokenPipeError
+
+    remote = audit.Remote.__new__(audit.Remote)
+    remote._process = SimpleNamespace(stdin=Closed(), stdout=io.StringIO())
+    remote._requests, remote._answers = queue.SimpleQueue(), queue.SimpleQueue()
+    for request in ("{}", None):
+        remote._requests.put(request)
+    remote._talk()
+    assert remote._answers.get(timeout=1) == ""

@@ -1,0 +1,130 @@
+"""Lesson 08: the comparison of two systems on resampled corpora."""
+
+import dataclasses
+import sys
+
+import numpy as np
+import pytest
+from drawn_cases import random_corpus
+from peers import sacrebleu_metric, streams
+from sacrebleu.significance import PairedTest, _compute_p_value, estimate_ci
+
+from bleu_helpers import corpus_bleu, halve_at_each_zero, paired_bootstrap, segment_counts
+
+
+def two_systems(size=120, seed=3, errors=(0.30, 0.27)):
+    (baseline, references), (system, _) = (random_corpus(size, seed, share) for share in errors)
+    return baseline, system, references
+
+
+def sacrebleu_paired_test(baseline, system, references, smooth, samples, monkeypatch, seed):
+    monkeypatch.setenv("SACREBLEU_SEED", str(seed))
+    systems = [("baseline", [" ".join(words) for words in baseline]), ("system", [" ".join(words) for words in system])]
+    metrics = {"BLEU": sacrebleu_metric(smooth=smooth)}
+    return PairedTest(systems, metrics, streams(references), test_type="bs", n_samples=samples)()[1]["BLEU"]
+
+
+@pytest.mark.parametrize("errors", [(0.30, 0.27), (0.30, 0.295), (0.27, 0.30)])
+@pytest.mark.parametrize(("smoothing", "smooth"), [(None, "none"), (halve_at_each_zero, "exp")])
+@pytest.mark.parametrize("seed", [12345, 7])
+def test_the_paired_bootstrap_is_that_of_sacrebleu(errors, smoothing, smooth, seed, monkeypatch):
+    baseline, system, references = two_systems(errors=errors)
+    counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
+    ours = paired_bootstrap(*counts, smoothing=smoothing, samples=300, seed=seed)
+    theirs = sacrebleu_paired_test(baseline, system, references, smooth, 300, monkeypatch, seed)
+    assert ours.p_value == theirs[1].p_value
+    for one, other in zip((ours.baseline, ours.system), theirs, strict=True):
+        assert one.score == pytest.approx(other.score / 100, rel=1e-12)
+        # sacrebleu resamples in 32 bits, which hold seven digits.
+        assert one.mean == pytest.approx(float(other.mean) / 100, rel=1e-6)
+        assert (one.high - one.low) / 2 == pytest.approx(float(other.ci) / 100, rel=1e-4)
+
+
+def test_in_64_bits_sacrebleu_and_we_agree_to_the_last_digits():
+    baseline, system, references = two_systems()
+    metric = sacrebleu_metric()
+    drawn = np.random.default_rng(12345).choice(120, size=(200, 120), replace=True)
+    scores, whole = [], []
+    for candidates in (baseline, system):
+        table = np.array(metric._extract_corpus_statistics([" ".join(c) for c in candidates], streams(references)))
+        scores.append(np.array([metric._compute_score_from_stats(table[d].sum(0).tolist()).score for d in drawn]))
+        whole.append(metric._compute_score_from_stats(table.sum(0).tolist()).score)
+    differences = np.abs(scores[1] - scores[0])
+    ours = paired_bootstrap(*(segment_counts(c, references) for c in (baseline, system)), samples=200)
+    assert ours.p_value == _compute_p_value(differences - differences.mean(), abs(whole[1] - whole[0]))
+    assert ours.wins == np.mean(scores[1] > scores[0])
+    for one, resampled in zip((ours.baseline, ours.system), scores, strict=True):
+        mean, half_width = estimate_ci(resampled)
+        assert one.mean == pytest.approx(mean / 100, rel=1e-12)
+        assert (one.high - one.low) / 2 == pytest.approx(half_width / 100, rel=1e-12)
+
+
+@pytest.mark.parametrize("at_once", [1, 120, 7 * 120, 49 * 120 + 5, 50 * 120])
+def test_the_draws_do_not_depend_on_how_many_are_made_at_once(at_once, monkeypatch):
+    baseline, system, references = two_systems()
+    counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
+    expected = paired_bootstrap(*counts, samples=50)
+    # The package's name corpus_bleu is the function, so the module is asked for by its full name.
+    monkeypatch.setattr(sys.modules["bleu_helpers.corpus_bleu"], "_DRAWS_AT_ONCE", at_once)
+    assert paired_bootstrap(*counts, samples=50) == expected
+
+
+def test_a_system_against_itself_is_not_significant(monkeypatch):
+    baseline, _, references = two_systems(size=30)
+    counts = segment_counts(baseline, references)
+    ours = paired_bootstrap(counts, counts, samples=99)
+    assert (ours.p_value, ours.wins) == (1.0, 0.0)
+    # sacrebleu counts resamples above 0, and there is none.
+    theirs = sacrebleu_paired_test(baseline, baseline, references, "none", 99, monkeypatch, 12345)
+    assert theirs[1].p_value == 1 / 100
+
+
+def test_a_clearly_better_system_is_significant():
+    baseline, system, references = two_systems(errors=(0.5, 0.1))
+    ours = paired_bootstrap(*(segment_counts(c, references) for c in (baseline, system)), samples=200)
+    assert (ours.p_value, ours.wins) == (1 / 201, 1.0)
+    assert ours.baseline.low <= ours.baseline.mean <= ours.baseline.high < ours.system.low
+
+
+def test_the_seed_decides_and_the_result_is_plain():
+    counts = [segment_counts(c, two_systems()[2]) for c in two_systems()[:2]]
+    ours = paired_bootstrap(*counts, samples=50, seed=1)
+    assert paired_bootstrap(*counts, samples=50, seed=1) == ours
+    assert paired_bootstrap(*counts, samples=50, seed=2) != ours
+    numbers = [ours.wins, ours.p_value, *dataclasses.astuple(ours.baseline), *dataclasses.astuple(ours.system)]
+    assert {type(number) for number in numbers} == {float}
+    assert (type(ours.samples), type(ours.seed)) == (int, int)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        ours.p_value = 0.0
+
+
+def test_the_bootstrap_has_its_own_weights():
+    counts = [segment_counts(c, two_systems()[2], n_gram=2) for c in two_systems()[:2]]
+    ours = paired_bootstrap(*counts, weights=(0.5, 0.5), samples=10)
+    assert ours.baseline.score == corpus_bleu(two_systems()[0], two_systems()[2], (0.5, 0.5))
+    with pytest.raises(ValueError, match="made for 2 weights, and weights has 4"):
+        paired_bootstrap(*counts)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"system": [["a"]]}, TypeError, "system must be a list of BleuCounts, one a segment. Make it with segm"),
+        ({"baseline": "a"}, TypeError, "baseline must be a list of BleuCounts"),
+        ({"baseline": []}, ValueError, "baseline is empty"),
+        (
+            {"system": segment_counts([["a"]] * 2, [[["a"]]] * 2)},
+            ValueError,
+            "baseline has 1 segments and system has 2",
+        ),
+        ({"samples": 0}, ValueError, "samples is 0. Pass 1 or more."),
+        ({"samples": 10.0}, TypeError, "samples is of type float: 10.0. Pass a whole number."),
+        ({"seed": -1}, ValueError, "seed is -1. Pass 0 or more."),
+        ({"weights": (1, 1)}, ValueError, "its sum is 2"),
+        ({"smoothing": 1}, TypeError, "smoothing is of type int"),
+    ],
+)
+def test_the_bootstrap_checks_its_arguments(arguments, error, message):
+    fine = {"baseline": segment_counts([["a"]], [[["a"]]]), "system": segment_counts([["a"]], [[["a"]]])}
+    with pytest.raises(error, match=message):
+        paired_bootstrap(**{**fine, **arguments})

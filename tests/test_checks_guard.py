@@ -1,0 +1,396 @@
+"""A learner's function does no harm: it is stopped, kept quiet and given copies. With a broken guard it gets away."""
+
+import builtins
+import contextlib
+import functools
+import io
+import itertools
+import math
+import signal
+import sys
+import time
+import warnings
+from collections import Counter
+
+import pytest
+from learners import said
+
+from bleu_helpers.checks import _diagnosis, _guard, check, diagnose
+from bleu_helpers.checks._guard import Guard
+
+# Loops and recursions.
+
+
+COUNTED = 300_000
+"""More steps than the limit in these tests, and still a loop that ends, so that a broken guard does not hang."""
+
+
+@pytest.fixture
+def low_limit(monkeypatch):
+    monkeypatch.setattr(_guard, "MAX_STEPS_PER_CALL", 50_000)
+
+
+def long_loop(candidate, references):
+    rounds = 0
+    while rounds < COUNTED:
+        rounds += 1
+    return 0.125
+
+
+def long_loop_that_catches_exceptions(candidate, references):
+    rounds = 0
+    while rounds < COUNTED:
+        try:
+            rounds += 1
+        except Exception:
+            continue
+    return 0.125
+
+
+def long_loop_that_catches_everything(candidate, references):
+    rounds = 0
+    while rounds < COUNTED:
+        try:
+            rounds += 1
+        except:  # noqa: E722
+            continue
+    return 0.125
+
+
+def long_loop_that_keeps_everything(candidate, references):
+    rounds, errors = 0, []
+    while rounds < COUNTED:
+        try:
+            rounds += abs(1)
+        except BaseException as error:
+            errors.append(error)
+    return 0.125
+
+
+def long_loop_that_sleeps(candidate, references):
+    for _ in range(200):
+        time.sleep(0.001)
+    return 0.125
+
+
+SPACE = {}
+exec("def empty(candidate, references):\n    while True: pass", SPACE)  # on one line: the formatter would make it two
+EMPTY_LOOP = SPACE["empty"]
+
+STOPPED = "did not come to an end"
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        long_loop,
+        long_loop_that_catches_exceptions,
+        long_loop_that_catches_everything,
+        long_loop_that_keeps_everything,
+        lambda c, rs: sum(1 for _ in range(COUNTED)),
+        lambda c, rs: len([x for x in range(COUNTED)]),
+    ],
+)
+def test_a_loop_is_stopped(function, low_limit):
+    assert STOPPED in said(function, "unigram_precision")
+
+
+def test_a_loop_that_sleeps_is_stopped(monkeypatch):
+    monkeypatch.setattr(_guard, "MAX_SECONDS_PER_CALL", 0.01)
+    assert STOPPED in said(long_loop_that_sleeps, "unigram_precision")
+
+
+def test_really_endless_loops_are_stopped():
+    def bare(candidate, references):
+        while True:
+            try:
+                while True:
+                    try:
+                        len(candidate)
+                    except:  # noqa: E722
+                        continue
+            except BaseException:
+                continue
+
+    def generator(tokens, n):
+        while True:
+            yield ("the",), 1
+
+    assert STOPPED in said(EMPTY_LOOP, "unigram_precision")
+    assert STOPPED in said(bare, "unigram_precision")
+    assert STOPPED in said(generator, "simple_count")
+    assert STOPPED in said(lambda tokens, n: zip(itertools.repeat("the"), itertools.repeat(1)), "simple_count")
+
+
+def test_an_endless_recursion_is_an_error():
+    def again(candidate, references):
+        return again(candidate, references)
+
+    verdict = diagnose(again, "unigram_precision")
+    assert "it calls itself again and again" in str(verdict) and verdict.mistake == "endless recursion"
+
+
+def test_a_loop_around_an_endless_recursion_is_stopped(monkeypatch):
+    def again(candidate, references):
+        return again(candidate, references)
+
+    def loop(candidate, references):
+        with contextlib.suppress(RecursionError):
+            again(candidate, references)
+        return long_loop(candidate, references)
+
+    assert "calls itself" in said(loop, "unigram_precision")
+    # The hook itself fails at Python's own limit. Then the interpreter drops it, and the loop gets away.
+    monkeypatch.setattr(_guard, "MAX_DEPTH", 10**9)
+    monkeypatch.setattr(_guard, "MAX_STEPS_PER_CALL", 100_000)
+    assert Guard().call(loop, [["the"], [["the"]]]).ended == "returned"
+
+
+def test_many_calls_that_come_back_are_no_recursion():
+    def fails():
+        raise KeyError
+
+    def many(candidate, references):
+        for _ in range(2 * _guard.MAX_DEPTH):
+            with contextlib.suppress(KeyError):
+                fails()
+        return 0.125
+
+    assert Guard().call(many, [["the"], [["the"]]]).result == 0.125
+
+
+def test_all_calls_together_have_a_limit(monkeypatch):
+    monkeypatch.setattr(_guard, "MAX_STEPS", 100_000)
+
+    def slow(candidate, references):
+        for _ in range(5_000):
+            pass
+        return 0.125
+
+    assert STOPPED in said(slow, "unigram_precision")
+
+
+def test_without_the_step_limit_a_loop_gets_away(monkeypatch):
+    monkeypatch.setattr(_guard, "MAX_STEPS_PER_CALL", 10**9)
+    run = Guard().call(long_loop, [["the"], [["the"]]])
+    assert (run.ended, run.result) == ("returned", 0.125)
+
+
+def test_if_it_were_an_exception_a_loop_that_catches_exceptions_would_get_away(low_limit, monkeypatch):
+    class Weak(Exception):
+        def __init__(self, when_dropped):
+            pass
+
+    monkeypatch.setattr(_guard, "OutOfSteps", Weak)
+    guard = Guard()
+    result, error = guard._limited(long_loop_that_catches_exceptions, [["the"], [["the"]]], {})
+    assert (result, error) == (0.125, None)
+
+
+@pytest.mark.parametrize("function", [long_loop_that_catches_everything, long_loop_that_keeps_everything])
+def test_if_it_were_raised_once_a_loop_that_catches_everything_would_get_away(function, low_limit, monkeypatch):
+    monkeypatch.setattr(Guard, "_arm", lambda self: None)
+    result, error = Guard()._limited(function, [["the"], [["the"]]], {})
+    assert (result, error) == (0.125, None)
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11) or not hasattr(signal, "setitimer"), reason="Python 3.11 on Unix")
+def test_without_the_look_at_instructions_an_empty_loop_would_not_be_seen(monkeypatch):
+    class Alarm(BaseException):
+        pass
+
+    def ring(*_):
+        raise Alarm
+
+    monkeypatch.setattr(_guard, "_jumps_to_itself", lambda code: False)
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 1.0)
+    try:
+        with pytest.raises(Alarm):
+            Guard().call(EMPTY_LOOP, [["the"], [["the"]]])
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_generators_are_read_up_to_a_limit():
+    assert _guard._call_and_collect(lambda: (1 for _ in range(3)), [], {}) == [1, 1, 1]
+    with pytest.raises(_guard.Endless):
+        _guard._call_and_collect(lambda: map(str, itertools.count()), [], {})
+    with pytest.raises(RuntimeError, match="must not call input"):
+        _guard._no_input("n? ")
+
+
+# Copies, quiet, and everything given back.
+
+
+def changes_candidate(candidate, references):
+    candidate.pop()
+
+
+def test_without_copies_the_inputs_themselves_would_change(monkeypatch):
+    monkeypatch.setattr(_guard, "_copy", lambda value: value)
+    sentence = ["the", "cat"]
+    assert not Guard().call(changes_candidate, [sentence, [["the"]]]).changed
+    assert sentence == ["the"]
+
+
+def test_the_limit_leaves_debuggers_and_profilers_as_they_were():
+    def tracer(*_):
+        return None
+
+    before = sys.gettrace(), sys.getprofile()
+    sys.settrace(tracer)
+    sys.setprofile(tracer)
+    try:
+        Guard().call(len, [["the"]])
+        after = sys.gettrace(), sys.getprofile()
+    finally:
+        sys.setprofile(before[1])
+        sys.settrace(before[0])
+    assert after == (tracer, tracer)
+
+
+def test_ctrl_c_passes_through():
+    def interrupted(candidate, references):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        said(interrupted, "unigram_precision")
+
+
+def prints(candidate, references):
+    print("printed")
+    print("to stderr", file=sys.stderr)
+    warnings.warn("careful", stacklevel=1)
+    return 0.125
+
+
+def test_prints_and_warnings_stay_away_from_the_notebook(capfd):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        check(prints, "unigram_precision")
+    out, err = capfd.readouterr()
+    assert err == "" and caught == []
+    assert "printed" not in out and out.startswith("unigram_precision: wrong")
+
+
+def test_without_the_quiet_everything_would_be_seen(capfd, monkeypatch):
+    monkeypatch.setattr(_diagnosis, "quiet", contextlib.nullcontext)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        check(prints, "unigram_precision")
+    out, err = capfd.readouterr()
+    assert "printed" in out and "to stderr" in err and caught
+
+
+def test_the_sink_counts_and_keeps_nothing():
+    sink = _guard._Sink()
+    print("abc", file=sink)
+    assert sink.count == 4 and isinstance(sink, io.TextIOBase)
+
+
+def test_displays_stay_away_and_exit_does_not_end_the_kernel(monkeypatch):
+    """The names are IPython's: the test of a real notebook below holds them."""
+
+    class Shell:
+        def __init__(self):
+            self.display_pub, self.ask_exit = Shell, math.floor
+
+    shell = Shell()
+    monkeypatch.setitem(sys.modules, "IPython", type("IPython", (), {"get_ipython": staticmethod(lambda: shell)}))
+
+    def shows(candidate, references):
+        shell.display_pub.clear_output()
+        return shell.display_pub.publish({"text/plain": "shown"}, metadata={})
+
+    assert "returns None" in said(shows, "unigram_precision")
+    assert "SystemExit" in said(lambda c, rs: shell.ask_exit(), "unigram_precision")
+    assert (shell.display_pub, shell.ask_exit) == (Shell, math.floor)
+    with pytest.raises(SystemExit):
+        _guard._no_exit()
+
+
+def test_the_input_function_is_given_back():
+    before = builtins.input
+    said(lambda c, rs: input(), "unigram_precision")
+    assert builtins.input is before
+
+
+# The hooks, one by one: while they work, no tool that measures coverage can see them.
+
+
+def here(*_):
+    return sys._getframe()
+
+
+def test_the_hooks_count_and_stop():
+    guard = Guard(frozenset({here.__code__}))
+    guard._left, guard._until = 3, time.monotonic() + 60
+    assert guard._on_call(here(), "call", None) == guard._on_line
+    assert guard.calls_ours
+    assert guard._on_line(here(), "line", None) == guard._on_line
+    profiler = sys.getprofile()
+    try:
+        with pytest.raises(_guard.OutOfSteps):
+            guard._on_line(here(), "line", None)
+        guard._on_profile(here(), "c_call", None)
+    finally:
+        sys.setprofile(profiler)
+    assert guard._stopped
+
+
+def test_the_hook_knows_how_deep_it_is(monkeypatch):
+    monkeypatch.setattr(_guard, "MAX_DEPTH", 1)
+    guard = Guard()
+    guard._left, guard._until = 10, time.monotonic() + 60
+    profiler = sys.getprofile()
+    try:
+        for _ in range(3):
+            guard._on_call(here(), "call", None)
+            guard._on_line(here(), "return", None)
+        guard._on_call(here(), "call", None)
+        with pytest.raises(_guard.OutOfSteps):
+            guard._on_call(here(), "call", None)
+    finally:
+        sys.setprofile(profiler)
+    assert guard._too_deep
+
+
+def test_the_hook_leaves_code_of_libraries_alone():
+    frame = (lambda: None).__code__
+    assert _guard._is_learners.__wrapped__(frame.co_filename)
+    assert not _guard._is_learners.__wrapped__(_guard.__file__)
+    assert not _guard._is_learners.__wrapped__(functools.__file__)
+    assert _guard._jumps_to_itself.__wrapped__(EMPTY_LOOP.__code__) or sys.version_info[:2] != (3, 11)
+    guard = Guard()
+    code = Counter.update.__code__
+    assert guard._on_call(type("Frame", (), {"f_code": code})(), "call", None) is None
+
+
+def test_a_loop_that_jumps_to_itself_is_followed_by_instructions():
+    class Frame:
+        f_code = EMPTY_LOOP.__code__
+        f_trace_opcodes = False
+
+    guard = Guard()
+    guard._left = 100
+    guard._on_call(Frame, "call", None)
+    assert Frame.f_trace_opcodes or sys.version_info[:2] != (3, 11)
+
+
+def test_watching_again_sets_the_hook_on_every_running_frame_of_the_learner(monkeypatch):
+    watching, own = [], sys._getframe()
+    guard = Guard()
+    guard._arm()
+    assert own.f_trace is None or own.f_trace != guard._on_line  # nothing happens after the call is over
+    guard._active = True
+    tracer, before = sys.gettrace(), own.f_trace
+    with monkeypatch.context() as patch:
+        patch.setattr(_guard.sys, "settrace", watching.append)
+        _guard._call_and_collect(guard._arm, [], {})
+        guard._arm()
+        seen, own.f_trace = own.f_trace, before
+    guard._active = False
+    assert watching == [guard._on_call] * 2 and seen == guard._on_line
+    assert sys.gettrace() == tracer

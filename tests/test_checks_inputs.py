@@ -1,0 +1,105 @@
+"""What a check is made of: the inputs that are drawn, what is simpler than one, and how results are read and shown."""
+
+import math
+import warnings
+from fractions import Fraction
+
+import numpy
+import pytest
+from learners import inputs, said
+
+import bleu_helpers
+from bleu_helpers.checks import _outcomes
+from bleu_helpers.checks._tasks import TASKS, inputs_of
+
+# The inputs.
+
+
+def test_a_seed_gives_the_same_inputs_each_time_and_another_seed_others():
+    for name in TASKS:
+        assert repr(inputs(name, 7)) == repr(inputs_of.__wrapped__(TASKS[name], 7))
+        assert repr(inputs(name, 7)) != repr(inputs(name, 8))
+
+
+def test_the_drawn_inputs_are_what_they_should_be():
+    pairs = [arguments for arguments, _ in inputs("unigram_precision")]
+    assert {1, 2, 3, 4} <= {len(references) for _, references in pairs}
+    assert any(not candidate for candidate, _ in pairs)
+    ties = [
+        1
+        for candidate, references in pairs
+        if len({len(other) for other in references if abs(len(other) - len(candidate)) == 1}) == 2
+    ]
+    assert len(ties) > 20
+    assert all(reference for _, reference in (arguments for arguments, _ in inputs("word_error_rate")))
+
+
+def test_every_smaller_input_is_smaller():
+    for name, task in TASKS.items():
+        for arguments, _ in inputs(name)[:60]:
+            for simpler in task.neighbours(arguments):
+                assert simpler != arguments
+
+
+def test_our_functions_agree_with_nltk_about_the_inputs_of_a_corpus():
+    from nltk.translate.bleu_score import corpus_bleu
+
+    long = [row for row in inputs("corpus_bleu") if all(len(candidate) >= 4 for candidate in row[0][0])]
+    assert len(long) > 10
+    for (candidates, corpus, weights), right in long:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            assert math.isclose(corpus_bleu(corpus, candidates, weights), right.value, rel_tol=1e-12, abs_tol=1e-15)
+
+
+# How results are compared, read and shown.
+
+
+def test_without_names_a_crash_would_not_be_told_from_another():
+    other = TypeError("unsupported operand type(s)")
+    assert _outcomes.error_kind(other) != _outcomes.error_kind(TypeError("unhashable type: 'list'"))
+    assert _outcomes.error_kind(ValueError("expected a positive input")) == "ValueError: logarithm"
+    assert _outcomes.error_kind(ValueError("max() arg is an empty sequence")) == "ValueError"
+
+
+def test_a_wider_tolerance_would_let_rounding_pass(monkeypatch):
+    def rounded(candidate, references, n):
+        matched, total = bleu_helpers.match_counts(candidate, references, n)
+        return round(matched / total, 10) if total else 0.0
+
+    assert "rounded on the way" in said(rounded, "modified_precision")
+    monkeypatch.setattr(_outcomes, "RELATIVE", 1e-9)
+    assert said(rounded, "modified_precision") == "modified_precision: correct."
+
+
+@pytest.mark.parametrize("result", [[0.5, 1], (0.5, True), numpy.array([0.5, 1.0]), [Fraction(1, 2), numpy.float64(1)]])
+def test_a_list_of_numbers_may_come_in_any_form(result):
+    read = _outcomes.read_numbers(result)
+    assert read == _outcomes.Outcome("numbers", (0.5, 1.0))
+    assert _outcomes.agree(read, _outcomes.read_numbers([0.5 + 1e-16, 1.0]))
+    assert not _outcomes.agree(read, _outcomes.read_numbers([0.5, 1.001]))
+    assert not _outcomes.agree(read, _outcomes.read_numbers([0.5]))
+
+
+@pytest.mark.parametrize(
+    ("result", "kind", "value"),
+    [
+        (None, "none", "None"),
+        ("0.5", "text", "'0.5'"),
+        (0.5, "shape", "float"),
+        (numpy.float64(0.5), "shape", "float64"),
+        ({0: 0.5}, "shape", "dict"),
+        ([0.5, None], "shape", "list of NoneType"),
+        ([0.5, "1"], "shape", "list of str"),
+        ([0.5, math.nan], "nan", "nan"),
+    ],
+)
+def test_what_is_no_list_of_numbers(result, kind, value):
+    assert _outcomes.read_numbers(result) == _outcomes.Outcome(kind, value)
+
+
+def test_lists_are_shown_in_their_order():
+    long, other = [place / 7 for place in range(12)], [0.0] * 12
+    yours, right = _outcomes.show_both(_outcomes.read_numbers(long), _outcomes.read_numbers(other))
+    assert yours.startswith("[0, 0.142857, 0.285714") and yours.endswith("1.57143]")
+    assert right == f"[{', '.join(['0'] * 12)}]"

@@ -1,0 +1,332 @@
+"""What a learner reads, word for word where a notebook saves it: one plain message, whatever the function does."""
+
+import math
+from collections import Counter
+
+import numpy
+import pytest
+from learners import clip_by_sum, clip_without_zeros, corpus_by_loops, exact_bleu, grams, said
+
+import bleu_helpers
+from bleu_helpers.checks import Finding, _diagnosis, check, diagnose
+
+# A mistake, and the smallest input that shows it.
+
+
+def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(capsys):
+    assert check(clip_by_sum, "count_clip") is None
+    assert capsys.readouterr() == (
+        "count_clip: wrong. The mistake has a name: clipped by the sum over the references.\n"
+        "  candidate = ['the', 'the']\n"
+        "  references = [['the'], ['the']]\n"
+        "  n = 1\n"
+        "  yours: {('the',): 2}\n"
+        "  right: {('the',): 1}\n"
+        "Question: Two references each have 'the' once. Does any single one of them allow 'the the'?\n"
+        "This is treated in lesson 02_clipping.\n",
+        "",
+    )
+
+
+def test_an_unknown_mistake_comes_with_the_smallest_input():
+    assert said(lambda c, rs, n: 0.125, "modified_precision") == (
+        "modified_precision: wrong, and not in a way that is known here.\n"
+        "  candidate = ['mat']\n"
+        "  references = [['cat']]\n"
+        "  n = 1\n"
+        "  yours: 0.125\n"
+        "  right: 0\n"
+        "Go through your code with this input, by hand, line by line. Where does it leave the right way?"
+    )
+
+
+def test_swapped_arguments():
+    def swapped(references, candidate, n):
+        return clip_without_zeros(candidate, references, n)
+
+    message = said(swapped, "count_clip")
+    assert "the first two arguments are swapped" in message
+    assert "yours: TypeError" in message or "yours: AttributeError" in message
+
+
+def test_a_swap_is_not_looked_for_where_arguments_go_by_name():
+    def by_name(*, candidate, references):
+        return 0.125
+
+    assert "not in a way that is known" in said(by_name, "unigram_precision")
+
+
+def text_of_letters(tokens, n):
+    text = " ".join(tokens)
+    return Counter(text[start : start + n] for start in range(len(text) - n + 1))
+
+
+def letters_of_each_word(tokens, n):
+    return Counter(word[start : start + n] for word in tokens for start in range(len(word) - n + 1))
+
+
+def one_step_too_far(tokens, n):
+    return Counter(" ".join(tokens[start : start + n]) for start in range(len(tokens) - n + 2))
+
+
+def lists_of_the_candidate(candidate, references, n):
+    return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)
+
+
+def bleu_4_whatever_the_weights(candidate, references, weights):
+    return exact_bleu(candidate, references, (0.25,) * 4)
+
+
+def by_the_first_reference(candidate, references):
+    return sum(any(word in r for r in references) for word in candidate) / len(references[0])
+
+
+@pytest.mark.parametrize(
+    ("task", "function", "name"),
+    [
+        ("simple_count", text_of_letters, "characters instead of words"),
+        ("simple_count", letters_of_each_word, "characters instead of words"),
+        ("simple_count", one_step_too_far, "off by one: n-grams that are too short"),
+        ("count_clip", lists_of_the_candidate, "lists as keys"),
+        ("bleu_score", bleu_4_whatever_the_weights, "the weights are not applied"),
+        ("corpus_bleu", lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4), "the weights are not applied"),
+        ("unigram_precision", by_the_first_reference, "divided by the reference's n-grams"),
+    ],
+)
+def test_other_ways_of_writing_a_known_mistake(task, function, name):
+    assert diagnose(function, task).mistake == name
+
+
+# The same in fields, for whoever must not read it out of the words.
+
+
+def stops(candidate, references):
+    return len(references) / (len(candidate) - 3)
+
+
+@pytest.mark.parametrize(
+    ("task", "function", "finding", "status", "mistake"),
+    [
+        ("count_clip", clip_without_zeros, Finding.CORRECT, "correct", "correct"),
+        ("count_clip", clip_by_sum, Finding.KNOWN, "wrong", "clipped by the sum over the references"),
+        ("count_clip", bleu_helpers.count_clip, Finding.OURS, "open", "our own function"),
+        ("count_clip", None, Finding.NO_FUNCTION, "wrong", "not a function"),
+        ("count_clip", stops, Finding.OTHER_ARGUMENTS, "wrong", "other arguments"),
+        ("unigram_precision", stops, Finding.ERROR, "wrong", "error"),
+        ("unigram_precision", lambda c, rs: print(c), Finding.RETURNS_NONE, "wrong", "returns None"),
+        ("unigram_precision", lambda c, rs: 0.125, Finding.UNKNOWN, "wrong", "unknown"),
+    ],
+)
+def test_a_verdict_has_its_finding_and_status_as_fields(task, function, finding, status, mistake):
+    verdict = diagnose(function, task)
+    assert (verdict.finding, verdict.status, verdict.mistake) == (finding, status, mistake)
+    assert (verdict.known is not None) == (finding is Finding.KNOWN)
+    assert (verdict.line is not None) == (function is stops and finding is Finding.ERROR) == bool(verdict.error)
+
+
+def test_the_line_that_an_error_came_from_is_a_number_and_a_text():
+    verdict = diagnose(stops, "unigram_precision")
+    assert verdict.error == "ZeroDivisionError"
+    assert verdict.line == (stops.__code__.co_firstlineno + 1, "return len(references) / (len(candidate) - 3)")
+    assert verdict.example[-1] == f"in your line {verdict.line.number}: {verdict.line.text}"
+
+
+def test_a_known_mistake_that_stops_has_its_line_too():
+    verdict = diagnose(lists_of_the_candidate, "count_clip")
+    assert (verdict.known.name, verdict.known.lesson, verdict.error) == ("lists as keys", "01_counting", "TypeError")
+    assert verdict.line.text == "return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)"
+
+
+# A task that is still open.
+
+
+def test_not_attempted_yet():
+    def stub(candidate, references, n=1):
+        raise NotImplementedError
+
+    assert said(stub, "count_clip").startswith("count_clip: not attempted yet.\n")
+
+
+def test_half_a_function_is_attempted():
+    def half(candidate, references):
+        if len(candidate) > 2:
+            return bleu_helpers.closest_ref_length(candidate, references)
+        raise NotImplementedError("short ones")
+
+    message = said(lambda c, rs: min(map(len, rs)) if len(c) > 6 else half(c, []), "closest_ref_length")
+    assert "not attempted" not in message
+
+
+# Results that are none.
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (None, "this is not a function but None"),
+        (0.5, "this is not a function but a value of type float"),
+        (lambda c, rs, n: None, "returns None."),
+        (lambda c, rs, n: print("0.5"), "It prints something. But print shows"),
+        (lambda c, rs, n: math.nan, "returns NaN"),
+        (lambda c, rs, n: "0.5", "returns a text, and the result is one number"),
+        (lambda c, rs, n: [0.5], "something of type list"),
+        (lambda c, rs, n: (yield 0.5), "something of type generator"),
+        (lambda c, rs, n: 100 * bleu_helpers.match_counts(c, rs, n)[0] / max(len(c) - n + 1, 1), "percentages"),
+        (lambda c, rs, n: c[7] / 2, "IndexError: list index out of range"),
+        (lambda c, rs, n: exit(), "SystemExit"),
+        (lambda c, rs, n: input("n? "), "must not call input()"),
+        (lambda c, rs: 1.0, "Yours is written as modified_precision(c, rs)."),
+        (lambda *, a, **b: 1.0, "Yours is written as modified_precision(a, **b)."),
+    ],
+)
+def test_each_trouble_has_its_message(function, words):
+    assert words in said(function, "modified_precision")
+
+
+def plain_precision(candidate, references, n):
+    return sum(clip_without_zeros(candidate, references, n).values()) / max(len(grams(candidate, n)), 1)
+
+
+@pytest.mark.parametrize("digits", [0, 1, 2, 4])
+def test_rounded_percentages_are_percentages(digits):
+    rounded = lambda *arguments: round(100 * plain_precision(*arguments), digits)  # noqa: E731
+    assert "percentages" in said(rounded, "modified_precision")
+    assert "percentages" not in said(lambda *arguments: 1 + rounded(*arguments), "modified_precision")
+
+
+def test_what_was_expected_is_said_also_where_there_is_no_result():
+    assert "  right: {('is',): 1}\nDoes every way" in said(lambda tokens, n: None, "simple_count")
+    assert "\n  right: 0\nIt returns '0.5'" in said(lambda c, rs, n: "0.5", "modified_precision")
+    assert "\n  right: 1\n  in your line " in said(lambda c, rs: c[99], "closest_ref_length")
+
+
+def test_counts_that_are_none():
+    assert "a dict or a Counter" in said(lambda tokens, n: 3, "simple_count")
+    assert "a dict or a Counter" in said(lambda tokens, n: set(tokens), "simple_count")
+    assert "type dict with a count of type str" in said(lambda tokens, n: {"the": "two"}, "simple_count")
+    assert "returns a text" in said(lambda tokens, n: str(Counter(tokens)), "simple_count")
+    assert "something of type list" in said(lambda tokens, n: [(gram, 1) for gram in grams(tokens, n)], "simple_count")
+    assert "NaN" in said(lambda tokens, n: {"the": math.nan}, "simple_count")
+
+
+def test_a_result_that_cannot_be_read():
+    class Odd:
+        def __float__(self):
+            raise RuntimeError
+
+    assert "something of type Odd" in said(lambda c, rs: Odd(), "closest_ref_length")
+
+
+# Errors.
+
+
+def test_an_error_shows_the_line():
+    def divides(candidate, references):
+        matched = 1
+        return matched / (len(candidate) - 3)
+
+    message = said(divides, "unigram_precision")
+    assert "your function stops with an error: ZeroDivisionError" in message
+    assert ": return matched / (len(candidate) - 3)\n" in message
+
+
+def test_the_line_of_code_without_a_file():
+    space = {}
+    exec("def f(candidate, references):\n    return candidate[99]", space)
+    assert "  in your line 2\n" in said(space["f"], "unigram_precision") + "\n"
+
+
+def test_a_known_mistake_that_stops_with_an_error_shows_the_line():
+    def lists(tokens, n):
+        counts = {}
+        for start in range(len(tokens) - n + 1):
+            counts[tokens[start : start + n]] = 1
+        return counts
+
+    message = said(lists, "simple_count")
+    assert "lists as keys" in message
+    assert (
+        "unhashable type: 'list', in your line " in message and ": counts[tokens[start : start + n]] = 1\n" in message
+    )
+
+
+def test_the_same_message_each_time_without_addresses():
+    def bad(candidate, references):
+        raise KeyError(object(), set("abcdefg") and "x" * 300)
+
+    first, second = said(bad, "unigram_precision"), said(bad, "unigram_precision")
+    assert first == second
+    assert "0x..." in first and len(first.split("\n")[0]) < 250
+
+
+def test_an_error_that_cannot_be_printed():
+    class Odd(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    def bad(candidate, references):
+        raise Odd
+
+    assert "an error: Odd." in said(bad, "unigram_precision")
+
+
+# Functions that do more than they should.
+
+
+def changes_candidate(candidate, references):
+    while len(candidate) > 1:
+        candidate.pop()
+    return 0.125
+
+
+def test_changed_arguments_are_reported_with_the_smallest_input():
+    message = said(changes_candidate, "unigram_precision")
+    assert "changes its arguments" in message
+    assert "  candidate = ['cat', 'is']\n  references = [['cat']]\n" in message
+
+
+def test_words_that_turned_into_arrays_are_a_change():
+    def into_arrays(candidate, references):
+        candidate[:] = [numpy.array([word, word]) for word in candidate]
+        return 0.125
+
+    assert "changes its arguments" in said(into_arrays, "unigram_precision")
+
+
+def remembers(candidate, references, seen=[]):  # noqa: B006
+    seen.append(candidate)
+    return len(seen) / 1024
+
+
+def test_a_function_that_remembers_earlier_calls():
+    assert "gives different results for the same input" in said(remembers, "unigram_precision")
+
+
+def test_without_a_second_call_it_would_be_an_unknown_mistake(monkeypatch):
+    monkeypatch.setattr(_diagnosis, "_same_again", lambda *_: True)
+    assert "not in a way that is known" in said(remembers, "unigram_precision")
+
+
+def test_an_error_that_comes_only_once(monkeypatch):
+    def once(candidate, references, seen=[]):  # noqa: B006
+        seen.append(candidate)
+        if len(seen) == 10:
+            raise OSError("now and then")
+        return 0.125
+
+    monkeypatch.setattr(_diagnosis, "_same_again", lambda *_: True)
+    assert "gives different results for the same input" in said(once, "unigram_precision")
+
+
+# Calls that make no sense.
+
+
+def test_an_unknown_task_is_an_error_that_lists_the_tasks():
+    with pytest.raises(ValueError, match=r"there is no task 'clip'\. The tasks are: simple_count, unigram_precision"):
+        check(clip_by_sum, "clip")
+    with pytest.raises(TypeError, match="Pass the function first"):
+        check("count_clip", clip_by_sum)
+
+
+def test_a_function_that_does_not_tell_its_arguments():
+    assert diagnose(max, "closest_ref_length").mistake == "another type"

@@ -1,0 +1,93 @@
+"""`check` and `progress` as a learner has them: what was done in one session, and a real notebook."""
+
+import subprocess
+import sys
+
+import nbclient
+import nbformat
+import pytest
+from learners import clip_without_zeros
+
+from bleu_helpers.checks import _session, check, progress
+from bleu_helpers.checks.exercises import EVERY_TASK
+
+
+@pytest.fixture(autouse=True)
+def new_session(monkeypatch):
+    monkeypatch.setattr(_session, "_seen", {})
+
+
+# Progress.
+
+
+def test_progress_lists_what_was_attempted_correct_and_open(capsys, monkeypatch):
+    known = ("longest_perfect", "count_clip", "unigram_precision", "simple_count", "bleu_score")
+    monkeypatch.setattr(_session, "EVERY_TASK", {name: EVERY_TASK[name] for name in known})
+    check(clip_without_zeros, "count_clip")
+    check(lambda c, rs: 0.125, "unigram_precision")
+    capsys.readouterr()
+    progress()
+    assert capsys.readouterr().out == (
+        "1 of 5 tasks are correct.\n"
+        "correct:\n"
+        "  02_clipping: count_clip\n"
+        "attempted, not correct yet:\n"
+        "  01_counting: unigram_precision\n"
+        "open:\n"
+        "  01_counting: simple_count\n"
+        "  02_clipping: longest_perfect\n"
+        "  05_bleu: bleu_score\n"
+        "These are public checks only. A course may grade with other inputs, which are not shown.\n"
+    )
+
+
+def test_progress_at_first_has_every_task_open(capsys):
+    progress()
+    said = capsys.readouterr().out
+    assert said.startswith(
+        f"0 of {len(EVERY_TASK)} tasks are correct.\ncorrect: none\nattempted, not correct yet: none\n"
+    )
+    assert all(name in said.split("open:")[1] for name in EVERY_TASK)
+
+
+def test_a_stub_after_a_right_function_does_not_undo_it(capsys):
+    def stub(candidate, references, n):
+        raise NotImplementedError
+
+    check(clip_without_zeros, "count_clip")
+    check(stub, "count_clip")
+    progress()
+    assert "\ncorrect:\n  02_clipping: count_clip\n" in capsys.readouterr().out
+
+
+def test_importing_the_package_does_not_import_the_checks():
+    code = "import bleu_helpers, sys; print([name for name in sys.modules if name.startswith('bleu_helpers.checks')])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+# In a notebook.
+
+
+@pytest.mark.slow
+def test_the_checks_work_in_a_notebook():
+    cells = [
+        "from bleu_helpers.checks import check, progress",
+        "def unigram_precision(candidate, references):\n    total = len(candidate)\n    return total / (total - 3)",
+        "check(unigram_precision, 'unigram_precision')",
+        "def unigram_precision(candidate, references):\n"
+        "    while True:\n        try:\n            len(candidate)\n        except:\n            pass",
+        "check(unigram_precision, 'unigram_precision')",
+        "check(lambda c, rs: input('?'), 'unigram_precision')\nprogress()",
+        "check(lambda c, rs: display(c), 'unigram_precision')",
+        "check(lambda c, rs: exit(), 'unigram_precision')",
+    ]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
+    outputs = [cell.outputs for cell in notebook.cells]
+    assert all(output.output_type == "stream" and output.name == "stdout" for one in outputs for output in one)
+    texts = ["".join(output.text for output in one) for one in outputs]
+    assert "ZeroDivisionError" in texts[2] and "  in your line 3: return total / (total - 3)\n" in texts[2]
+    assert "did not come to an end" in texts[4]
+    assert "must not call input()" in texts[5] and f"0 of {len(EVERY_TASK)} tasks" in texts[5]
+    assert "returns None" in texts[6] and "SystemExit" in texts[7]
+    assert not any("/tmp" in text or "ipykernel" in text for text in texts)

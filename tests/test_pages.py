@@ -1,0 +1,169 @@
+"""What the repository's pages promise: links lead somewhere, commands are there, the drawing is that of the code."""
+
+import importlib.util
+import re
+import shlex
+import tomllib
+
+import architecture
+import front_door
+import pytest
+import yaml
+from notebook_rules import ROOT
+
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def anchors(text):
+    """The names that GitHub gives to the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def dead_links(page, text):
+    """The links of a page within the repository that lead nowhere."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not re.match("https?:", link):
+            path, _, anchor = link.partition("#")
+            target = (page.parent / path).resolve() if path else page
+            if not target.exists() or (anchor and anchor not in anchors(target.read_text(encoding="utf-8"))):
+                yield link
+
+
+def missing_commands(text):
+    """The commands that a page names and nobody has."""
+    yield from set(re.findall(r"python3? run\.py (\w+)", text)) - front_door.COMMANDS.keys()
+    for script in re.findall(r"python3? (tools/[\w.]+)", text):
+        if not (ROOT / script).is_file():
+            yield script
+    for module in re.findall(r"python -m (bleu_helpers[\w.]*)", text):
+        if importlib.util.find_spec(module) is None:
+            yield module
+
+
+@every_page
+def test_a_page(page):
+    text = page.read_text(encoding="utf-8")
+    assert list(dead_links(page, text)) == []
+    assert list(missing_commands(text)) == []
+
+
+@pytest.mark.parametrize("link", ["docs/nothing.md", "README.md#nothing", "#nothing", "../README.md"])
+def test_a_link_that_leads_nowhere_is_noticed(link):
+    assert list(dead_links(ROOT / "README.md", f"# One heading\n[text]({link}) [other](docs/maintainers.md)")) == [link]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("`python3 run.py publish`", "publish"),
+        ("python3 tools/nothing.py", "tools/nothing.py"),
+        ("python -m bleu_helpers.nothing", "bleu_helpers.nothing"),
+    ],
+)
+def test_a_command_that_is_not_there_is_noticed(line, name):
+    assert list(missing_commands(f"{line} and python3 run.py lab")) == [name]
+
+
+def test_every_command_stands_on_the_readme_or_the_maintainers_page():
+    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/maintainers.md"))
+    assert set(re.findall(r"`python3 run\.py (\w+)", text)) == front_door.COMMANDS.keys()
+
+
+def test_the_readme_leads_to_every_page():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for page in set(PAGES) - {ROOT / "README.md"}:
+        assert f"]({page.relative_to(ROOT).as_posix()})" in text
+
+
+def test_each_portion_of_the_dependencies_is_explained():
+    text = (ROOT / "docs" / "maintainers.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) == PROJECT["optional-dependencies"].keys()
+
+
+def test_the_citation_is_of_this_version():
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["version"] == PROJECT["version"]
+    assert PROJECT["version"] in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+# The drawing of the architecture.
+
+
+def test_the_drawing_is_that_of_the_code():
+    [drawn] = architecture.PLACE.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    assert drawn == architecture.drawing()
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A package of three lessons, with a door, a display and checks."""
+    files = {
+        "__init__.py": '"""Three.\n\n    counting  01  words\n    clipping  02  fewer\n    bleu      03  all\n"""',
+        "_door.py": "",
+        "counting.py": "from package._door import checked",
+        "clipping.py": "from package import counting\nfrom package._door import checked",
+        "bleu.py": "from package.counting import count\nfrom package.display import tables\nimport math",
+        "display/__init__.py": "",
+        "display/tables.py": "from typing import NamedTuple",
+        "display/plots/__init__.py": "from package.display.plots.bleu import bars",
+        "display/plots/bleu.py": "from package.bleu import score",
+        "checks/__init__.py": "from package.checks._session import check",
+        "checks/_session.py": "def check():\n    from package.display.plots import bars",
+    }
+    for name, text in files.items():
+        (tmp_path / "package" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "package" / name).write_text(text, encoding="utf-8")
+    return tmp_path / "package"
+
+
+def test_a_small_drawing(package):
+    assert architecture.drawing(package) == (
+        "_door\n"
+        ".  display.tables\n"
+        "x  .  01 counting\n"
+        "x  .  x  02 clipping\n"
+        ".  x  x  .  03 bleu\n"
+        ".  .  .  .  x  display.plots\n"
+        ".  .  .  .  .  x  checks\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("counting.py", "from package.bleu import score"),
+        ("counting.py", "from package.display.plots import bars"),
+        ("display/tables.py", "from package.counting import count"),
+        ("display/tables.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ..bleu import Score"),
+        ("_door.py", "def later():\n    from package.checks import check"),
+    ],
+)
+def test_an_import_of_a_later_module_cannot_be_drawn(package, file, line):
+    with (package / file).open("a", encoding="utf-8") as module:
+        module.write(f"\n{line}\n")
+    with pytest.raises(ValueError, match=r"which comes later|in a cycle"):
+        architecture.drawing(package)
+
+
+# What runs before a commit.
+
+
+def hooks():
+    repositories = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"]
+    return [(repository["repo"], hook) for repository in repositories for hook in repository["hooks"]]
+
+
+def test_what_runs_before_a_commit_fetches_nothing():
+    assert {(repository, hook["language"]) for repository, hook in hooks()} == {("local", "system")}
+
+
+def test_what_runs_before_a_commit_is_there():
+    commands = {hook["id"]: shlex.split(hook["entry"]) for _, hook in hooks()}
+    for command in commands.values():
+        assert command[:2] == ["python3", "run.py"]
+        assert command[2] in front_door.COMMANDS
+    assert {command[4] for command in commands.values() if command[2:4] == ["python", "-m"]} == {"ruff", "mypy"}
+    path, function = commands["notebooks"][-1].split("::")
+    assert f"def {function}(" in (ROOT / path).read_text(encoding="utf-8")

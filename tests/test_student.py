@@ -1,0 +1,127 @@
+"""The student's process, here in this one: it runs the cells as IPython reads them, then answers call after call."""
+
+import io
+import json
+import os
+import sys
+
+import pytest
+
+from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.course import _student
+
+
+def served(cells, function, requests, parameters=("candidate", "references"), forbidden=()):
+    order = {"cells": cells, "function": function, "parameters": list(parameters), "forbidden": list(forbidden)}
+    lines = [json.dumps(order), *(json.dumps(_student.encode(request)) for request in requests)]
+    write = io.StringIO()
+    _student.serve(io.StringIO("\n".join(lines) + "\n"), write)
+    return [json.loads(line) for line in write.getvalue().splitlines()]
+
+
+def test_the_students_process_answers():
+    cells = [
+        "%%bash\nrm",
+        "x = (",
+        "if True:\n    %matplotlib inline\n!ls\nprint(display(3))",
+        "1 / 0",
+        "from fractions import Fraction\n"
+        "def f(candidate, references):\n    return [Fraction(1, 2), None, (1,), {'a': 1}, {1}]",
+    ]
+    ready, answer = served(cells, "f", [[["a"], [["b"]]]])
+    assert ready == {"ready": True}
+    assert answer == {
+        "ended": "returned",
+        "changed": False,
+        "ours": False,
+        "result": [0.5, None, {"t": [1]}, {"d": [["a", 1]]}, {"o": "set"}],
+    }
+    back = _student.decode(answer["result"])
+    assert back[:4] == [0.5, None, (1,), {"a": 1}] and type(back[4]) is object
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "%%time\n",
+        "%%capture out\n%%time\n",
+        "if 'google.colab' in str(get_ipython()):\n    print('in Colab')\n",
+        "files = !ls\nlen?\n%config InteractiveShell.ast_node_interactivity = 'all'\n",
+        "x = (3\n     % 2)\n",
+    ],
+)
+def test_what_only_ipython_understands_costs_nobody_a_function(above):
+    cell = above + "def f(candidate, references):\n    return 0.5"
+    assert served([cell], "f", [[["a"], [["b"]]]])[1]["result"] == 0.5
+
+
+def test_what_stands_in_place_of_ipython():
+    """Called here without the guard, whose hook takes the place of the one that measures coverage."""
+    space = {}
+    shell = _student.Shell(space)
+    shell.run_cell_magic("time", "", "x = 1")
+    shell.run_cell_magic("bash", "", "x = 2")
+    assert space["x"] == 1 and shell.getoutput("ls") == [] and shell.system("ls") is None
+
+
+def test_a_magic_for_another_language_is_not_run():
+    assert served(["%%bash\nf = 3"], "f", []) == [{"ready": False}]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no alarm on Windows")
+def test_a_cell_that_sleeps_is_interrupted_and_the_next_one_runs(monkeypatch):
+    monkeypatch.setattr(_student, "SECONDS_PER_CELL", 0.2)
+    space = {}
+    _student.run_cells(["import time\ntime.sleep(20)\nlate = 1", "x = 1"], space)
+    assert space["x"] == 1 and "late" not in space
+
+
+def test_what_a_students_class_can_do():
+    bad = "class Bad(Exception):\n    def __str__(self): raise self\n    def __float__(self): raise self\n"
+    [_, raised] = served([bad + "def f(*all): raise Bad"], "f", [[[], []]])
+    assert (raised["error"], raised["message"]) == ("Bad", "")
+    [_, returned] = served([bad + "def f(*all): return Bad()"], "f", [[[], []]])
+    assert returned["result"] == {"o": ""}
+
+
+def test_what_cannot_be_called():
+    assert served(["f = 3"], "f", []) == [{"ready": False}]
+    assert served(["def f(): return 1"], "f", []) == [{"ready": False}]
+    assert served([], "f", []) == [{"ready": False}]
+
+
+def test_our_code_is_known_by_name():
+    [_, answer] = served(
+        ["from bleu_helpers import unigram_precision as f"],
+        "f",
+        [[["a"], [["a"]]]],
+        forbidden=["bleu_helpers.counting:unigram_precision", "bleu_helpers.counting:nothing"],
+    )
+    assert answer["ours"] is True and answer["result"] == 1.0
+
+
+def test_the_code_of_every_function_that_does_the_work_is_found():
+    for task in TASKS.values():
+        functions = (task.function, *task.same_work)
+        assert _student.code_of([_student.address(function) for function in functions]) == task.forbidden
+
+
+def test_main_takes_the_channels_away(monkeypatch):
+    taken, served_with = [], []
+    monkeypatch.setattr(sys, "argv", ["_student", "100"])
+    monkeypatch.setattr(_student.os, "dup2", lambda old, new: taken.append(new))
+    monkeypatch.setattr(_student, "limit_memory", taken.append)
+    monkeypatch.setattr(_student, "serve", lambda read, write: served_with.extend([read.mode, write.mode]))
+    _student.main()
+    assert taken == [100, 0, 1, 2] and served_with == ["r", "w"]
+
+
+def test_memory_is_limited_where_that_can_be(monkeypatch):
+    limits = []
+    monkeypatch.setitem(
+        sys.modules, "resource", type("R", (), {"RLIMIT_AS": 9, "setrlimit": lambda *a: limits.append(a)})
+    )
+    _student.limit_memory(2)
+    assert limits == [(9, (2**21, 2**21))]
+    monkeypatch.setitem(sys.modules, "resource", None)
+    _student.limit_memory(2)

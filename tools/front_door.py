@@ -1,0 +1,352 @@
+"""The commands of run.py. It needs the standard library only, since it runs before anything is installed.
+
+A command is a function below `@command`: its docstring is its line in the help, `extra` says which list of
+pyproject.toml has to be installed before it runs, and it gets the Python that has it all and the further arguments.
+"""
+
+import importlib.metadata
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = ROOT / ".environment"
+
+HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, and nothing else.
+
+{commands}
+
+A NOTEBOOK is a path, a file name or its start, or the number of a lesson; without one, all are meant. An ARGUMENT goes
+to JupyterLab (lab), pytest (test), the benchmark (bench) or Python (python).
+
+The environment is made in the folder .environment, once, and gets what a command needs when it is first needed.
+Where the running Python already has everything, it is used as it is.
+On Windows, type `py run.py` in place of `python3 run.py`.
+"""
+
+
+class Refusal(Exception):
+    """A reason to stop, in words for the person at the keyboard."""
+
+
+# The commands.
+
+
+@dataclass(frozen=True)
+class Command:
+    """What a person can ask for."""
+
+    run: Callable[..., int]
+    arguments: str
+    """What may stand after its name, as the help shows it."""
+    extra: str | None
+    """The list of pyproject.toml that it needs; None: the standard library does."""
+    read: Callable[[list[str]], list[str]]
+    """Makes of what was typed what the command gets, and refuses what is none, before anything is installed."""
+
+
+COMMANDS: dict[str, Command] = {}
+
+
+def command(
+    arguments: str, extra: str | None, read: Callable[[list[str]], list[str]] = list
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Make a command of a function, which is called with a Python and the further arguments."""
+
+    def add(function: Callable[..., int]) -> Callable[..., int]:
+        COMMANDS[function.__name__] = Command(function, arguments, extra, read)
+        return function
+
+    return add
+
+
+def notebooks(names: list[str]) -> list[str]:
+    """The notebooks that the names stand for: a path, a file name or its start, or a lesson's number; or all."""
+    if not names:
+        return ["notebooks"]
+    lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    found = []
+    for name in names:
+        path = Path(name).resolve()
+        start = f"{name:0>2}_" if re.fullmatch("[0-9]+", name) else Path(name).name
+        if path.is_dir() or (path.is_file() and path.suffix == ".ipynb"):
+            matches = [path]
+        else:
+            matches = [lesson for lesson in lessons if lesson.name.startswith(start)]
+        if not matches:
+            raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or a number, such as 4.")
+        found += [str(match) for match in matches]
+    return found
+
+
+@command("[ARGUMENT ...]", extra="lab")
+def lab(python: str, *arguments: str) -> int:
+    """Open the lessons in JupyterLab (--no-browser: only serve them)."""
+    # In a container one is often root, and there JupyterLab would refuse to start.
+    as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    return call(python, "-m", "jupyterlab", *as_root, *arguments, folder=ROOT / "notebooks")
+
+
+@command("[ARGUMENT ...]", extra="dev")
+def test(python: str, *arguments: str) -> int:
+    """Run every test: the helpers, and each notebook's outputs."""
+    coverage = [] if arguments else ["--cov=bleu_helpers", "--cov-config=pyproject.toml"]
+    return call(python, "-m", "pytest", *coverage, *arguments)
+
+
+@command("[NOTEBOOK ...]", extra="check", read=notebooks)
+def check(python: str, *paths: str) -> int:
+    """Run notebooks again and compare with their saved outputs."""
+    return call(python, "-m", "pytest", "-q", *paths)
+
+
+@command("[NOTEBOOK ...]", extra="dev", read=notebooks)
+def refresh(python: str, *paths: str) -> int:
+    """Run notebooks again and save their outputs in place."""
+    return call(python, "tools/refresh.py", *paths)
+
+
+@command("[NOTEBOOK ...]", extra="dev", read=notebooks)
+def clean(python: str, *paths: str) -> int:
+    """Undo what Colab adds to notebooks on saving, without running them."""
+    return call(python, "tools/clean.py", *paths)
+
+
+@command("[ARGUMENT ...]", extra="bench")
+def bench(python: str, *arguments: str) -> int:
+    """Measure the helpers beside NLTK, sacrebleu and others."""
+    return call(python, "benchmarks/bench.py", *arguments)
+
+
+@command("[OWNER/REPO]", extra=None)
+def address(python: str, *arguments: str) -> int:
+    """Show the GitHub address of badges and set-up cells, or write another one."""
+    return call(python, "tools/address.py", *arguments)
+
+
+@command("[ARGUMENT ...]", extra="dev")
+def python(python: str, *arguments: str) -> int:
+    """Start the Python that has everything, for example: python -m ruff check."""
+    return call(python, *arguments)
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        print(HELP.format(commands=help_lines()), end="")
+        return 0
+    name, *typed = arguments
+    try:
+        if name not in COMMANDS:
+            raise Refusal(f"there is no command '{name}'. The commands are: {', '.join(COMMANDS)}.")
+        wanted = COMMANDS[name]
+        given = wanted.read(typed)
+        if not can_write(ROOT):
+            raise Refusal(f"this folder cannot be written to: {ROOT}. Copy it to one of your own, and run it there.")
+        return wanted.run(str(ready(wanted.extra) if wanted.extra else sys.executable), *given)
+    except Refusal as reason:
+        return refuse(reason)
+
+
+def help_lines() -> str:
+    """A line for each command."""
+    names, forms = max(map(len, COMMANDS)), max(len(one.arguments) for one in COMMANDS.values())
+    return "\n".join(
+        f"  python3 run.py {name:{names}} {one.arguments:{forms}}  {one.run.__doc__.lower()[0]}{one.run.__doc__[1:-1]}"
+        for name, one in COMMANDS.items()
+    )
+
+
+# The set-up.
+
+
+def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
+    """A Python with all that an extra asks for, or a refusal that says why there is none."""
+    try:
+        return set_up(extra, environment)
+    except KeyboardInterrupt:
+        raise Refusal("the set-up was interrupted. Run the command again: it starts where that is safe.") from None
+    except subprocess.CalledProcessError as error:
+        raise Refusal(
+            f"the set-up stopped (exit code {error.returncode}); the lines above say why. "
+            "Run the command again to try once more."
+        ) from None
+    except OSError as error:
+        raise Refusal(f"the set-up stopped, because it cannot write here: {error}.") from None
+
+
+def set_up(extra: str, environment: Path) -> Path:
+    """The running Python if it has all that the extra asks for, else the environment's, made or extended if needed.
+
+    `environment` is .environment or a folder in it, and `extra` is one of pyproject.toml's.
+    """
+    if runs_everything(extra):
+        return Path(sys.executable)
+    python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    stamp = environment / "set-up-for"
+    wanted = {name_of(requirement): requirement for requirement in requirements(extra)}
+    has = what_it_has(stamp) if starts(python) else None
+    if has is not None and wanted.items() <= has.items():
+        return python
+
+    environment.mkdir(parents=True, exist_ok=True)
+    if not can_write(environment):
+        raise Refusal(f"{environment} belongs to another user. Let it be deleted, and run the command again.")
+    start = time.monotonic()
+    # From inside .environment, the Python that made it does the work: our environments have no pip of their own.
+    inside = Path(sys.prefix).resolve().is_relative_to(ENVIRONMENT)
+    builder = sys._base_executable if inside else sys.executable
+    outside_pip = subprocess.run([builder, "-m", "pip", "--version"], capture_output=True).returncode == 0
+    # Gone first and written last: an interrupted set-up has no stamp, and the next run starts it afresh.
+    stamp.unlink(missing_ok=True)
+    if has is None:
+        has = {}
+        say(f"making an environment in {environment.relative_to(ROOT)} (once; about a minute)")
+        for path in environment.glob("*"):
+            if not (path / stamp.name).exists():  # a stamp: the instructor's environment, which stands inside ours
+                shutil.rmtree(path, ignore_errors=True)
+        # Debian's venv has no ensurepip, but an outside pip can fill an environment that has no pip.
+        subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
+    install([builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"], extra)
+    stamp.write_text(json.dumps({"folder": str(ROOT), "has": has | wanted}, indent=1), encoding="utf-8")
+    say(f"the environment is ready ({time.monotonic() - start:.0f} s)")
+    return python
+
+
+def what_it_has(stamp: Path) -> dict[str, str] | None:
+    """The requirements that an environment was set up for, by name; None where it is not whole, or was moved here."""
+    if not stamp.is_file():
+        return None
+    try:
+        made = json.loads(stamp.read_text(encoding="utf-8"))
+    except json.JSONDecodeError:
+        return {}  # an earlier run.py wrote it: the environment is whole, and pip knows what is in it
+    return made["has"] if made["folder"] == str(ROOT) else None
+
+
+def install(pip: list[str], extra: str) -> None:
+    """Let pip install the package and an extra, with a line for each step; where it fails, show all that it said."""
+    command = [*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"]
+    said, found = [], 0
+    say(f"fetching what pyproject.toml lists for '{extra}'")
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace"
+    ) as process:
+        for line in process.stdout:
+            said.append(line)
+            if line.startswith(("Collecting ", "Processing ")) and sys.stdout.isatty():
+                found += 1
+                print(f"\r        {found} packages", end="", flush=True)
+            if line.startswith("Installing collected packages: "):
+                print("\r" * (found > 0), end="")
+                say(f"installing {line.count(',') + 1} packages")
+    if process.returncode:
+        print("".join(said), file=sys.stderr, flush=True)
+        raise subprocess.CalledProcessError(process.returncode, command)
+
+
+def runs_everything(extra: str) -> bool:
+    """Whether the running Python has every requirement of the extra, and this folder as its bleu_helpers."""
+    if not all(has(requirement) for requirement in requirements(extra)):
+        return False
+    try:
+        source = json.loads(importlib.metadata.distribution("bleu-helpers").read_text("direct_url.json") or "{}")
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return source.get("url") == ROOT.as_uri() and source.get("dir_info", {}).get("editable", False)
+
+
+def requirements(extra: str) -> list[str]:
+    """What the package and one of its extras need, from pyproject.toml."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    def listed(extra: str) -> Iterator[str]:
+        for requirement in project["optional-dependencies"][extra]:
+            another = re.fullmatch(rf"{project['name']}\[(\w+)\]", requirement)
+            yield from listed(another[1]) if another else [requirement]
+
+    return [*project["dependencies"], *listed(extra)]
+
+
+def name_of(requirement: str) -> str:
+    """The name in a requirement of the form NAME>=VERSION or NAME==VERSION."""
+    return re.match(r"[\w.-]+", requirement).group()
+
+
+def has(requirement: str) -> bool:
+    """Whether the running Python has what a requirement of the form NAME>=VERSION or NAME==VERSION asks for."""
+    name, relation, version = re.fullmatch(r"([\w.-]+)(>=|==)([\d.]+)", requirement).groups()
+    try:
+        have, want = release(importlib.metadata.version(name) or "0"), release(version)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return have == want if relation == "==" else have >= want
+
+
+def release(version: str) -> tuple[int, ...]:
+    """The numbers of a version, without zeros at the end: '3.9.0' gives (3, 9)."""
+    numbers = [int(number) for number in re.match(r"[\d.]*\d", version).group().split(".")]
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)
+
+
+def starts(python: Path) -> bool:
+    """Whether that Python starts (an environment breaks when the Python that made it goes away)."""
+    return python.exists() and subprocess.run([str(python), "-c", ""], capture_output=True).returncode == 0
+
+
+# What is started, and what is said.
+
+
+def call(*command: str, folder: Path = ROOT) -> int:
+    """Run a command to its end, also when the person at the keyboard presses Ctrl-C, and return its exit code."""
+    process = subprocess.Popen(command, cwd=folder, env=os.environ | a_home())
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            continue  # the command got the same signal, and ends in its own time
+
+
+def a_home() -> dict[str, str]:
+    """Where the home folder cannot be written to, another one: Jupyter and matplotlib keep settings there."""
+    home = Path.home()
+    if can_write(next(folder for folder in (home, *home.parents) if folder.exists())):
+        return {}
+    other = ENVIRONMENT / "home"
+    other.mkdir(parents=True, exist_ok=True)
+    say(f"your home folder {home} cannot be written to; {other.relative_to(ROOT)} takes its place")
+    return {"HOME": str(other)}
+
+
+def can_write(folder: Path) -> bool:
+    """Whether a file can be made in a folder; only trying tells, on every system."""
+    probe = folder / f".can-write-{os.getpid()}"
+    try:
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return False
+    return True
+
+
+def say(text: str) -> None:
+    """Print a line of progress at once."""
+    print(f"run.py: {text}", flush=True)
+
+
+def refuse(reason: Refusal) -> int:
+    """Print why it does not go on, and return the exit code for it."""
+    print(f"run.py: {reason}", file=sys.stderr, flush=True)
+    return 2
