@@ -215,7 +215,7 @@ def test_what_a_students_process_leaves_behind_does_not_hold_the_audit_up(away, 
 @pytest.mark.skipif(os.name == "nt", reason="there is no fork on Windows")
 @pytest.mark.parametrize("away", ["pass", "os.setsid()"])
 def test_what_keeps_the_channel_open_in_place_of_an_answer_does_not_hold_the_audit_up(away, left_behind, monkeypatch):
-    monkeypatch.setattr(audit, "SECONDS", 3.0)
+    monkeypatch.setattr(audit, "SECONDS", 2.0)
     code, over = left_behind
     in_the_function = textwrap.indent(code(away) + "os._exit(0)", "    ")
     assert audit.regrade(call("f", f"def f(candidate, references):\n{in_the_function}"), SEED).why == audit.GONE

@@ -1,33 +1,37 @@
-"""The catalogue of mistakes is itself checked: each is recognised, none is taken for another one."""
+"""The mistakes that have a name are themselves checked: each is recognised, none is taken for another one."""
 
-from functools import cache
-from itertools import combinations
+import math
+import tomllib
+from collections import Counter
+from dataclasses import replace
+from itertools import chain, combinations
 from random import Random
 
 import pytest
+from known_mistakes import mistakes, mistakes_left, outcome
 from learners import inputs
+from notebook_rules import NOTEBOOKS, ROOT
 
+from bleu_helpers import closest_ref_length
 from bleu_helpers.checks import catalogue
-from bleu_helpers.checks._diagnosis import diagnose, known_mistake
-from bleu_helpers.checks._outcomes import agree, outcome_of
+from bleu_helpers.checks._diagnosis import diagnose
+from bleu_helpers.checks._names import NAMES
+from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT
-from bleu_helpers.checks._tasks import TASKS
-
-LESSONS = {
-    "01_counting",
-    "02_clipping",
-    "03_ngrams",
-    "04_brevity_penalty",
-    "05_bleu",
-    "06_rouge_n",
-    "07_f1",
-    "08_corpus_bleu",
-    "10_error_rates",
-}
+from bleu_helpers.checks._slips import SLIPS, choices
+from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
+from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
 
 # Tasks whose functions take a few seconds over all inputs and all mistakes.
 LONG = ("bleu_score", "corpus_bleu", "ngram_f1")
-EVERY_TASK = [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in TASKS]
+
+
+def each(names):
+    marked = [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in names]
+    return pytest.mark.parametrize("name", marked)
+
+
+with_both_seeds = pytest.mark.parametrize("seed", [PUBLIC_SEED, "a course"])
 
 # What the catalogue must know, a few words of each name, and the tasks in which it makes sense.
 REQUIRED = {
@@ -79,142 +83,116 @@ REQUIRED = {
 }
 
 
-@cache
-def outcome(name, number, place):
-    """What one mistake of a task does for one public input. Computed when needed: most are told apart by a few."""
-    task, function = TASKS[name], catalogue.mistakes(name)[number].function
-    return outcome_of(task.read, function, inputs(name)[place][0])
+# The names.
 
 
-def names_left(name, does, enough):
-    """The names of all mistakes that do the same, input by input, until those left are within `enough`."""
-    mistakes = catalogue.mistakes(name)
-    left = range(len(mistakes))
-    for place, (arguments, _) in enumerate(inputs(name)):
-        done = does(place, arguments)
-        left = [number for number in left if agree(outcome(name, number, place), done)]
-        if all(mistakes[number].name in enough for number in left):
-            return []
-    return [mistakes[number] for number in left]
+def test_no_name_stands_in_the_table_twice():
+    table = tomllib.loads((ROOT / "bleu_helpers" / "checks" / "names.toml").read_text(encoding="utf-8"))
+    counts = Counter(chain.from_iterable(table.values()))
+    assert [name for name, count in counts.items() if count > 1] == []
+    assert list(table) == sorted(table) and set(table) <= {path.stem for path in NOTEBOOKS}
+
+
+def test_every_name_in_the_table_has_a_task():
+    assert set(NAMES) == {one.name for name in EVERY_TASK for one in mistakes(name)} | {catalogue.SWAPPED}
+
+
+def test_every_name_is_short_and_has_a_question():
+    for name, _, question in NAMES.values():
+        assert len(name) <= 70
+        assert question.endswith(("?", ".")) and "?" in question
+
+
+def test_the_ways_of_a_name_without_a_slip_are_not_an_empty_list():
+    with pytest.raises(KeyError, match="no such slip"):
+        choices("no such slip")
+
+
+@each(EVERY_TASK)
+def test_a_mistake_has_its_names_question_and_lesson(name):
+    """The lesson is that of the name; or that of an exercise before it, which treats it as far as it needs to."""
+    for mistake in [*mistakes(name), *filter(None, [catalogue.swap(name)])]:
+        assert mistake.task == name
+        assert mistake.question == NAMES[mistake.name].question
+        assert mistake.lesson in (NAMES[mistake.name].lesson, EVERY_TASK[name].lesson)
 
 
 @pytest.mark.parametrize(("words", "tasks"), REQUIRED.items())
 def test_the_catalogue_has_what_people_get_wrong(words, tasks):
     for name in tasks.split():
-        assert any(words in mistake.name for mistake in catalogue.mistakes(name)), name
+        assert any(words in mistake.name for mistake in mistakes(name)), name
 
 
-def test_every_mistake_has_a_question_and_a_lesson():
-    for name in TASKS:
-        for mistake in [*catalogue.mistakes(name), *filter(None, [catalogue.swap(name)])]:
-            assert mistake.question.endswith(("?", ".")) and "?" in mistake.question
-            assert mistake.lesson in LESSONS
-            assert len(mistake.name) <= 70
+# A mistake is a mistake, and none is another one.
 
 
-def test_one_name_has_one_question():
-    questions = {(slip.name, slip.question) for slip in catalogue.SLIPS}
-    assert len(questions) == len({name for name, _ in questions})
-
-
-@pytest.mark.parametrize("name", TASKS)
+@each(TASKS)
 def test_the_recipe_without_a_mistake_is_right(name):
     task = TASKS[name]
     assert all(agree(outcome_of(task.read, BUILD[name](RIGHT), arguments), right) for arguments, right in inputs(name))
 
 
-@pytest.mark.parametrize("name", TASKS)
+@each(TASKS)
 def test_harmless_choices_are_harmless(name):
     task = TASKS[name]
     for harmless in HARMLESS:
         for choice in harmless.choices:
-            function = BUILD[name](catalogue.replace(RIGHT, **{harmless.field: choice}))
+            function = BUILD[name](replace(RIGHT, **{harmless.field: choice}))
             for arguments, right in inputs(name):
                 assert agree(outcome_of(task.read, function, arguments), right)
 
 
-@pytest.mark.parametrize("name", EVERY_TASK)
-def test_every_mistake_is_a_mistake(name):
-    for number, mistake in enumerate(catalogue.mistakes(name)):
-        rows = enumerate(inputs(name))
-        assert any(not agree(outcome(name, number, place), right) for place, (_, right) in rows), mistake.name
+@each(EVERY_TASK)
+@with_both_seeds
+def test_every_mistake_is_a_mistake(name, seed):
+    for number, mistake in enumerate(mistakes(name)):
+        rows = enumerate(inputs_of(EVERY_TASK[name], seed))
+        assert any(not agree(outcome(name, seed, number, place), right) for place, (_, right) in rows), mistake.name
 
 
-@pytest.mark.parametrize("name", EVERY_TASK)
-def test_every_pair_of_mistakes_is_told_apart_by_some_input(name):
-    for number, mistake in enumerate(catalogue.mistakes(name)):
-        others = names_left(name, lambda place, _: outcome(name, number, place), enough={mistake.name})  # noqa: B023
-        assert not others, mistake.name
-
-
-@pytest.mark.parametrize("name", TASKS)
-def test_the_whole_check_says_the_name(name):
-    seen = set()
-    for mistake in [*filter(None, [catalogue.swap(name)]), *catalogue.mistakes(name)]:
-        if mistake.name in seen or (name in LONG and len(seen) > 8):
-            continue
-        seen.add(mistake.name)
-        verdict = diagnose(mistake.function, name)
-        assert (verdict.status, verdict.mistake) == ("wrong", mistake.name)
-        assert mistake.question in str(verdict) and mistake.lesson in str(verdict)
-        yours, right = (line.split(": ", 1)[1] for line in verdict.example[-2:])
-        assert yours != right
-
-
-def double_mistakes(name):
-    """Every two slips of a task that are not about the same choice. Of many roundings one is enough."""
-    slips = list(
-        {(slip.name, slip.field, getattr(slip.choice, "__name__", "")): slip for slip in catalogue.SLIPS}.values()
-    )
-    slips = [slip for slip in slips if name in slip.tasks]
-    for first, second in combinations(slips, 2):
-        if first.field != second.field:
-            for function in catalogue.functions_with(name, first, second):
-                yield first, second, function
-
-
-@pytest.mark.parametrize("name", EVERY_TASK)
-def test_no_double_mistake_gets_a_wrong_name(name):
-    """A third name is right only if both mistakes together do what that one does, on inputs of their own."""
-    task = TASKS[name]
-    random = Random("fresh")
-    fresh = [task.draw(random) for _ in range(1500)]
-    for first, second, function in double_mistakes(name):
-        does = lambda _, arguments: outcome_of(task.read, function, arguments)  # noqa: B023, E731
-        for third in names_left(name, does, enough={first.name, second.name})[:1]:
-            for arguments in fresh:
-                assert agree(does(0, arguments), outcome_of(task.read, third.function, arguments)), (
-                    f"{first.name} and {second.name} are called {third.name}"
-                )
-
-
-@pytest.mark.parametrize("name", [name for name in TASKS if name not in LONG])
-@pytest.mark.parametrize("seed", ["a course"])
-def test_a_hidden_seed_tells_mistakes_apart_as_well(name, seed):
-    task, rows = TASKS[name], inputs(name, seed)
-    for mistake in {one.name: one for one in catalogue.mistakes(name)}.values():
-        done = [(arguments, outcome_of(task.read, mistake.function, arguments)) for arguments, _ in rows]
-        wrong = [one for one, (_, right) in zip(done, rows, strict=True) if not agree(one[1], right)]
-        found = known_mistake(task, [*wrong, *done])
-        assert wrong and found is not None and found.name == mistake.name
+@each(EVERY_TASK)
+@with_both_seeds
+def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
+    for number, mistake in enumerate(mistakes(name)):
+        does = lambda place, _: outcome(name, seed, number, place)  # noqa: B023, E731
+        assert not mistakes_left(name, seed, does, enough={mistake.name}), mistake.name
 
 
 def test_swapped_arguments_are_wrong():
-    for name in TASKS:
+    for name, task in TASKS.items():
         swapped = catalogue.swap(name)
-        if swapped is not None:
-            rows = inputs(name)
-            task = TASKS[name]
-            assert any(
-                not agree(outcome_of(task.read, swapped.function, arguments), right) for arguments, right in rows
-            )
+        assert swapped is None or any(
+            not agree(outcome_of(task.read, swapped.function, arguments), right) for arguments, right in inputs(name)
+        )
+
+
+# The whole check.
+
+
+def is_named(mistake):
+    verdict = diagnose(mistake.function, mistake.task)
+    assert (verdict.status, verdict.mistake) == ("wrong", mistake.name)
+    assert mistake.question in str(verdict) and mistake.lesson in str(verdict)
+    yours, right = (line.split(": ", 1)[1] for line in verdict.example[-2:])
+    assert yours != right
+    assert "Error" not in right, "the example was made smaller than what the task is about"
+
+
+@each(TASKS)
+def test_the_whole_check_says_the_name(name):
+    one_each = {one.name: one for one in reversed([*filter(None, [catalogue.swap(name)]), *mistakes(name)])}
+    for mistake in list(reversed(one_each.values()))[: 9 if name in LONG else None]:
+        is_named(mistake)
+
+
+@each(EXERCISES)
+def test_the_whole_check_names_every_mistake_of_an_exercise(name):
+    assert len({mistake.name for mistake in mistakes(name)}) >= 4
+    for mistake in mistakes(name):
+        is_named(mistake)
 
 
 def test_c_at_least_r_in_place_of_c_above_r_is_no_mistake():
-    import math
-
-    from bleu_helpers import closest_ref_length
-
     def brevity_penalty(candidate, references):
         c, r = len(candidate), closest_ref_length(candidate, references)
         if c == 0:
@@ -222,3 +200,43 @@ def test_c_at_least_r_in_place_of_c_above_r_is_no_mistake():
         return 1 if c >= r else math.exp(1 - r / c)
 
     assert diagnose(brevity_penalty, "brevity_penalty").status == "correct"
+
+
+# Two mistakes at once.
+
+WITH_NUMBERS = ("rounded on the way", "a small number in place of 0")
+"""Slips that are made with many numbers, of which one is enough here."""
+
+
+def double_slips(name):
+    """Every two slips of a task that are not about the same choice, with all functions that make both."""
+    slips = [slip for slip in SLIPS if name in slip.tasks and slip.name not in WITH_NUMBERS]
+    numbers = {(slip.name, slip.field): slip for slip in SLIPS if name in slip.tasks and slip.name in WITH_NUMBERS}
+    for first, second in combinations([*slips, *numbers.values()], 2):
+        if first.field != second.field:
+            for function in catalogue.functions_with(name, first, second):
+                yield {first.name, second.name}, function
+
+
+def double_mistakes(name):
+    """Every mistake of an exercise, and beside it the sentences or references read wrongly, or the result rounded."""
+    task = EXERCISES[name]
+    fields = {"read"} | ({"references"} & set(task.parameters)) | ({"finish"} if task.read is read_number else set())
+    for slip in SLIPS:
+        if slip.field in fields:
+            for mistake in task.mistakes:
+                yield {mistake.name, slip.name}, catalogue.with_slip_around(mistake.function, slip, task.parameters)
+
+
+@each(EVERY_TASK)
+def test_no_double_mistake_gets_a_wrong_name(name):
+    """A third name is right only if both mistakes together do what that one does, on inputs of their own."""
+    task, random = EVERY_TASK[name], Random("fresh")
+    fresh = [task.draw(random) for _ in range(1500)]
+    for names, function in double_slips(name) if name in TASKS else double_mistakes(name):
+        does = lambda _, arguments: outcome_of(task.read, function, arguments)  # noqa: B023, E731
+        for third in mistakes_left(name, PUBLIC_SEED, does, enough=names)[:1]:
+            if third.name not in names:
+                for arguments in fresh:
+                    same = agree(does(0, arguments), outcome_of(task.read, third.function, arguments))
+                    assert same, f"{' and '.join(names)} are called {third.name}"

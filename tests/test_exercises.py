@@ -1,27 +1,25 @@
 """The exercises of the lessons: every stub can be filled, every known mistake is named, no answer is shown."""
 
 import ast
+import contextlib
 import copy
 import doctest
 import importlib
 import inspect
+import io
 import re
 from dataclasses import dataclass
-from itertools import combinations
-from random import Random
+from itertools import product
+from types import FunctionType
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
-from notebook_rules import NOTEBOOKS, code, load, source, texts
+from notebook_rules import NOTEBOOKS, code, code_cells, load, python, source, texts
 
 import bleu_helpers
-from bleu_helpers.checks import catalogue
-from bleu_helpers.checks._diagnosis import diagnose, known_mistake
-from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
+from bleu_helpers.checks._diagnosis import diagnose
+from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
-from bleu_helpers.checks.exercises._exercise import in_letters
 
 LESSONS = [path.stem for path in NOTEBOOKS]
 every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=LESSONS)
@@ -110,61 +108,46 @@ def is_solved_by(task, function):
     return all(agree(outcome_of(task.read, function, copy.deepcopy(given)), right) for given, right in rows)
 
 
-WHICH_ARE_SOLVED = f"""
-import contextlib, copy, io, types
+def run(code, names):
+    """What a cell prints. `names` are those of the notebook."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(code, names)
+    return printed.getvalue()
+
+
+def run_lesson(path, instead):
+    """Run all cells of a lesson, some with other code: its names, and what each cell prints."""
+    names, printed = {"__name__": "__main__"}, {}
+    for cell in code_cells(load(path)):
+        printed[source(cell)] = run(instead.get(source(cell), python(cell)), names)
+    return names, printed
+
+
+WITH_A_MISTAKE = """
 from bleu_helpers.checks.exercises import EXERCISES
-from bleu_helpers.checks._outcomes import agree, outcome_of
-from bleu_helpers.checks._tasks import PUBLIC_SEED, inputs_of
 
-_written_here = {{name: one for name, one in globals().items() if getattr(one, "__module__", "") == "__main__"}}
-_written_here = {{name: one for name, one in _written_here.items() if isinstance(one, types.FunctionType)}}
-
-{inspect.getsource(is_solved_by)}
-with contextlib.redirect_stdout(io.StringIO()):
-    _solved = [(name, task.name) for name, one in _written_here.items() for task in EXERCISES.values()
-        if is_solved_by(task, one)]
-print(_solved)
+{name} = EXERCISES["{name}"].mistakes[0].function
 """
-
-RUN_EXAMPLES = """
-import doctest
-_examples = doctest.DocTestParser().get_doctest({docstring!r}, globals(), {name!r}, None, 0)
-print(doctest.DocTestRunner().run(_examples).failed, "failed")
-"""
-
-
-def printed(cell):
-    return "".join(output.get("text", "") for output in cell["outputs"])
 
 
 @pytest.mark.slow
 @every_lesson
-def test_the_stubs_filled(path, tmp_path):
+def test_the_stubs_filled(path, tmp_path, monkeypatch):
     """With a known mistake in every stub, each check says its name; with a right solution, each says correct."""
-    notebook = nbformat.read(path, as_version=4)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "agg")
     found = exercises(path)
-    checks, fills = {}, [nbformat.v4.new_code_cell(WHICH_ARE_SOLVED)]
-    for cell in notebook.cells:
-        for one in found:
-            if source(cell) == source(one.stub):
-                wrong = f'EXERCISES["{one.name}"].mistakes[0].function'
-                cell.source = f"from bleu_helpers.checks.exercises import EXERCISES\n{one.name} = {wrong}"
-            elif source(cell) == source(one.check):
-                checks[one.name] = cell
+    names, printed = run_lesson(path, {source(one.stub): WITH_A_MISTAKE.format(name=one.name) for one in found})
     for one in found:
-        module = inspect.getsource(importlib.import_module(f"solutions.{module_of(path.stem)}"))
-        docstring = ast.get_docstring(one.function)
-        cells = [module, source(one.check), RUN_EXAMPLES.format(docstring=docstring, name=one.name)]
-        fills += map(nbformat.v4.new_code_cell, cells)
-    notebook.cells += fills
-    NotebookClient(notebook, kernel_name="python3", resources={"metadata": {"path": tmp_path}}).execute()
+        assert EXERCISES[one.name].mistakes[0].name in printed[source(one.check)]
+    of_the_lesson = [one for one in names.values() if isinstance(one, FunctionType) and one.__module__ == "__main__"]
+    for function, task in product(of_the_lesson, EXERCISES.values()):
+        assert not is_solved_by(task, function), f"{function.__name__} of the lesson solves {task.name}"
+    run(inspect.getsource(importlib.import_module(f"solutions.{module_of(path.stem)}")), names)
     for one in found:
-        assert EXERCISES[one.name].mistakes[0].name in printed(checks[one.name])
-    assert printed(fills[0]) == "[]\n", "a function of the lesson solves an exercise"
-    for place, one in enumerate(found):
-        _, check, examples = fills[3 * place + 1 : 3 * place + 4]
-        assert printed(check) == f"{one.name}: correct.\n"
-        assert printed(examples) == "0 failed\n", printed(examples)
+        assert run(source(one.check), names) == f"{one.name}: correct.\n"
+        examples = doctest.DocTestParser().get_doctest(ast.get_docstring(one.function), names, one.name, None, 0)
+        assert doctest.DocTestRunner().run(examples).failed == 0
 
 
 # The answers stand nowhere else.
@@ -212,49 +195,6 @@ def test_what_is_no_result_has_a_message_of_its_own(task):
         assert diagnose(lambda *arguments, nothing=nothing: nothing, task.name).mistake == name
 
 
-@every_exercise
-def test_every_mistake_is_named(task):
-    assert len({mistake.name for mistake in task.mistakes}) >= 4
-    for mistake in task.mistakes:
-        verdict = diagnose(mistake.function, task.name)
-        assert (verdict.status, verdict.mistake) == ("wrong", mistake.name)
-        assert mistake.question in str(verdict) and mistake.lesson in str(verdict)
-        yours, right = (line.split(": ", 1)[1] for line in verdict.example[-2:])
-        assert yours != right
-        assert "Error" not in right, "the example was made smaller than what the exercise is about"
-
-
-@every_exercise
-def test_every_mistake_has_a_question_and_a_lesson_that_was_read_already(task):
-    for mistake in task.mistakes:
-        assert "?" in mistake.question and mistake.question.endswith(("?", "."))
-        assert mistake.lesson in LESSONS
-        assert len(mistake.name) <= 70
-
-
-def test_one_name_has_one_question():
-    named = {(slip.name, slip.question) for slip in catalogue.SLIPS}
-    named |= {(mistake.name, mistake.question) for task in EXERCISES.values() for mistake in task.mistakes}
-    assert len(named) == len({name for name, _ in named})
-
-
-@every_exercise
-def test_every_pair_of_mistakes_is_told_apart_by_some_input(task):
-    rows = inputs_of(task, PUBLIC_SEED)
-    done = [(one.name, [outcome_of(task.read, one.function, given) for given, _ in rows]) for one in task.mistakes]
-    for (name, ones), (other, others) in combinations(done, 2):
-        assert name == other or not all(map(agree, ones, others)), f"{name} and {other}"
-
-
-@every_exercise
-def test_other_inputs_tell_mistakes_apart_as_well(task):
-    rows = inputs_of(task, "another seed")
-    for mistake in task.mistakes:
-        done = [(given, outcome_of(task.read, mistake.function, given)) for given, _ in rows]
-        found = known_mistake(task, done)
-        assert found is not None and found.name == mistake.name
-
-
 def test_an_input_is_made_smaller_only_to_one_that_can_be():
     """Never more matches than n-grams, never an F1 that no recall reaches: the result would not be a share."""
     for task in (EXERCISES["f1_of_counts"], EXERCISES["recall_needed"]):
@@ -262,38 +202,6 @@ def test_an_input_is_made_smaller_only_to_one_that_can_be():
             for simpler in task.neighbours(arguments):
                 assert simpler != arguments
                 assert -1e-12 <= task.right(simpler).value <= 1 + 1e-12
-
-
-def second_mistakes(task):
-    """What can be done wrong beside any mistake: the sentences read wrongly, the result rounded."""
-    yield "characters instead of words", in_letters
-    if "references" in task.parameters:
-        place = task.parameters.index("references")
-        for name, kept in (("first", slice(1)), ("last", slice(-1, None))):
-            yield (
-                f"only the {name} reference is used",
-                lambda function, kept=kept: (
-                    lambda *given: function(*given[:place], given[place][kept], *given[place + 1 :])
-                ),
-            )
-    if task.read is read_number:
-        yield "rounded on the way", lambda function: lambda *given: round(function(*given), 1)
-
-
-@every_exercise
-def test_no_double_mistake_gets_a_wrong_name(task):
-    """A third name is right only if both mistakes together do what that one does, on inputs of their own."""
-    random = Random("fresh")
-    fresh = [task.draw(random) for _ in range(1000)]
-    for mistake in task.mistakes:
-        for name, also in second_mistakes(task):
-            function = also(mistake.function)
-            done = [(given, outcome_of(task.read, function, given)) for given, _ in inputs_of(task, PUBLIC_SEED)]
-            found = known_mistake(task, done)
-            if found is not None and found.name not in (name, mistake.name):
-                for given in fresh:
-                    does = outcome_of(task.read, function, given)
-                    assert agree(does, outcome_of(task.read, found.function, given)), (name, mistake.name, found.name)
 
 
 def test_names_are_used_once():

@@ -380,6 +380,15 @@ def test_a_folder_that_was_moved_is_set_up_again(checkout):
     assert checkout.steps == ["venv without pip", "install from outside"]
 
 
+def test_an_environment_of_an_earlier_run_py_is_extended(checkout):
+    checkout.set_up()
+    checkout.steps.clear()
+    (checkout.environment / "set-up-for").write_text(f"0123456789abcdef {checkout.folder}", encoding="utf-8")
+    checkout.set_up()
+    checkout.set_up()
+    assert checkout.steps == ["install from outside"]
+
+
 @pytest.mark.parametrize(
     ("inside", "builder"), [(".environment", "BASE"), (".environment/instructor", "BASE"), ("elsewhere", "OWN")]
 )
@@ -414,7 +423,7 @@ PIP = """
 import sys
 print("Collecting nltk>=3.9.1")
 print("  Downloading nltk.whl")
-print("Collecting tqdm")
+print("Processing tqdm.whl")
 print("Installing collected packages: tqdm, nltk, bleu-helpers")
 sys.exit(int(sys.argv[1]))
 """
@@ -437,7 +446,7 @@ def test_on_a_terminal_pip_counts(capsys, monkeypatch):
 def test_a_pip_that_fails_is_shown_in_full(capsys):
     with pytest.raises(subprocess.CalledProcessError):
         front_door.install([sys.executable, "-c", PIP, "3"], "lab")
-    assert "Collecting nltk>=3.9.1\n  Downloading nltk.whl\nCollecting tqdm\n" in capsys.readouterr().err
+    assert "Collecting nltk>=3.9.1\n  Downloading nltk.whl\nProcessing tqdm.whl\n" in capsys.readouterr().err
 
 
 def test_this_python_has_everything():

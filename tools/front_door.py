@@ -225,10 +225,12 @@ def set_up(extra: str, environment: Path) -> Path:
 
 def what_it_has(stamp: Path) -> dict[str, str] | None:
     """The requirements that an environment was set up for, by name; None where it is not whole, or was moved here."""
+    if not stamp.is_file():
+        return None
     try:
         made = json.loads(stamp.read_text(encoding="utf-8"))
-    except (FileNotFoundError, json.JSONDecodeError):
-        return None
+    except json.JSONDecodeError:
+        return {}  # an earlier run.py wrote it: the environment is whole, and pip knows what is in it
     return made["has"] if made["folder"] == str(ROOT) else None
 
 
@@ -242,7 +244,7 @@ def install(pip: list[str], extra: str) -> None:
     ) as process:
         for line in process.stdout:
             said.append(line)
-            if line.startswith("Collecting ") and sys.stdout.isatty():
+            if line.startswith(("Collecting ", "Processing ")) and sys.stdout.isatty():
                 found += 1
                 print(f"\r        {found} packages", end="", flush=True)
             if line.startswith("Installing collected packages: "):

@@ -4,15 +4,21 @@
 places, so a recipe with one choice replaced is one mistake, and with two replaced it is a double one.
 """
 
-import math
+import inspect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from types import FunctionType
+from typing import Any, TypeAlias, TypeVar, cast
+
+from bleu_helpers.bleu import geometric_mean
+from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
+from bleu_helpers.f1 import f_score
 
 Words: TypeAlias = Sequence[Any]
 Counts: TypeAlias = Counter[Any]
 Pair: TypeAlias = tuple[Words, list[Words]]
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -28,7 +34,7 @@ class Recipe:
     total: Callable[[Counts, int, list[Counts], int], float]  # what the matches are divided by
     ratio: Callable[[float, float], float]  # how they are divided
     length: Callable[[int, list[int]], float]  # the reference length r
-    penalty: Callable[[float, float], float]  # the factor for c and r
+    penalty: Callable[[Any, Any], float]  # the factor for c and r
     mean: Callable[[Sequence[float], Sequence[float]], float]  # one number from the precisions and the weights
     sentence: Callable[["Recipe", Words, list[Words], Sequence[float]], float]  # BLEU of one candidate
     corpus: Callable[["Recipe", list[Pair], Sequence[float]], float]  # BLEU of many
@@ -39,6 +45,21 @@ class Recipe:
     rate: Callable[[float, int, int], float]  # the number of errors as a share
     finish: Callable[[float], float]  # what is done to the result at last
     empty_first: bool  # whether an empty candidate is answered before anything is computed
+
+
+def body_of(function: Function) -> Function:
+    """Give a right function without its check at the door, and with a code object of its own.
+
+    The guard knows the package's functions by their code. So a mistake that is made of one of them, and stands in for
+    a learner's function, is not taken for the function itself.
+
+    >>> body_of(grams)("the cat".split(), 1), body_of(grams).__code__ == grams.__code__
+    ([('the',), ('cat',)], False)
+    """
+    right = inspect.unwrap(function)
+    code = right.__code__.replace(co_name=f"{right.__name__}_again")
+    again = FunctionType(code, right.__globals__, right.__name__, right.__defaults__, right.__closure__)
+    return cast(Function, again)
 
 
 # The right choices.
@@ -87,23 +108,15 @@ def divided(matched: float, total: float) -> float:
     return matched / total if total > 0 else 0.0
 
 
-def closest(c: int, lengths: list[int]) -> float:
-    """Find the closest length, on a tie the shorter."""
-    return min(lengths, key=lambda length: (abs(length - c), length))
+def closest(c: int, lengths: list[int]) -> int:
+    """Find the closest length, on a tie the shorter. A range is a sentence of which nothing but the length is known."""
+    return _closest_of_sentences(range(c), [range(length) for length in lengths])
 
 
-def penalty(c: float, r: float) -> float:
-    """Compute the brevity penalty."""
-    if c == 0:
-        return 0.0
-    return 1.0 if c > r else math.exp(1 - r / c)
-
-
-def geometric(precisions: Sequence[float], weights: Sequence[float]) -> float:
-    """Compute the weighted geometric mean."""
-    if min(precisions) == 0:
-        return 0.0
-    return math.exp(sum(weight * math.log(p) for p, weight in zip(precisions, weights, strict=True)))
+_closest_of_sentences = body_of(closest_ref_length)
+penalty = body_of(brevity_penalty_of_lengths)
+geometric = body_of(geometric_mean)
+f_beta = body_of(f_score)
 
 
 def precision(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
@@ -158,12 +171,6 @@ def best_recall(recipe: Recipe, candidate: Words, references: list[Words], n: in
 def bleu_of_order(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
     """Compute BLEU-n with equal weights."""
     return recipe.sentence(recipe, candidate, references, (1 / n,) * n)
-
-
-def f_beta(p: float, r: float, beta: float) -> float:
-    """Compute F-beta."""
-    below = beta**2 * p + r
-    return (1 + beta**2) * p * r / below if below > 0 else 0.0
 
 
 def fewest_edits(candidate: Words, reference: Words) -> float:

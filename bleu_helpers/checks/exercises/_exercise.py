@@ -1,41 +1,32 @@
 """What every module of exercises is written with."""
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-from bleu_helpers.checks._drawing import Arguments
+from bleu_helpers.checks._drawing import Arguments, Words
+from bleu_helpers.checks._recipe import body_of
+from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.catalogue import SLIPS, Mistake
+from bleu_helpers.checks.catalogue import mistake, with_slip_around
 
+Function = Callable[..., Any]
 
-class Named(NamedTuple):
-    """A mistake's name, the question that leads to the cure, and the lesson that treats it."""
-
-    name: str
-    question: str
-    lesson: str
-
-
-_OF_THE_CATALOGUE = {slip.name: Named(slip.name, slip.question, slip.lesson) for slip in SLIPS}
-
-
-def known(name: str) -> Named:
-    """Take the name, the question and the lesson of a mistake that the catalogue has.
-
-    Raises:
-        KeyError: the catalogue has no mistake of this name.
-    """
-    return _OF_THE_CATALOGUE[name]
+LETTERS = "characters instead of words"
+ONE_REFERENCE = ("only the first reference is used", "only the last reference is used")
+ROUNDED = "rounded on the way"
 
 
 def exercise(
-    function: Callable[..., Any],
+    function: Function,
     lesson: str,
     draw: Callable[[Random], Arguments],
     probes: Sequence[Arguments],
-    mistakes: Sequence[tuple[Named, Callable[..., Any]]],
+    mistakes: Mapping[str, Function | tuple[Function, ...]],
+    around: Sequence[str] = (),
+    treated_here: Sequence[str] = (),
     **more: Any,
 ) -> Task:
     """Make a task of a right function: its name and its parameters are those of the function.
@@ -45,26 +36,30 @@ def exercise(
         lesson: the notebook that asks for it, for example "02_clipping".
         draw: draws the arguments of one call.
         probes: the arguments of a few chosen calls, the plainest first.
-        mistakes: names, each with a function that makes this mistake and no other; the deepest cause first. Ways of
-            making one mistake that differ in a corner stand under one name.
+        mistakes: names, each with a function that makes this mistake and no other; the deepest cause first. A tuple
+            holds ways of making one mistake that differ in a corner.
+        around: names of slips that are made around the right answer: when it reads its arguments, or at the end.
+        treated_here: names that a later lesson treats in full, and this one as far as the exercise needs it.
         more: `read`, `result`, `smaller`, `drawn` or `same_work` of the task.
     """
-    name = function.__name__
-    named = tuple(Mistake(name, one.name, one.lesson, one.question, wrong) for one, wrong in mistakes)
     parameters = tuple(inspect.signature(function).parameters)
-    return Task(name, lesson, parameters, function, draw, tuple(probes), mistakes=named, **more)
+
+    def slips_in(*fields: str) -> Iterator[tuple[str, Function]]:
+        for name in around:
+            for slip in SLIPS:
+                if slip.name == name and slip.field in fields:
+                    yield name, with_slip_around(body_of(function), slip, parameters)
+
+    made = [
+        *slips_in("read", "references"),
+        *((name, wrong) for name, ways in mistakes.items() for wrong in (ways if isinstance(ways, tuple) else (ways,))),
+        *slips_in("finish"),
+    ]
+    named = [mistake(function.__name__, name, wrong) for name, wrong in made]
+    named = [replace(one, lesson=lesson) if one.name in treated_here else one for one in named]
+    return Task(function.__name__, lesson, parameters, function, draw, tuple(probes), mistakes=tuple(named), **more)
 
 
-def in_letters(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make the function that sees each sentence as a list of letters, and does the same otherwise.
-
-    >>> in_letters(lambda candidate, references: (candidate, references))(["on", "a"], [["mat"]])
-    (['o', 'n', 'a'], [['m', 'a', 't']])
-    """
-
-    def letters(argument: Any) -> Any:
-        if isinstance(argument, list) and all(isinstance(item, str) for item in argument):
-            return list("".join(argument))
-        return [letters(item) for item in argument] if isinstance(argument, list) else argument
-
-    return lambda *arguments: function(*(letters(argument) for argument in arguments))
+def all_words(references: list[Words]) -> Words:
+    """List the words of all references, one after the other."""
+    return [word for reference in references for word in reference]

@@ -6,28 +6,18 @@ from random import Random
 
 from bleu_helpers.bleu import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
-from bleu_helpers.checks._drawing import (
-    PAIRS,
-    VOCABULARY,
-    Arguments,
-    Words,
-    draw_edited,
-    draw_pair,
-    draw_words,
-    pick,
-)
+from bleu_helpers.checks._drawing import PAIRS, VOCABULARY, Arguments, Words, draw_edited, draw_pair, draw_words, pick
 from bleu_helpers.checks._outcomes import read_numbers
-from bleu_helpers.checks._recipe import RIGHT, closest, geometric, penalty, precision, sentence_bleu
+from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, penalty, precision, sentence_bleu
+from bleu_helpers.checks._slips import choices
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import Named, exercise, in_letters, known
+from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, ROUNDED, Function, exercise
 
 LESSON = "05_bleu"
 ORDERS = (1, 2, 3, 4)
 
 
 # BLEU without one order.
-
-_Mean = Callable[[list[float], int], float]
 
 
 def bleu_without(candidate: Words, references: list[Words], n: int) -> float:
@@ -43,20 +33,25 @@ def _precisions(candidate: Words, references: list[Words]) -> list[float]:
     return [precision(RIGHT, candidate, list(references), order) for order in ORDERS]
 
 
-def _with(mean: _Mean) -> Callable[..., float]:
+def _with(mean: Callable[[list[float], int], float]) -> Function:
     """The penalty times one number from the four precisions and n."""
 
     def function(candidate: Words, references: list[Words], n: int) -> float:
         c = len(candidate)
         short = penalty(c, closest(c, [len(reference) for reference in references]))
-        return short * mean(_precisions(candidate, references), n)
+        return float(short * mean(_precisions(candidate, references), n))
 
     return function
 
 
-def _kept(mean: Callable[[list[float]], float]) -> Callable[..., float]:
+def _kept(mean: Callable[[list[float]], float]) -> Function:
     """The penalty times one number from the three precisions that are left."""
     return _with(lambda precisions, n: mean(_without(precisions, n - 1)))
+
+
+def _means(slip: str) -> tuple[Function, ...]:
+    """List the ways of a slip about the mean: here it is made with the three precisions that are left."""
+    return tuple(_kept(lambda precisions, mean=mean: mean(precisions, (1 / 3,) * 3)) for mean in choices(slip))  # type: ignore[misc]
 
 
 def _without(precisions: list[float], place: int) -> list[float]:
@@ -64,169 +59,54 @@ def _without(precisions: list[float], place: int) -> list[float]:
 
 
 def _even(precisions: list[float]) -> float:
-    return geometric(precisions, [1 / len(precisions)] * len(precisions))
-
-
-def _weighing(weight: float) -> Callable[[list[float]], float]:
-    return lambda precisions: geometric(precisions, [weight] * len(precisions))
-
-
-def _arithmetic(precisions: list[float]) -> float:
-    return sum(precisions) / 3
-
-
-def _logarithms(precisions: list[float]) -> float:
-    return math.exp(sum(map(math.log, precisions)) / 3)
-
-
-def _as_one(precisions: list[float]) -> float:
-    return _even([p or 1.0 for p in precisions])
-
-
-def _without_zeros(precisions: list[float]) -> float:
-    return _even([p for p in precisions if p > 0]) if any(precisions) else 0.0
-
-
-def _tiny_for_zero(tiny: float) -> Callable[[list[float]], float]:
-    return lambda precisions: _even([p or tiny for p in precisions])
-
-
-def _no_penalty(candidate: Words, references: list[Words], n: int) -> float:
-    return _even(_without(_precisions(candidate, references), n - 1))
+    return float(geometric(precisions, [1 / len(precisions)] * len(precisions)))
 
 
 def _all_four_logarithms(precisions: list[float], n: int) -> float:
-    logarithms = [math.log(p) for p in precisions]
-    return math.exp(sum(_without(logarithms, n - 1)) / 3)
-
-
-def _third_each_by_position(precisions: list[float], n: int) -> float:
-    return _weighing(1 / 3)(_without(precisions, n))
+    return math.exp(sum(_without(list(map(math.log, precisions)), n - 1)) / 3)
 
 
 def _dropped_by_position(precisions: list[float], n: int) -> float:
-    left = list(precisions)
-    del left[n]
-    return _even(left)
+    del precisions[n]
+    return _even(precisions)
 
-
-def _rounded(digits: int) -> Callable[..., float]:
-    right = _kept(_even)
-    return lambda *arguments: round(right(*arguments), digits)
-
-
-_POSITION = Named(
-    "n is taken for a position that starts at 0",
-    "Python's first place has the number 0. Which order stands there, and which one goes for n = 1?",
-    LESSON,
-)
-
-_NOT_ONE = Named(
-    "the weights of the three orders do not sum to 1",
-    "Every precision is 0.5, and the penalty is 1. Is your score 0.5 too?",
-    LESSON,
-)
-
-_ZEROS_TOO = Named(
-    "precisions of 0 are left out as well",
-    "Only order n is to be left out. What is the geometric mean of 1, 1 and 0?",
-    LESSON,
-)
 
 _WITHOUT = exercise(
     bleu_without,
     LESSON,
     _draw_pair_and_left_out,
     [(candidate, references, n) for candidate, references in PAIRS for n in ORDERS],
-    [
-        (known("characters instead of words"), in_letters(_kept(_even))),
-        (
-            Named(
-                "no order is left out",
-                "Does your result change with n?",
-                LESSON,
-            ),
-            _with(lambda precisions, n: _even(precisions)),
+    {
+        "no order is left out": _with(lambda precisions, n: _even(precisions)),
+        "the first three orders for every n": _with(lambda precisions, n: _even(precisions[:3])),
+        "order n alone": _with(lambda precisions, n: precisions[n - 1]),
+        "BLEU-n": _with(lambda precisions, n: _even(precisions[:n])),
+        "n is taken for a position that starts at 0": (
+            _with(lambda precisions, n: _even(_without(precisions, n))),
+            _with(lambda precisions, n: math.prod(_without(precisions, n)) ** (1 / 3)),
+            _with(_dropped_by_position),
         ),
-        (
-            Named(
-                "the first three orders for every n",
-                "For n = 1, which three orders are left?",
-                LESSON,
-            ),
-            _with(lambda precisions, n: _even(precisions[:3])),
+        "the arithmetic mean": _means("the arithmetic mean"),
+        "exp without the logarithm": _means("exp without the logarithm"),
+        "a precision of 0 taken as 1": _means("a precision of 0 taken as 1"),
+        "precisions of 0 are left out as well": _means("a precision of 0 is left out of the mean"),
+        "the logarithm of 0": (*_means("the logarithm of 0"), _with(_all_four_logarithms)),
+        "a small number in place of 0": _means("a small number in place of 0"),
+        "the weights of the three orders do not sum to 1": (
+            _kept(lambda precisions: math.prod(precisions) ** (1 / 4)),
+            _kept(math.prod),
+            _kept(lambda precisions: math.prod(precisions) ** (3 / 4)),
         ),
-        (
-            Named(
-                "order n alone",
-                "Does order n go, or does it stay? How many precisions go into your mean?",
-                LESSON,
-            ),
-            _with(lambda precisions, n: precisions[n - 1]),
+        "a root without brackets": _kept(lambda precisions: math.prod(precisions) / 3),
+        "the score is always 0": lambda candidate, references, n: 0.0,
+        "a 0 at the order that is left out makes the score 0": _with(
+            lambda precisions, n: _even(_without(precisions, n - 1)) if min(precisions) > 0 else 0.0
         ),
-        (
-            Named(
-                "BLEU-n",
-                "For n = 1, three orders are left. How many do you take?",
-                LESSON,
-            ),
-            _with(lambda precisions, n: _even(precisions[:n])),
+        "no brevity penalty": lambda candidate, references, n: _even(
+            _without(_precisions(candidate, references), n - 1)
         ),
-        (_POSITION, _with(lambda precisions, n: _even(_without(precisions, n)))),
-        (_POSITION, _with(_third_each_by_position)),
-        (_POSITION, _with(_dropped_by_position)),
-        (known("the arithmetic mean"), _kept(_arithmetic)),
-        (known("exp without the logarithm"), _kept(lambda precisions: math.exp(_arithmetic(precisions)))),
-        (known("a precision of 0 taken as 1"), _kept(_as_one)),
-        (
-            known("a precision of 0 taken as 1"),
-            _kept(lambda precisions: _as_one(precisions) if any(precisions) else 0.0),
-        ),
-        (_ZEROS_TOO, _kept(_without_zeros)),
-        (_ZEROS_TOO, _kept(lambda precisions: _without_zeros(precisions) if any(precisions) else 1.0)),
-        (known("the logarithm of 0"), _kept(_logarithms)),
-        (known("the logarithm of 0"), _with(_all_four_logarithms)),
-        *(
-            (known("a small number in place of 0"), _kept(_tiny_for_zero(10.0**-digits)))
-            for digits in (10, 9, 12, 8, 7, 6, 5, 4, 3, 15, 16, 20)
-        ),
-        (_NOT_ONE, _kept(_weighing(1 / 4))),
-        (_NOT_ONE, _kept(_weighing(1))),
-        (_NOT_ONE, _kept(_weighing(3 / 4))),
-        (
-            Named(
-                "a root without brackets",
-                "What is 8 ** 1/3 in Python, and what is 8 ** (1/3)?",
-                LESSON,
-            ),
-            _kept(lambda precisions: math.prod(precisions) / 3),
-        ),
-        (
-            Named(
-                "the score is always 0",
-                "Which factor has order n in your product: a 0, or none at all?",
-                LESSON,
-            ),
-            lambda candidate, references, n: 0.0,
-        ),
-        (
-            Named(
-                "a 0 at the order that is left out makes the score 0",
-                "Order 4 has no match, and order 4 is left out. May it still decide the score?",
-                LESSON,
-            ),
-            _with(lambda precisions, n: _even(_without(precisions, n - 1)) if min(precisions) > 0 else 0.0),
-        ),
-        (
-            Named(
-                "no brevity penalty",
-                "A candidate is the first half of its reference, word for word. Which part of BLEU makes it pay?",
-                LESSON,
-            ),
-            _no_penalty,
-        ),
-        *((known("rounded on the way"), _rounded(digits)) for digits in (4, 2, 3, 6)),
-    ],
+    },
+    around=(LETTERS, ROUNDED),
     drawn=200,
 )
 
@@ -238,6 +118,9 @@ def scores_without_each_word(candidate: Words, references: list[Words]) -> list[
     """Compute, for each place of the candidate, the BLEU-4 of the candidate without the word at this place."""
     places = range(len(candidate))
     return [bleu_score(candidate[:place] + candidate[place + 1 :], references) for place in places]
+
+
+_scores = body_of(scores_without_each_word)
 
 
 def _draw_few_words(random: Random) -> Arguments:
@@ -254,16 +137,18 @@ def _bleu(words: Words, references: list[Words]) -> float:
     return sentence_bleu(RIGHT, words, list(references), (1 / 4,) * 4)
 
 
-def _of_sentences(sentences: Callable[[Words], list[Words]]) -> Callable[..., list[float]]:
+def _of_sentences(sentences: Callable[[Words], list[Words]]) -> Function:
     """The score of each of these sentences, which are made of the candidate."""
     return lambda candidate, references: [_bleu(words, references) for words in sentences(candidate)]
 
 
+def _of_places(sentence: Callable[[Words, int], Words]) -> Function:
+    """The score of a sentence for each place of the candidate."""
+    return _of_sentences(lambda candidate: [sentence(candidate, place) for place in range(len(candidate))])
+
+
 def _each_taken_out(candidate: Words) -> list[Words]:
     return [candidate[:place] + candidate[place + 1 :] for place in range(len(candidate))]
-
-
-_scores = _of_sentences(_each_taken_out)
 
 
 def _without_first(candidate: Words, word: str) -> Words:
@@ -292,49 +177,12 @@ def _from_the_list_of_the_loop(candidate: Words) -> list[Words]:
     return sentences
 
 
-def _losses(candidate: Words, references: list[Words]) -> list[float]:
-    return [_bleu(candidate, references) - score for score in _scores(candidate, references)]
+def _changes(change: Callable[[float], float]) -> Function:
+    """What is made of the loss of each word."""
+    return lambda candidate, references: [
+        change(_bleu(candidate, references) - score) for score in _scores(candidate, references)
+    ]
 
-
-def _rounded_list(digits: int) -> Callable[..., list[float]]:
-    return lambda candidate, references: [round(score, digits) for score in _scores(candidate, references)]
-
-
-_KEPT_OUT = Named(
-    "words that are taken out are not put back",
-    "The candidate has 5 words. How many words has the sentence that you score at last?",
-    LESSON,
-)
-
-_LOSS = Named(
-    "the change of the score in place of the score",
-    "The word that is taken out changes nothing. Should its number be 0, or the score?",
-    LESSON,
-)
-
-_TWO = Named(
-    "two words are taken out at a time",
-    "The candidate has 5 words. How many words has each of the sentences that you score?",
-    LESSON,
-)
-
-_NOT_EVERY_PLACE = Named(
-    "a place is missing",
-    "The candidate has 3 words. How many numbers are in your list, and which word has none?",
-    LESSON,
-)
-
-_ONCE = Named(
-    "one score for each different word",
-    "The candidate has 'the' at two places. How many numbers belong to them?",
-    LESSON,
-)
-
-_OTHER_ORDER = Named(
-    "the scores are in another order than the words",
-    "Which word was taken out for the first number of your list?",
-    LESSON,
-)
 
 _EACH = exercise(
     scores_without_each_word,
@@ -347,99 +195,48 @@ _EACH = exercise(
         *PAIRS[6:10],
         PAIRS[-1],
     ],
-    [
-        (known("only the first reference is used"), lambda candidate, references: _scores(candidate, references[:1])),
-        (known("only the last reference is used"), lambda candidate, references: _scores(candidate, references[-1:])),
-        (
-            Named(
-                "no word is taken out",
-                "The candidate has 5 words. How many words has each of the sentences that you score?",
-                LESSON,
-            ),
-            _of_sentences(lambda candidate: [candidate] * len(candidate)),
+    {
+        "no word is taken out": _of_sentences(lambda candidate: [candidate] * len(candidate)),
+        "every score is 0": lambda candidate, references: [0.0] * len(candidate),
+        "every equal word is taken out": _of_sentences(
+            lambda candidate: [_without_all(candidate, word) for word in candidate]
         ),
-        (
-            Named(
-                "every score is 0",
-                "How long are the sentences that you score? What is the BLEU-4 of a single word?",
-                LESSON,
-            ),
-            lambda candidate, references: [0.0] * len(candidate),
+        "always the first of equal words is taken out": _of_sentences(
+            lambda candidate: [_without_first(candidate, word) for word in candidate]
         ),
-        (
-            Named(
-                "every equal word is taken out",
-                "The candidate has 'the' at two places. How many of them are left when you take out the first?",
-                LESSON,
-            ),
-            _of_sentences(lambda candidate: [_without_all(candidate, word) for word in candidate]),
-        ),
-        (
-            Named(
-                "always the first of equal words is taken out",
-                "The candidate has 'the' at two places. Which one goes when your loop comes to the second?",
-                LESSON,
-            ),
-            _of_sentences(lambda candidate: [_without_first(candidate, word) for word in candidate]),
-        ),
-        (
-            _ONCE,
+        "one score for each different word": (
             _of_sentences(lambda candidate: [_without_first(candidate, word) for word in dict.fromkeys(candidate)]),
-        ),
-        (
-            _ONCE,
             _of_sentences(lambda candidate: [_without_all(candidate, word) for word in dict.fromkeys(candidate)]),
         ),
-        (
-            _KEPT_OUT,
-            _of_sentences(lambda candidate: [candidate[place + 1 :] for place in range(len(candidate))]),
+        "words that are taken out are not put back": (
+            _of_places(lambda candidate, place: candidate[place + 1 :]),
+            _of_sentences(_fewer_and_fewer),
+            _of_sentences(_from_the_list_of_the_loop),
         ),
-        (_KEPT_OUT, _of_sentences(_fewer_and_fewer)),
-        (_KEPT_OUT, _of_sentences(_from_the_list_of_the_loop)),
-        (
-            Named(
-                "the words after the place are lost",
-                "The first of 5 words is taken out. Which four words are left?",
-                LESSON,
-            ),
-            _of_sentences(lambda candidate: [candidate[:place] for place in range(len(candidate))]),
+        "the words after the place are lost": _of_places(lambda candidate, place: candidate[:place]),
+        "another word is put in its place": _of_places(
+            lambda candidate, place: [*candidate[:place], "<unknown>", *candidate[place + 1 :]]
         ),
-        (
-            Named(
-                "another word is put in its place",
-                "The candidate has 5 words. How many words has each of the sentences that you score?",
-                LESSON,
-            ),
-            _of_sentences(
-                lambda candidate: [
-                    [*candidate[:place], "<unknown>", *candidate[place + 1 :]] for place in range(len(candidate))
-                ]
-            ),
+        "two words are taken out at a time": (
+            _of_places(lambda candidate, place: candidate[:place] + candidate[place + 2 :]),
+            _of_places(lambda candidate, place: candidate[: max(place - 1, 0)] + candidate[place + 1 :]),
         ),
-        (
-            _TWO,
-            _of_sentences(
-                lambda candidate: [candidate[:place] + candidate[place + 2 :] for place in range(len(candidate))]
-            ),
+        "a place is missing": (
+            _of_sentences(lambda candidate: _each_taken_out(candidate)[:-1]),
+            _of_sentences(lambda candidate: _each_taken_out(candidate)[1:]),
         ),
-        (
-            _TWO,
-            _of_sentences(
-                lambda candidate: [
-                    candidate[: max(place - 1, 0)] + candidate[place + 1 :] for place in range(len(candidate))
-                ]
-            ),
+        "the change of the score in place of the score": (
+            _changes(lambda loss: loss),
+            _changes(lambda loss: -loss),
+            _changes(abs),
         ),
-        (_NOT_EVERY_PLACE, _of_sentences(lambda candidate: _each_taken_out(candidate)[:-1])),
-        (_NOT_EVERY_PLACE, _of_sentences(lambda candidate: _each_taken_out(candidate)[1:])),
-        (_LOSS, _losses),
-        (_LOSS, lambda candidate, references: [-loss for loss in _losses(candidate, references)]),
-        (_LOSS, lambda candidate, references: [abs(loss) for loss in _losses(candidate, references)]),
-        (_OTHER_ORDER, lambda candidate, references: sorted(_scores(candidate, references))),
-        (_OTHER_ORDER, lambda candidate, references: sorted(_scores(candidate, references), reverse=True)),
-        (_OTHER_ORDER, lambda candidate, references: _scores(candidate, references)[::-1]),
-        *((known("rounded on the way"), _rounded_list(digits)) for digits in (4, 2, 3, 6)),
-    ],
+        "the scores are in another order than the words": (
+            lambda *given: sorted(_scores(*given)),
+            lambda *given: sorted(_scores(*given), reverse=True),
+            lambda *given: _scores(*given)[::-1],
+        ),
+    },
+    around=(*ONE_REFERENCE, ROUNDED),
     read=read_numbers,
     result="a list of numbers, one for each word of the candidate",
     drawn=150,

@@ -1,7 +1,7 @@
 """The exercises of lesson 01."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -10,52 +10,19 @@ from bleu_helpers.checks._drawing import Arguments, Words, draw_words, pick
 from bleu_helpers.checks._outcomes import Outcome, read_words
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import mistakes
-from bleu_helpers.checks.exercises._exercise import Named, exercise, in_letters, known
+from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, Function, all_words, exercise
 from bleu_helpers.clipping import max_ref_count
-from bleu_helpers.counting import simple_count, unigram_precision
+from bleu_helpers.counting import unigram_precision
 
 LESSON = "01_counting"
-
-
-def _known_here(name: str) -> Named:
-    """Take a mistake of the catalogue that this lesson treats too."""
-    return known(name)._replace(lesson=LESSON)
-
-
-_NEVER_FOUND = Named(
-    "no word is ever found",
-    "What are the items of the collection that you search in: words, tuples, or whole sentences?",
-    LESSON,
-)
-IN_A_TEXT = Named(
-    "letters in a text in place of words in a list",
-    "What does Python say to 'a' in 'the cat', and what to 'a' in ['the', 'cat']?",
-    LESSON,
-)
-
-
-def _all_words(references: list[Words]) -> Words:
-    return [word for reference in references for word in reference]
 
 
 def _once(words: Iterable[str]) -> Words:
     return list(dict.fromkeys(words))
 
 
-def as_text(words: Words) -> Words:
-    """Make one long word of a sentence, with its spaces: `in_letters` of it sees the spaces too."""
-    return [" ".join(words)]
-
-
-def after(
-    of_candidate: Callable[[Words], Words],
-    of_references: Callable[[Words], Words],
-    function: Callable[..., Any],
-) -> Callable[..., Any]:
-    """Make the function that changes the words of each sentence first, and does the same otherwise."""
-    return lambda candidate, references: function(
-        of_candidate(candidate), [of_references(reference) for reference in references]
-    )
+def _lowered(words: Iterable[str]) -> Words:
+    return [word.lower() for word in words]
 
 
 # Which words has no reference?
@@ -63,76 +30,40 @@ def after(
 
 def unknown_words(candidate: Words, references: list[Words]) -> Words:
     """List the words of the candidate that no reference has, each once, in the order of their first places."""
-    return _once(_unknown_places(candidate, references))
+    return _once(_places(candidate, references))
 
 
-def _unknown_places(candidate: Words, references: list[Words]) -> Words:
-    return [word for word in candidate if word not in _all_words(references)]
+def _places(candidate: Words, references: list[Words]) -> Words:
+    return [word for word in candidate if word not in all_words(references)]
 
 
-def _outside(found: Callable[[list[Words]], Any]) -> Callable[..., Words]:
+def _found(candidate: Words, references: list[Words]) -> Words:
+    return [word for word in candidate if word in all_words(references)]
+
+
+def _outside(found: Callable[[list[Words]], Any]) -> Function:
     """Make the function that lists the candidate's words, each once, without those that stand in `found`."""
     return lambda candidate, references: [word for word in _once(candidate) if word not in found(references)]
 
 
-def _common(references: list[Words]) -> set[str]:
-    return set(references[0]).intersection(*references[1:])
-
-
-def _missing_in_each(candidate: Words, references: list[Words]) -> Words:
-    return [word for reference in references for word in candidate if word not in reference]
-
-
-def _found_places(candidate: Words, references: list[Words]) -> Words:
-    return [word for word in candidate if word in _all_words(references)]
-
-
-def _not_in_candidate(candidate: Words, references: list[Words]) -> Words:
-    return [word for word in _all_words(references) if word not in candidate]
-
-
-def _counts_subtracted(candidate: Words, references: list[Words]) -> Words:
-    return list(Counter(candidate) - Counter(_all_words(references)))
-
-
-def _clipped_counts_subtracted(candidate: Words, references: list[Words]) -> list[Any]:
-    return [word for (word,) in simple_count(candidate) - max_ref_count(references)]
-
-
 def _case_lost(candidate: Words, references: list[Words]) -> Words:
-    return _once(word for word in candidate if word.lower() not in _lowered(_all_words(references)))
+    return _once(word for word in candidate if word.lower() not in _lowered(all_words(references)))
 
 
 def _all_lowered(candidate: Words, references: list[Words]) -> Words:
-    return _once(_unknown_places(_lowered(candidate), [_lowered(reference) for reference in references]))
+    return _once(_places(_lowered(candidate), [_lowered(reference) for reference in references]))
+
+
+def _counts_taken_off(candidate: Words, references: list[Words]) -> Words:
+    return list(Counter(candidate) - Counter(all_words(references)))
 
 
 def _taken_out(candidate: Words, references: list[Words]) -> Words:
     left = list(candidate)
     for word in left:
-        if word in _all_words(references):
+        if word in all_words(references):
             left.remove(word)
-    return left
-
-
-def _stand_once(candidate: Words, references: list[Words]) -> Words:
-    return [word for word in _unknown_places(candidate, references) if candidate.count(word) == 1]
-
-
-def _difference_of_sets(candidate: Words, references: list[Words]) -> Words:
-    return list(set(candidate) - set(_all_words(references)))
-
-
-def _from_a_set(candidate: Words, references: list[Words]) -> Words:
-    return [word for word in set(candidate) if word not in _all_words(references)]
-
-
-def _kept_in_a_set(candidate: Words, references: list[Words]) -> Words:
-    return list(set(_unknown_places(candidate, references)))
-
-
-def _alphabetical(candidate: Words, references: list[Words]) -> Words:
-    return sorted(set(_unknown_places(candidate, references)))
+    return _once(left)
 
 
 _CLOSE_WORDS = ["the", "cat", "a", "mat", "at", "he", "The", "is", "on", "this"]
@@ -152,37 +83,6 @@ def _read_unknown(result: Any) -> Outcome:
     return read_words(result)
 
 
-_FOUND = Named(
-    "the words that were found in place of the others",
-    "'sat' stands in no reference of the cat, and 'cat' stands in both. Which of the two is in your list?",
-    LESSON,
-)
-_OF_THE_REFERENCES = Named(
-    "words of the references that the candidate does not have",
-    "Whose words are in your list: those of the candidate, or those of the references?",
-    LESSON,
-)
-_TOO_OFTEN = Named(
-    "words that stand too often are listed too",
-    "The candidate has 'the' three times, and a reference has it once. Is it a word that no reference has?",
-    LESSON,
-)
-_CASE_LOST = Named(
-    "capital letters make no difference",
-    "What does Python say to 'The' in ['the', 'cat']? Are they the same token?",
-    LESSON,
-)
-_TAKEN_OUT = Named(
-    "words are taken out of the list that the loop runs over",
-    "Your loop is at the first word and takes it out. Which word is the first one then, and which does it see next?",
-    LESSON,
-)
-_ORDER_LOST = Named(
-    "the order of the candidate is lost",
-    "Does a set know in which order its words came, and does sorting keep that order?",
-    LESSON,
-)
-
 _UNKNOWN = exercise(
     unknown_words,
     LESSON,
@@ -196,46 +96,42 @@ _UNKNOWN = exercise(
         ("no dog or no cat".split(), ["the cat".split(), "or not".split()]),
         ([], CAT_REFERENCES),
     ],
-    [
-        (known("characters instead of words"), in_letters(_outside(_all_words))),
-        (known("characters instead of words"), after(as_text, as_text, in_letters(_outside(_all_words)))),
-        (_NEVER_FOUND, _outside(lambda references: references)),
-        (_known_here("only the first reference is used"), _outside(lambda references: references[0])),
-        (_known_here("only the last reference is used"), _outside(lambda references: references[-1])),
-        (known("a word must be in every reference"), _outside(_common)),
-        (known("a word must be in every reference"), lambda *given: _once(_missing_in_each(*given))),
-        (IN_A_TEXT, _outside(lambda references: " ".join(_all_words(references)))),
-        (IN_A_TEXT, _outside(lambda references: "".join(_all_words(references)))),
-        (_FOUND, _found_places),
-        (_FOUND, lambda *given: _once(_found_places(*given))),
-        (_OF_THE_REFERENCES, _not_in_candidate),
-        (_OF_THE_REFERENCES, lambda *given: _once(_not_in_candidate(*given))),
-        (_TOO_OFTEN, _counts_subtracted),
-        (_TOO_OFTEN, _clipped_counts_subtracted),
-        (_CASE_LOST, _case_lost),
-        (_CASE_LOST, _all_lowered),
-        (_TAKEN_OUT, lambda *given: _once(_taken_out(*given))),
-        (
-            Named(
-                "a word is listed each time it stands",
-                "A wrong word stands twice in the candidate. How many times is it in your list?",
-                LESSON,
+    {
+        "no word is ever found": _outside(lambda references: references),
+        "a word must be in every reference": (
+            _outside(lambda references: set(references[0]).intersection(*references[1:])),
+            lambda candidate, references: _once(
+                word for reference in references for word in candidate if word not in reference
             ),
-            _unknown_places,
         ),
-        (
-            Named(
-                "only words that stand once",
-                "A wrong word stands twice in the candidate. Is it in your list once, or not at all?",
-                LESSON,
-            ),
-            _stand_once,
+        "letters in a text in place of words in a list": (
+            _outside(lambda references: " ".join(all_words(references))),
+            _outside(lambda references: "".join(all_words(references))),
         ),
-        (_ORDER_LOST, _difference_of_sets),
-        (_ORDER_LOST, _from_a_set),
-        (_ORDER_LOST, _kept_in_a_set),
-        (_ORDER_LOST, _alphabetical),
-    ],
+        "the words that were found in place of the others": (_found, lambda *given: _once(_found(*given))),
+        "words of the references that the candidate does not have": (
+            lambda candidate, references: [word for word in all_words(references) if word not in candidate],
+            lambda candidate, references: _once(word for word in all_words(references) if word not in candidate),
+        ),
+        "words that stand too often are listed too": (
+            _counts_taken_off,
+            lambda candidate, references: [word for (word,) in max_ref_count([candidate]) - max_ref_count(references)],
+        ),
+        "capital letters make no difference": (_case_lost, _all_lowered),
+        "words are taken out of the list that the loop runs over": _taken_out,
+        "a word is listed each time it stands": _places,
+        "only words that stand once": lambda candidate, references: [
+            word for word in _places(candidate, references) if candidate.count(word) == 1
+        ],
+        "the order of the candidate is lost": (
+            lambda candidate, references: list(set(candidate) - set(all_words(references))),
+            lambda candidate, references: [word for word in set(candidate) if word not in all_words(references)],
+            lambda *given: list(set(_places(*given))),
+            lambda *given: sorted(set(_places(*given))),
+        ),
+    },
+    around=(LETTERS, *ONE_REFERENCE),
+    treated_here=ONE_REFERENCE,
     read=_read_unknown,
     result="a list of words",
 )
@@ -249,8 +145,19 @@ def precision_without_case(candidate: Words, references: list[Words]) -> float:
     return unigram_precision(_lowered(candidate), [_lowered(reference) for reference in references])
 
 
-def _lowered(words: Iterable[str]) -> Words:
-    return [word.lower() for word in words]
+def _after(
+    of_candidate: Callable[[Words], Words],
+    of_references: Callable[[Words], Words],
+    function: Function = unigram_precision,
+) -> Function:
+    """Make the function that changes the words of each sentence first, and does the same otherwise."""
+    return lambda candidate, references: function(
+        of_candidate(candidate), [of_references(reference) for reference in references]
+    )
+
+
+def _in_small_letters(function: Function) -> Function:
+    return _after(_lowered, _lowered, function)
 
 
 def _as_it_is(words: Words) -> Words:
@@ -265,61 +172,34 @@ def _first_word_lowered(words: Words) -> Words:
     return _lowered(words[:1]) + words[1:]
 
 
-def _added_up(candidate: Words, references: list[Words]) -> float:
-    matched = sum(word in reference for reference in references for word in candidate)
-    return matched / len(candidate) if candidate else 0.0
-
-
-def _average(candidate: Words, references: list[Words]) -> float:
-    return sum(unigram_precision(candidate, [reference]) for reference in references) / len(references)
-
-
-def _in_joined(between: str) -> Callable[..., float]:
-    def function(candidate: Words, references: list[Words]) -> float:
-        text = between.join(_all_words(references))
-        return sum(word in text for word in candidate) / len(candidate) if candidate else 0.0
-
-    return function
-
-
-def _spellings(words: Words) -> Words:
-    return _lowered(_once(words))
+def _share(matched: Callable[[Words, list[Words]], int]) -> Function:
+    """Make the function that divides the number of matches, counted its own way, by the number of words."""
+    return _in_small_letters(
+        lambda candidate, references: matched(candidate, references) / len(candidate) if candidate else 0.0
+    )
 
 
 def _matched_spellings(candidate: Words, references: list[Words]) -> float:
-    words = _all_words([_lowered(reference) for reference in references])
-    return len({word for word in candidate if word.lower() in words}) / len(candidate) if candidate else 0.0
+    found = {word for word in candidate if word.lower() in _lowered(all_words(references))}
+    return len(found) / len(candidate) if candidate else 0.0
 
 
 _IN_OTHER_WORDS = {
-    "divided by the number of different n-grams": Named(
-        "divided by the number of different words",
-        "How many words has 'the the the the': one, or four?",
-        LESSON,
-    ),
-    "no rule for 0/0": Named(
-        "an empty candidate divides by zero",
-        "How many words has an empty candidate, and what should the result be?",
-        LESSON,
-    ),
-    "0/0 taken as 1": Named(
-        "an empty candidate gets 1",
-        "Does an empty candidate have a word that matches? What should the result be?",
-        LESSON,
-    ),
-    "rounded on the way": known("rounded on the way"),
+    "divided by the number of different n-grams": "divided by the number of different words",
+    "no rule for 0/0": "an empty candidate divides by zero",
+    "0/0 taken as 1": "an empty candidate gets 1",
 }
-"""Mistakes whose question in the catalogue speaks of n-grams, and one that a later lesson treats."""
-
-_NOT_HERE = {"no rule for no match at all"}
+"""Mistakes whose question in the catalogue speaks of n-grams."""
 
 
-def _of_plain_precision() -> Iterator[tuple[Named, Callable[..., float]]]:
-    """Every mistake of unigram_precision can be made in small letters too."""
+def _of_plain_precision() -> dict[str, tuple[Function, ...]]:
+    """List every mistake of unigram_precision: it can be made in small letters too."""
+    named: dict[str, tuple[Function, ...]] = {}
     for one in mistakes("unigram_precision"):
-        if one.name not in _NOT_HERE:
-            named = _IN_OTHER_WORDS.get(one.name) or _known_here(one.name)
-            yield named, after(_lowered, _lowered, one.function)
+        if one.name != "no rule for no match at all":
+            name = _IN_OTHER_WORDS.get(one.name, one.name)
+            named[name] = (*named.get(name, ()), _in_small_letters(one.function))
+    return named
 
 
 def _with_capitals(random: Random) -> Arguments:
@@ -331,7 +211,7 @@ def _dressed(random: Random, words: Words) -> Words:
     return [pick(random, [word, word, word.capitalize(), word.upper()]) for word in words]
 
 
-_ONCE = known("each type is counted once")
+_PLAIN = _of_plain_precision()
 
 _WITHOUT_CASE = exercise(
     precision_without_case,
@@ -346,76 +226,36 @@ _WITHOUT_CASE = exercise(
         ("THE the the".split(), ["a Cat".split(), "the MAT".split()]),
         ([], CAT_REFERENCES),
     ],
-    [
-        *_of_plain_precision(),
-        (_ONCE, after(_spellings, _lowered, unigram_precision)),
-        (_ONCE, _matched_spellings),
-        (_NEVER_FOUND, lambda candidate, references: 0.0),
-        (IN_A_TEXT, after(_lowered, _lowered, _in_joined(" "))),
-        (IN_A_TEXT, after(_lowered, _lowered, _in_joined(""))),
-        (
-            Named(
-                "the matches of all references are added up",
-                "A word stands in two references. How often does it count, and can a share be larger than 1?",
-                LESSON,
-            ),
-            after(_lowered, _lowered, _added_up),
+    {
+        **_PLAIN,
+        "each type is counted once": (
+            *_PLAIN["each type is counted once"],
+            _after(lambda words: _lowered(_once(words)), _lowered),
+            _matched_spellings,
         ),
-        (
-            _known_here("the average over the references"),
-            after(_lowered, _lowered, _average),
+        "no word is ever found": lambda candidate, references: 0.0,
+        "letters in a text in place of words in a list": (
+            _share(lambda candidate, references: sum(word in " ".join(all_words(references)) for word in candidate)),
+            _share(lambda candidate, references: sum(word in "".join(all_words(references)) for word in candidate)),
         ),
-        (
-            Named(
-                "a share of the references' words",
-                "Precision is a share of the candidate's words. Whose words does your function go through and count?",
-                LESSON,
-            ),
-            after(
-                _lowered, _lowered, lambda candidate, references: unigram_precision(_all_words(references), [candidate])
-            ),
+        "the matches of all references are added up": _share(
+            lambda candidate, references: sum(word in reference for reference in references for word in candidate)
         ),
-        (
-            Named(
-                "capital letters still make a difference",
-                "Does your function find the candidate's 'party' in a reference that has 'Party'?",
-                LESSON,
-            ),
-            after(_as_it_is, _as_it_is, unigram_precision),
+        "the average over the references": _in_small_letters(
+            lambda candidate, references: (
+                sum(unigram_precision(candidate, [reference]) for reference in references) / len(references)
+            )
         ),
-        (
-            Named(
-                "only the candidate in small letters",
-                "Your function finds 'Party' in a reference that has 'party'. And the other way round?",
-                LESSON,
-            ),
-            after(_lowered, _as_it_is, unigram_precision),
+        "a share of the references' words": _in_small_letters(
+            lambda candidate, references: unigram_precision(all_words(references), [candidate])
         ),
-        (
-            Named(
-                "only the references in small letters",
-                "Your function finds 'party' in a reference that has 'Party'. And the other way round?",
-                LESSON,
-            ),
-            after(_as_it_is, _lowered, unigram_precision),
-        ),
-        (
-            Named(
-                "only the first letter of a word in small letters",
-                "What does your function make of 'PARTY'?",
-                LESSON,
-            ),
-            after(_first_letters_lowered, _first_letters_lowered, unigram_precision),
-        ),
-        (
-            Named(
-                "only the first word of a sentence in small letters",
-                "Which words of a sentence can have a capital letter?",
-                LESSON,
-            ),
-            after(_first_word_lowered, _first_word_lowered, unigram_precision),
-        ),
-    ],
+        "capital letters still make a difference": _after(_as_it_is, _as_it_is),
+        "only the candidate in small letters": _after(_lowered, _as_it_is),
+        "only the references in small letters": _after(_as_it_is, _lowered),
+        "only the first letter of a word in small letters": _after(_first_letters_lowered, _first_letters_lowered),
+        "only the first word of a sentence in small letters": _after(_first_word_lowered, _first_word_lowered),
+    },
+    treated_here=(*ONE_REFERENCE, "only the best single reference", "the average over the references"),
 )
 
 EXERCISES: tuple[Task, ...] = (_UNKNOWN, _WITHOUT_CASE)
