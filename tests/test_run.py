@@ -224,7 +224,7 @@ def test_an_exit_code_is_passed_on():
 # The set-up.
 
 
-@pytest.fixture(params=["lab", "dev", "instructor"])
+@pytest.fixture(params=["dev", "instructor"])
 def checkout(tmp_path, monkeypatch, request):
     """A checkout without an environment, on a Python that has nothing; what set-up would run is recorded and faked."""
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
