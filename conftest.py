@@ -121,7 +121,7 @@ def pytest_terminal_summary(terminalreporter, config):
             terminalreporter.write_line(text + "\n")
     if left_out := config.stash.get(LEFT_OUT, 0):
         terminalreporter.write_line(
-            f"{left_out} tests need an environment of their own (Colab's versions, an instructor's) and were left out. "
+            f"Left out: {left_out} that need an environment of their own (Colab's versions, an instructor's). "
             "To run them: python3 run.py test -m environments"
         )
 

@@ -1,32 +1,26 @@
-"""What the tests of known mistakes share: those of a task, what each does, and which are left after some inputs."""
+"""What the tests of known mistakes share: what each of them does, and which are left after some inputs."""
 
 from functools import cache
 
-from bleu_helpers.checks import catalogue
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK
 
 
 @cache
-def mistakes(name):
-    """Everything that is known of a task: the catalogue's mistakes of a function, or the exercise's own."""
-    return [*catalogue.mistakes(name), *EVERY_TASK[name].mistakes]
-
-
-@cache
 def outcome(name, seed, number, place):
     """What one mistake of a task does for one input. Computed when needed: most are told apart by a few."""
     task = EVERY_TASK[name]
-    return outcome_of(task.read, mistakes(name)[number].function, inputs_of(task, seed)[place][0])
+    return outcome_of(task.read, task.mistakes[number].function, inputs_of(task, seed)[place][0])
 
 
 def mistakes_left(name, seed, does, enough):
     """The mistakes that do the same for every input, or none as soon as all that are left have a name in `enough`."""
-    left = range(len(mistakes(name)))
+    mistakes = EVERY_TASK[name].mistakes
+    left = range(len(mistakes))
     for place, (arguments, _) in enumerate(inputs_of(EVERY_TASK[name], seed)):
         done = does(place, arguments)
         left = [number for number in left if agree(outcome(name, seed, number, place), done)]
-        if all(mistakes(name)[number].name in enough for number in left):
+        if all(mistakes[number].name in enough for number in left):
             return []
-    return [mistakes(name)[number] for number in left]
+    return [mistakes[number] for number in left]

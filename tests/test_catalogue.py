@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from random import Random
 
 import pytest
-from known_mistakes import mistakes, mistakes_left, outcome
+from known_mistakes import mistakes_left, outcome
 from learners import inputs
 from notebook_rules import NOTEBOOKS, ROOT
 
@@ -18,7 +18,7 @@ from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT
-from bleu_helpers.checks._slips import SLIPS, choices
+from bleu_helpers.checks._slips import SLIPS, ways_of
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
 
@@ -94,7 +94,7 @@ def test_no_name_stands_in_the_table_twice():
 
 
 def test_every_name_in_the_table_has_a_task():
-    assert set(NAMES) == {one.name for name in EVERY_TASK for one in mistakes(name)} | {catalogue.SWAPPED}
+    assert set(NAMES) == {one.name for task in EVERY_TASK.values() for one in task.mistakes} | {catalogue.SWAPPED}
 
 
 def test_every_name_is_short_and_has_a_question():
@@ -105,13 +105,13 @@ def test_every_name_is_short_and_has_a_question():
 
 def test_the_ways_of_a_name_without_a_slip_are_not_an_empty_list():
     with pytest.raises(KeyError, match="no such slip"):
-        choices("no such slip")
+        ways_of("no such slip")
 
 
 @each(EVERY_TASK)
 def test_a_mistake_has_its_names_question_and_lesson(name):
     """The lesson is that of the name; or that of an exercise before it, which treats it as far as it needs to."""
-    for mistake in [*mistakes(name), *filter(None, [catalogue.swap(name)])]:
+    for mistake in [*EVERY_TASK[name].mistakes, *filter(None, [catalogue.swap(name)])]:
         assert mistake.task == name
         assert mistake.question == NAMES[mistake.name].question
         assert mistake.lesson in (NAMES[mistake.name].lesson, EVERY_TASK[name].lesson)
@@ -120,7 +120,7 @@ def test_a_mistake_has_its_names_question_and_lesson(name):
 @pytest.mark.parametrize(("words", "tasks"), REQUIRED.items())
 def test_the_catalogue_has_what_people_get_wrong(words, tasks):
     for name in tasks.split():
-        assert any(words in mistake.name for mistake in mistakes(name)), name
+        assert any(words in mistake.name for mistake in EVERY_TASK[name].mistakes), name
 
 
 # A mistake is a mistake, and none is another one.
@@ -145,7 +145,7 @@ def test_harmless_choices_are_harmless(name):
 @each(EVERY_TASK)
 @with_both_seeds
 def test_every_mistake_is_a_mistake(name, seed):
-    for number, mistake in enumerate(mistakes(name)):
+    for number, mistake in enumerate(EVERY_TASK[name].mistakes):
         rows = enumerate(inputs_of(EVERY_TASK[name], seed))
         assert any(not agree(outcome(name, seed, number, place), right) for place, (_, right) in rows), mistake.name
 
@@ -153,7 +153,7 @@ def test_every_mistake_is_a_mistake(name, seed):
 @each(EVERY_TASK)
 @with_both_seeds
 def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
-    for number, mistake in enumerate(mistakes(name)):
+    for number, mistake in enumerate(EVERY_TASK[name].mistakes):
         does = lambda place, _: outcome(name, seed, number, place)  # noqa: B023, E731
         assert not mistakes_left(name, seed, does, enough={mistake.name}), mistake.name
 
@@ -180,15 +180,15 @@ def is_named(mistake):
 
 @each(TASKS)
 def test_the_whole_check_says_the_name(name):
-    one_each = {one.name: one for one in reversed([*filter(None, [catalogue.swap(name)]), *mistakes(name)])}
+    one_each = {one.name: one for one in reversed([*filter(None, [catalogue.swap(name)]), *EVERY_TASK[name].mistakes])}
     for mistake in list(reversed(one_each.values()))[: 9 if name in LONG else None]:
         is_named(mistake)
 
 
 @each(EXERCISES)
 def test_the_whole_check_names_every_mistake_of_an_exercise(name):
-    assert len({mistake.name for mistake in mistakes(name)}) >= 4
-    for mistake in mistakes(name):
+    assert len({mistake.name for mistake in EVERY_TASK[name].mistakes}) >= 4
+    for mistake in EVERY_TASK[name].mistakes:
         is_named(mistake)
 
 

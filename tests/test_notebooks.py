@@ -322,6 +322,16 @@ IN_PLAIN_WORDS = {
 }
 
 
+ROOM = """
+import pytest
+
+
+@pytest.mark.environments
+def test_in_a_room():
+    raise AssertionError("it was to be left out")
+"""
+
+
 def small_notebook(path, sources, outputs):
     """Save a notebook with one cell for each of the things that a cell can show."""
     cells = [
@@ -339,6 +349,7 @@ def said_of_small_notebooks(tmp_path_factory):
     folder = workshop(tmp_path_factory.mktemp("small"))
     small_notebook(folder / "untouched.ipynb", SHOWS, SAVED)
     small_notebook(folder / "broken.ipynb", SHOWS | {"no error": SHOWS["no error"].replace("1", "0")}, SAVED_OTHERWISE)
+    (folder / "test_room.py").write_text(ROOM, encoding="utf-8")
     done = run_pytest(folder, "--numprocesses=2", "-rA", ".")
     assert done.returncode == 1, done.stdout
     return done.stdout
@@ -358,6 +369,10 @@ def test_an_untouched_notebook_passes(said_of_small_notebooks):
         assert f"\nPASSED untouched.ipynb::Cell {number}\n" in said_of_small_notebooks
         assert f"\nFAILED broken.ipynb::Cell {number}" in said_of_small_notebooks
     assert "untouched.ipynb, cell" not in said_of_small_notebooks
+
+
+def test_a_run_says_what_it_left_out_and_how_to_run_it(said_of_small_notebooks):
+    assert re.search(r"(?m)^Left out: 1 that .*: python3 run\.py test -m environments$", said_of_small_notebooks)
 
 
 MAIN_FUNCTIONS = {

@@ -320,13 +320,16 @@ def call(*command: str, folder: Path = ROOT) -> int:
 
 
 def a_home() -> dict[str, str]:
-    """Where the home folder cannot be written to, another one: Jupyter and matplotlib keep settings there."""
-    home = Path.home()
-    if can_write(next(folder for folder in (home, *home.parents) if folder.exists())):
-        return {}
+    """Where no home folder can be written to, one of ours: Jupyter and matplotlib keep settings there."""
+    try:
+        home = Path.home()
+        if can_write(next(folder for folder in (home, *home.parents) if folder.exists())):
+            return {}
+    except RuntimeError:
+        pass  # a user without a name, as in some containers, has no home at all
     other = ENVIRONMENT / "home"
     other.mkdir(parents=True, exist_ok=True)
-    say(f"your home folder {home} cannot be written to; {other.relative_to(ROOT)} takes its place")
+    say(f"your home folder cannot be written to; {other.relative_to(ROOT)} takes its place")
     return {"HOME": str(other)}
 
 

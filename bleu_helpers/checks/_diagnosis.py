@@ -15,7 +15,7 @@ from bleu_helpers.checks._guard import Guard, Line, Run, describe_error, quiet
 from bleu_helpers.checks._outcomes import Outcome, agree, close, error_kind, outcome_of, show, show_both
 from bleu_helpers.checks._shrinking import shrink, size
 from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
-from bleu_helpers.checks.catalogue import Mistake, mistakes, swap
+from bleu_helpers.checks.catalogue import Mistake, swap
 from bleu_helpers.checks.exercises import EVERY_TASK
 
 _REPEATED = 5
@@ -252,7 +252,8 @@ def _from_results(examination: _Examination) -> Verdict:
         return _known(examination, swapped)
     if _are_percentages(rows):
         return _percentages(examination)
-    mistake = known_mistake(task, [row.case for row in (*wrong, *rows)])
+    wrong_first = sorted(rows, key=lambda row: agree(row.outcome, row.right))
+    mistake = known_mistake(task, [row.case for row in wrong_first])
     if mistake is not None:
         return _known(examination, mistake)
     raising = [row for row in wrong if row.outcome.kind == "error"]
@@ -264,8 +265,8 @@ def _from_results(examination: _Examination) -> Verdict:
 
 
 def known_mistake(task: Task, done: Iterable[Case]) -> Mistake | None:
-    """Find the first mistake of the catalogue that does the same for every input."""
-    left = [*mistakes(task.name), *task.mistakes]
+    """Find the first of the task's mistakes that does the same for every input."""
+    left = list(task.mistakes)
     for arguments, outcome in done:
         left = [mistake for mistake in left if agree(outcome_of(task.read, mistake.function, arguments), outcome)]
         if not left:

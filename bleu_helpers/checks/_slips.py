@@ -63,7 +63,7 @@ def _slips_of(field: str, tasks: str, halves: str = "bleu rouge") -> Callable[..
     return lambda name, *ways: _slip(name, tasks, field, *ways, halves=halves)
 
 
-def choices(name: str) -> list[Any]:
+def ways_of(name: str) -> list[Any]:
     """List the ways of making a slip, for an exercise in which it can be made too.
 
     Raises:

@@ -12,7 +12,7 @@ import bleu_helpers
 from bleu_helpers.checks import _drawing, _shrinking
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._outcomes import Outcome, outcome_of, read_counts, read_number
-from bleu_helpers.checks.catalogue import Mistake
+from bleu_helpers.checks.catalogue import Mistake, mistakes
 
 PUBLIC_SEED = 2002
 """The seed of the checks in the lessons: the year of Papineni's paper. An assignment has one that nobody knows."""
@@ -27,8 +27,8 @@ class Task:
 
     `parameters` are the names of its arguments, `result` says what it returns, in words for the learner.
     `same_work` are further functions of ours that would do the work: who calls one of them has not written their own.
-    `mistakes` are those of a task that stands in no lesson. The lessons' mistakes are in the catalogue. `smaller` takes
-    the arguments of a call and yields simpler ones; without it, what is simpler follows from the arguments' names.
+    `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
+    what is simpler follows from the arguments' names.
     """
 
     name: str
@@ -77,7 +77,9 @@ def _task(
     probes: list[Arguments],
     **more: Any,
 ) -> Task:
-    return Task(function.__name__, lesson, tuple(parameters.split()), function, draw, tuple(probes), **more)
+    name = function.__name__
+    names = tuple(parameters.split())
+    return Task(name, lesson, names, function, draw, tuple(probes), mistakes=mistakes(name), **more)
 
 
 _COUNTS = {"read": read_counts, "result": "a dict or a Counter of n-grams"}
