@@ -3,10 +3,14 @@
 nbval never looks at pictures, so it would not miss one. After each cell that passed, the kinds of its outputs (a line
 of text, a table, a picture) are compared with the saved ones. At the end of a run, every notebook cell that failed is
 named together with what it said when it was saved, and what it says now.
+
+And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those that
+took longest the last time first.
 """
 
 import difflib
 import re
+from collections import Counter
 
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
@@ -14,16 +18,74 @@ from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
 # The problem sets are run by tests/test_assignments.py, with real nbgrader: they have no saved outputs to compare.
 collect_ignore = ["notebooks/assignments"]
 
-plain_words = pytest.StashKey[list[str]]()
+LEFT_OUT = pytest.StashKey[int]()
+PLAIN_WORDS = "in plain words"
+SECONDS = "bleu/seconds"
 
 
-def pytest_configure(config):
-    config.stash[plain_words] = []
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """No second process where one file is asked for: to start it takes longer than it could save."""
+    files = {argument.split("::")[0] for argument in config.args}
+    alone = len(files) == 1 and not any((config.invocation_params.dir / file).is_dir() for file in files)
+    return 0 if alone else None
 
 
-def pytest_sessionstart(session):
-    """Let matplotlib list the fonts once before any kernel does: the first time, it says so on stderr."""
-    import matplotlib.font_manager  # noqa: F401
+def is_worker(config):
+    """Whether this process is one of several that pytest-xdist started."""
+    return hasattr(config, "workerinput")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session):
+    """Let matplotlib list the fonts once before any kernel does: the first time, it says so on stderr.
+
+    The other processes are already starting up then, and wait for this one before they run anything.
+    """
+    if not is_worker(session.config):
+        import matplotlib.font_manager  # noqa: F401
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """The longest file first, so that no process waits at the end for another; a new file counts as long.
+
+    Coverage, which would double the time of all, is asked of the quick tests alone.
+    """
+    seconds = remembered(config)
+    items.sort(key=lambda item: -seconds.get(file_of(item), float("inf")))
+    if config.pluginmanager.hasplugin("_cov"):
+        for item in items:
+            if item.get_closest_marker("slow"):
+                item.add_marker("no_cover")
+
+
+def remembered(config):
+    """How long each file took, the last time that it was run beside others."""
+    return config.cache.get(SECONDS, {}) if hasattr(config, "cache") else {}
+
+
+def file_of(reported):
+    """The file that a test or its report belongs to."""
+    return reported.nodeid.split("::")[0]
+
+
+def pytest_deselected(items):
+    config = items[0].config
+    left_out = sum(1 for item in items if item.get_closest_marker("environments"))
+    config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, 0) + left_out
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session):
+    if is_worker(session.config):
+        session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    # Each process collects all tests, so each has left out the same ones.
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -39,15 +101,29 @@ def pytest_runtest_call(item):
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     if isinstance(item, IPyNbCell) and call.excinfo is not None and call.when == "call":
-        item.config.stash[plain_words].append(in_plain_words(item, call.excinfo.value))
+        # A property travels with the report from the process that ran the cell to the one that sums up.
+        item.user_properties.append((PLAIN_WORDS, in_plain_words(item, call.excinfo.value)))
     return (yield)
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    if config.stash[plain_words]:
+    reports = [report for some in terminalreporter.stats.values() for report in some if hasattr(report, "when")]
+    if config.getoption("dist", "no") != "no" and hasattr(config, "cache"):
+        seconds = Counter()
+        for report in reports:
+            seconds[file_of(report)] += report.duration
+        config.cache.set(SECONDS, remembered(config) | seconds)
+    properties = [dict(report.user_properties) for report in reports if report.when == "call"]
+    words = [of_the_cell[PLAIN_WORDS] for of_the_cell in properties if PLAIN_WORDS in of_the_cell]
+    if words:
         terminalreporter.section("In plain words: cells that now say something else")
-        for text in config.stash[plain_words]:
+        for text in words:
             terminalreporter.write_line(text + "\n")
+    if left_out := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(
+            f"Left out: {left_out} that need an environment of their own (Colab's versions, an instructor's). "
+            "To run them: python3 run.py test -m environments"
+        )
 
 
 def kinds(outputs):

@@ -15,13 +15,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import count, repeat
+from itertools import chain, count, repeat
 from operator import add
 from typing import TYPE_CHECKING
 
 from bleu_helpers._door import check_corpus, check_order, check_pairs, checked
 from bleu_helpers.bleu import BleuCounts
-from bleu_helpers.brevity_penalty import closest_ref_length
 from bleu_helpers.counting import Sentence
 from bleu_helpers.f1 import RougeScores, _rouge_scores
 
@@ -127,7 +126,7 @@ def _segment_table(pairs: Sequence[Pair], n_gram: int) -> NDArray[np.int64]:
     table = np.empty((len(pairs), 2 * n_gram + 4), dtype=np.int64)
     table[:, n_gram + 1 : -2] = np.maximum(lengths[:, np.newaxis] - np.arange(n_gram + 1), 0)
     table[:, -2] = lengths
-    table[:, -1] = [closest_ref_length(candidate, references) for candidate, references in pairs]
+    table[:, -1] = _closest_lengths(lengths, [references for _, references in pairs])
 
     numbers, starts = _numbered(pairs)
     places = np.flatnonzero(numbers != _NONE)  # where the n-grams begin that may still match
@@ -149,6 +148,19 @@ def _segment_table(pairs: Sequence[Pair], n_gram: int) -> NDArray[np.int64]:
     return table
 
 
+def _closest_lengths(
+    lengths: NDArray[np.int64], references_per_candidate: list[Sequence[Sentence]]
+) -> NDArray[np.int64]:
+    """What `closest_ref_length` of lesson 04 finds, for all segments at once."""
+    import numpy as np
+
+    each = np.array([*map(len, references_per_candidate)])
+    gaps = np.array([*map(len, chain.from_iterable(references_per_candidate))]) - np.repeat(lengths, each)
+    # The smallest of these is the closest; of two equally close references the longer one's is larger by 1.
+    closest = np.minimum.reduceat(2 * np.abs(gaps) + (gaps > 0), np.cumsum(each) - each)
+    return lengths + np.where(closest % 2 == 1, closest // 2, -closest // 2)
+
+
 _NONE = -1
 """In the place of a token that its candidate does not have, and between two sentences: no n-gram goes across it."""
 
@@ -161,14 +173,16 @@ def _numbered(pairs: Sequence[Pair]) -> tuple[NDArray[np.int64], NDArray[np.int6
     """
     import numpy as np
 
-    parts = [array("q") for _ in range(1 + max(len(references) for _, references in pairs))]
+    own, *others = parts = [array("q") for _ in range(1 + max(len(references) for _, references in pairs))]
     tokens = 0
     for candidate, references in pairs:
         number_of = dict(zip(candidate, count(tokens), strict=False))
         tokens += len(candidate)
-        for part, sentence in zip(parts, (candidate, *references), strict=False):
-            part.extend(map(number_of.get, sentence, repeat(_NONE)))
-            part.append(_NONE)
+        own.extend(map(number_of.__getitem__, candidate))
+        own.append(_NONE)
+        for other, reference in zip(others, references, strict=False):
+            other.extend(map(number_of.get, reference, repeat(_NONE)))
+            other.append(_NONE)
     starts = np.cumsum([len(part) for part in parts])[:-1]
     return np.concatenate([np.frombuffer(part, dtype=np.int64) for part in parts]), starts
 

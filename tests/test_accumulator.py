@@ -97,17 +97,18 @@ def test_an_update_that_is_interrupted_leaves_nothing(monkeypatch):
     score.update([PEN_CANDIDATE], [PEN_REFERENCES])
     before = copy.deepcopy(vars(score))
     calls = []
+    # The package's name corpus_counts is the function, so the module is asked for by its full name.
+    module = sys.modules["bleu_helpers.corpus_counts"]
 
-    def interrupted(candidate, references):
-        calls.append(candidate)
+    def interrupted(chunk, n_gram, count=module._segment_table):
+        calls.append(chunk)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return len(references[0])
+        return count(chunk, n_gram)
 
-    # The package's name corpus_counts is the function, so the module is asked for by its full name.
-    monkeypatch.setattr(sys.modules["bleu_helpers.corpus_counts"], "closest_ref_length", interrupted)
+    monkeypatch.setattr(module, "_segment_table", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        score.update([["a"], ["b"]], [[["a"]], [["b"]]])
+        score.update([["a"]] * 20_000, [[["a"]]] * 20_000)
     assert vars(score) == before
 
 

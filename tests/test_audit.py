@@ -14,7 +14,7 @@ import pytest
 from course import ASSIGNMENTS, SEED, SETS, cell_of, handed_in, instructors_machine, released, solutions, source, write
 
 from bleu_helpers.checks._guard import Endless
-from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import audit
 
 
@@ -175,7 +175,7 @@ found += list(pathlib.Path.home().iterdir())
 def f(candidate, references):
     raise KeyError(str(found))
 """
-    task = TASKS["unigram_precision"]
+    task = EVERY_TASK["unigram_precision"]
     with tempfile.TemporaryDirectory() as folder:
         remote = audit.Remote(call("f", spy), task, folder)
         with pytest.raises(KeyError, match=r"\[None, None\]"):
@@ -215,7 +215,7 @@ def test_what_a_students_process_leaves_behind_does_not_hold_the_audit_up(away, 
 @pytest.mark.skipif(os.name == "nt", reason="there is no fork on Windows")
 @pytest.mark.parametrize("away", ["pass", "os.setsid()"])
 def test_what_keeps_the_channel_open_in_place_of_an_answer_does_not_hold_the_audit_up(away, left_behind, monkeypatch):
-    monkeypatch.setattr(audit, "SECONDS", 3.0)
+    monkeypatch.setattr(audit, "SECONDS", 2.0)
     code, over = left_behind
     in_the_function = textwrap.indent(code(away) + "os._exit(0)", "    ")
     assert audit.regrade(call("f", f"def f(candidate, references):\n{in_the_function}"), SEED).why == audit.GONE

@@ -8,7 +8,7 @@ import pytest
 from learners import clip_by_sum, clip_without_zeros, corpus_by_loops, exact_bleu, grams, said
 
 import bleu_helpers
-from bleu_helpers.checks import _diagnosis, check, diagnose
+from bleu_helpers.checks import Finding, _diagnosis, check, diagnose
 
 # A mistake, and the smallest input that shows it.
 
@@ -95,6 +95,46 @@ def by_the_first_reference(candidate, references):
 )
 def test_other_ways_of_writing_a_known_mistake(task, function, name):
     assert diagnose(function, task).mistake == name
+
+
+# The same in fields, for whoever must not read it out of the words.
+
+
+def stops(candidate, references):
+    return len(references) / (len(candidate) - 3)
+
+
+@pytest.mark.parametrize(
+    ("task", "function", "finding", "status", "mistake"),
+    [
+        ("count_clip", clip_without_zeros, Finding.CORRECT, "correct", "correct"),
+        ("count_clip", clip_by_sum, Finding.KNOWN, "wrong", "clipped by the sum over the references"),
+        ("count_clip", bleu_helpers.count_clip, Finding.OURS, "open", "our own function"),
+        ("count_clip", None, Finding.NO_FUNCTION, "wrong", "not a function"),
+        ("count_clip", stops, Finding.OTHER_ARGUMENTS, "wrong", "other arguments"),
+        ("unigram_precision", stops, Finding.ERROR, "wrong", "error"),
+        ("unigram_precision", lambda c, rs: print(c), Finding.RETURNS_NONE, "wrong", "returns None"),
+        ("unigram_precision", lambda c, rs: 0.125, Finding.UNKNOWN, "wrong", "unknown"),
+    ],
+)
+def test_a_verdict_has_its_finding_and_status_as_fields(task, function, finding, status, mistake):
+    verdict = diagnose(function, task)
+    assert (verdict.finding, verdict.status, verdict.mistake) == (finding, status, mistake)
+    assert (verdict.known is not None) == (finding is Finding.KNOWN)
+    assert (verdict.line is not None) == (function is stops and finding is Finding.ERROR) == bool(verdict.error)
+
+
+def test_the_line_that_an_error_came_from_is_a_number_and_a_text():
+    verdict = diagnose(stops, "unigram_precision")
+    assert verdict.error == "ZeroDivisionError"
+    assert verdict.line == (stops.__code__.co_firstlineno + 1, "return len(references) / (len(candidate) - 3)")
+    assert verdict.example[-1] == f"in your line {verdict.line.number}: {verdict.line.text}"
+
+
+def test_a_known_mistake_that_stops_has_its_line_too():
+    verdict = diagnose(lists_of_the_candidate, "count_clip")
+    assert (verdict.known.name, verdict.known.lesson, verdict.error) == ("lists as keys", "01_counting", "TypeError")
+    assert verdict.line.text == "return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)"
 
 
 # A task that is still open.

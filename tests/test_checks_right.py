@@ -15,7 +15,7 @@ from learners import clip_without_zeros, corpus_by_loops, exact_bleu, grams, sai
 
 import bleu_helpers
 from bleu_helpers.checks import Finding, diagnose
-from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
 
 # Right answers in many styles.
 
@@ -132,7 +132,7 @@ def test_a_right_function_passes_in_any_style(task, function):
 
 
 def test_every_task_has_a_right_style():
-    assert {task for task, _ in RIGHT} == set(TASKS)
+    assert {task for task, _ in RIGHT} == set(EVERY_TASK) - set(EXERCISES)
 
 
 def test_nltk_is_right_about_bleu():
@@ -197,8 +197,8 @@ def at_the_door(function):
 @pytest.fixture
 def door():
     """The task count_clip, with a wrapper around its function and around one that may be used."""
-    ours, welcome = at_the_door(TASKS["count_clip"].function), at_the_door(bleu_helpers.simple_count)
-    return dataclasses.replace(TASKS["count_clip"], function=ours, same_work=()), ours, welcome
+    ours, welcome = at_the_door(EVERY_TASK["count_clip"].function), at_the_door(bleu_helpers.simple_count)
+    return dataclasses.replace(EVERY_TASK["count_clip"], function=ours, same_work=()), ours, welcome
 
 
 def test_our_function_is_recognised_behind_what_is_wrapped_around_it(door):

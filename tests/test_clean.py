@@ -230,19 +230,17 @@ def test_a_file_that_is_no_notebook_is_left_as_it_is(text, tmp_path, capsys):
     assert path.read_text(encoding="utf-8") == text
 
 
-def test_the_command_cleans_one_notebook_and_says_so(tmp_path):
+def test_the_command_cleans_one_notebook_and_says_so(tmp_path, capsys):
     path = tmp_path / NOTEBOOKS[0].name
     written_by_colab(path, saved_to_drive(load(NOTEBOOKS[0])))
-
-    def command():
-        return subprocess.run(
-            [sys.executable, str(ROOT / "run.py"), "clean", str(path)],
-            env=dict(os.environ),
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=True,
-        ).stdout
-
-    assert command().endswith(f"{path.name}: cleaned\n")
-    assert command().endswith(f"{path.name}: nothing changed\n")
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "run.py"), "clean", str(path)],
+        env=dict(os.environ),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout.endswith(f"{path.name}: cleaned\n")
+    assert clean.main([str(path)]) == 0
+    assert capsys.readouterr().out == f"{path.name}: nothing changed\n"

@@ -25,7 +25,7 @@ from colab_harness import (
 )
 from notebook_rules import NOTEBOOKS, code_cells, load, source
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.environments
 
 
 class Times:

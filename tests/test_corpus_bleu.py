@@ -132,7 +132,7 @@ def test_an_order_without_a_match_and_a_corpus_of_empty_candidates_score_zero():
 # --- the explanation of a corpus -------------------------------------------------------------------------------------
 
 
-@drawn(corpus, order, where=lambda segments, order: any(candidate for candidate, _ in segments))
+@drawn(corpus, order, number=1000, where=lambda segments, order: any(candidate for candidate, _ in segments))
 def test_the_fields_are_those_of_sacrebleu(segments, order):
     ours, theirs = explain_corpus_bleu(*sides(segments), uniform(order)), sacrebleu_of(*sides(segments), order)
     fields = ours.sacrebleu_fields
@@ -178,7 +178,7 @@ def test_counts_of_a_segment_go_one_order_further():
     assert segment_counts([], []) == []
 
 
-@drawn(corpus_of_any_tokens, order)
+@drawn(corpus_of_any_tokens, order, number=1000)
 def test_each_segment_is_counted_as_the_lessons_before_define_it(segments, order):
     for (candidate, references), counts in zip(segments, segment_counts(*sides(segments), order), strict=True):
         matched, total = zip(*(match_counts(candidate, references, n) for n in range(1, order + 2)), strict=True)
@@ -187,7 +187,7 @@ def test_each_segment_is_counted_as_the_lessons_before_define_it(segments, order
         assert {type(count) for count in (*counts.matched, *counts.total)} == {int}
 
 
-@explored(corpus, order)
+@drawn(corpus, order, number=1000)
 def test_summed_counts_give_the_score(segments, order):
     counts = functools.reduce(operator.add, segment_counts(*sides(segments), n_gram=order))
     assert all(type(count) is int for count in (*counts.matched, *counts.total, counts.candidate_length))

@@ -9,7 +9,8 @@ from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_helpers.checks import Finding, Verdict, _shrinking, catalogue, diagnose
 from bleu_helpers.checks._guard import Line
-from bleu_helpers.checks._tasks import TASKS, inputs_of
+from bleu_helpers.checks._tasks import inputs_of
+from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _grading, _secrets, authoring, feedback, grade
 
 
@@ -176,7 +177,7 @@ def test_no_seed_stands_in_the_repository():
 
 
 def test_a_task_is_found_among_both_kinds(monkeypatch):
-    assert _secrets.find_task("count_clip") is TASKS["count_clip"]
+    assert _secrets.find_task("count_clip") is EVERY_TASK["count_clip"]
     assert _secrets.find_task("credited").name == "credited"
     with pytest.raises(ValueError, match=r"there is no task 'nothing'\. The tasks are: simple_count, "):
         _secrets.find_task("nothing")

@@ -14,7 +14,10 @@ import subprocess
 import sys
 
 import address
+import nbformat
 import pytest
+import refresh
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, RULES, WITHOUT_A_MODULE, code_cells, load
 
 names = [path.stem for path in NOTEBOOKS]
@@ -35,6 +38,12 @@ def with_figure(notebook):
     return next(
         output for cell in code_cells(notebook) for output in cell["outputs"] if "image/png" in output.get("data", {})
     )
+
+
+def edit(path, break_it):
+    notebook = load(path)
+    break_it(notebook)
+    path.write_text(json.dumps(notebook), encoding="utf-8")
 
 
 def clear(notebook):
@@ -243,25 +252,12 @@ def test_rules_let_ordinary_outputs_pass(text):
     assert [problem for rule in RULES for problem in rule(NOTEBOOKS[1], notebook)] == []
 
 
-# From here on, real runs of pytest in a copy of the repository.
-
-
-@pytest.fixture
-def workshop(tmp_path):
-    """A copy of what a check needs, in which notebooks and helpers can be broken."""
-    for name in ("conftest.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path)
-    for name in ("bleu_helpers", "notebooks", "tools", "docs"):
-        shutil.copytree(
-            ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
-        )
-    (tmp_path / "tests").mkdir()
-    return tmp_path
+# From here on, real runs of pytest: one over small notebooks that are broken, one over lessons with broken helpers.
 
 
 def run_pytest(folder, *arguments):
-    """What `python3 run.py check` runs, in a folder whose helpers come before the installed ones."""
-    environment = {**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "200"}
+    """What `python3 run.py check` runs, in a folder; a kernel takes the helpers that stand beside its notebook."""
+    environment = {**os.environ, "PYTHONPATH": os.curdir, "COLUMNS": "200"}
     environment.pop("COV_CORE_SOURCE", None)
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
@@ -270,68 +266,113 @@ def run_pytest(folder, *arguments):
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=600,
     )
 
 
-def edit(path, break_it):
-    notebook = load(path)
-    break_it(notebook)
-    path.write_text(json.dumps(notebook), encoding="utf-8")
+def workshop(folder, more=""):
+    """A folder in which pytest runs as it does here, with more for conftest.py."""
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    (folder / "conftest.py").write_text((ROOT / "conftest.py").read_text(encoding="utf-8") + more, encoding="utf-8")
+    return folder
+
+
+def cells_collected(*arguments):
+    """The cells of each notebook that a run of all tests would run; the tests do not matter here."""
+    done = run_pytest(ROOT, "--collect-only", "--ignore-glob=*.py", *arguments)
+    found = re.findall(r"^notebooks/(.+)::Cell (\d+)$", done.stdout.replace("\\", "/"), re.MULTILINE)
+    return {path.name: [int(cell) for name, cell in found if name == path.name] for path in NOTEBOOKS}
 
 
 def test_every_cell_of_every_notebook_is_collected():
-    done = run_pytest(ROOT, "--collect-only")
-    for path in NOTEBOOKS:
-        collected = re.findall(rf"^notebooks/{path.name}::Cell (\d+)$", done.stdout.replace("\\", "/"), re.MULTILINE)
-        assert [int(number) for number in collected] == list(range(len(code_cells(load(path)))))
+    assert cells_collected() == {path.name: list(range(len(code_cells(load(path))))) for path in NOTEBOOKS}
 
 
-def test_a_notebook_that_is_not_collected_is_missed(workshop):
-    settings = (workshop / "pyproject.toml").read_text(encoding="utf-8")
-    (workshop / "pyproject.toml").write_text(settings.replace(', "notebooks"]', "]"), encoding="utf-8")
-    assert "::Cell 0" not in run_pytest(workshop, "--collect-only").stdout
+def test_a_notebook_that_is_not_collected_is_missed():
+    assert cells_collected("--override-ini=testpaths=tests bleu_helpers") == {path.name: [] for path in NOTEBOOKS}
 
 
-def lose_a_picture(notebook):
-    output = with_figure(notebook)
-    del output["data"]["image/png"]
+SHOWS = {
+    "a picture": 'display({"text/plain": "Figure: words", "image/png": "AAAA"}, raw=True)',
+    "a text": 'print("the the the: 0.2857")',
+    "a table": 'display({"text/plain": "a table", "text/html": "<b>1</b>"}, raw=True)',
+    "one output": 'print("one")',
+    "no error": 'print("before"); one = 1 / int("1")',
+}
+SAVED = {
+    "a picture": [new_output("display_data", {"text/plain": "Figure: words", "image/png": "AAAA"})],
+    "a text": [new_output("stream", text="the the the: 0.2857\n")],
+    "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>1</b>"})],
+    "one output": [new_output("stream", text="one\n")],
+    "no error": [new_output("stream", text="before\n")],
+}
+SAVED_OTHERWISE = {
+    "a picture": [new_output("display_data", {"text/plain": "Figure: words"})],
+    "a text": [new_output("stream", text="the the the: 0.2867\n")],
+    "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>2</b>"})],
+    "one output": [*SAVED["one output"], new_output("display_data", {"image/png": "AAAA"})],
+    "no error": SAVED["no error"],
+}
+IN_PLAIN_WORDS = {
+    "a picture": "Kinds of output differ: saved ['text/plain'], now ['image/png, text/plain']",
+    "a text": "    saved: the the the: 0.2867\n    now  : the the the: 0.2857",
+    "a table": "its table has changed (the HTML; the plain text is the same)",
+    "one output": "Kinds of output differ: saved ['stdout', 'image/png'], now ['stdout']",
+    "no error": "it now stops with ZeroDivisionError: division by zero",
+}
 
 
-def lose_one_of_two_outputs(notebook):
-    cell = next(cell for cell in code_cells(notebook) if len(cell["outputs"]) == 1 and "text" in cell["outputs"][0])
-    cell["outputs"].append({"output_type": "display_data", "metadata": {}, "data": {"image/png": "AAAA"}})
+ROOM = """
+import pytest
 
 
-def another_number(notebook):
-    cell = nth_printing(notebook, -1)
-    cell["outputs"][0]["text"] = "".join(cell["outputs"][0]["text"]).replace("0.2857", "0.2867")
+@pytest.mark.environments
+def test_in_a_room():
+    raise AssertionError("it was to be left out")
+"""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("break_it", "expected"),
-    [
-        (lose_a_picture, "Kinds of output differ"),
-        (lose_one_of_two_outputs, "Kinds of output differ"),
-        (another_number, "saved: the the the the the the the           1.0000     0.2867"),
-    ],
-)
-def test_a_check_says_in_plain_words_which_cell_differs(workshop, break_it, expected):
-    path = workshop / "notebooks" / NOTEBOOKS[1].name
-    edit(path, break_it)
-    done = run_pytest(workshop, str(path))
+def small_notebook(path, sources, outputs):
+    """Save a notebook with one cell for each of the things that a cell can show."""
+    cells = [
+        new_code_cell(f"# {name}\nfrom IPython.display import display\n{sources[name]}", outputs=outputs[name])
+        for name in sources
+    ]
+    for number, cell in enumerate(cells, 1):
+        cell.execution_count = number
+    nbformat.write(new_notebook(cells=cells), path)
+
+
+@pytest.fixture(scope="module")
+def said_of_small_notebooks(tmp_path_factory):
+    """What a check says of two small notebooks, one as it was saved, one not; each runs in a process of its own."""
+    folder = workshop(tmp_path_factory.mktemp("small"))
+    small_notebook(folder / "untouched.ipynb", SHOWS, SAVED)
+    small_notebook(folder / "broken.ipynb", SHOWS | {"no error": SHOWS["no error"].replace("1", "0")}, SAVED_OTHERWISE)
+    (folder / "test_room.py").write_text(ROOM, encoding="utf-8")
+    done = run_pytest(folder, "--numprocesses=2", "-rA", ".")
     assert done.returncode == 1, done.stdout
-    words = done.stdout.split("In plain words: cells that now say something else")[1]
-    assert re.search(rf"{path.name}, cell \[\d+\], which starts with: ", words)
-    assert expected in words
+    return done.stdout
 
 
-@pytest.mark.slow
-def test_an_untouched_copy_passes(workshop):
-    done = run_pytest(workshop, str(workshop / "notebooks" / NOTEBOOKS[1].name))
-    assert done.returncode == 0, done.stdout
-    assert "In plain words" not in done.stdout
+@pytest.mark.parametrize("cell", SHOWS)
+def test_a_check_says_in_plain_words_which_cell_differs(said_of_small_notebooks, cell):
+    words = said_of_small_notebooks.split("In plain words: cells that now say something else")[1]
+    [of_the_cell] = re.findall(
+        rf"(?ms)^broken\.ipynb, cell \[{[*SHOWS].index(cell) + 1}\], which starts with: # {cell}$(.*?)\n\n", words
+    )
+    assert IN_PLAIN_WORDS[cell] in of_the_cell
+
+
+def test_an_untouched_notebook_passes(said_of_small_notebooks):
+    for number in range(len(SHOWS)):
+        assert f"\nPASSED untouched.ipynb::Cell {number}\n" in said_of_small_notebooks
+        assert f"\nFAILED broken.ipynb::Cell {number}" in said_of_small_notebooks
+    assert "untouched.ipynb, cell" not in said_of_small_notebooks
+
+
+def test_a_run_says_what_it_left_out_and_how_to_run_it(said_of_small_notebooks):
+    assert re.search(r"(?m)^Left out: 1 that .*: python3 run\.py test -m environments$", said_of_small_notebooks)
 
 
 MAIN_FUNCTIONS = {
@@ -346,46 +387,76 @@ MAIN_FUNCTIONS = {
     "smoothing": "add_one",
     "error_rates": "word_error_rate",
 }
+A_THOUSANDTH_MORE = """
+
+import functools
+
+_exact = {function}
+
+
+# wraps: show_source goes on showing the right source, so only the numbers give it away
+@functools.wraps(_exact)
+def {function}(*arguments, **named):
+    result = _exact(*arguments, **named)
+    if isinstance(result, dict):
+        return type(result)({{key: value + 0.001 for key, value in result.items()}})
+    if isinstance(result, list):
+        return [value + 0.001 for value in result]
+    return result + 0.001
+"""
+UNTOUCHED = "untouched"
+UNTIL_RED = """
+
+RED = set()
+
+
+def pytest_runtest_logreport(report):
+    if report.failed:
+        RED.add(file_of(report))
+
+
+def pytest_runtest_setup(item):
+    if file_of(item) in RED:
+        pytest.skip("what we want to know of this notebook is known")
+"""
 
 
 def test_every_lesson_with_a_module_has_a_main_function():
     assert list(MAIN_FUNCTIONS) == [name.split("_", 1)[1] for name in names if name not in WITHOUT_A_MODULE]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("module", "function"), MAIN_FUNCTIONS.items(), ids=MAIN_FUNCTIONS)
-def test_a_change_in_the_third_decimal_turns_the_check_red(workshop, module, function):
-    with (workshop / "bleu_helpers" / f"{module}.py").open("a", encoding="utf-8") as file:
-        file.write(
-            # wraps: show_source goes on showing the right source, so only the numbers give it away
-            f"\n\nimport functools\n\n_exact = {function}\n\n\n@functools.wraps(_exact)\n"
-            f"def {function}(*arguments, **named):\n"
-            f"    result = _exact(*arguments, **named)\n"
-            f"    if isinstance(result, dict):\n"
-            f"        return type(result)({{key: value + 0.001 for key, value in result.items()}})\n"
-            f"    if isinstance(result, list):\n"
-            f"        return [value + 0.001 for value in result]\n"
-            f"    return result + 0.001\n"
-        )
-    [path] = [path for path in NOTEBOOKS if path.stem.split("_", 1)[1] == module]
-    done = run_pytest(workshop, "-x", str(workshop / "notebooks" / path.name))
+@pytest.fixture(scope="module")
+def said_of_lessons(tmp_path_factory):
+    """What a check says of each lesson, whose own helpers are changed in the third decimal, and of one that is not."""
+    folder = workshop(tmp_path_factory.mktemp("lessons"), UNTIL_RED)
+    lessons = {path.stem.split("_", 1)[1]: path for path in NOTEBOOKS} | {UNTOUCHED: NOTEBOOKS[1]}
+    copies = []
+    for name in [UNTOUCHED, *MAIN_FUNCTIONS]:
+        helpers = folder / name / "bleu_helpers"
+        shutil.copytree(ROOT / "bleu_helpers", helpers, ignore=shutil.ignore_patterns("__pycache__"))
+        copies.append(shutil.copy(lessons[name], folder / name))
+        if name != UNTOUCHED:
+            with (helpers / f"{name}.py").open("a", encoding="utf-8") as file:
+                file.write(A_THOUSANDTH_MORE.format(function=MAIN_FUNCTIONS[name]))
+    done = run_pytest(folder, "--numprocesses=0", *copies)
     assert done.returncode == 1, done.stdout
-    assert f"{path.name}, cell [" in done.stdout.split("In plain words")[1]
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", MAIN_FUNCTIONS)
+def test_a_change_in_the_third_decimal_turns_the_check_red(said_of_lessons, module):
+    [path] = [path for path in NOTEBOOKS if path.stem.split("_", 1)[1] == module]
+    assert f"FAILED {module}/{path.name}::Cell" in said_of_lessons.replace("\\", "/")
+    assert f"{path.name}, cell [" in said_of_lessons.split("In plain words")[1]
+
+
+@pytest.mark.slow
+def test_a_lesson_with_untouched_helpers_beside_it_passes(said_of_lessons):
+    assert f"FAILED {UNTOUCHED}" not in said_of_lessons
 
 
 # The tool behind `python3 run.py refresh`.
-
-
-def run_refresh(folder, *notebooks):
-    return subprocess.run(
-        [sys.executable, str(folder / "tools" / "refresh.py"), *map(str, notebooks)],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder)},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-    )
 
 
 def pictures_of(notebook):
@@ -397,21 +468,30 @@ def forget_pictures(notebook):
         data["image/png"] = ""
 
 
+def up_to_the_picture_of_the_readme(notebook):
+    tags = [cell["metadata"].get("tags", []) for cell in notebook["cells"]]
+    del notebook["cells"][tags.index(["readme-picture"]) + 1 :]
+
+
 def figures_of(notebook):
     outputs = [output.get("data", {}) for cell in code_cells(notebook) for output in cell["outputs"]]
     return [data for data in outputs if "image/png" in data]
 
 
 @pytest.mark.slow
-def test_refresh_restores_every_byte(workshop):
-    path = workshop / "notebooks" / NOTEBOOKS[0].name
-    picture = workshop / "docs" / "picture.png"
+def test_refresh_restores_every_byte(tmp_path, monkeypatch, capsys):
+    path = tmp_path / NOTEBOOKS[0].name
+    shutil.copy(NOTEBOOKS[0], path)
+    picture = tmp_path / "docs" / "picture.png"
+    monkeypatch.setattr(refresh, "ROOT", tmp_path)
+    edit(path, up_to_the_picture_of_the_readme)
     before = load(path)
     edit(path, clear)
     edit(path, lambda notebook: notebook["metadata"].update(widgets={}, colab={"provenance": []}))
+    picture.parent.mkdir()
     picture.write_bytes(b"stale")
-    done = run_refresh(workshop, path)
-    assert done.stdout == f"{path.name}: running ... saved\n"
+    assert refresh.main([path]) == 0
+    assert capsys.readouterr().out == f"{path.name}: running ... saved\n"
     after = path.read_bytes()
     # Another matplotlib draws other pixels: the pictures are compared as pictures of their own run.
     drawn = [pictures_of(notebook) for notebook in (before, load(path))]
@@ -421,21 +501,26 @@ def test_refresh_restores_every_byte(workshop):
     for notebook in (before, restored):
         forget_pictures(notebook)
     assert restored == before
-    assert run_refresh(workshop, path).stdout == f"{path.name}: running ... nothing changed\n"
+    assert refresh.main([path]) == 0
+    assert capsys.readouterr().out == f"{path.name}: running ... nothing changed\n"
     assert path.read_bytes() == after
 
 
-@pytest.mark.slow
-def test_refresh_leaves_a_notebook_that_fails_as_it_was(workshop):
-    path = workshop / "notebooks" / NOTEBOOKS[1].name
-    edit(path, lambda notebook: code_cells(notebook)[-1].update(source="1 / 0"))
+def test_refresh_leaves_a_notebook_that_fails_as_it_was(tmp_path):
+    path = tmp_path / "fails.ipynb"
+    small_notebook(path, {"fine": "print(1)", "fails": "1 / 0"}, {"fine": [], "fails": []})
     before = path.read_bytes()
-    done = run_refresh(workshop, path)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "refresh.py"), str(path)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
     assert done.returncode == 1
     assert "it stops with ZeroDivisionError: division by zero" in done.stdout
     assert path.read_bytes() == before
-    files = {item.name for item in path.parent.iterdir() if item.is_file()}
-    assert files == {notebook.name for notebook in NOTEBOOKS}
+    assert [item.name for item in tmp_path.iterdir()] == [path.name]
 
 
 def test_the_picture_of_the_readme_is_the_one_of_its_lesson():

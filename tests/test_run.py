@@ -184,16 +184,36 @@ def test_where_a_file_can_be_made(tmp_path):
     assert not front_door.can_write(tmp_path / "missing")
 
 
-@pytest.mark.parametrize("home", ["home", "home/not/made/yet"])
-def test_a_home_that_cannot_be_written_to_is_replaced_by_one_in_our_folder(home, tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A home folder, beside the checkout's folder that may take its place."""
     (tmp_path / "home").mkdir()
     monkeypatch.setattr(front_door, "ROOT", tmp_path)
     monkeypatch.setattr(front_door, "ENVIRONMENT", tmp_path / ".environment")
-    monkeypatch.setattr(front_door.Path, "home", lambda: tmp_path / home)
+    monkeypatch.setattr(front_door.Path, "home", lambda: tmp_path / "home")
+    return tmp_path / "home"
+
+
+@pytest.mark.parametrize("inside", ["", "not/made/yet"])
+def test_a_home_that_can_be_written_to_is_used(home, inside, monkeypatch):
+    monkeypatch.setattr(front_door.Path, "home", lambda: home / inside)
     assert front_door.a_home() == {}
-    monkeypatch.setattr(front_door, "can_write", lambda folder: folder != tmp_path / "home")
-    assert front_door.a_home() == {"HOME": str(tmp_path / ".environment" / "home")}
-    assert (tmp_path / ".environment" / "home").is_dir()
+
+
+def no_home():
+    raise RuntimeError("Could not determine home directory.")
+
+
+@pytest.mark.parametrize("trouble", ["read-only", "read-only, and not made yet", "none"])
+def test_another_home_takes_the_place_of_one_that_cannot_be_written_to(home, trouble, monkeypatch, capsys):
+    if trouble == "none":
+        monkeypatch.setattr(front_door.Path, "home", no_home)
+    else:
+        monkeypatch.setattr(front_door, "can_write", lambda folder: folder != home)
+    if "not made" in trouble:
+        monkeypatch.setattr(front_door.Path, "home", lambda: home / "not" / "made")
+    assert front_door.a_home() == {"HOME": str(front_door.ENVIRONMENT / "home")}
+    assert (front_door.ENVIRONMENT / "home").is_dir()
     assert "cannot be written to; .environment" in capsys.readouterr().out
 
 
@@ -204,7 +224,7 @@ def test_an_exit_code_is_passed_on():
 # The set-up.
 
 
-@pytest.fixture(params=["lab", "dev", "instructor"])
+@pytest.fixture(params=["dev", "instructor"])
 def checkout(tmp_path, monkeypatch, request):
     """A checkout without an environment, on a Python that has nothing; what set-up would run is recorded and faked."""
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
@@ -380,6 +400,15 @@ def test_a_folder_that_was_moved_is_set_up_again(checkout):
     assert checkout.steps == ["venv without pip", "install from outside"]
 
 
+def test_an_environment_of_an_earlier_run_py_is_extended(checkout):
+    checkout.set_up()
+    checkout.steps.clear()
+    (checkout.environment / "set-up-for").write_text(f"0123456789abcdef {checkout.folder}", encoding="utf-8")
+    checkout.set_up()
+    checkout.set_up()
+    assert checkout.steps == ["install from outside"]
+
+
 @pytest.mark.parametrize(
     ("inside", "builder"), [(".environment", "BASE"), (".environment/instructor", "BASE"), ("elsewhere", "OWN")]
 )
@@ -414,7 +443,7 @@ PIP = """
 import sys
 print("Collecting nltk>=3.9.1")
 print("  Downloading nltk.whl")
-print("Collecting tqdm")
+print("Processing tqdm.whl")
 print("Installing collected packages: tqdm, nltk, bleu-helpers")
 sys.exit(int(sys.argv[1]))
 """
@@ -437,7 +466,7 @@ def test_on_a_terminal_pip_counts(capsys, monkeypatch):
 def test_a_pip_that_fails_is_shown_in_full(capsys):
     with pytest.raises(subprocess.CalledProcessError):
         front_door.install([sys.executable, "-c", PIP, "3"], "lab")
-    assert "Collecting nltk>=3.9.1\n  Downloading nltk.whl\nCollecting tqdm\n" in capsys.readouterr().err
+    assert "Collecting nltk>=3.9.1\n  Downloading nltk.whl\nProcessing tqdm.whl\n" in capsys.readouterr().err
 
 
 def test_this_python_has_everything():

@@ -225,10 +225,12 @@ def set_up(extra: str, environment: Path) -> Path:
 
 def what_it_has(stamp: Path) -> dict[str, str] | None:
     """The requirements that an environment was set up for, by name; None where it is not whole, or was moved here."""
+    if not stamp.is_file():
+        return None
     try:
         made = json.loads(stamp.read_text(encoding="utf-8"))
-    except (FileNotFoundError, json.JSONDecodeError):
-        return None
+    except json.JSONDecodeError:
+        return {}  # an earlier run.py wrote it: the environment is whole, and pip knows what is in it
     return made["has"] if made["folder"] == str(ROOT) else None
 
 
@@ -242,7 +244,7 @@ def install(pip: list[str], extra: str) -> None:
     ) as process:
         for line in process.stdout:
             said.append(line)
-            if line.startswith("Collecting ") and sys.stdout.isatty():
+            if line.startswith(("Collecting ", "Processing ")) and sys.stdout.isatty():
                 found += 1
                 print(f"\r        {found} packages", end="", flush=True)
             if line.startswith("Installing collected packages: "):
@@ -318,13 +320,16 @@ def call(*command: str, folder: Path = ROOT) -> int:
 
 
 def a_home() -> dict[str, str]:
-    """Where the home folder cannot be written to, another one: Jupyter and matplotlib keep settings there."""
-    home = Path.home()
-    if can_write(next(folder for folder in (home, *home.parents) if folder.exists())):
-        return {}
+    """Where no home folder can be written to, one of ours: Jupyter and matplotlib keep settings there."""
+    try:
+        home = Path.home()
+        if can_write(next(folder for folder in (home, *home.parents) if folder.exists())):
+            return {}
+    except RuntimeError:
+        pass  # a user without a name, as in some containers, has no home at all
     other = ENVIRONMENT / "home"
     other.mkdir(parents=True, exist_ok=True)
-    say(f"your home folder {home} cannot be written to; {other.relative_to(ROOT)} takes its place")
+    say(f"your home folder cannot be written to; {other.relative_to(ROOT)} takes its place")
     return {"HOME": str(other)}
 
 

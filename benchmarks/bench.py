@@ -1,0 +1,119 @@
+"""How fast the package is, beside the others in the same run, on the same tokens.
+
+  python3 run.py bench             the table, in a few minutes
+  python3 run.py bench --large     also a million segments, ours alone (some 2 GB of memory)
+  python3 run.py bench --lessons   also `run.py check` beside bare execution of the notebooks (minutes a round)
+  python3 run.py bench --save      also write benchmarks/results.json and draw docs/speed.png
+
+Each ratio is how many times as long as ours the other takes: the median of the rounds, which are interleaved. All of
+them gave the same scores, to 1e-12, before any time was taken. Everything runs on one core.
+"""
+
+import argparse
+import datetime
+import importlib.metadata
+import json
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+# Before NumPy is loaded: one core for everybody.
+os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAYON_NUM_THREADS"), "1"))
+
+import works
+from corpus import corpus
+from measure import Row
+from picture import draw_speed
+
+RESULTS = Path(__file__).parent / "results.json"
+PICTURE = works.ROOT / "docs" / "speed.png"
+SIZES = [1_000, 10_000, 100_000]
+LENGTHS = [5, 10, 25, 50, 100, 200, 400]
+
+
+def table(sizes: list[int], rounds: int, pairs: int = 1_000, streamed: int = 100_000) -> Iterator[Row]:
+    """The rows of the table, each as soon as it is there."""
+    for references in (1, 4):
+        given = corpus(max(sizes), references)
+        for size in sizes:
+            yield from works.corpus_scores(given.first(size), rounds)
+        yield from works.sentence_scores(given.first(pairs), rounds)
+    given = corpus(2 * pairs)
+    yield from works.explanations(given.first(pairs), rounds)
+    yield from works.rouge(given.first(pairs), rounds)
+    yield from works.error_rates(given.first(pairs), rounds)
+    yield from works.bootstrap(given, rounds)
+    yield works.streamed(given, streamed)
+    yield works.importing(rounds)
+
+
+def as_text(row: Row) -> str:
+    """One line of the table."""
+    each = f"{row.our_seconds / row.segments * 1e6:9.1f} us" if row.segments else f"{row.our_seconds * 1e3:9.1f} ms"
+    ratio = f"{row.ratio:6.2f} x {row.theirs}" if row.theirs else ""
+    memory = " / ".join("-" if one is None else f"{one:.0f}" for one in (row.our_memory, row.their_memory))
+    return f"{row.work:34} {row.segments or '':>9} {row.ours:22} {each} {ratio:28} {row.target:14} {memory:>12}"
+
+
+HEAD = (
+    f"{'work':34} {'segments':>9} {'ours':22} {'a segment':>12} {'theirs, in times of ours':28} {'to reach':14} "
+    f"{'peak MiB':>12}"
+)
+
+
+def about_this_machine() -> dict[str, Any]:
+    """Where and with what the numbers were measured."""
+    packages = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "numpy"]
+    installed = {one.name.lower().replace("_", "-"): one.version for one in importlib.metadata.distributions()}
+    return {
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "load": [round(one, 1) for one in os.getloadavg()],
+        "versions": {name: installed.get(name) for name in packages},
+    }
+
+
+def main(arguments: list[str]) -> None:
+    """Print the table; with --save, also keep it and draw the curves."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5, help="how many rounds (at least 5 for numbers to show)")
+    parser.add_argument("--large", action="store_true", help="also a million segments")
+    parser.add_argument("--lessons", action="store_true", help="also the check of all lessons")
+    parser.add_argument("--save", action="store_true", help="write the results and draw the curves")
+    chosen = parser.parse_args(arguments)
+    largest = [1_000_000] if chosen.large else []
+
+    machine = about_this_machine()
+    print(json.dumps(machine))
+    if not works.HAS_BLEUSCORE:
+        print("bleuscore is not installed, so its rows are missing: pip install bleuscore")
+    print(HEAD)
+    found = []
+    for row in table(SIZES[:2], chosen.rounds, streamed=max(SIZES + largest)):
+        print(as_text(row), flush=True)
+        found.append(row)
+    if chosen.lessons:
+        found.append(works.lessons(rounds=1))
+        print(as_text(found[-1]), flush=True)
+
+    curves = {
+        "by_segments": works.by_segments([*SIZES, *largest], chosen.rounds),
+        "by_tokens": works.by_tokens(LENGTHS, 1_000, chosen.rounds),
+    }
+    for name, points in curves.items():
+        print(f"corpus_bleu, microseconds a segment {name.replace('_', ' ')}:", end=" ")
+        print(", ".join(f"{size:,}: {each * 1e6:.1f}" for size, each in points))
+    print("load at the end:", [round(one, 1) for one in os.getloadavg()])
+    if chosen.save:
+        saved = {**machine, "rows": [row._asdict() for row in found], **curves}
+        RESULTS.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
+        draw_speed(saved, PICTURE)
+        print(f"saved {RESULTS.relative_to(works.ROOT)} and {PICTURE.relative_to(works.ROOT)}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,57 @@
+"""The corpus of the benchmark, made from a fixed seed: nobody has to download anything to get the same numbers."""
+
+import random
+from itertools import accumulate
+from typing import NamedTuple
+
+TYPES = 50_000
+
+
+class Corpus(NamedTuple):
+    """Candidates, each with its references, all in tokens."""
+
+    candidates: list[list[str]]
+    references: list[list[list[str]]]
+
+    def first(self, segments: int) -> "Corpus":
+        """The corpus as far as this many segments."""
+        return Corpus(self.candidates[:segments], self.references[:segments])
+
+    def lines(self) -> list[str]:
+        """The candidates as lines of text, as some programs want them."""
+        return [" ".join(candidate) for candidate in self.candidates]
+
+    def streams(self) -> list[list[str]]:
+        """The references as sacrebleu wants them: the first of every candidate, then the second ones and so on."""
+        return [[" ".join(reference) for reference in each] for each in zip(*self.references, strict=True)]
+
+
+def corpus(segments: int, references: int = 1, tokens: int = 25, seed: int = 1) -> Corpus:
+    """Draw sentences of words that are as frequent as Zipf says, and edit them: 30 of 100 tokens change.
+
+    A tenth of the tokens is dropped, a tenth replaced, and a tenth changes places with the one before. The first
+    reference is the sentence itself; the candidate and the other references are edited, each in its own way.
+    """
+    rng = random.Random(f"{seed} {tokens}")
+    words = [f"w{rank}" for rank in range(TYPES)]
+    shares = list(accumulate(1 / rank for rank in range(1, TYPES + 1)))
+
+    def edited(sentence: list[str]) -> list[str]:
+        new: list[str] = []
+        for word in sentence:
+            chance = rng.random()
+            if chance < 0.1:
+                continue
+            new.append(rng.choices(words, cum_weights=shares)[0] if chance < 0.2 else word)
+            if chance >= 0.9:
+                new[-2:] = new[-2:][::-1]
+        return new
+
+    drawn = Corpus([], [])
+    for _ in range(segments):
+        # Never so short that fewer than 4 tokens are left: NLTK scores such candidates otherwise than the paper.
+        length = max(tokens // 2, round(rng.gauss(tokens, tokens / 4)))
+        sentence = rng.choices(words, cum_weights=shares, k=length)
+        drawn.candidates.append(edited(sentence))
+        drawn.references.append([sentence, *(edited(sentence) for _ in range(references - 1))])
+    return drawn

@@ -1,0 +1,127 @@
+"""How long works take beside each other, and how much memory each of them needs on top of its input."""
+
+import gc
+import math
+import os
+import pickle
+import resource
+import statistics
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+Work = Callable[[], Any]
+Result = TypeVar("Result")
+
+
+class Row(NamedTuple):
+    """One line of the table: two works that give the same, in one run."""
+
+    work: str
+    segments: int
+    ours: str
+    theirs: str
+    our_seconds: float
+    ratio: float
+    """How many times as long as ours theirs takes: the median over the rounds."""
+    target: str
+    our_memory: float | None = None
+    """The peak on top of what was there before, in MiB."""
+    their_memory: float | None = None
+
+
+def check_equal(works: Mapping[str, Work]) -> None:
+    """Run each work once, and raise an error unless all give the same numbers, to 1e-12."""
+    (first, expected), *others = [(name, numbers(work())) for name, work in works.items()]
+    for name, found in others:
+        same = len(found) == len(expected) and all(
+            math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12) for a, b in zip(found, expected, strict=True)
+        )
+        assert same, f"{name} gives {found[:5]} where {first} gives {expected[:5]}"
+
+
+def numbers(result: Any) -> list[float]:
+    """All numbers of a result, of whatever lists it is made."""
+    return [float(result)] if not isinstance(result, (list, tuple)) else [x for part in result for x in numbers(part)]
+
+
+def rows(work: str, segments: int, works: Mapping[str, Work], targets: Mapping[str, str], rounds: int) -> list[Row]:
+    """Time works against the first of them, which is ours, in interleaved rounds; one row for each of the others.
+
+    The clock is that of the processor (all works use one core), which other programs disturb less than the wall's.
+    """
+    times = in_a_child(lambda: times_of(works, rounds))
+    memory = {name: peak(one) for name, one in works.items()}
+    ours, *others = works
+    return [
+        Row(
+            work,
+            segments,
+            ours,
+            name,
+            statistics.median(times[ours]),
+            statistics.median(theirs / own for theirs, own in zip(times[name], times[ours], strict=True)),
+            targets.get(name, ""),
+            memory[ours],
+            memory[name],
+        )
+        for name in others
+    ]
+
+
+def times_of(works: Mapping[str, Work], rounds: int) -> dict[str, list[float]]:
+    """The times of works that give the same, round by round."""
+    check_equal(works)
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            times[name].append(seconds(work))
+    return times
+
+
+def seconds(work: Work) -> float:
+    """How long a work keeps the processor busy."""
+    gc.collect()
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def peak(work: Work) -> float:
+    """By how many MiB the memory of a process of its own grows while the work is done."""
+
+    def grown() -> float:
+        # A child's peak begins at what its parent has, so the difference is what the work itself needs.
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        work()
+        return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+
+    gc.collect()
+    return in_a_child(grown)
+
+
+def in_a_child(function: Callable[[], Result]) -> Result:
+    """What a function returns, called in a copy of this process, where it finds its input and leaves nothing behind.
+
+    Whoever keeps threads (the package in Rust does) starts them in the child: a copy of a process with threads hangs.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            with os.fdopen(writing, "wb") as pipe:
+                pickle.dump(function(), pipe)
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        sent = pipe.read()
+    _, status = os.waitpid(child, 0)
+    if status != 0:
+        raise RuntimeError("a work of the benchmark failed; the lines above say why")
+    return pickle.loads(sent)

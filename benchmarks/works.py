@@ -1,0 +1,229 @@
+"""What the benchmark compares: each work as our package does it, and as the others do."""
+
+import importlib.util
+import logging
+import statistics
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from corpus import Corpus, corpus
+from measure import Row, Work, peak, rows, seconds
+
+from bleu_helpers import (
+    BleuScore,
+    bleu_score,
+    corpus_bleu,
+    corpus_word_error_rate,
+    explain_bleu,
+    paired_bootstrap,
+    rouge_n_scores,
+    segment_counts,
+    segment_rouge_scores,
+)
+
+ROOT = Path(__file__).resolve().parent.parent
+HAS_BLEUSCORE = importlib.util.find_spec("bleuscore") is not None
+
+
+def corpus_scores(given: Corpus, rounds: int) -> list[Row]:
+    """BLEU of a corpus, tokens given."""
+    import nltk.translate.bleu_score as nltk_bleu
+
+    several = len(given.references[0]) > 1
+    metric, lines, streams = sacrebleu_metric(), given.lines(), given.streams()
+    works: dict[str, Work] = {
+        "corpus_bleu": lambda: corpus_bleu(given.candidates, given.references),
+        "NLTK": lambda: nltk_bleu.corpus_bleu(given.references, given.candidates),
+        "sacrebleu": lambda: metric.corpus_score(lines, streams).score / 100,
+    }
+    if HAS_BLEUSCORE:
+        import bleuscore
+
+        texts = [[" ".join(reference) for reference in references] for references in given.references]
+        works["bleuscore (Rust)"] = lambda: bleuscore.compute(texts, lines, ref_len_method="closest")["bleu"]
+    targets = {"NLTK": "6 (8)", "sacrebleu": "6"} if several else {"NLTK": "5 (7)", "sacrebleu": "4.5"}
+    work = f"corpus BLEU, {len(given.references[0])} reference{'s' * several}"
+    return rows(work, len(given.candidates), works, {**targets, "bleuscore (Rust)": "1"}, rounds)
+
+
+def sentence_scores(given: Corpus, rounds: int) -> list[Row]:
+    """BLEU of one pair a call."""
+    import nltk.translate.bleu_score as nltk_bleu
+
+    def nltk_score(references: list[list[str]], candidate: list[str]) -> float:
+        score = float(nltk_bleu.sentence_bleu(references, candidate))
+        return 0.0 if score < 1e-70 else score
+
+    pairs = list(zip(given.candidates, given.references, strict=True))
+    metric = sacrebleu_metric()
+    texts = list(zip(given.lines(), [[" ".join(one) for one in many] for many in given.references], strict=True))
+    works: dict[str, Work] = {
+        "bleu_score": lambda: [bleu_score(*pair) for pair in pairs],
+        "NLTK": lambda: [nltk_score(references, candidate) for candidate, references in pairs],
+        "sacrebleu": lambda: [metric.sentence_score(*text).score / 100 for text in texts],
+    }
+    several = len(given.references[0]) > 1
+    work = f"sentence BLEU, {len(given.references[0])} reference{'s' * several}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # NLTK's, where an order has no match
+        return rows(work, len(pairs), works, {"NLTK": "1.5 (2.5)"}, rounds)
+
+
+def explanations(given: Corpus, rounds: int) -> list[Row]:
+    """The score alone beside the score with everything that goes into it."""
+    pairs = list(zip(given.candidates, given.references, strict=True))
+    works: dict[str, Work] = {
+        "bleu_score": lambda: [bleu_score(*pair) for pair in pairs],
+        "explain_bleu": lambda: [explain_bleu(*pair).score for pair in pairs],
+    }
+    return rows("a sentence explained", len(pairs), works, {"explain_bleu": "at most 1.5"}, rounds)
+
+
+def rouge(given: Corpus, rounds: int) -> list[Row]:
+    """ROUGE-1 and ROUGE-2 of one pair a call, then of all pairs at once."""
+    from rouge_score.rouge_scorer import RougeScorer
+
+    class AsGiven:
+        def tokenize(self, tokens: list[str]) -> list[str]:
+            return tokens
+
+    references = [many[0] for many in given.references]
+    pairs = list(zip(given.candidates, references, strict=True))
+    scorer = RougeScorer(["rouge1", "rouge2"], tokenizer=AsGiven())
+
+    def theirs() -> Any:
+        return [tuple(scorer.score(reference, candidate).values()) for candidate, reference in pairs]
+
+    one_by_one: dict[str, Work] = {
+        "rouge_n_scores": lambda: [tuple(rouge_n_scores(*pair, n) for n in (1, 2)) for pair in pairs],
+        "rouge-score": theirs,
+    }
+    at_once: dict[str, Work] = {
+        "segment_rouge_scores": lambda: segment_rouge_scores(given.candidates, references),
+        "rouge-score": theirs,
+    }
+    return [
+        *rows("ROUGE-1 and 2, a pair a call", len(pairs), one_by_one, {}, rounds),
+        *rows("ROUGE-1 and 2, a corpus", len(pairs), at_once, {"rouge-score": "3"}, rounds),
+    ]
+
+
+def error_rates(given: Corpus, rounds: int) -> list[Row]:
+    """The word error rate of a corpus."""
+    import jiwer
+
+    references = [many[0] for many in given.references]
+    candidate_lines, reference_lines = given.lines(), given.streams()[0]
+    works: dict[str, Work] = {
+        "corpus_word_error_rate": lambda: corpus_word_error_rate(given.candidates, references),
+        "jiwer": lambda: jiwer.wer(reference_lines, candidate_lines),
+    }
+    return rows("corpus WER", len(references), works, {"jiwer": "8"}, rounds)
+
+
+def bootstrap(given: Corpus, rounds: int, samples: int = 1000) -> list[Row]:
+    """From tokens to the p-value: two systems compared on resampled corpora."""
+    from sacrebleu.significance import PairedTest
+
+    # The other system repeats the first one's output but for the last word of every tenth sentence.
+    other = [c[:-1] if place % 10 == 0 else c for place, c in enumerate(given.candidates)]
+    lines = [("one", given.lines()), ("other", [" ".join(candidate) for candidate in other])]
+
+    def ours() -> list[float]:
+        one, two = (segment_counts(candidates, given.references) for candidates in (given.candidates, other))
+        found = paired_bootstrap(one, two, samples=samples)
+        return [found.baseline.score, found.system.score, found.p_value]
+
+    def theirs() -> list[float]:
+        test = PairedTest(lines, {"BLEU": sacrebleu_metric()}, given.streams(), "bs", samples)
+        one, two = test()[1]["BLEU"]
+        return [one.score / 100, two.score / 100, two.p_value]
+
+    work = f"paired bootstrap, {samples:,} resamples"
+    return rows(work, len(other), {"paired_bootstrap": ours, "sacrebleu": theirs}, {"sacrebleu": "2"}, rounds)
+
+
+def streamed(given: Corpus, segments: int) -> Row:
+    """The memory of a stream: lines are split as they come, and nothing of them is kept."""
+    lines = list(zip(given.lines(), given.streams()[0], strict=True))
+
+    def pairs() -> Iterator[tuple[list[str], list[list[str]]]]:
+        for number in range(segments):
+            candidate, reference = lines[number % len(lines)]
+            yield candidate.split(), [reference.split()]
+
+    def work() -> None:
+        score = BleuScore()
+        score.update_from_pairs(pairs())
+        assert score.segments == segments
+
+    start = time.perf_counter()
+    memory = peak(work)
+    took = time.perf_counter() - start
+    return Row("memory of a stream", segments, "update_from_pairs", "", took, 0.0, "below 50 MiB", memory)
+
+
+def importing(rounds: int) -> Row:
+    """What `import bleu_helpers` takes in a fresh interpreter, beside the part of NLTK that BLEU needs."""
+
+    def fresh(module: str) -> float:
+        code = f"import time; start = time.perf_counter(); import {module}; print(time.perf_counter() - start)"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+        return float(done.stdout)
+
+    ours, theirs = "bleu_helpers", "nltk.translate.bleu_score"
+    both = sorted((fresh(ours), fresh(theirs)) for _ in range(rounds))
+    middle = both[rounds // 2]
+    return Row("import", 0, ours, "NLTK's bleu_score", middle[0], middle[1] / middle[0], "29 ms", None, None)
+
+
+def lessons(rounds: int) -> Row:
+    """`python3 run.py check` beside bare execution of the same notebooks, one after the other, on the wall's clock."""
+    notebooks = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    bare = (
+        "import sys, nbformat, nbclient\n"
+        "for path in sys.argv[1:]:\n"
+        "    nbclient.NotebookClient(nbformat.read(path, 4), resources={'metadata': {'path': 'notebooks'}}).execute()"
+    )
+    commands = ([sys.executable, "run.py", "check"], [sys.executable, "-c", bare, *map(str, notebooks)])
+    both = []
+    for _ in range(rounds):
+        times = []
+        for command in commands:
+            start = time.perf_counter()
+            subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+            times.append(time.perf_counter() - start)
+        both.append(times)
+    ours, theirs = sorted(both, key=lambda times: times[0] / times[1])[rounds // 2]
+    work = f"the {len(notebooks)} lessons checked"
+    return Row(work, 0, "run.py check", "nbclient", ours, theirs / ours, "1.67")
+
+
+def by_segments(sizes: list[int], rounds: int) -> list[tuple[int, float]]:
+    """Seconds a segment for corpora of these sizes."""
+    whole = corpus(max(sizes))
+    return [(size, seconds_a_segment(whole.first(size), rounds)) for size in sizes]
+
+
+def by_tokens(sizes: list[int], segments: int, rounds: int) -> list[tuple[int, float]]:
+    """Seconds a segment for sentences of these lengths."""
+    return [(tokens, seconds_a_segment(corpus(segments, tokens=tokens), rounds)) for tokens in sizes]
+
+
+def seconds_a_segment(given: Corpus, rounds: int) -> float:
+    """The time of `corpus_bleu`, shared out among the segments: the median of the rounds."""
+    times = [seconds(lambda: corpus_bleu(*given)) for _ in range(rounds)]
+    return statistics.median(times) / len(given.candidates)
+
+
+def sacrebleu_metric() -> Any:
+    """BLEU as we define it, in sacrebleu's words: tokens as they are, and no smoothing."""
+    from sacrebleu.metrics.bleu import BLEU
+
+    logging.getLogger("sacrebleu").setLevel(logging.ERROR)  # a line a sentence takes time that is no part of scoring
+    return BLEU(tokenize="none", smooth_method="none", effective_order=False, force=True)

@@ -1,0 +1,61 @@
+"""The benchmark's table on a tiny corpus: that it runs and compares what is equal, not how fast anything is."""
+
+import bench
+import matplotlib.image
+import measure
+import picture
+import pytest
+import works
+from corpus import corpus
+
+
+def test_the_table_has_its_rows_and_every_pair_gave_the_same_scores():
+    rows = list(bench.table([20], rounds=1, pairs=20, streamed=100))
+    compared = [(row.work, row.theirs) for row in rows if not row.theirs.startswith("bleuscore")]
+    assert compared == [
+        ("corpus BLEU, 1 reference", "NLTK"),
+        ("corpus BLEU, 1 reference", "sacrebleu"),
+        ("sentence BLEU, 1 reference", "NLTK"),
+        ("sentence BLEU, 1 reference", "sacrebleu"),
+        ("corpus BLEU, 4 references", "NLTK"),
+        ("corpus BLEU, 4 references", "sacrebleu"),
+        ("sentence BLEU, 4 references", "NLTK"),
+        ("sentence BLEU, 4 references", "sacrebleu"),
+        ("a sentence explained", "explain_bleu"),
+        ("ROUGE-1 and 2, a pair a call", "rouge-score"),
+        ("ROUGE-1 and 2, a corpus", "rouge-score"),
+        ("corpus WER", "jiwer"),
+        ("paired bootstrap, 1,000 resamples", "sacrebleu"),
+        ("memory of a stream", ""),
+        ("import", "NLTK's bleu_score"),
+    ]
+    assert all(row.work in bench.as_text(row) and row.our_seconds > 0 for row in rows)
+
+
+def test_no_time_is_taken_of_works_that_differ(capfd):
+    with pytest.raises(RuntimeError, match="failed"):
+        measure.rows("one and two", 1, {"one": lambda: 1.0, "two": lambda: 1.0 + 1e-11}, {}, rounds=1)
+    assert "two gives [1.00000000001] where one gives [1.0]" in capfd.readouterr().err
+
+
+def test_the_corpus_is_the_same_each_time_and_has_the_asked_shape():
+    given = corpus(300, references=4)
+    assert given == corpus(300, references=4)
+    assert {len(references) for references in given.references} == {4}
+    tokens = [len(references[0]) for references in given.references]
+    assert 23 < sum(tokens) / 300 < 27
+    assert given.first(2) == corpus(2, references=4)
+
+
+def test_the_peak_is_that_of_the_work():
+    assert measure.peak(lambda: bytearray(64 * 2**20)) == pytest.approx(64, abs=8)
+    assert measure.peak(lambda: None) < 8
+
+
+def test_the_picture_is_drawn_and_told(tmp_path):
+    saved = {"by_segments": works.by_segments([5, 20], 1), "by_tokens": works.by_tokens([5, 10], 10, 1)}
+    picture.draw_speed(saved, tmp_path / "speed.png")
+    assert matplotlib.image.imread(tmp_path / "speed.png").shape == (360, 900, 4)
+    told = picture.alt_text({"by_segments": [(1000, 17e-6), (9000, 18e-6)], "by_tokens": [(5, 4e-6), (400, 2e-4)]})
+    assert "17 microseconds a segment for 1,000 segments and 18 for 9,000." in told
+    assert "4 microseconds for sentences of 5 tokens and 200 for 400" in told

@@ -1,0 +1,65 @@
+"""What conftest.py decides where the files run side by side: how many processes, in which order, with which coverage.
+
+What it does for a notebook is tested with real runs, in test_notebooks.py.
+"""
+
+from types import SimpleNamespace
+
+import pytest
+from notebook_rules import ROOT
+
+import conftest
+
+
+@pytest.mark.parametrize(
+    ("arguments", "processes"),
+    [
+        (["notebooks/04_brevity_penalty.ipynb"], 0),
+        (["tests/test_bleu.py::test_one", "tests/test_bleu.py::test_another"], 0),
+        (["notebooks"], None),
+        (["tests", "bleu_helpers", "notebooks"], None),
+        (["notebooks/04_brevity_penalty.ipynb", "notebooks/05_bleu.ipynb"], None),
+        ([str(ROOT / "notebooks")], None),
+    ],
+)
+def test_a_second_process_starts_only_where_there_is_a_second_file(arguments, processes):
+    config = SimpleNamespace(args=arguments, invocation_params=SimpleNamespace(dir=ROOT))
+    assert conftest.pytest_xdist_auto_num_workers(config) == processes
+
+
+class Item:
+    def __init__(self, nodeid, *markers):
+        self.nodeid, self.markers = nodeid, list(markers)
+
+    def get_closest_marker(self, name):
+        return name if name in self.markers else None
+
+    def add_marker(self, name):
+        self.markers.append(name)
+
+
+def config(seconds, *plugins):
+    cache = SimpleNamespace(get=lambda name, default: seconds)
+    return SimpleNamespace(cache=cache, pluginmanager=SimpleNamespace(hasplugin=lambda name: name in plugins))
+
+
+def test_the_longest_file_comes_first_and_a_new_one_counts_as_long():
+    items = [Item(name) for name in ("a.py::1", "b.py::1", "b.py::2", "new.py::1", "c.py::1")]
+    conftest.pytest_collection_modifyitems(config({"a.py": 1.0, "b.py": 9.0, "c.py": 5.0}), items)
+    assert [item.nodeid for item in items] == ["new.py::1", "b.py::1", "b.py::2", "c.py::1", "a.py::1"]
+
+
+@pytest.mark.parametrize(("plugins", "markers"), [(["_cov"], ["slow", "no_cover"]), ([], ["slow"])])
+def test_coverage_is_asked_of_the_quick_tests_alone(plugins, markers):
+    items = [Item("a.py::quick"), Item("a.py::slow", "slow")]
+    conftest.pytest_collection_modifyitems(config({}, *plugins), items)
+    assert [item.markers for item in items] == [[], markers]
+
+
+def test_the_processes_order_the_files_by_what_the_run_before_took():
+    reports = [SimpleNamespace(nodeid=f"{file}.py::1", when="call", duration=2.0, user_properties=[]) for file in "aab"]
+    written = {}
+    cache = SimpleNamespace(get=lambda name, default: {"b.py": 7.0, "c.py": 5.0}, set=written.__setitem__)
+    side_by_side = SimpleNamespace(cache=cache, stash={}, getoption=lambda name, default: "loadfile")
+    conftest.pytest_terminal_summary(SimpleNamespace(stats={"": reports}), side_by_side)
+    assert written == {conftest.SECONDS: {"a.py": 4.0, "b.py": 2.0, "c.py": 5.0}}
