@@ -97,20 +97,15 @@ def check_sentence(sentence: Any, name: str) -> None:
             f"Split it into tokens first, for example with {_as_code(name)}.split()."
         )
     _check_list(sentence, name, "a list or tuple of tokens")
-    for position, token in enumerate(sentence):
-        try:
-            hash(token)
-        except TypeError:
-            raise TypeError(
-                f"{name}[{position}] is of type {type(token).__name__}: {_short(token)}. A sentence is one flat list "
-                "of tokens, and a token must be hashable: a word, a number, a character or a tuple of these."
-            ) from None
+    position, token = next(item for item in enumerate(sentence) if not _is_sentence(item[1:]))
+    raise TypeError(
+        f"{name}[{position}] is of type {type(token).__name__}: {_short(token)}. A sentence is one flat list "
+        "of tokens, and a token must be hashable: a word, a number, a character or a tuple of these."
+    )
 
 
 def check_references(references: Any, name: str = "references") -> None:
     """Raise an error unless `references` is a list or tuple of at least one sentence."""
-    if _are_references(references):
-        return
     _check_outer_list(references, name)
     if len(references) == 0:
         raise ValueError(f"{name} is empty. Pass at least one reference, for example [['the', 'cat']].")
@@ -145,10 +140,9 @@ def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
             f"candidates has {len(candidates)} entries and references_per_candidate has "
             f"{len(references_per_candidate)}. Pass one list of references for each candidate."
         )
-    if all(map(_is_sentence, candidates)) and all(map(_are_references, references_per_candidate)):
-        return
     for position, (candidate, references) in enumerate(zip(candidates, references_per_candidate, strict=True)):
-        _check_pair(candidate, references, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
+        if not (_is_sentence(candidate) and _are_references(references)):
+            _check_pair(candidate, references, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
 
 
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
@@ -175,8 +169,8 @@ def check_pairs(candidates: Any, references: Any) -> None:
     """Raise an error unless `candidates` and `references` are equally long lists of sentences."""
     for sentences, name in ((candidates, "candidates"), (references, "references")):
         _check_outer_list(sentences, name)
-        if not all(map(_is_sentence, sentences)):
-            for position, sentence in enumerate(sentences):
+        for position, sentence in enumerate(sentences):
+            if not _is_sentence(sentence):
                 check_sentence(sentence, f"{name}[{position}]")
     _check_one_reference_each(candidates, references)
 
