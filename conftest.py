@@ -48,16 +48,9 @@ def pytest_collection(session):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """The longest file first, so that no process waits at the end for another; a new file counts as long.
-
-    Coverage, which would double the time of all, is asked of the quick tests alone.
-    """
+    """The longest file first, so that no process waits at the end for another; a new file counts as long."""
     seconds = remembered(config)
     items.sort(key=lambda item: -seconds.get(file_of(item), float("inf")))
-    if config.pluginmanager.hasplugin("_cov"):
-        for item in items:
-            if item.get_closest_marker("slow"):
-                item.add_marker("no_cover")
 
 
 def remembered(config):
