@@ -112,7 +112,8 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.section("In plain words: cells that now say something else")
         for text in words:
             terminalreporter.write_line(text + "\n")
-    if left_out := config.stash.get(LEFT_OUT, 0):
+    left_out = config.stash.get(LEFT_OUT, 0)
+    if left_out and "not environments" in config.option.markexpr:
         terminalreporter.write_line(
             f"Left out: {left_out} that need an environment of their own (Colab's versions, an instructor's). "
             "To run them: python3 run.py test -m environments"
