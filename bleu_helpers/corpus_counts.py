@@ -67,6 +67,12 @@ def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int) -> tuple[BleuCounts, in
     return _counts_of_row(sums), segments
 
 
+def _rows(pairs: Iterable[Pair], n_gram: int) -> Iterator[list[int]]:
+    """Count a stream of segments, and hand on the row of each."""
+    for chunk in _chunks(pairs):
+        yield from _segment_table(chunk, n_gram).tolist()
+
+
 @checked(check_pairs, n_gram=check_order)
 def segment_rouge_scores(
     candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
@@ -91,13 +97,13 @@ def segment_rouge_scores(
     >>> segment_rouge_scores(["the cat".split()], ["the cat sat down".split()], n_gram=1)
     [(RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666),)]
     """
+    rows = _rows(zip(candidates, ([reference] for reference in references), strict=True), n_gram - 1)
     return [
         tuple(
             _rouge_scores(matched, total, max(len(reference) - place, 0))
             for place, (matched, total) in enumerate(zip(row[:n_gram], row[n_gram:], strict=False))
         )
-        for chunk in _chunks(zip(candidates, ([reference] for reference in references), strict=True))
-        for row, (_, [reference]) in zip(_segment_table(chunk, n_gram - 1).tolist(), chunk, strict=True)
+        for row, reference in zip(rows, references, strict=True)
     ]
 
 

@@ -18,9 +18,10 @@ from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT
-from bleu_helpers.checks._slips import SLIPS, ways_of
+from bleu_helpers.checks._slips import SLIPS, slips_called
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
+from bleu_helpers.checks.exercises._exercise import ROUNDED
 
 # Tasks whose functions take a few seconds over all inputs and all mistakes.
 LONG = ("bleu_score", "corpus_bleu", "ngram_f1")
@@ -103,18 +104,19 @@ def test_every_name_is_short_and_has_a_question():
         assert question.endswith(("?", ".")) and "?" in question
 
 
-def test_the_ways_of_a_name_without_a_slip_are_not_an_empty_list():
+def test_a_name_that_no_slip_has_cannot_be_asked_for():
     with pytest.raises(KeyError, match="no such slip"):
-        ways_of("no such slip")
+        slips_called("no such slip")
 
 
 @each(EVERY_TASK)
 def test_a_mistake_has_its_names_question_and_lesson(name):
-    """The lesson is that of the name; or that of an exercise before it, which treats it as far as it needs to."""
+    """An exercise names a lesson that was read already: where it comes before the name's own, it treats it itself."""
     for mistake in [*EVERY_TASK[name].mistakes, *filter(None, [catalogue.swap(name)])]:
         assert mistake.task == name
         assert mistake.question == NAMES[mistake.name].question
         assert mistake.lesson in (NAMES[mistake.name].lesson, EVERY_TASK[name].lesson)
+        assert name in TASKS or mistake.name == ROUNDED or mistake.lesson <= EVERY_TASK[name].lesson
 
 
 @pytest.mark.parametrize(("words", "tasks"), REQUIRED.items())

@@ -63,16 +63,16 @@ def _slips_of(field: str, tasks: str, halves: str = "bleu rouge") -> Callable[..
     return lambda name, *ways: _slip(name, tasks, field, *ways, halves=halves)
 
 
-def ways_of(name: str) -> list[Any]:
-    """List the ways of making a slip, for an exercise in which it can be made too.
+def slips_called(name: str) -> list[Slip]:
+    """List the slips of a name, for an exercise in which they can be made too.
 
     Raises:
-        KeyError: there is no slip of this name.
+        KeyError: no slip has this name.
     """
-    ways = [slip.choice for slip in SLIPS if slip.name == name]
-    if not ways:
+    found = [slip for slip in SLIPS if slip.name == name]
+    if not found:
         raise KeyError(name)
-    return ways
+    return found
 
 
 # The tasks in which something is done.

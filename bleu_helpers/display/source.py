@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import textwrap
 from collections.abc import Callable
 from typing import Any
 
@@ -24,6 +23,8 @@ def show_source(function: Callable[..., Any]) -> None:
     """
     if not inspect.isfunction(function) or function.__name__ == "<lambda>":
         raise TypeError(f"function is of type {type(function).__name__}. Pass a function that was written with def.")
+    import textwrap
+
     source = textwrap.dedent(inspect.getsource(function))
     lines = source.splitlines()
     definition = ast.parse(source).body[0]

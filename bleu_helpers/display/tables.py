@@ -1,7 +1,5 @@
 """The tables of BLEU and of an alignment, as text and as HTML. What is written here are fields: no lesson is known."""
 
-import html
-import textwrap
 import unicodedata
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
@@ -28,6 +26,8 @@ def bleu_as_text(
     score_line: str, length_line: str, orders: Sequence[Order], ngrams: Sequence[MarkedNgrams], note: str
 ) -> str:
     """Write the parts of a BLEU score as a plain-text table, and the marked n-grams of each order below it."""
+    import textwrap  # here, as HTML's escape below: importing the package stays light
+
     rows = [_TITLES, *map(_numbers, range(1, len(orders) + 1), orders)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_TITLES))]
     table = ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
@@ -50,7 +50,7 @@ def bleu_as_html(
         texts = [*_numbers(n, order), *(_marked_as_html(marked) for marked in ngrams[n - 1 : n])]
         rows.append("<tr>" + "".join(f'<td style="{cell}">{text}</td>' for text in texts) + "</tr>")
     return (
-        f"<p><b>{html.escape(score_line)}</b></p>"
+        f"<p><b>{score_line}</b></p>"
         f"<table><thead><tr>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
         f"<p>{length_line}<br>{note}</p>"
     )
@@ -65,11 +65,13 @@ def _numbers(n: int, order: Order) -> tuple[str, str, str, str, str]:
 
 
 def _marked_as_html(marked: MarkedNgrams) -> str:
+    from html import escape
+
     # <code>: no viewer reads mathematics into a token such as "$", and the marks stand where styles are dropped.
     return (
         " ".join(
             f'<code style="{_MARK_STYLES[mark]};border-radius:4px;padding:1px 4px;margin:1px;display:inline-block">'
-            f"{mark} {html.escape(' '.join(map(str, ngram)))}</code>"
+            f"{mark} {escape(' '.join(map(str, ngram)))}</code>"
             for mark, ngram in marked
         )
         or "none"

@@ -8,7 +8,7 @@ from typing import Any
 
 from bleu_helpers.checks._drawing import Arguments, Words
 from bleu_helpers.checks._recipe import body_of
-from bleu_helpers.checks._slips import SLIPS
+from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import mistake, with_slip_around
 
@@ -46,8 +46,8 @@ def exercise(
 
     def slips_in(*fields: str) -> Iterator[tuple[str, Function]]:
         for name in around:
-            for slip in SLIPS:
-                if slip.name == name and slip.field in fields:
+            for slip in slips_called(name):
+                if slip.field in fields:
                     yield name, with_slip_around(body_of(function), slip, parameters)
 
     made = [

@@ -9,7 +9,7 @@ from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.checks._drawing import PAIRS, VOCABULARY, Arguments, Words, draw_edited, draw_pair, draw_words, pick
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, penalty, precision, sentence_bleu
-from bleu_helpers.checks._slips import ways_of
+from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, ROUNDED, Function, exercise
 
@@ -49,9 +49,13 @@ def _kept(mean: Callable[[list[float]], float]) -> Function:
     return _with(lambda precisions, n: mean(_without(precisions, n - 1)))
 
 
-def _means(slip: str) -> tuple[Function, ...]:
+def _means(name: str) -> tuple[Function, ...]:
     """List the ways of a slip about the mean: here it is made with the three precisions that are left."""
-    return tuple(_kept(lambda precisions, mean=mean: mean(precisions, (1 / 3,) * 3)) for mean in ways_of(slip))  # type: ignore[misc]
+
+    def of_three(mean: Function) -> Function:
+        return _kept(lambda precisions: mean(precisions, (1 / 3,) * 3))
+
+    return tuple(of_three(slip.choice) for slip in slips_called(name))
 
 
 def _without(precisions: list[float], place: int) -> list[float]:

@@ -8,7 +8,7 @@ from random import Random
 from bleu_helpers.brevity_penalty import closest_ref_length
 from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._recipe import closest
-from bleu_helpers.checks._slips import ways_of
+from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
 
@@ -77,9 +77,9 @@ _ADD = exercise(
             ).total(),
             lambda candidate, references: len(set(_closest_reference(candidate, references)) - set(candidate)),
         ),
-        **{name: tuple(map(_up_to, ways_of(name))) for name in WRONG_LENGTHS},
+        **{name: tuple(_up_to(slip.choice) for slip in slips_called(name)) for name in WRONG_LENGTHS},
         "up to the average of the reference lengths": (
-            *map(_up_to, ways_of("the average of the reference lengths")),
+            *(_up_to(slip.choice) for slip in slips_called("the average of the reference lengths")),
             _up_to(lambda c, lengths: math.ceil(sum(lengths) / len(lengths))),
         ),
         "up to all reference lengths together": _up_to(lambda c, lengths: sum(lengths)),

@@ -12,7 +12,7 @@ from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pic
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._shrinking import smaller_corpora
-from bleu_helpers.checks._slips import SLIPS, ways_of
+from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import functions_with
 from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
@@ -87,7 +87,7 @@ _WORDS_TO_ADD = exercise(
     {
         "only the last segment is used": _from_gaps(lambda gaps: max(gaps[-1], 0)),
         "only the first segment is used": _from_gaps(lambda gaps: max(gaps[0], 0)),
-        **{name: tuple(map(_missing, ways_of(name))) for name in WRONG_LENGTHS},
+        **{name: tuple(_missing(slip.choice) for slip in slips_called(name)) for name in WRONG_LENGTHS},
         "the mean of the reference lengths": _missing(lambda c, lengths: sum(lengths) / len(lengths)),
         "the words of all references together": _missing(lambda c, lengths: sum(lengths)),
         "the references chosen by the length of the whole corpus": (
@@ -159,7 +159,7 @@ def _of_slips(name: str) -> tuple[Function, ...]:
             bleu(*rest, (0.25,) * 4) for rest in zip(_rests(candidates), _rests(corpus), strict=True)
         ]
 
-    return tuple(of_rests(bleu) for slip in SLIPS if slip.name == name for bleu in functions_with("corpus_bleu", slip))
+    return tuple(of_rests(bleu) for slip in slips_called(name) for bleu in functions_with("corpus_bleu", slip))
 
 
 def _from_counts(scores: Callable[[list[BleuCounts]], list[float]]) -> Function:
