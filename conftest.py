@@ -48,16 +48,9 @@ def pytest_collection(session):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """The longest file first, so that no process waits at the end for another; a new file counts as long.
-
-    Coverage, which would double the time of all, is asked of the quick tests alone.
-    """
+    """The longest file first, so that no process waits at the end for another; a new file counts as long."""
     seconds = remembered(config)
     items.sort(key=lambda item: -seconds.get(file_of(item), float("inf")))
-    if config.pluginmanager.hasplugin("_cov"):
-        for item in items:
-            if item.get_closest_marker("slow"):
-                item.add_marker("no_cover")
 
 
 def remembered(config):
@@ -119,7 +112,8 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.section("In plain words: cells that now say something else")
         for text in words:
             terminalreporter.write_line(text + "\n")
-    if left_out := config.stash.get(LEFT_OUT, 0):
+    left_out = config.stash.get(LEFT_OUT, 0)
+    if left_out and "not environments" in config.option.markexpr:
         terminalreporter.write_line(
             f"Left out: {left_out} that need an environment of their own (Colab's versions, an instructor's). "
             "To run them: python3 run.py test -m environments"

@@ -387,23 +387,24 @@ MAIN_FUNCTIONS = {
     "smoothing": "add_one",
     "error_rates": "word_error_rate",
 }
-A_THOUSANDTH_MORE = """
-
+MORE = """
 import functools
 
-_exact = {function}
 
+def more(function):
+    # wraps: show_source goes on showing the right source, so only the numbers give it away
+    @functools.wraps(function)
+    def changed(*arguments, **named):
+        result = function(*arguments, **named)
+        if isinstance(result, dict):
+            return type(result)({key: value + 0.001 for key, value in result.items()})
+        if isinstance(result, list):
+            return [value + 0.001 for value in result]
+        return result + 0.001
 
-# wraps: show_source goes on showing the right source, so only the numbers give it away
-@functools.wraps(_exact)
-def {function}(*arguments, **named):
-    result = _exact(*arguments, **named)
-    if isinstance(result, dict):
-        return type(result)({{key: value + 0.001 for key, value in result.items()}})
-    if isinstance(result, list):
-        return [value + 0.001 for value in result]
-    return result + 0.001
+    return changed
 """
+"""A module of its own, beside the notebook: called from one of the lessons' modules, a function checks no input."""
 UNTOUCHED = "untouched"
 UNTIL_RED = """
 
@@ -437,7 +438,8 @@ def said_of_lessons(tmp_path_factory):
         copies.append(shutil.copy(lessons[name], folder / name))
         if name != UNTOUCHED:
             with (helpers / f"{name}.py").open("a", encoding="utf-8") as file:
-                file.write(A_THOUSANDTH_MORE.format(function=MAIN_FUNCTIONS[name]))
+                file.write("\n\nfrom more import more\n\n{0} = more({0})\n".format(MAIN_FUNCTIONS[name]))
+            (folder / name / "more.py").write_text(MORE, encoding="utf-8")
     done = run_pytest(folder, "--numprocesses=0", *copies)
     assert done.returncode == 1, done.stdout
     return done.stdout

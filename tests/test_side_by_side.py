@@ -1,4 +1,4 @@
-"""What conftest.py decides where the files run side by side: how many processes, in which order, with which coverage.
+"""What conftest.py decides where the files run side by side: how many processes, and in which order.
 
 What it does for a notebook is tested with real runs, in test_notebooks.py.
 """
@@ -27,33 +27,11 @@ def test_a_second_process_starts_only_where_there_is_a_second_file(arguments, pr
     assert conftest.pytest_xdist_auto_num_workers(config) == processes
 
 
-class Item:
-    def __init__(self, nodeid, *markers):
-        self.nodeid, self.markers = nodeid, list(markers)
-
-    def get_closest_marker(self, name):
-        return name if name in self.markers else None
-
-    def add_marker(self, name):
-        self.markers.append(name)
-
-
-def config(seconds, *plugins):
-    cache = SimpleNamespace(get=lambda name, default: seconds)
-    return SimpleNamespace(cache=cache, pluginmanager=SimpleNamespace(hasplugin=lambda name: name in plugins))
-
-
 def test_the_longest_file_comes_first_and_a_new_one_counts_as_long():
-    items = [Item(name) for name in ("a.py::1", "b.py::1", "b.py::2", "new.py::1", "c.py::1")]
-    conftest.pytest_collection_modifyitems(config({"a.py": 1.0, "b.py": 9.0, "c.py": 5.0}), items)
+    items = [SimpleNamespace(nodeid=name) for name in ("a.py::1", "b.py::1", "b.py::2", "new.py::1", "c.py::1")]
+    cache = SimpleNamespace(get=lambda name, default: {"a.py": 1.0, "b.py": 9.0, "c.py": 5.0})
+    conftest.pytest_collection_modifyitems(SimpleNamespace(cache=cache), items)
     assert [item.nodeid for item in items] == ["new.py::1", "b.py::1", "b.py::2", "c.py::1", "a.py::1"]
-
-
-@pytest.mark.parametrize(("plugins", "markers"), [(["_cov"], ["slow", "no_cover"]), ([], ["slow"])])
-def test_coverage_is_asked_of_the_quick_tests_alone(plugins, markers):
-    items = [Item("a.py::quick"), Item("a.py::slow", "slow")]
-    conftest.pytest_collection_modifyitems(config({}, *plugins), items)
-    assert [item.markers for item in items] == [[], markers]
 
 
 def test_the_processes_order_the_files_by_what_the_run_before_took():
