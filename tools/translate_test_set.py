@@ -115,7 +115,7 @@ def differences(name: str, before: list[str], after: list[str]) -> list[str]:
     """The lines of a file that came out differently, each with its number, as it was and as it is.
 
     >>> differences("apertium", ["the mat", "a cat"], ["the mat", "a dog"])
-    ['apertium, line 2: a cat', '              now: a dog']
+    ['apertium, line 2: a cat', '             now: a dog']
     """
     found = []
     for number, (old, new) in enumerate(zip(before, after, strict=True), start=1):
