@@ -1,0 +1,440 @@
+"""The rules of the door: by the names of parameters, good arguments and what must be refused in their place."""
+
+import math
+from types import SimpleNamespace
+
+import bleu_helpers as helpers
+
+REFERENCES = [["the", "cat"], ["a", "cat", "sat"]]
+COUNTS = helpers.bleu_counts(["a"], [["a"]], n_gram=1)
+
+
+def wrong(error, start, *inside, **changes):
+    """One or more arguments in place of good ones, the error, how its message starts, and what else is in it."""
+    return SimpleNamespace(changes=changes, error=error, start=start, inside=inside)
+
+
+def sentence(name):
+    return [
+        wrong(
+            TypeError,
+            f"{name} is a string: 'the cat'. Split it into tokens first, for example with {name}.split().",
+            **{name: "the cat"},
+        ),
+        wrong(TypeError, f"{name} is a string: b'the cat'.", **{name: b"the cat"}),
+        wrong(
+            TypeError, f"{name} is a list_iterator", f"Make it a list first: list({name}).", **{name: iter(["a", "b"])}
+        ),
+        wrong(TypeError, f"{name} is a generator", f"list({name}).", **{name: (word for word in "ab")}),
+        wrong(TypeError, f"{name}[1] is of type list: ['b'].", **{name: ["a", ["b"]]}),
+        wrong(TypeError, f"{name}[0] is of type tuple: ('a', ['b']).", **{name: [("a", ["b"])]}),
+        *(
+            wrong(TypeError, f"{name} is of type {type(value).__name__}", **{name: value})
+            for value in (None, 3, {"the"}, {"the": 1})
+        ),
+    ]
+
+
+def order(name):
+    what = "It is the order of the n-grams: pass"
+    return [
+        *(
+            wrong(TypeError, f"{name} is of type {type(value).__name__}: {value!r}. {what} an int", **{name: value})
+            for value in (1.0, "1", None, True)
+        ),
+        *(wrong(ValueError, f"{name} is {value}. {what} 1 or more.", **{name: value}) for value in (0, -1)),
+    ]
+
+
+def whole_number(name, least):
+    return [
+        *(
+            wrong(TypeError, f"{name} is of type {type(value).__name__}: {value!r}. Pass a whole", **{name: value})
+            for value in (10.0, "1", None, True)
+        ),
+        wrong(ValueError, f"{name} is {least - 1}. Pass {least} or more.", **{name: least - 1}),
+    ]
+
+
+def above_zero(name):
+    return [
+        *(
+            wrong(ValueError, f"{name} is {value}. Pass a finite number above 0.", **{name: value})
+            for value in (0, -1, math.nan, math.inf)
+        ),
+        *(
+            wrong(TypeError, f"{name} is of type {type(value).__name__}: {value!r}. Pass a number", **{name: value})
+            for value in ("1", None, True)
+        ),
+    ]
+
+
+def share(name):
+    return [
+        wrong(ValueError, f"{name} is 75. Pass a number from 0 to 1", **{name: 75}),
+        wrong(ValueError, f"{name} is -0.1.", **{name: -0.1}),
+        wrong(ValueError, f"{name} is nan.", **{name: math.nan}),
+        wrong(ValueError, f"{name} is 1000", **{name: 10**400}),
+        wrong(TypeError, f"{name} is of type str: '1'. Pass a number from 0 to 1.", **{name: "1"}),
+        wrong(TypeError, f"{name} is of type bool", **{name: True}),
+    ]
+
+
+def text(name):
+    return [
+        wrong(
+            TypeError,
+            f"{name} is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
+            f"for example with ' '.join({name}), or use word_error_rate for tokens.",
+            **{name: ["a", "b"]},
+        ),
+        wrong(TypeError, f"{name} is of type tuple: ('a',).", **{name: ("a",)}),
+        wrong(TypeError, f"{name} is of type bytes: b'ab'. It must be a string.", **{name: b"ab"}),
+        wrong(TypeError, f"{name} is of type NoneType: None. It must be a string.", **{name: None}),
+    ]
+
+
+REFERENCES_ALONE = [
+    *(
+        wrong(TypeError, "references is a string", "[references.split()]", references=value)
+        for value in ("the cat", b"the cat")
+    ),
+    *(
+        wrong(
+            TypeError,
+            "references holds a string: 'the cat",
+            "[reference.split() for reference in references]",
+            references=value,
+        )
+        for value in (["the cat", "a cat"], [["a"], "the cat sat"])
+    ),
+    *(
+        wrong(TypeError, "references is one flat list of words", "wrap it in a list, [references]", references=value)
+        for value in (["the", "cat"], ("the", "cat"), [1, 2, 3], [b"the", b"cat"], list("the cat"))
+    ),
+    wrong(TypeError, "references[1] is a string: 'cat'", references=[["the"], "cat"]),
+    *(wrong(ValueError, "references is empty", references=value) for value in ([], ())),
+    wrong(
+        TypeError,
+        "references is a list_iterator, which can be read only once. Make it a list first: list(references).",
+        references=iter(REFERENCES),
+    ),
+    wrong(
+        TypeError,
+        "references[1] is a map, which can be read only once. Make it a list first: list(reference).",
+        references=[["the"], map(str, [1])],
+    ),
+    *(
+        wrong(TypeError, f"references{place} is of type {type(value).__name__}", references=references)
+        for value in (None, 3, {"the"}, {"the": 1})
+        for place, references in (("", value), ("[1]", [["a"], value]))
+    ),
+    wrong(TypeError, "references[1][1] is of type set: {'c'}.", references=[["a"], ["b", {"c"}]]),
+]
+NLTKS_ORDER = "The candidate comes first here, then its references (NLTK has it the other way round): swap the two arg"
+CANDIDATE_AND_REFERENCES = [
+    *sentence("candidate"),
+    *REFERENCES_ALONE,
+    wrong(TypeError, "references is one flat", "wrap it in a list", candidate=[], references=["the", "cat"]),
+    *(
+        wrong(TypeError, "candidate is a list of sentences", NLTKS_ORDER, candidate=candidate, references=references)
+        for candidate, references in (
+            (REFERENCES, ["the", "cat"]),
+            ([("the", "cat")], ["the", "cat"]),
+            (REFERENCES, []),  # an empty candidate
+            (["the cat", "a cat"], ["the", "cat"]),  # sentences that are not split
+        )
+    ),
+]
+CORPUS = [
+    wrong(error, start, candidates=candidates, references_per_candidate=references_per_candidate)
+    for candidates, references_per_candidate, error, start in [
+        (
+            [["a"], ["b"], ["c"]],
+            [[["a"]], [["b"]]],
+            ValueError,
+            "candidates has 3 entries and references_per_candidate has 2. Pass one list of references for each "
+            "candidate.",
+        ),
+        (
+            [[["the", "cat"], ["a", "cat"]]],
+            [["the", "cat"]],
+            TypeError,
+            "candidates[0] is a list of sentences and references_per_candidate[0] is one flat list of words. The "
+            "candidate comes first here, then its references (NLTK has it the other way round): swap the two "
+            "arguments.",
+        ),
+        (
+            [["a"], ["a"], ["a"], "dog"],
+            [[["a"]]] * 4,
+            TypeError,
+            "candidates[3] is a string: 'dog'. Split it into tokens first, for example with candidate.split().",
+        ),
+        (
+            [["a"], ["a"], ["a"], ["a"]],
+            [[["a"]], [["a"]], [["a"]], ["a", "dog"]],
+            TypeError,
+            "references_per_candidate[3] is one flat list of words: ['a', 'dog']. It must be a list of references, "
+            "also where there is only one: wrap it in a list, [references_per_candidate[3]].",
+        ),
+        (
+            [["a"], ["a"]],
+            [[["a"]], [["a"], "a dog"]],
+            TypeError,
+            "references_per_candidate[1] holds a string: 'a dog'. Split each reference into tokens first, for example "
+            "with [reference.split() for reference in references].",
+        ),
+        (
+            [["a"], ["a"]],
+            [[["a"]], [["a"], "dog"]],
+            TypeError,
+            "references_per_candidate[1][1] is a string: 'dog'. Split it into tokens first, for example with "
+            "reference.split().",
+        ),
+        (
+            [["a"], ["b", ["c"]]],
+            [[["a"]], [["a"]]],
+            TypeError,
+            "candidates[1][1] is of type list: ['c']. A sentence is one flat list of tokens, and a token must be "
+            "hashable: a word, a number, a character or a tuple of these.",
+        ),
+        (
+            ["the", "cat"],
+            [[["a"]]],
+            TypeError,
+            "candidates is one flat list of words: ['the', 'cat']. It must be a list of candidates, also where there "
+            "is only one: wrap it in a list, [candidates].",
+        ),
+        (
+            ["the cat", "a dog"],
+            [[["a"]]] * 2,
+            TypeError,
+            "candidates holds a string: 'the cat'. Split each candidate into tokens first, for example with "
+            "[candidate.split() for candidate in candidates].",
+        ),
+        (
+            "the cat",
+            [[["a"]]],
+            TypeError,
+            "candidates is a string: 'the cat'. Split it into tokens first, then wrap it in a list: "
+            "[candidates.split()].",
+        ),
+        (
+            [["a"], ["a"]],
+            [[["a"]], 3],
+            TypeError,
+            "references_per_candidate[1] is of type int: 3. It must be a list of references, each a list of tokens.",
+        ),
+        (
+            [["a"], ["a"]],
+            [[["a"]], "a dog"],
+            TypeError,
+            "references_per_candidate[1] is a string: 'a dog'. Split it into tokens first, then wrap it in a list: "
+            "[references.split()].",
+        ),
+        (
+            {"a": 1},
+            [[["a"]]],
+            TypeError,
+            "candidates is of type dict: {'a': 1}. It must be a list of candidates, each a list of tokens.",
+        ),
+        (
+            [["a"]],
+            {"a": 1},
+            TypeError,
+            "references_per_candidate is of type dict: {'a': 1}. It must be a list with a list of references a "
+            "candidate.",
+        ),
+        (
+            (word for word in ["a"]),
+            [[["a"]]],
+            TypeError,
+            "candidates is a generator, which can be read only once. Make it a list first: list(candidates).",
+        ),
+        (
+            [["a"]],
+            map(list, [["a"]]),
+            TypeError,
+            "references_per_candidate is a map, which can be read only once. Make it a list first: "
+            "list(references_per_candidate).",
+        ),
+    ]
+]
+PAIRS = [
+    wrong(ValueError, "candidates has 1 entries and references has 0", references=[]),
+    wrong(ValueError, "candidates has 1 entries and references has 2", references=[["a"], ["b"]]),
+    *(
+        row
+        for name in ("candidates", "references")
+        for row in (
+            wrong(TypeError, f"{name}[0][0] is of type list: ['a'].", **{name: [[["a"]]]}),
+            wrong(
+                TypeError,
+                f"{name}[1] is a string: 'dog'. Split it into tokens first, for example with {name[:-1]}.split().",
+                **{name: [["a"], "dog"]},
+            ),
+            wrong(
+                TypeError,
+                f"{name} is one flat list of words: ['a', 'dog']. It must be a list of {name}, also where there is "
+                f"only one: wrap it in a list, [{name}].",
+                **{name: ["a", "dog"]},
+            ),
+            wrong(TypeError, f"{name} is a string: 'dog'.", **{name: "dog"}),
+            wrong(TypeError, f"{name} is of type NoneType", **{name: None}),
+            wrong(TypeError, f"{name} is a list_iterator", f"list({name}).", **{name: iter([["a"]])}),
+        )
+    ),
+]
+TEXT_PAIRS = [
+    wrong(ValueError, "candidates has 1 entries and references has 0", references=[]),
+    wrong(ValueError, "candidates has 1 entries and references has 2", references=["a", "b"]),
+    *(
+        row
+        for name in ("candidates", "references")
+        for row in (
+            wrong(
+                TypeError,
+                f"{name} is one string: 'ab'. Pass a list of strings: wrap it in a list, [{name}].",
+                **{name: "ab"},
+            ),
+            wrong(
+                TypeError,
+                f"{name}[0] is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
+                f"for example with ' '.join({name[:-1]})",
+                **{name: [["a", "b"]]},
+            ),
+            wrong(TypeError, f"{name} is of type set: {{'ab'}}. It must be a list of strings.", **{name: {"ab"}}),
+            wrong(TypeError, f"{name} is a list_iterator", f"list({name}).", **{name: iter(["ab"])}),
+        )
+    ),
+]
+STREAM = [
+    *(wrong(TypeError, f"pairs is of type {type(v).__name__}: ", "iterable of pairs", pairs=v) for v in (None, 3)),
+    *(wrong(TypeError, f"pairs is of type {type(v).__name__}: ", "iterable of pairs", pairs=v) for v in ("ab", b"ab")),
+    wrong(TypeError, "pairs[0] is of type str: 'ab'. It must be a pair: (candidate, references)", pairs=["ab"]),
+    wrong(TypeError, "pairs[0] is of type tuple: ", pairs=[(["a"], [["a"]], 1)]),
+    *(
+        wrong(
+            row.error,
+            f"pairs[1]: {row.start}",
+            *row.inside,
+            pairs=[(["a"], [["a"]]), (row.changes.get("candidate", ["a"]), row.changes.get("references", REFERENCES))],
+        )
+        for row in CANDIDATE_AND_REFERENCES
+    ),
+]
+WEIGHTS = [
+    *(
+        wrong(ValueError, "weights is [", f"its sum is {shown}", weights=weights)
+        for weights, shown in (
+            ((), "0:"),
+            ((1, 1), "2."),
+            ((1.5, -0.5), "1."),
+            ((math.nan, 1.0), "nan."),
+            ((math.inf,), "inf."),
+            ((math.inf, -math.inf), "nan."),
+            ((0.5, 0.6), "1.1."),
+            ((0.25, 0.25), "0.5."),
+            ((0.5, 0.4), "0.9."),
+            ((0.5, 0.5 + 2e-9), "1.000000002."),
+            ((10**400,), "inf."),
+        )
+    ),
+    wrong(TypeError, "weights is of type float: 1.0. It must be a list or tuple of ", weights=1.0),
+    wrong(TypeError, "weights[1] is of type str: 'a'. Pass a number.", weights=[1, "a"]),
+    wrong(TypeError, "weights[0] is of type bool: True. Pass a number.", weights=[True]),
+    *(wrong(TypeError, "weights", weights=weights) for weights in ("ab", 3, None, ["a"], iter([1.0]))),
+]
+VALUES = [
+    wrong(ValueError, "values[0] is -1.0. Pass a finite number of at least 0", values=[-1.0]),
+    wrong(ValueError, "values[0] is inf", values=[math.inf]),
+    wrong(TypeError, "values[0] is of type str", values=["1"]),
+    wrong(TypeError, "values[1] is of type NoneType: None. Pass a number.", values=[1, None]),
+    wrong(TypeError, "values is of type NoneType", values=None),
+    wrong(TypeError, "values is of type dict: {}. It must be a list or tuple of numbers.", values={}),
+    wrong(ValueError, "values has 1 entries and weights has 2", values=[1.0], weights=[0.5, 0.5]),
+]
+BETA = [
+    wrong(ValueError, "beta is -1. Pass a finite number of at least 0", beta=-1),
+    *(wrong(ValueError, f"beta is {start}", beta=beta) for beta, start in ((math.inf, "inf"), (1e200, "1e"))),
+    wrong(ValueError, "beta is 1000", beta=10**400),
+    wrong(TypeError, "beta is of type NoneType", beta=None),
+    wrong(TypeError, "beta is of type complex: 1j. Pass a number such as 1 or 2.", beta=1j),
+]
+COUNTS_THAT_CANNOT_BE = [
+    wrong(ValueError, "matched has 2 entries and total has 1.", total=(2,)),
+    wrong(ValueError, "matched is 3 at order 1, and total is 2.", matched=(3, 0)),
+    wrong(ValueError, "matched is 2 at order 2, and total is 1.", matched=(1, 2)),
+    wrong(ValueError, "matched[0] is -1.", matched=(-1, 0)),
+    wrong(ValueError, "total[1] is -1.", total=(2, -1)),
+    wrong(ValueError, "candidate_length is -2.", candidate_length=-2),
+    wrong(ValueError, "reference_length is -2.", reference_length=-2),
+    wrong(TypeError, "matched[0] is of type float: 1.0.", matched=(1.0, 0)),
+    wrong(TypeError, "matched is of type list.", matched=[1, 0]),
+    wrong(TypeError, "candidate_length is of type str: '2'.", candidate_length="2"),
+]
+NO_COUNTS = [
+    *(wrong(TypeError, f"counts is of type {type(v).__name__}. Pass one", counts=v) for v in ("x", None, [COUNTS])),
+    wrong(ValueError, "", "made for 2 weights, and weights has 1", counts=helpers.bleu_counts(["a"], [["a"]], 2)),
+]
+SYSTEMS = [
+    wrong(TypeError, "system must be a list of BleuCounts, one a segment. Make it with segm", system=[["a"]]),
+    wrong(TypeError, "baseline must be a list of BleuCounts", baseline="a"),
+    wrong(ValueError, "baseline is empty", baseline=[]),
+    wrong(ValueError, "baseline has 1 segments and system has 2", system=[COUNTS] * 2),
+    wrong(ValueError, "", "made for 2 weights, and weights has 1", system=[helpers.bleu_counts(["a"], [["a"]], 2)]),
+]
+SMOOTHING = [wrong(TypeError, "smoothing is of type int: 2. Pass a function, or None.", smoothing=2)]
+EMPTY_CORPUS = [
+    wrong(
+        ValueError,
+        "candidates is empty. A corpus needs at least one candidate: nothing has no score.",
+        candidates=[],
+        references_per_candidate=[],
+    )
+]
+
+# Good arguments by the names of parameters, and what is wrong in their place. What fits first, counts: names that
+# belong together stand before a name alone.
+RULES = [
+    ({"matched": (1, 0), "total": (2, 1), "candidate_length": 2, "reference_length": 2}, COUNTS_THAT_CANNOT_BE),
+    # A smoothing is handed its counts by the package itself, so they have no rule.
+    ({"counts": [(1, 2), (1, 1)], "candidate_length": 2}, []),
+    (
+        {"candidates": [["a"]], "references_per_candidate": [[["a"]]], "weights": (1.0,)},
+        [*CORPUS, *EMPTY_CORPUS, *WEIGHTS],
+    ),
+    ({"candidates": [["a"]], "references_per_candidate": [[["a"]]]}, CORPUS),
+    ({"candidates": [["a"]], "references": [["b"]]}, PAIRS),
+    ({"candidate": ["a"], "references": REFERENCES}, CANDIDATE_AND_REFERENCES),
+    ({"baseline": [COUNTS], "system": [COUNTS]}, SYSTEMS),
+    ({"values": [1.0], "weights": (1.0,)}, [*VALUES, *WEIGHTS]),
+    ({"references": REFERENCES}, REFERENCES_ALONE),
+    *(({name: ["a"]}, sentence(name)) for name in ("candidate", "reference", "tokens")),
+    *(({name: 1}, order(name)) for name in ("n", "n_gram")),
+    ({"weights": (1.0,)}, WEIGHTS),
+    ({"smoothing": None}, SMOOTHING),
+    ({"counts": COUNTS}, NO_COUNTS),
+    ({"pairs": [(["a"], [["a"]])]}, STREAM),
+    ({"text": "ab"}, text("text")),
+    ({"precision": 0.5}, share("precision")),
+    ({"recall": 0.5}, share("recall")),
+    ({"beta": 1}, BETA),
+    *(({name: 1}, whole_number(name, least)) for name, least in (("c", 0), ("r", 0), ("samples", 1), ("seed", 0))),
+    *(({name: 1}, above_zero(name)) for name in ("epsilon", "k", "alpha")),
+    ({"number": 1}, whole_number("number", 0)),
+    ({"function": helpers.rouge_n}, [wrong(TypeError, "function is of type int. Pass a function", function=2)]),
+    (
+        {"measures": (helpers.rouge_n,), "names": ["recall"]},
+        [wrong(ValueError, "names has 2 entries for 1 measures.", names=["a", "b"])],
+    ),
+    # What a progress bar stands before is the caller's own, and goes to tqdm as it is.
+    ({"items": [1], "name": "counting", "total": 1}, []),
+]
+# Where a name means another thing than elsewhere.
+OWN_RULES = {
+    "character_error_rate": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
+    "corpus_character_error_rate": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
+}
+# What comes back from a function; nobody makes one, so nothing is checked.
+RESULTS = {"Alignment", "BleuExplanation", "BleuParts", "PairedBootstrap", "ResampledScore", "RougeScores"}
