@@ -49,7 +49,9 @@ def order(name):
 def whole_number(name, least):
     return [
         *(
-            wrong(TypeError, f"{name} is of type {type(value).__name__}: {value!r}. Pass a whole", **{name: value})
+            wrong(
+                TypeError, f"{name} is of type {type(value).__name__}: {value!r}. Pass a whole number.", **{name: value}
+            )
             for value in (10.0, "1", None, True)
         ),
         wrong(ValueError, f"{name} is {least - 1}. Pass {least} or more.", **{name: least - 1}),
@@ -63,7 +65,11 @@ def above_zero(name):
             for value in (0, -1, math.nan, math.inf)
         ),
         *(
-            wrong(TypeError, f"{name} is of type {type(value).__name__}: {value!r}. Pass a number", **{name: value})
+            wrong(
+                TypeError,
+                f"{name} is of type {type(value).__name__}: {value!r}. Pass a number above 0.",
+                **{name: value},
+            )
             for value in ("1", None, True)
         ),
     ]
@@ -393,6 +399,7 @@ EMPTY_CORPUS = [
         references_per_candidate=[],
     )
 ]
+NO_METHOD = [wrong(ValueError, "number is 8. The methods have the numbers 0 to 7.", number=8)]
 
 # Good arguments by the names of parameters, and what is wrong in their place. What fits first, counts: names that
 # belong together stand before a name alone.
@@ -422,7 +429,7 @@ RULES = [
     ({"beta": 1}, BETA),
     *(({name: 1}, whole_number(name, least)) for name, least in (("c", 0), ("r", 0), ("samples", 1), ("seed", 0))),
     *(({name: 1}, above_zero(name)) for name in ("epsilon", "k", "alpha")),
-    ({"number": 1}, whole_number("number", 0)),
+    ({"number": 1}, [*whole_number("number", 0), *NO_METHOD]),
     ({"function": helpers.rouge_n}, [wrong(TypeError, "function is of type int. Pass a function", function=2)]),
     (
         {"measures": (helpers.rouge_n,), "names": ["recall"]},

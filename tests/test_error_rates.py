@@ -8,7 +8,6 @@ import jiwer
 import pytest
 from drawn_cases import drawn, explored, sentence, sides, two_sentences
 from peers import close
-from refused import refused
 
 from bleu_helpers import (
     align,
@@ -280,59 +279,6 @@ def test_different_tokens_are_different(one, other):
     # rapidfuzz compares hashes, and some of these share one.
     assert word_error_rate([one], [other]) == 1.0
     assert align([one, other], [other]).operations == ("I", "=")
-
-
-# --- the input rules -------------------------------------------------------------------------------------------------
-
-PAIRS = {"word_error_rate": word_error_rate, "align": align, "distance_table": distance_table}
-
-
-@pytest.mark.parametrize("function", PAIRS.values(), ids=PAIRS)
-def test_sentences_are_checked(function):
-    for name, arguments in (("candidate", ("the cat", ["a"])), ("reference", (["a"], "the cat"))):
-        expected = f"{name} is a string: 'the cat'. Split it into tokens first, for example with {name}.split()."
-        assert refused(TypeError, function, *arguments) == expected
-    assert refused(TypeError, function, ["a"], [["a"]]).startswith("reference[0] is of type list: ['a'].")
-    assert refused(TypeError, function, iter(["a"]), ["a"]).startswith("candidate is a list_iterator, which can be")
-
-
-def test_characters_come_from_strings():
-    assert refused(TypeError, character_error_rate, ["a", "b"], "ab") == (
-        "candidate is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
-        "for example with ' '.join(candidate), or use word_error_rate for tokens."
-    )
-    assert refused(TypeError, character_error_rate, "ab", ("a",)).startswith("reference is of type tuple: ('a',).")
-    assert refused(TypeError, character_error_rate, b"ab", "ab") == (
-        "candidate is of type bytes: b'ab'. It must be a string."
-    )
-    assert refused(TypeError, characters, None) == "text is of type NoneType: None. It must be a string."
-
-
-def test_corpora_are_checked():
-    lengths = (
-        "candidates has 1 entries and references has 2. An error rate compares each candidate with one reference: "
-        "pass as many of the one as of the other."
-    )
-    assert refused(ValueError, corpus_word_error_rate, [["a"]], [["a"], ["b"]]) == lengths
-    assert refused(ValueError, corpus_character_error_rate, ["a"], ["a", "b"]) == lengths
-    assert refused(TypeError, corpus_word_error_rate, [["a"]], [[["a"]]]).startswith("references[0][0] is of type list")
-    assert refused(TypeError, corpus_word_error_rate, [["a"], "dog"], [["a"], ["b"]]) == (
-        "candidates[1] is a string: 'dog'. Split it into tokens first, for example with candidate.split()."
-    )
-    assert refused(TypeError, corpus_word_error_rate, [["a"]], ["a", "dog"]) == (
-        "references is one flat list of words: ['a', 'dog']. It must be a list of references, also where there is only "
-        "one: wrap it in a list, [references]."
-    )
-    assert refused(TypeError, corpus_character_error_rate, "ab", ["ab"]) == (
-        "candidates is one string: 'ab'. Pass a list of strings: wrap it in a list, [candidates]."
-    )
-    assert refused(TypeError, corpus_character_error_rate, ["ab"], [["a", "b"]]).startswith(
-        "references[0] is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
-        "for example with ' '.join(reference)"
-    )
-    assert refused(TypeError, corpus_character_error_rate, {"ab"}, ["ab"]) == (
-        "candidates is of type set: {'ab'}. It must be a list of strings."
-    )
 
 
 def test_inputs_stay_as_they_were():

@@ -412,35 +412,6 @@ def test_the_numbers_are_those_of_nltk():
     ]
 
 
-@pytest.mark.parametrize(
-    ("number", "error", "message"),
-    [
-        (8, ValueError, "number is 8. The methods have the numbers 0 to 7."),
-        (-1, ValueError, "number is -1. Pass 0 or more."),
-        (1.0, TypeError, "number is of type float: 1.0. Pass a whole number."),
-        ("method1", TypeError, "number is of type str: 'method1'. Pass a whole number."),
-        (True, TypeError, "number is of type bool: True. Pass a whole number."),
-    ],
-)
-def test_other_numbers_are_refused(number, error, message):
-    with pytest.raises(error) as caught:
-        smoothing_method(number)
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("smoothing", "name"),
-    [(add_epsilon, "epsilon"), (shrink_at_each_zero, "k"), (trust_lower_orders, "alpha"), (shrink_then_average, "k")],
-)
-def test_parameters_are_above_zero(smoothing, name):
-    for value, error in ((0, ValueError), (-1, ValueError), (math.nan, ValueError), (math.inf, ValueError)):
-        with pytest.raises(error, match=f"^{name} is {value}. Pass a finite number above 0.$"):
-            smoothing(COUNTS, 4, **{name: value})
-    for value in ("1", None, True):
-        with pytest.raises(TypeError, match=f"^{name} is of type {type(value).__name__}"):
-            smoothing(COUNTS, 4, **{name: value})
-
-
 @every
 def test_a_smoothing_can_travel(smoothing):
     assert pickle.loads(pickle.dumps(smoothing)) is smoothing
