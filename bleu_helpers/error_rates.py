@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import count, starmap
 
-from bleu_helpers._door import check_pairs, check_sentence, check_text, check_text_pairs, checked
+from bleu_helpers._door import check_sentence, check_text, check_text_pairs, checked, one_reference_each
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display import tables
 
@@ -204,7 +204,7 @@ def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
     return _corpus_rate([candidate], [reference])
 
 
-@checked(check_pairs)
+@checked(one_reference_each("An error rate"))
 def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
     """Compute the word error rate of a corpus: all edits, divided once by all tokens of the references.
 

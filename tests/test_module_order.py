@@ -58,7 +58,7 @@ def test_a_lesson_builds_on_earlier_lessons_only(lesson):
     assert imports(lesson) <= {*earlier, *beside}
 
 
-@pytest.mark.parametrize("renderer", ["tables", "source", "progress_bar"])
+@pytest.mark.parametrize("renderer", ["tables", "source", "bar"])
 def test_what_the_lessons_use_to_show_things_knows_no_lesson(renderer):
     assert not reached(f"bleu_helpers.display.{renderer}") & {"bleu_helpers", *LESSONS}
 
