@@ -187,10 +187,10 @@ def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
 
 def _check_sentences(candidates: Any, references: Any) -> None:
     for sentences, name in ((candidates, "candidates"), (references, "references")):
-        _check_outer_list(sentences, name)
-        for position, sentence in enumerate(sentences):
-            if not _is_sentence(sentence):
-                check_sentence(sentence, f"{name}[{position}]")
+        if not (_is_list(sentences) and all(map(_is_sentence, sentences))):
+            _check_outer_list(sentences, name)
+            position, sentence = next(item for item in enumerate(sentences) if not _is_sentence(item[1]))
+            check_sentence(sentence, f"{name}[{position}]")
 
 
 def check_text_pairs(candidates: Any, references: Any) -> None:
