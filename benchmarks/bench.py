@@ -26,7 +26,7 @@ os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAY
 import works
 from corpus import corpus
 from measure import Row
-from picture import draw_speed
+from picture import alt_text, draw_speed
 
 RESULTS = Path(__file__).parent / "results.json"
 PICTURE = works.ROOT / "docs" / "speed.png"
@@ -109,9 +109,10 @@ def main(arguments: list[str]) -> None:
         print(", ".join(f"{size:,}: {each * 1e6:.1f}" for size, each in points))
     print("load at the end:", [round(one, 1) for one in os.getloadavg()])
     if chosen.save:
-        saved = {**machine, "rows": [row._asdict() for row in found], **curves}
+        saved = {**machine, "rounds": chosen.rounds, "rows": [row._asdict() for row in found], **curves}
         RESULTS.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
         draw_speed(saved, PICTURE)
+        print("For the README:", alt_text(saved))
         print(f"saved {RESULTS.relative_to(works.ROOT)} and {PICTURE.relative_to(works.ROOT)}")
 
 

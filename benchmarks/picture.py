@@ -17,9 +17,10 @@ def draw_speed(saved: dict[str, Any], path: Path) -> None:
         figure = Figure(figsize=(9, 3.6), dpi=100, layout="constrained")
         left, right = figure.subplots(1, 2)
         for axes, name in ((left, "by_segments"), (right, "by_tokens")):
-            axes.plot(*zip(*microseconds(saved[name]), strict=True), **OURS, label="corpus_bleu")
+            points = microseconds(saved[name])
+            axes.plot(*zip(*points, strict=True), **OURS, label="corpus_bleu")
             axes.set_ylabel("microseconds a segment")
-            axes.set_ylim(bottom=0)
+            axes.set_ylim(0, 1.2 * max(each for _, each in points))
             axes.spines[["top", "right"]].set_visible(False)
         left.set_xscale("log")
         left.set_xlabel("segments of about 25 tokens")

@@ -9,8 +9,8 @@ Read them in the order of the lessons; each builds on those before it:
     bleu             05  the counts that BLEU knows of a text, and the score that is made of them
     rouge_n          06  recall
     f1               07  precision and recall in one number
-    corpus_counts    08  many segments at once, in NumPy
-    corpus_bleu      08  many segments: the counts are added up
+    corpus_counts    08  the counts of many segments at once, in NumPy
+    corpus_bleu      08  one score of their sum
     smoothing        09  something in the place of 0
     error_rates      10  edits
 
@@ -43,12 +43,11 @@ from bleu_helpers.corpus_bleu import (
     corpus_bleu,
     explain_corpus_bleu,
     paired_bootstrap,
-    segment_counts,
 )
-from bleu_helpers.corpus_counts import corpus_counts, segment_rouge_scores
+from bleu_helpers.corpus_counts import corpus_counts, segment_counts, segment_rouge_scores
 from bleu_helpers.counting import simple_count, unigram_precision
-from bleu_helpers.display.progress_bar import progress_bar
-from bleu_helpers.display.scoreboard import scoreboard
+from bleu_helpers.display.bar import progress_bar
+from bleu_helpers.display.board import scoreboard
 from bleu_helpers.display.source import show_source
 from bleu_helpers.error_rates import (
     Alignment,

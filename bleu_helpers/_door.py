@@ -1,7 +1,8 @@
 """The door of the package: the input rules, once for all, and the decorator that applies them where a caller comes in.
 
-Every public function of a lesson has `@checked(...)` above it. A call from outside has its arguments checked; the calls
-that the lessons' modules make among themselves are not checked again, so a function's body is the formula alone.
+A public function of a lesson has `@checked(...)` above it wherever a caller can pass something wrong. A call from
+outside has its arguments checked; the calls that the lessons' modules make among themselves are not checked again, so
+a function's body is the formula alone. What a caller's own smoothing hands in comes through `ask_smoothing`.
 """
 
 import functools
@@ -27,7 +28,11 @@ def checked(
         alone: for one parameter each, the check of its value. A default is ours, and needs none.
 
     Returns:
-        A decorator. What it makes has the undecorated function as `__wrapped__`.
+        A decorator. What it makes of a function has the undecorated one as `__wrapped__`; of a class it decorates
+        the `__init__`.
+
+    Raises:
+        TypeError: a name is no parameter of the function, so that its check would never run.
     """
 
     def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -37,10 +42,15 @@ def checked(
         names, values = _parameters(function), function.__defaults__ or ()
         defaults = dict(zip(names[len(names) - len(values) :], values, strict=True))
         rules = [(check, _parameters(check)) for check in together]
+        unknown = {*alone, *(name for _, wanted in rules for name in wanted)} - {*names}
+        if unknown:
+            raise TypeError(f"{function.__qualname__} has no parameter {', '.join(sorted(unknown))} to check.")
+        _LESSONS.add(id(function.__globals__))
 
         @functools.wraps(function)
         def at_the_door(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-            if not _is_inside(sys._getframe(1).f_globals):
+            caller = sys._getframe().f_back  # None where C calls, as a new thread does
+            if caller is None or id(caller.f_globals) not in _LESSONS:
                 given = dict(zip(names, args, strict=False), **kwargs)
                 # Where an argument is missing, or is one too many, the call below says so, as Python does.
                 everything = defaults | given
@@ -63,28 +73,28 @@ def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount]
 
 
-def _is_inside(caller: dict[str, Any]) -> bool:
-    """Whether these are the globals of a lesson's module. Sub-packages, and this module, stand before the door."""
-    return caller.get("__package__") == __package__ and caller is not globals()
+_LESSONS: set[int] = set()
+"""Which globals are those of a module with a function behind the door: who calls from there is inside."""
 
 
-def ask(
+def ask_smoothing(
     smoothing: Callable[..., Iterable[float]], counts: Sequence[tuple[int, int]], candidate_length: int
 ) -> list[float]:
     """Call a smoothing, which is the caller's own and so outside, and check what it hands in: N finite numbers."""
-    precisions, name = smoothing(counts, candidate_length), "smoothing(counts, candidate_length)"
+    orders, name = len(counts) - 1, "smoothing(counts, candidate_length)"  # before: it may change its list
+    precisions = smoothing(counts, candidate_length)
     if not isinstance(precisions, Iterable):
         raise TypeError(
             f"{name} is of type {type(precisions).__name__}: {_short(precisions)}. It must be a list of numbers."
         )
     precisions = list(precisions)
     check_values(precisions, name)
-    if len(precisions) != len(counts) - 1:
+    if len(precisions) != orders:
         raise ValueError(
-            f"{name} has {len(precisions)} entries for {len(counts) - 1} orders. "
+            f"{name} has {len(precisions)} entries for {orders} orders. "
             "Return one precision an order: the last pair of counts is there to be looked at only."
         )
-    return precisions
+    return [float(precision) for precision in precisions]
 
 
 def check_sentence(sentence: Any, name: str) -> None:
@@ -165,14 +175,22 @@ def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Seq
         yield pair[0], pair[1]
 
 
-def check_pairs(candidates: Any, references: Any) -> None:
-    """Raise an error unless `candidates` and `references` are equally long lists of sentences."""
+def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
+    """Make the check that `candidates` and `references` are equally long lists of sentences."""
+
+    def check_pairs(candidates: Any, references: Any) -> None:
+        _check_sentences(candidates, references)
+        _check_as_many(candidates, references, measure)
+
+    return check_pairs
+
+
+def _check_sentences(candidates: Any, references: Any) -> None:
     for sentences, name in ((candidates, "candidates"), (references, "references")):
-        _check_outer_list(sentences, name)
-        for position, sentence in enumerate(sentences):
-            if not _is_sentence(sentence):
-                check_sentence(sentence, f"{name}[{position}]")
-    _check_one_reference_each(candidates, references)
+        if not (_is_list(sentences) and all(map(_is_sentence, sentences))):
+            _check_outer_list(sentences, name)
+            position, sentence = next(item for item in enumerate(sentences) if not _is_sentence(item[1]))
+            check_sentence(sentence, f"{name}[{position}]")
 
 
 def check_text_pairs(candidates: Any, references: Any) -> None:
@@ -185,7 +203,7 @@ def check_text_pairs(candidates: Any, references: Any) -> None:
         _check_list(texts, name, "a list of strings")
         for position, text in enumerate(texts):
             check_text(text, f"{name}[{position}]")
-    _check_one_reference_each(candidates, references)
+    _check_as_many(candidates, references, "An error rate")
 
 
 def check_text(text: Any, name: str) -> None:
@@ -262,6 +280,28 @@ def check_values_and_weights(values: Any, weights: Any) -> None:
         raise ValueError(f"values has {len(values)} entries and weights has {len(weights)}. Pass one weight a value.")
 
 
+def check_that_counts_can_be(matched: Any, total: Any, candidate_length: Any, reference_length: Any) -> None:
+    """Raise an error unless these can be the counts of a text: whole numbers, and no more matches than n-grams."""
+    for numbers, name in ((matched, "matched"), (total, "total")):
+        if not isinstance(numbers, tuple):
+            raise TypeError(f"{name} is of type {type(numbers).__name__}. It must be a tuple with one int an order.")
+        for position, number in enumerate(numbers):
+            whole_number_from(0)(number, f"{name}[{position}]")
+    for length, name in ((candidate_length, "candidate_length"), (reference_length, "reference_length")):
+        whole_number_from(0)(length, name)
+    if len(matched) != len(total):
+        raise ValueError(
+            f"matched has {len(matched)} entries and total has {len(total)}. Both hold one number an order."
+        )
+    if len(matched) < 2:
+        raise ValueError(f"matched has {len(matched)} entries. Count the orders 1 to N + 1, so 2 at least.")
+    for n, (m, all_of_them) in enumerate(zip(matched, total, strict=True), start=1):
+        if m > all_of_them:
+            raise ValueError(
+                f"matched is {m} at order {n}, and total is {all_of_them}. No more can match than there are."
+            )
+
+
 def check_smoothing(smoothing: Any, name: str) -> None:
     """Raise a TypeError unless `smoothing` is None or a function."""
     if smoothing is not None and not isinstance(smoothing, Callable):  # type: ignore[arg-type]
@@ -306,11 +346,11 @@ def _check_outer_list(sentences: Any, name: str) -> None:
         )
 
 
-def _check_one_reference_each(candidates: Any, references: Any) -> None:
+def _check_as_many(candidates: Any, references: Any, measure: str) -> None:
     if len(candidates) != len(references):
         raise ValueError(
             f"candidates has {len(candidates)} entries and references has {len(references)}. "
-            "An error rate compares each candidate with one reference: pass as many of the one as of the other."
+            f"{measure} compares each candidate with one reference: pass as many of the one as of the other."
         )
 
 

@@ -14,14 +14,14 @@ from itertools import chain
 from typing import Any
 
 from bleu_helpers._door import (
-    ask,
+    ask_smoothing,
     check_candidate_and_references,
     check_order,
     check_smoothing,
+    check_that_counts_can_be,
     check_values_and_weights,
     check_weights,
     checked,
-    whole_number_from,
 )
 from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
 from bleu_helpers.clipping import max_ref_count
@@ -64,26 +64,6 @@ def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     return math.exp(math.fsum(weight * math.log(value) for value, weight in counting))
 
 
-def _check_that_counts_can_be(matched: Any, total: Any, candidate_length: Any, reference_length: Any) -> None:
-    """Raise an error unless these can be the counts of a text: whole numbers, and no more matches than n-grams."""
-    for numbers, name in ((matched, "matched"), (total, "total")):
-        if not isinstance(numbers, tuple):
-            raise TypeError(f"{name} is of type {type(numbers).__name__}. It must be a tuple with one int an order.")
-        for position, number in enumerate(numbers):
-            whole_number_from(0)(number, f"{name}[{position}]")
-    for length, name in ((candidate_length, "candidate_length"), (reference_length, "reference_length")):
-        whole_number_from(0)(length, name)
-    if len(matched) != len(total):
-        raise ValueError(
-            f"matched has {len(matched)} entries and total has {len(total)}. Both hold one number an order."
-        )
-    for n, (m, all_of_them) in enumerate(zip(matched, total, strict=True), start=1):
-        if m > all_of_them:
-            raise ValueError(
-                f"matched is {m} at order {n}, and total is {all_of_them}. No more can match than there are."
-            )
-
-
 def _check_same_orders(self: BleuCounts, other: Any) -> None:
     """Raise an error unless both counts, where they are counts, have the same orders."""
     if isinstance(other, BleuCounts) and len(self.matched) != len(other.matched):
@@ -93,7 +73,7 @@ def _check_same_orders(self: BleuCounts, other: Any) -> None:
         )
 
 
-@checked(_check_that_counts_can_be)
+@checked(check_that_counts_can_be)
 @dataclass(frozen=True)
 class BleuCounts:
     """All that BLEU needs to know of a segment, or of many: small integers, and two of them add up with `+`.
@@ -138,8 +118,8 @@ def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int
         n_gram: the highest order that is to be scored, 1 or more. One order more is counted.
 
     Returns:
-        A BleuCounts: at each order what `match_counts` of lesson 03 gives, found in one pass over each sentence. A
-        candidate of fewer than n tokens has (0, 0) at order n.
+        A BleuCounts: at each order what `match_counts` of lesson 03 gives, but with the n-grams of all orders in one
+        Counter, which is faster. A candidate of fewer than n tokens has (0, 0) at order n.
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
@@ -152,8 +132,8 @@ def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int
     """
 
     def ngrams(sentence: Sentence) -> Iterator[Ngram]:
-        shifted = [sentence[start:] for start in range(n_gram + 1)]
-        return chain(*[zip(*shifted[:n], strict=False) for n in range(1, n_gram + 2)])  # of all orders from 1 to N + 1
+        shifted = [sentence[start:] for start in range(min(n_gram + 1, len(sentence)))]
+        return chain(*[zip(*shifted[: n + 1], strict=False) for n in range(len(shifted))])  # of all orders at once
 
     counts = Counter(ngrams(candidate))
     highest, *others = [Counter(filter(counts.__contains__, ngrams(reference))) for reference in references]
@@ -163,7 +143,7 @@ def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int
     for ngram, count in highest.items():
         matched[len(ngram) - 1] += min(count, counts[ngram])
     c = len(candidate)
-    total = tuple([max(c - n, 0) for n in range(n_gram + 1)])
+    total = tuple([max(c - n + 1, 0) for n in range(1, n_gram + 2)])
     return BleuCounts(tuple(matched), total, c, closest_ref_length(candidate, references))
 
 
@@ -222,7 +202,7 @@ def _precisions(counts: BleuCounts, smoothing: Smoothing | None) -> list[float]:
         return [0.0] * (len(pairs) - 1)
     if smoothing is None:
         return [matched / total if total > 0 else 0.0 for matched, total in pairs[:-1]]
-    return [min(precision, 1.0) for precision in ask(smoothing, pairs, counts.candidate_length)]
+    return [min(precision, 1.0) for precision in ask_smoothing(smoothing, pairs, counts.candidate_length)]
 
 
 @checked(check_candidate_and_references, weights=check_weights, smoothing=check_smoothing)
@@ -275,7 +255,10 @@ class BleuParts:
 
     @property
     def sacrebleu_fields(self) -> dict[str, Any]:
-        """The same under the names that sacrebleu gives them, with its scores and precisions in percent."""
+        """The same under the names that sacrebleu gives them, with its scores and precisions in percent.
+
+        The counts are always those that were counted; sacrebleu's add-k smoothing changes them too.
+        """
         return {
             "score": 100 * self.score,
             "counts": list(self.matched),

@@ -1,4 +1,4 @@
-"""Lesson 08, the second module: the counts of a whole corpus, several times as fast as one pair after another.
+"""Lesson 08, its first module: the counts of a whole corpus, several times as fast as one pair after another.
 
 `bleu_counts` of lesson 05 is the definition: it puts the n-grams of one pair into dictionaries. Here the n-grams of a
 few hundred pairs are numbers in one array, and NumPy counts them all at once:
@@ -8,6 +8,8 @@ few hundred pairs are numbers in one array, and NumPy counts them all at once:
 3. What did not match is dropped: no longer n-gram around it can match.
 4. Where two numbers are left side by side, two n-grams overlap, and that is one n-gram of the next order. The pairs
    get numbers of their own, and step 2 follows again.
+
+The same counts serve the ROUGE-N of lesson 07, for many segments at once.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from itertools import chain, count, repeat
 from operator import add
 from typing import TYPE_CHECKING
 
-from bleu_helpers._door import check_corpus, check_order, check_pairs, checked
+from bleu_helpers._door import check_corpus, check_order, checked, one_reference_each
 from bleu_helpers.bleu import BleuCounts
 from bleu_helpers.counting import Sentence
 from bleu_helpers.f1 import RougeScores, _rouge_scores
@@ -33,10 +35,38 @@ Pair = tuple[Sentence, Sequence[Sentence]]
 
 
 @checked(check_corpus, n_gram=check_order)
+def segment_counts(
+    candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
+) -> list[BleuCounts]:
+    """Count each segment of a corpus: its matches, its n-grams and its two lengths.
+
+    Args:
+        candidates: the sentences to judge, each a list or tuple of tokens.
+        references_per_candidate: for each candidate a list of one or more correct sentences.
+        n_gram: the highest order that is to be scored, 1 or more.
+
+    Returns:
+        One BleuCounts a segment: its `bleu_counts`, found several times as fast. A candidate of fewer than n tokens
+        adds nothing to order n.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the segment and says what to change.
+        ValueError: the two lists differ in length, a candidate has no reference, or `n_gram` is below 1.
+
+    Source: the counts of Papineni et al. 2002, section 2.1.1, before they are summed.
+
+    >>> segment_counts(["the cat".split()], [["the cat sat".split()]], n_gram=1)
+    [BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)]
+    """
+    pairs = zip(candidates, references_per_candidate, strict=True)
+    return [_counts_of_row(row) for row in _rows(pairs, n_gram)]
+
+
+@checked(check_corpus, n_gram=check_order)
 def corpus_counts(
     candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
 ) -> BleuCounts:
-    """Count a whole corpus: the sum of its `segment_counts`, found several times as fast.
+    """Count a whole corpus: the sum of the `bleu_counts` of its segments, found several times as fast.
 
     Args:
         candidates: the sentences to judge, each a list or tuple of tokens.
@@ -73,7 +103,7 @@ def _rows(pairs: Iterable[Pair], n_gram: int) -> Iterator[list[int]]:
         yield from _segment_table(chunk, n_gram).tolist()
 
 
-@checked(check_pairs, n_gram=check_order)
+@checked(one_reference_each("ROUGE"), n_gram=check_order)
 def segment_rouge_scores(
     candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
 ) -> list[tuple[RougeScores, ...]]:

@@ -6,12 +6,11 @@ Lower is better, and 0 is perfect. With many insertions a rate is above 1: it is
 from __future__ import annotations
 
 import unicodedata
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, starmap
 
-from bleu_helpers._door import check_pairs, check_sentence, check_text, check_text_pairs, checked
+from bleu_helpers._door import check_sentence, check_text, check_text_pairs, checked, one_reference_each
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display import tables
 
@@ -115,9 +114,8 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     from rapidfuzz.distance import Levenshtein
 
     marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
-    number_of = _numbering()
     operations: list[str] = []
-    for block in Levenshtein.opcodes([*map(number_of, reference)], [*map(number_of, candidate)]):
+    for block in Levenshtein.opcodes(*_numbered(reference, candidate)):
         length = max(block.src_end - block.src_start, block.dest_end - block.dest_start)
         operations += [marks[block.tag]] * length
     return Alignment(tuple(candidate), tuple(reference), tuple(operations))
@@ -206,7 +204,7 @@ def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
     return _corpus_rate([candidate], [reference])
 
 
-@checked(check_pairs)
+@checked(one_reference_each("An error rate"))
 def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
     """Compute the word error rate of a corpus: all edits, divided once by all tokens of the references.
 
@@ -278,23 +276,18 @@ def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[
 
 
 def _corpus_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
-    return _rate(sum(_distances(candidates, references)), sum(map(len, references)))
+    from rapidfuzz.distance import Levenshtein
+
+    edits = sum(starmap(Levenshtein.distance, map(_numbered, references, candidates)))
+    return _rate(edits, sum(map(len, references)))
 
 
 def _rate(edits: int, reference_length: int) -> float:
     return edits / max(reference_length, 1)
 
 
-def _distances(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> list[int]:
-    from rapidfuzz.distance import Levenshtein
-
-    number_of = _numbering()
-    return [
-        Levenshtein.distance([*map(number_of, reference)], [*map(number_of, candidate)])
-        for candidate, reference in zip(candidates, references, strict=True)
-    ]
-
-
-def _numbering() -> Callable[[Hashable], int]:
-    """Give each distinct token a number: rapidfuzz compares hashes, and different tokens can share one."""
-    return defaultdict[Hashable, int](count().__next__).__getitem__
+def _numbered(one: Sentence, other: Sentence) -> tuple[list[int], list[int]]:
+    """Put a number for each distinct token: rapidfuzz compares hashes, and different tokens can share one."""
+    number_of: dict[Hashable, int] = {}
+    numbers = count()  # a token takes the next number, and keeps its first
+    return [*map(number_of.setdefault, one, numbers)], [*map(number_of.setdefault, other, numbers)]

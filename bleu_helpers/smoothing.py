@@ -1,7 +1,7 @@
 """Lesson 09: smoothing. Where an order has no match, something else than 0 stands in, so that single sentences compare.
 
-Each function is called as `smoothing(counts, candidate_length)` by `bleu_score`, `corpus_bleu` and `BleuScore`. In
-the formulas m_n is the number of matched n-grams, l_n the number of all n-grams of the candidate, p_n the precision.
+Whatever makes a score calls the function as `smoothing(counts, candidate_length)`; `counts` are pairs here. In the
+formulas m_n is the number of matched n-grams, l_n the number of all n-grams of the candidate, p_n the precision.
 """
 
 import math

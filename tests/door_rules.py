@@ -369,6 +369,7 @@ BETA = [
 ]
 COUNTS_THAT_CANNOT_BE = [
     wrong(ValueError, "matched has 2 entries and total has 1.", total=(2,)),
+    wrong(ValueError, "matched has 1 entries. Count the orders 1 to N + 1", matched=(1,), total=(2,)),
     wrong(ValueError, "matched is 3 at order 1, and total is 2.", matched=(3, 0)),
     wrong(ValueError, "matched is 2 at order 2, and total is 1.", matched=(1, 2)),
     wrong(ValueError, "matched[0] is -1.", matched=(-1, 0)),

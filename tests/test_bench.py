@@ -1,5 +1,7 @@
 """The benchmark's table on a tiny corpus: that it runs and compares what is equal, not how fast anything is."""
 
+import json
+
 import bench
 import matplotlib.image
 import measure
@@ -59,3 +61,15 @@ def test_the_picture_is_drawn_and_told(tmp_path):
     told = picture.alt_text({"by_segments": [(1000, 17e-6), (9000, 18e-6)], "by_tokens": [(5, 4e-6), (400, 2e-4)]})
     assert "17 microseconds a segment for 1,000 segments and 18 for 9,000." in told
     assert "4 microseconds for sentences of 5 tokens and 200 for 400" in told
+
+
+def test_the_readme_says_what_its_picture_of_the_speed_shows():
+    saved = json.loads(bench.RESULTS.read_text(encoding="utf-8"))
+    assert f"![{picture.alt_text(saved)}](docs/speed.png)" in (works.ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_saved_results_have_the_large_corpus_the_versions_and_at_least_five_rounds():
+    saved = json.loads(bench.RESULTS.read_text(encoding="utf-8"))
+    assert max(size for size, _ in saved["by_segments"]) == 1_000_000
+    assert saved["rounds"] >= 5
+    assert all(saved["versions"].values())

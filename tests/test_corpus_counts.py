@@ -81,9 +81,9 @@ def test_a_corpus_of_many_chunks_has_the_sum_of_its_segments():
     pairs = [pair for seed in range(4) for pair in segments("words", 600, seed)]
     assert len(list(_chunks(pairs))) > 2
     candidates, references_per_candidate = zip(*pairs, strict=True)
-    assert corpus_counts(candidates, references_per_candidate) == reduce(
-        add, segment_counts(candidates, references_per_candidate)
-    )
+    one_by_one = [bleu_counts(*pair) for pair in pairs]
+    assert segment_counts(candidates, references_per_candidate) == one_by_one
+    assert corpus_counts(candidates, references_per_candidate) == reduce(add, one_by_one)
 
 
 def test_the_chunks_hold_every_segment_once_in_order():

@@ -1,15 +1,19 @@
 """Where the rules of the door apply: once, where a caller comes in, whichever way."""
 
+import _thread
 import inspect
 import math
+import queue
 import sys
 from functools import partial
 
+import numpy as np
 import pytest
 from door_rules import REFERENCES
 from refused import refused
 
 import bleu_helpers as helpers
+import bleu_helpers.small_test_set
 from bleu_helpers import _door
 
 
@@ -112,8 +116,37 @@ def test_arguments_passed_by_name_are_checked_too():
 
 def test_only_the_lessons_own_modules_are_inside():
     call = compile("closest_ref_length('the cat', [['a']])", "<a caller>", "eval")
-    for package in ("bleu_helpers.checks", "bleu_helpers.display.plots", None, ""):
-        space = {"closest_ref_length": helpers.closest_ref_length, "__package__": package}
-        assert refused(TypeError, lambda space=space: eval(call, space)).startswith("candidate is a string")
-    inside = {"closest_ref_length": helpers.closest_ref_length, "__package__": "bleu_helpers"}
-    assert eval(call, inside) == 1
+    a_copy = dict(vars(sys.modules["bleu_helpers.brevity_penalty"]))  # as a doctest runs in
+    for space in ({}, {"__package__": "bleu_helpers"}, vars(sys.modules["bleu_helpers.small_test_set"]), a_copy):
+        outside = {**space, "closest_ref_length": helpers.closest_ref_length}
+        assert refused(TypeError, lambda space=outside: eval(call, space)).startswith("candidate is a string")
+    assert eval(call, vars(sys.modules["bleu_helpers.brevity_penalty"])) == 1
+
+
+def test_a_call_from_c_is_from_outside():
+    """A thread that starts right in the function has no frame of Python's below it."""
+    came = queue.SimpleQueue()
+    smoothing = partial(lambda counts, length: came.put(counts) or [1.0])
+    _thread.start_new_thread(helpers.bleu_score, (["the", "cat"], [["the", "cat"]], (1.0,), smoothing))
+    assert came.get(timeout=10) == [(2, 2), (1, 1)]
+
+
+def test_a_check_of_what_is_no_parameter_is_refused():
+    with pytest.raises(TypeError, match="order has no parameter n, references to check"):
+
+        @_door.checked(_door.check_candidate_and_references, n=_door.check_order)
+        def order(candidate, refs, n_gram=1):
+            return n_gram
+
+
+def test_a_smoothing_may_change_the_list_that_it_gets():
+    def pops(counts, candidate_length):
+        counts.pop()
+        return [0.5] * len(counts)
+
+    assert helpers.bleu_score(["the", "cat"], [["the", "cat"]], (0.5, 0.5), pops) == 0.5
+
+
+def test_an_explanation_holds_plain_floats_whatever_a_smoothing_returns():
+    explanation = helpers.explain_bleu(["the"], REFERENCES, (0.5, 0.5), lambda counts, length: np.full(2, 0.5))
+    assert [type(precision) for precision in explanation.precisions] == [float, float]

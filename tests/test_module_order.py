@@ -54,11 +54,16 @@ def test_the_docstring_lists_the_modules_in_the_order_of_the_lessons():
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_builds_on_earlier_lessons_only(lesson):
     earlier = LESSONS[: LESSONS.index(lesson)]
-    beside = ["bleu_helpers._door", "bleu_helpers.cast", "bleu_helpers.display.tables"]
+    beside = ["bleu_helpers._door", "bleu_helpers.display.tables"]
     assert imports(lesson) <= {*earlier, *beside}
 
 
-@pytest.mark.parametrize("renderer", ["tables", "source", "progress_bar"])
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_imports_by_import_statements_alone(lesson):
+    assert not re.findall(r"importlib|__import__|sys\.modules", FILES[lesson].read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("renderer", ["tables", "source", "bar"])
 def test_what_the_lessons_use_to_show_things_knows_no_lesson(renderer):
     assert not reached(f"bleu_helpers.display.{renderer}") & {"bleu_helpers", *LESSONS}
 

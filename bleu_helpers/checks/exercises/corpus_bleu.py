@@ -17,7 +17,7 @@ from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import functions_with
 from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
 from bleu_helpers.checks.exercises.brevity_penalty import WRONG_LENGTHS
-from bleu_helpers.corpus_bleu import segment_counts
+from bleu_helpers.corpus_counts import segment_counts
 
 LESSON = "08_corpus_bleu"
 
