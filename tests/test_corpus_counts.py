@@ -5,6 +5,7 @@ from functools import reduce
 from operator import add
 
 import pytest
+from refused import refused
 
 from bleu_helpers import (
     BleuCounts,
@@ -178,3 +179,10 @@ def test_the_work_grows_as_the_tokens_do(function):
     assert work(50, 20, 2) < 12 * once
     assert work(5, 200, 2) < 12 * once
     assert work(5, 20, 20) < 12 * once
+
+
+def test_rouge_has_one_reference_for_each_candidate():
+    assert refused(ValueError, segment_rouge_scores, [["a"]], []) == (
+        "candidates has 1 entries and references has 0. ROUGE compares each candidate with one reference: "
+        "pass as many of the one as of the other."
+    )

@@ -8,6 +8,7 @@ import jiwer
 import pytest
 from drawn_cases import drawn, explored, sentence, sides, two_sentences
 from peers import close
+from refused import refused
 
 from bleu_helpers import (
     align,
@@ -289,3 +290,12 @@ def test_inputs_stay_as_they_were():
         align(candidates[0], references[0])
         distance_table(candidates[1], references[1])
         assert (candidates, references) == before
+
+
+@pytest.mark.parametrize("rate", [corpus_word_error_rate, corpus_character_error_rate])
+def test_one_reference_for_each_candidate(rate):
+    sentence = ["a"] if rate is corpus_word_error_rate else "a"
+    assert refused(ValueError, rate, [sentence], [sentence] * 2) == (
+        "candidates has 1 entries and references has 2. An error rate compares each candidate with one reference: "
+        "pass as many of the one as of the other."
+    )
