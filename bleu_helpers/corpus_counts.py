@@ -14,7 +14,6 @@ The same counts serve the ROUGE-N of lesson 07, for many segments at once.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain, count, repeat
@@ -207,6 +206,8 @@ def _numbered(pairs: Sequence[Pair]) -> tuple[NDArray[np.int64], NDArray[np.int6
     Equal tokens of a segment have the same number, and different segments have no number in common.
     Returns the numbers, and where each but the first of these parts begins.
     """
+    from array import array
+
     import numpy as np
 
     own, *others = parts = [array("q") for _ in range(1 + max(len(references) for _, references in pairs))]
