@@ -14,8 +14,8 @@ Read them in the order of the lessons; each builds on those before it:
     smoothing        09  something in the place of 0
     error_rates      10  edits
 
-`_door` checks what a caller passes in, `cast` has the sentences of the lessons, `small_test_set` reads those that real
-systems translated, `display` shows things, and `checks` and `course` look at other people's functions.
+`_door` checks what a caller passes in, `cast` has the sentences of the lessons, `small_test_set` reads those that a
+real system translated, `display` shows things, and `checks` and `course` look at other people's functions.
 
 Every function takes the candidate first and the references second. Sentences are lists or tuples of tokens.
 Importing this package is light: matplotlib, NumPy, rapidfuzz and tqdm are loaded by the first call that needs them, and

@@ -1,4 +1,4 @@
-"""A small test set: 132 Spanish sentences, two English references each, and what real systems made of them.
+"""A small test set: 132 Spanish sentences, two English references each, and what a real system made of them.
 
 Its sentences were written for this series by language models, and none is a person's; three of its four translations
 into English are by Apertium, a real translation system. The README beside the data, in `data/test_set`, says how.

@@ -74,7 +74,7 @@ def test_the_package_of_what_is_shown_imports_nothing():
 
 def test_the_figures_have_a_module_a_lesson():
     modules = {path.stem for path in FILES[FIGURES].parent.glob("[!_]*.py")}
-    assert modules <= set(NUMBERS)
+    assert modules == set(NUMBERS)
     assert imports(FIGURES) == {f"{FIGURES}.{module}" for module in modules}
 
 

@@ -434,6 +434,16 @@ def test_the_docstring_has_the_formula_and_the_source(smoothing):
 
 
 def test_no_earlier_module_knows_of_smoothing():
-    for name in ("counting", "clipping", "ngrams", "brevity_penalty", "bleu", "rouge_n", "f1", "corpus_bleu"):
+    for name in (
+        "counting",
+        "clipping",
+        "ngrams",
+        "brevity_penalty",
+        "bleu",
+        "rouge_n",
+        "f1",
+        "corpus_counts",
+        "corpus_bleu",
+    ):
         with open(sys.modules[f"bleu_helpers.{name}"].__file__, encoding="utf-8") as source:
             assert "bleu_helpers.smoothing" not in source.read()
