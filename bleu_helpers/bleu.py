@@ -83,7 +83,8 @@ class BleuCounts:
 
     Raises:
         TypeError: a count is not an int, or `matched` or `total` is not a tuple.
-        ValueError: a count is negative, `matched` and `total` are not equally long, or more match than there are.
+        ValueError: a count is negative, `matched` and `total` are not equally long or hold fewer than two orders, or
+            more match than there are.
 
     Source: the sums in the formula of p_n, and c and r, Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 
