@@ -5,7 +5,7 @@ text form beside it that holds the same numbers: it is what a screen reader read
 notebook the text form is printed.
 """
 
-from bleu_helpers.display.plots.bleu import average_precision, precisions_by_order
+from bleu_helpers.display.plots.bleu import balance, ordinary_averages, precisions_by_order
 from bleu_helpers.display.plots.brevity_penalty import brevity_penalty_curve
 from bleu_helpers.display.plots.clipping import clipped_counts
 from bleu_helpers.display.plots.corpus_bleu import corpus_and_mean_bleu, resampled_differences
@@ -18,13 +18,14 @@ from bleu_helpers.display.plots.smoothing import smoothing_scores
 from bleu_helpers.display.plots.which_metric import ranks_by_measure
 
 __all__ = [
-    "average_precision",
+    "balance",
     "brevity_penalty_curve",
     "clipped_counts",
     "corpus_and_mean_bleu",
     "edit_path",
     "f_beta_curves",
     "ngram_grid",
+    "ordinary_averages",
     "precisions_by_order",
     "ranks_by_measure",
     "recall_per_reference",
