@@ -131,6 +131,8 @@ def test_the_lines_are_at_bleu_and_at_the_mean(drawn):
     assert [bar.get_height() for bar in axes.patches] == [1.0, 1.0]
     assert heights_of_lines(axes) == [pytest.approx(math.exp(-2)), 1.0]
     assert words_beside(axes) == [("geometric mean 1.0000", 1.0), ("BLEU 0.1353", pytest.approx(math.exp(-2)))]
+    assert axes.get_ylabel() == "precision (matched/total)"
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["order 1\n2/2\n1.0000", "order 2\n1/1\n1.0000"]
 
 
 def test_the_labels_of_two_lines_that_are_close_do_not_lie_on_each_other(drawn):
