@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ORDERS = (1, 2, 3, 4)
+HALVINGS = 4
+"""How many steps the ruler of halvings has, from 1 to its left."""
 
 
 def precisions_by_order(
@@ -53,7 +55,7 @@ def precisions_by_order(
         axes.bar(orders, explanation.precisions, 0.55, color=PALE_BLUE, edgecolor=BLUE, linewidth=1.5)
         labels = [f"order {n}\n{matched}/{total}\n{p:.4f}" for n, (matched, total, p) in zip(orders, rows, strict=True)]
         axes.set_xticks(orders, labels, fontsize=14)
-        axes.yaxis.label.set_size(14)
+        axes.yaxis.label.set_fontsize(14)
         axes.tick_params("y", labelsize=13)
         axes.hlines(score, 0.5, end, color=ORANGE, linewidth=5)
         axes.hlines(mean, 0.5, end, color="black", linestyle="dashed", linewidth=1.5)
@@ -123,10 +125,6 @@ def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
         steps = ["1", *(f"1/{2**step}" for step in range(1, HALVINGS)), f"≤ 1/{2**HALVINGS}"]
         halvings = {_on_halvings(1 / 2**step): name for step, name in enumerate(steps)}
         _beam(below, title, dict(zip(names, map(_on_halvings, precisions), strict=True)), _on_halvings(mean), halvings)
-
-
-HALVINGS = 4
-"""How many steps the ruler of halvings has."""
 
 
 def _on_halvings(share: float) -> float:
