@@ -182,5 +182,12 @@ def test_the_curves_are_f_beta(drawn):
     at_one = [curve.get_ydata()[-1] for curve in curves]
     assert at_one == [0.75, pytest.approx(0.5 / 0.9), pytest.approx(2 / 3), pytest.approx(2.5 / 3)]
     assert [curve.get_ydata()[0] for curve in curves] == [0.25, 0, 0, 0]
+    assert [text.get_text() for text in drawn[0].get_legend().get_texts()] == [
+        "average (P + R) / 2",
+        "F0.5\n(precision counts more)",
+        "F1",
+        "F2\n(recall counts more)",
+        "precision = recall:\nall agree",
+    ]
     with pytest.raises(ValueError, match="betas has 5 entries"):
         plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))
