@@ -96,8 +96,20 @@ FIGURES = {
     ),
     "recall_per_reference": (
         lambda: plots.recall_per_reference(PROGRAM_CANDIDATE, [*PROGRAM_REFERENCES, []]),
-        (900, 430),
-        ["reference 1: 4/5 = 0.8000, the best", "reference 2: 3/6 = 0.5000", "reference 3: 0/0 = 0.0000"],
+        (900, 372),
+        [
+            "reference 1: 4/5 = 0.8000, the best, missing: We",
+            "reference 2: 3/6 = 0.5000, missing: We, schedule, again",
+            "reference 3: 0/0 = 0.0000, missing: nothing",
+        ],
+    ),
+    "matched_words_of_both": (
+        lambda: plots.matched_words_of_both([["the"], "the cat sat on a rug".split()], CAT_REFERENCES[0]),
+        (900, 326),
+        [
+            "the: precision 1/1, recall 1/6, average 0.5833, of both sentences together 2/7 = 0.2857",
+            "the cat sat on a rug: precision 3/6, recall 3/6, average 0.5000, of both sentences together 6/12 = 0.5000",
+        ],
     ),
     "f_beta_curves": (
         lambda: plots.f_beta_curves(0.5),

@@ -1,6 +1,7 @@
 """The figures of the lessons: what is drawn, not only what is said of it."""
 
 import math
+from itertools import pairwise
 
 import pytest
 from examples import (
@@ -14,7 +15,7 @@ from examples import (
     PROGRAM_REFERENCES,
 )
 
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots import _figure
 
@@ -208,12 +209,58 @@ def test_no_weight_lies_on_another(drawn):
         assert heights == pytest.approx([0.12, 0.32, 0.52, 0.72])
 
 
-def test_a_reference_is_filled_as_far_as_the_candidate_has_it(drawn):
+def tiles(axes):
+    """The text of each tile, in the order of drawing, and the lines of the figure that tiles stand in."""
+    boxed = [text for text in axes.texts if text.get_bbox_patch()]
+    for tile in boxed:
+        assert tile.get_bbox_patch().get_linestyle() == ("solid" if tile.get_text().startswith("✓") else "dotted")
+    return [tile.get_text() for tile in boxed], sorted({tile.get_position()[1] for tile in boxed})
+
+
+def test_a_reference_shows_which_of_its_words_the_candidate_misses(drawn):
     plots.recall_per_reference(PROGRAM_CANDIDATE, PROGRAM_REFERENCES)
-    solid = [(bar.get_width(), bar.get_hatch()) for bar in drawn[0].patches]
-    assert solid == [(4, None), (1, "..."), (3, None), (3, "...")]
-    plots.recall_per_reference(PROGRAM_CANDIDATE, PROGRAM_REFERENCES[:1])
-    assert not any("best" in text.get_text() for text in drawn[1].texts)
+    plots.recall_per_reference(PROGRAM_CANDIDATE, PROGRAM_REFERENCES[:1], n=2)
+    words, bigrams = drawn
+    first = ["✗ We", "✓ better", "✓ reschedule", "✓ the", "✓ program"]
+    assert tiles(words) == ([*first, "✗ We", "✓ better", "✗ schedule", "✓ the", "✓ program", "✗ again"], [2, 4])
+    assert [text.get_text() for text in words.texts if text.get_fontweight() == "bold"] == [
+        "reference 1: 4/5 = 0.8000   ◀ the best one counts"
+    ]
+    assert tiles(bigrams) == (["✗ We better", "✗ better reschedule", "✓ reschedule the", "✓ the program"], [2])
+    assert not any("best" in text.get_text() for text in bigrams.texts)
+
+
+def test_a_word_that_comes_twice_needs_two_partners(drawn):
+    plots.recall_per_reference("the cat".split(), ["the cat on the mat".split()])
+    assert tiles(drawn[0])[0] == ["✓ the", "✓ cat", "✗ on", "✗ the", "✗ mat"]
+
+
+def test_a_long_reference_goes_on_in_the_next_line(drawn):
+    plots.recall_per_reference(GUIDE_CANDIDATE, GUIDE_REFERENCES)
+    [axes] = drawn
+    assert tiles(axes)[1] == [2, 3, 5, 6, 8, 9]
+    axes.figure.draw_without_rendering()
+    right = axes.get_window_extent().x1
+    boxes = [text.get_bbox_patch().get_window_extent() for text in axes.texts if text.get_bbox_patch()]
+    assert all(box.x1 <= right for box in boxes)
+    assert all(left.x1 < next_.x0 for left, next_ in pairwise(boxes) if left.y0 == next_.y0)
+
+
+def test_one_word_that_is_longer_than_a_line_stands_alone(drawn):
+    plots.recall_per_reference(["a"], [["a" * 200, "a"]])
+    assert tiles(drawn[0])[1] == [2, 3]
+
+
+def test_both_sentences_show_which_words_have_a_partner(drawn):
+    plots.matched_words_of_both([["the"], "the cat sat".split()], CAT_REFERENCES[0])
+    [axes] = drawn
+    reference = ["✗ is", "✗ on", "✗ the", "✗ mat"]
+    one = ["✓ the", "✓ the", "✗ cat", *reference]
+    assert tiles(axes) == ([*one, "✓ the", "✓ cat", "✗ sat", "✓ the", "✓ cat", *reference], [1, 2, 4, 5])
+    assert [text.get_text() for text in axes.texts if text.get_fontweight() == "bold"] == [
+        "1 + 1 of 1 + 6 words have a partner: F1 = 2/7 = 0.2857",
+        "2 + 2 of 3 + 6 words have a partner: F1 = 4/9 = 0.4444",
+    ]
 
 
 def test_the_curves_are_f_beta(drawn):
@@ -222,5 +269,12 @@ def test_the_curves_are_f_beta(drawn):
     at_one = [curve.get_ydata()[-1] for curve in curves]
     assert at_one == [0.75, pytest.approx(0.5 / 0.9), pytest.approx(2 / 3), pytest.approx(2.5 / 3)]
     assert [curve.get_ydata()[0] for curve in curves] == [0.25, 0, 0, 0]
+    assert [text.get_text() for text in drawn[0].get_legend().get_texts()] == [
+        "average (P + R) / 2",
+        "F0.5\n(precision counts more)",
+        "F1",
+        "F2\n(recall counts more)",
+        "precision = recall:\nall agree",
+    ]
     with pytest.raises(ValueError, match="betas has 5 entries"):
         plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))

@@ -11,7 +11,7 @@ from bleu_helpers.display.plots.clipping import clipped_counts, purse
 from bleu_helpers.display.plots.corpus_bleu import corpus_and_mean_bleu, resampled_differences
 from bleu_helpers.display.plots.counting import word_matches
 from bleu_helpers.display.plots.error_rates import edit_path
-from bleu_helpers.display.plots.f1 import f_beta_curves
+from bleu_helpers.display.plots.f1 import f_beta_curves, matched_words_of_both
 from bleu_helpers.display.plots.ngrams import ngram_grid, order_grid
 from bleu_helpers.display.plots.rouge_n import recall_per_reference
 from bleu_helpers.display.plots.smoothing import smoothing_scores
@@ -24,6 +24,7 @@ __all__ = [
     "corpus_and_mean_bleu",
     "edit_path",
     "f_beta_curves",
+    "matched_words_of_both",
     "ngram_grid",
     "order_grid",
     "ordinary_averages",
