@@ -82,6 +82,7 @@ def test_the_picture_of_the_readme_is_the_one_of_its_lesson():
         for cell in code_cells(load(path))
         if "readme-picture" in cell["metadata"].get("tags", [])
         for output in cell["outputs"]
+        if "image/png" in output.get("data", {})
     ]
     assert pictures == [(ROOT / "docs" / "picture.png").read_bytes()]
     assert "](docs/picture.png)" in (ROOT / "README.md").read_text(encoding="utf-8")
