@@ -91,7 +91,7 @@ def text(name):
         wrong(
             TypeError,
             f"{name} is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
-            f"for example with ' '.join({name}), or use word_error_rate for tokens.",
+            f"for example with ' '.join({name}), or use bleu_score or word_error_rate for tokens.",
             **{name: ["a", "b"]},
         ),
         wrong(TypeError, f"{name} is of type tuple: ('a',).", **{name: ("a",)}),
