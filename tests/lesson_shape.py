@@ -127,7 +127,7 @@ def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
         )
         if not 3 <= len(choices) <= 4 or len(choices) != source(cell).count("<details"):
             yield f"question {number} has {len(choices)} folded choices in the house's form, not three or four"
-        reasons = [re.match(r"(Yes|No)\. \w", why) for _, why in choices]
+        reasons = [re.match(r"(Yes|No)\. \S", why) for _, why in choices]
         if sorted(reason[1] if reason else "" for reason in reasons) != [*["No"] * (len(choices) - 1), "Yes"]:
             yield f"question {number}: one reason begins with 'Yes.' and each other with 'No.', and each goes on"
 
