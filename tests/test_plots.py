@@ -100,9 +100,20 @@ def test_the_grid_joins_neighbours(drawn):
     assert lines == [[(2, 4), (3, 5)]]
 
 
+def test_each_candidate_stands_against_the_same_reference(drawn):
+    candidates = {"as written": ["a", "b", "c"], "turned": ["c", "b", "a"]}
+    plots.order_grid(candidates, ["a", "b", "d"])
+    assert [axes.get_title(loc="left") for axes in drawn] == ["as written: 1 of 2", "turned: 0 of 2"]
+    assert [[label.get_text() for label in axes.get_yticklabels()] for axes in drawn] == list(candidates.values())
+    lines = [[line for line in axes.get_lines() if line.get_linewidth() > 5] for axes in drawn]
+    assert [list(map(tuple, line.get_xydata())) for line in lines[0]] == [[(0, 0), (1, 1)]]
+    assert lines[1] == []
+
+
 def test_the_curve_is_the_penalty_and_the_points_lie_on_it(drawn):
     plots.brevity_penalty_curve([("the mat", 2, 6), ("long", 9, 6)])
-    curve, _, *points = drawn[0].get_lines()
+    curve, share, _, *points = drawn[0].get_lines()
+    assert all(y == min(x, 1) for x, y in share.get_xydata())
     assert all(y == pytest.approx(min(1, math.exp(1 - 1 / x))) for x, y in curve.get_xydata())
     assert [tuple(point.get_xydata()[0]) for point in points] == [(1 / 3, pytest.approx(math.exp(-2))), (1.5, 1.0)]
 

@@ -12,7 +12,7 @@ from bleu_helpers.display.plots.corpus_bleu import corpus_and_mean_bleu, resampl
 from bleu_helpers.display.plots.counting import word_matches
 from bleu_helpers.display.plots.error_rates import edit_path
 from bleu_helpers.display.plots.f1 import f_beta_curves
-from bleu_helpers.display.plots.ngrams import ngram_grid
+from bleu_helpers.display.plots.ngrams import ngram_grid, order_grid
 from bleu_helpers.display.plots.rouge_n import recall_per_reference
 from bleu_helpers.display.plots.smoothing import smoothing_scores
 from bleu_helpers.display.plots.tokenisation import scores_by_tokeniser, token_cuts
@@ -26,6 +26,7 @@ __all__ = [
     "edit_path",
     "f_beta_curves",
     "ngram_grid",
+    "order_grid",
     "precisions_by_order",
     "purse",
     "ranks_by_measure",
