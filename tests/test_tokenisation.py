@@ -29,6 +29,10 @@ def test_orders_that_one_side_is_too_short_for_are_left_out():
     assert chrf("a", ["a"]) == 1.0
 
 
+def test_counts_of_ones_own_that_have_no_reference_divide_nothing_by_0():
+    assert chrf_of_counts(ChrfCounts((0,) * 6, (3, 2, 1, 0, 0, 0), (0,) * 6)) == 0.0
+
+
 @pytest.mark.parametrize(("candidate", "reference"), [("", ""), ("", "ab"), ("ab", ""), (" \n", "ab"), ("ab", "cd")])
 def test_nothing_in_common_is_0(candidate, reference):
     assert chrf(candidate, [reference]) == corpus_chrf([candidate], [[reference]]) == 0.0

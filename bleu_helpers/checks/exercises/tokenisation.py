@@ -15,6 +15,7 @@ from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, grams
 from bleu_helpers.checks._shrinking import lower_order, nothing, one_at_a_time
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, ROUNDED, Function, exercise
+from bleu_helpers.tokenisation import chrf
 
 LESSON = "11_tokenisation"
 
@@ -63,6 +64,18 @@ def _one_at_each_end(word: str, marks: str) -> Words:
     if len(word) == 1:
         return [word]
     return [*word[:front], *_unless_empty(word[front : len(word) - back]), *word[len(word) - back :]]
+
+
+def _one_and_then_one(word: str, marks: str) -> Words:
+    front = word[:1] if word[0] in marks else ""
+    rest = word[len(front) :]
+    return [*front, *([rest[:-1], rest[-1]] if rest and rest[-1] in marks else [rest])]
+
+
+def _until_nothing_is_left(word: str, marks: str) -> Words:
+    if not word.strip(marks):
+        raise IndexError("string index out of range")
+    return _marks_and_core(word, marks)
 
 
 def _every_mark(text: str, marks: str) -> Words:
@@ -129,13 +142,14 @@ _SPLIT_MARKS = exercise(
         "only the marks in front of a word": _each_word(
             lambda front, core, back: [*front, *_unless_empty(core + back)]
         ),
-        "only one mark at each end": _of_words(_one_at_each_end),
+        "only one mark at each end": (_of_words(_one_at_each_end), _of_words(_one_and_then_one)),
         "marks side by side stay one token": _each_word(
             lambda front, core, back: [part for part in (front, core, back) if part]
         ),
         "the marks at the end come in the reverse order": _each_word(
             lambda front, core, back: [*front, *_unless_empty(core), *back[::-1]]
         ),
+        "no rule for a word of marks alone": _of_words(_until_nothing_is_left),
         "a word of marks alone comes twice": _of_words(_twice_if_only_marks),
         "a word of marks alone is lost": _each_word(lambda front, core, back: [*front, core, *back] if core else []),
         "an empty token": (
@@ -241,6 +255,7 @@ _CHARACTER_F2 = exercise(
         "all orders up to n in one count": _f2_of(
             ngrams=lambda text, n: [gram for order in range(1, n + 1) for gram in _without_blanks(text, order)]
         ),
+        "all six orders, as chrF has them": lambda candidate, reference, n: chrf(candidate, [reference]),
         "the average over the orders up to n": (_f_of_the_averages, _average_of_the_f),
         "each different n-gram is counted once": _f2_of(tally=lambda ngrams: Counter(set(ngrams))),
         "no clipping": _not_clipped,

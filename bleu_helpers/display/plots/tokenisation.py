@@ -52,4 +52,4 @@ def scores_by_tokeniser(scores: Mapping[str, float], of: str) -> None:
         for row, score in enumerate(scores.values()):
             axes.text(score, row, f" {score:.2f}", va="center", fontsize=14)
         axes.set_yticks(range(len(scores)), list(scores), fontsize=14)
-        axes.xaxis.label.set_size(13)
+        axes.xaxis.label.set_fontsize(13)
