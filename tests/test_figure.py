@@ -164,6 +164,25 @@ FIGURES = {
             "edits      D             S        I",
         ],
     ),
+    "token_cuts": (
+        lambda: plots.token_cuts("the party.", {"none": ["the", "party."], "13a": ["the", "party", "."]}),
+        (900, 190),
+        [
+            "Figure: the tokens of: the party.",
+            "none, 2 tokens: the | party.",
+            "13a, 3 tokens: the | party | .",
+        ],
+    ),
+    "token_cuts of one token": (
+        lambda: plots.token_cuts("party.", {"none": ["party."]}),
+        (900, 140),
+        ["none, 1 token: party."],
+    ),
+    "scores_by_tokeniser": (
+        lambda: plots.scores_by_tokeniser({"none": 23.954, "13a": 27.7}, "one system"),
+        (900, 204),
+        ["Figure: BLEU of one system", "none: 23.95", "13a: 27.70"],
+    ),
     "ranks_by_measure": (
         lambda: plots.ranks_by_measure(
             {"sat": CAT_CANDIDATES[0], "the": CAT_CANDIDATES[1], "heap": CAT_CANDIDATES[2], "mat": CAT_CANDIDATES[3]},
@@ -171,7 +190,7 @@ FIGURES = {
             {"BLEU-4": bleu_score, "ROUGE-1": rouge_n, "WER": lambda one, others: word_error_rate(one, others[0])},
             lower_is_better=["WER"],
         ),
-        (900, 440),
+        (900, 460),
         [
             "BLEU-4: 1 sat 0.0000, 1 the 0.0000, 1 heap 0.0000, 1 mat 0.0000",
             "ROUGE-1: 1 heap 0.8333, 2 sat 0.6667, 3 the 0.3333, 3 mat 0.3333",
