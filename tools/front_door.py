@@ -76,6 +76,10 @@ def notebooks(names: list[str]) -> list[str]:
     found = []
     for name in names:
         path = Path(name).resolve()
+        if path.is_relative_to(ROOT / "notebooks" / "learn"):
+            raise Refusal(
+                f"'{name}' is a learner's copy: `python3 run.py learn` makes it. Pass its record, notebooks/…."
+            )
         start = f"{name:0>2}_" if re.fullmatch("[0-9]+", name) else Path(name).name
         if path.is_dir() or (path.is_file() and path.suffix == ".ipynb"):
             matches = [path]
@@ -112,6 +116,12 @@ def check(python: str, *paths: str) -> int:
 def refresh(python: str, *paths: str) -> int:
     """Run notebooks again and save their outputs in place."""
     return call(python, "tools/refresh.py", *paths)
+
+
+@command("[NOTEBOOK ...]", extra="dev", read=notebooks)
+def learn(python: str, *paths: str) -> int:
+    """Make the learner's copies of the lessons, which have no outputs."""
+    return call(python, "tools/learn.py", *paths)
 
 
 @command("[NOTEBOOK ...]", extra="dev", read=notebooks)

@@ -1,6 +1,7 @@
 """Run notebooks from top to bottom and save their outputs in place, in the house's form (see clean.py).
 
-Called by `python3 run.py refresh [NOTEBOOK ...]`. A notebook that fails is left as it was.
+Called by `python3 run.py refresh [NOTEBOOK ...]`. A notebook that fails is left as it was. The learner's copy of a
+lesson is written with it (see learn.py).
 """
 
 import base64
@@ -8,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import learn
 from clean import normalise, notebooks, read, replace, written
 from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
@@ -61,6 +63,8 @@ def refresh(path: Path) -> bool:
     changed = replace(path, written(notebook).encode())
     for picture in readme_pictures(notebook):
         changed = replace(ROOT / "docs" / "picture.png", picture) or changed
+    if path.resolve() in learn.record(ROOT):
+        changed = bool(learn.write_all([path], ROOT)) or changed
     print("saved" if changed else "nothing changed")
     return True
 
