@@ -67,9 +67,9 @@ def room(times, tmp_path):
 
 def comparable(copy, record):
     """A learner's copy beside what the record's cells said: nbval compares with these outputs."""
-    said = {cell["id"]: cell["outputs"] for cell in code_cells(record)}
+    said = {cell["id"]: {key: cell[key] for key in ("outputs", "execution_count")} for cell in code_cells(record)}
     for cell in code_cells(copy):
-        cell["outputs"] = said[cell["id"]]
+        cell.update(said[cell["id"]])
     return copy
 
 

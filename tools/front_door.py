@@ -93,10 +93,8 @@ def notebooks(names: list[str]) -> list[str]:
 
 @command("[ARGUMENT ...]", extra="lab")
 def lab(python: str, *arguments: str) -> int:
-    """Open the lessons in JupyterLab (--no-browser: only serve them)."""
-    # In a container one is often root, and there JupyterLab would refuse to start.
-    as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    return call(python, "-m", "jupyterlab", *as_root, *arguments, folder=ROOT / "notebooks")
+    """Open copies of the lessons, your own, in JupyterLab (--no-browser: only serve)."""
+    return call(python, "tools/lab.py", *arguments)
 
 
 @command("[ARGUMENT ...]", extra="dev")
@@ -319,9 +317,9 @@ def starts(python: Path) -> bool:
 # What is started, and what is said.
 
 
-def call(*command: str, folder: Path = ROOT) -> int:
+def call(*command: str) -> int:
     """Run a command to its end, also when the person at the keyboard presses Ctrl-C, and return its exit code."""
-    process = subprocess.Popen(command, cwd=folder, env=os.environ | a_home())
+    process = subprocess.Popen(command, cwd=ROOT, env=os.environ | a_home())
     while True:
         try:
             return process.wait()

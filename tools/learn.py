@@ -9,7 +9,8 @@ import json
 import sys
 from pathlib import Path
 
-from clean import house_form, notebooks, replace, written
+from clean import house_form, notebooks, written
+from files import replace
 from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 import learn
-from clean import normalise, notebooks, read, replace, written
+from clean import normalise, notebooks, read, written
+from files import replace
 from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
