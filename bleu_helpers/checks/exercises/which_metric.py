@@ -1,4 +1,4 @@
-"""The exercises of lesson 11."""
+"""The exercises of lesson 12."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -15,7 +15,7 @@ from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
 from bleu_helpers.smoothing import add_epsilon, add_one, add_one_to_every_order, halve_at_each_zero
 
-LESSON = "11_which_metric"
+LESSON = "12_which_metric"
 
 
 # How much does the choice of one reference move the score?
