@@ -20,8 +20,13 @@ from bleu_helpers.display import plots
 FIGURES = {
     "word_matches": (
         lambda: plots.word_matches(CAT_CANDIDATES, CAT_REFERENCES),
-        (900, 348),
+        (900, 420),
         ["the cat sat on a mat: 5/6 = 0.8333, in no reference: sat", "the mat: 2/2 = 1.0000, in no reference: none"],
+    ),
+    "purse": (
+        lambda: plots.purse(CAT_CANDIDATES[1], CAT_REFERENCES),
+        (900, 280),
+        ["the: not paid", "left in the purse: cat is on mat there a"],
     ),
     "clipped_counts": (
         lambda: plots.clipped_counts(FRUIT_CANDIDATE, FRUIT_REFERENCES),
@@ -38,16 +43,24 @@ FIGURES = {
     ),
     "ngram_grid": (
         lambda: plots.ngram_grid(CAT_CANDIDATES[2], CAT_REFERENCES, 2),
-        (900, 420),
+        (900, 460),
         [
             "Figure: candidate against each reference, 1 of 6 bigrams match",
             "reference 1: 7 pairs of equal words; same bigrams: is on",
             "reference 2: 7 pairs of equal words; same bigrams: none",
         ],
     ),
+    "order_grid": (
+        lambda: plots.order_grid({"there": ["a", "b", "c"], "back": ["c", "b", "a"]}, ["a", "b", "d"]),
+        (900, 460),
+        [
+            "there: 1 of 2; 2 pairs of equal words; same bigrams: a b",
+            "back: 0 of 2; 2 pairs of equal words; same bigrams: none",
+        ],
+    ),
     "brevity_penalty_curve": (
         lambda: plots.brevity_penalty_curve([("the mat", 2, 6), ("long", 9, 6), ("longer", 18, 12)]),
-        (900, 420),
+        (900, 460),
         [
             "the mat: c = 2, r = 6, c/r = 0.333, brevity penalty 0.1353",
             "long: c = 9, r = 6, c/r = 1.500, brevity penalty 1.0000",

@@ -49,7 +49,9 @@ def test_one_ngram_and_nothing_to_compare_with(drawn, references):
 
 def test_the_words_are_marked(drawn):
     plots.word_matches([CAT_CANDIDATES[0]], CAT_REFERENCES)
-    boxes = {text.get_text(): text.get_bbox_patch().get_linestyle() for text in drawn[0].texts if text.get_bbox_patch()}
+    boxes = {
+        text.get_text(): text.get_bbox_patch().get_linestyle() for text in drawn[0].texts if text.get_text()[0] in "✓✗"
+    }
     assert boxes == {
         "✓ the": "solid",
         "✓ cat": "solid",
@@ -60,6 +62,36 @@ def test_the_words_are_marked(drawn):
     }
 
 
+def test_the_references_stand_below_the_candidates(drawn):
+    plots.word_matches(CAT_CANDIDATES[:1], CAT_REFERENCES)
+    rows = {}
+    for text in drawn[0].texts:
+        rows.setdefault(text.get_position()[1], []).append(text.get_text())
+    assert rows[1] == ["reference", "the", "cat", "is", "on", "the", "mat"]
+    assert rows[2] == ["reference", "there", "is", "a", "cat", "on", "the", "mat"]
+
+
+def test_a_coin_is_tied_to_the_word_that_it_pays(drawn):
+    plots.purse(["the", "cat", "the", "cat", "dog"], [["the", "cat", "the", "mat"], ["a", "the"]])
+    [axes] = drawn
+    row = {0: [], 1: []}
+    for text in axes.texts:
+        row[text.get_position()[1]].append(text.get_text())
+    assert row == {
+        0: ["candidate", "✓ the", "✓ cat", "✓ the", "✗ cat", "✗ dog"],
+        1: ["purse", "the", "the", "cat", "mat", "a"],
+    }
+    tied = [tuple(float(x) - 0.5 for x in line.get_xdata()) for line in axes.get_lines()]
+    assert tied == [(0, 0), (2, 1), (1, 2)]  # the coin's place, and the word's
+    assert [coin.get_linestyle()[0][1] is None for coin in axes.collections] == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize(("candidate", "references"), [(["a"], [[]]), ([], [["a"]]), (["a"], [["a"]])])
+def test_a_purse_may_be_empty_or_stay_full(drawn, candidate, references):
+    plots.purse(candidate, references)
+    assert len(drawn) == 1
+
+
 def test_the_grid_joins_neighbours(drawn):
     plots.ngram_grid(CAT_CANDIDATES[2], CAT_REFERENCES, 2)
     lines = [
@@ -68,9 +100,20 @@ def test_the_grid_joins_neighbours(drawn):
     assert lines == [[(2, 4), (3, 5)]]
 
 
+def test_each_candidate_stands_against_the_same_reference(drawn):
+    candidates = {"as written": ["a", "b", "c"], "turned": ["c", "b", "a"]}
+    plots.order_grid(candidates, ["a", "b", "d"])
+    assert [axes.get_title(loc="left") for axes in drawn] == ["as written: 1 of 2", "turned: 0 of 2"]
+    assert [[label.get_text() for label in axes.get_yticklabels()] for axes in drawn] == list(candidates.values())
+    lines = [[line for line in axes.get_lines() if line.get_linewidth() > 5] for axes in drawn]
+    assert [list(map(tuple, line.get_xydata())) for line in lines[0]] == [[(0, 0), (1, 1)]]
+    assert lines[1] == []
+
+
 def test_the_curve_is_the_penalty_and_the_points_lie_on_it(drawn):
     plots.brevity_penalty_curve([("the mat", 2, 6), ("long", 9, 6)])
-    curve, _, *points = drawn[0].get_lines()
+    curve, share, _, *points = drawn[0].get_lines()
+    assert all(y == min(x, 1) for x, y in share.get_xydata())
     assert all(y == pytest.approx(min(1, math.exp(1 - 1 / x))) for x, y in curve.get_xydata())
     assert [tuple(point.get_xydata()[0]) for point in points] == [(1 / 3, pytest.approx(math.exp(-2))), (1.5, 1.0)]
 
