@@ -125,7 +125,7 @@ def starts_with_the_set_up_cell(path, notebook):
 
 
 def has_its_own_badge(path, notebook):
-    link = f"https://colab.research.google.com/github/{address.current()}/blob/main/{learn.place(path.name, 'en')}"
+    link = f"https://colab.research.google.com/github/{address.current()}/blob/main/{learn.place(path.name)}"
     badge = f"[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]({link})"
     first = source(notebook["cells"][0])
     if notebook["cells"][0]["cell_type"] != "markdown" or badge not in first or first.count("colab-badge") != 1:
@@ -143,7 +143,7 @@ def has_links_that_lead_somewhere(path, notebook):
                 yield f"a link leads to {target}, which is no lesson: all else has the whole address, https://github.com/…"
         elif ours and not (ROOT / file).is_file():
             yield f"a link leads to {target}, which is not there"
-        elif ours and "colab" in host and Path(file).parent != Path(learn.place("", "en")):
+        elif ours and "colab" in host and Path(file).parent != Path(learn.place("")):
             yield f"a link opens {file} in Colab, which is no learner's copy"
 
 

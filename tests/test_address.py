@@ -112,11 +112,11 @@ def test_the_table_of_the_readme_has_a_row_for_each_lesson_and_opens_its_learner
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     row = r"^\| \[(\d\d) [^\]]+\]\(notebooks/([\w.]+)\) \|.*/blob/main/([\w./]+)\) \|$"
     rows = re.findall(row, text, re.MULTILINE)
-    assert rows == [(path.name[:2], path.name, learn.place(path.name, "en")) for path in NOTEBOOKS]
+    assert rows == [(path.name[:2], path.name, learn.place(path.name)) for path in NOTEBOOKS]
 
 
 def test_the_readme_opens_learners_copies_in_colab_and_binder():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     opened = re.findall(rf"(?:/github/{address.current()}/blob/main/|urlpath=lab/tree/)([^)\s]+)", text)
-    copies = [learn.place(path.name, "en") for path in NOTEBOOKS]
+    copies = [learn.place(path.name) for path in NOTEBOOKS]
     assert opened == [copies[0], *copies, copies[0]]

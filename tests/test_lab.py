@@ -37,9 +37,9 @@ def lesson(name):
 @pytest.fixture
 def series(tmp_path, monkeypatch):
     """A checkout that has the learner's copies of three lessons."""
-    (tmp_path / learn.place("", "en")).mkdir(parents=True)
+    (tmp_path / learn.place("")).mkdir(parents=True)
     for name in TITLES:
-        nbformat.write(lesson(name), tmp_path / learn.place(name, "en"))
+        nbformat.write(lesson(name), tmp_path / learn.place(name))
     monkeypatch.setattr(lab, "ROOT", tmp_path)
     return tmp_path
 
@@ -59,7 +59,7 @@ def edit(path, change):
 
 def newer(series, name):
     """The series gets another version of a lesson."""
-    edit(series / learn.place(name, "en"), lambda notebook: notebook["cells"][1].update(source="a newer text"))
+    edit(series / learn.place(name), lambda notebook: notebook["cells"][1].update(source="a newer text"))
 
 
 def is_newer(path):
@@ -103,7 +103,7 @@ CHANGES = {
 def test_a_first_start_hands_out_every_lesson(folder):
     assert sorted(path.name for path in folder.iterdir()) == [lab.WELCOME, FIRST, SECOND, LAST]
     for name in (FIRST, SECOND, LAST):
-        mine, original = load(folder / name), load(lab.ROOT / learn.place(name, "en"))
+        mine, original = load(folder / name), load(lab.ROOT / learn.place(name))
         assert code_cells(mine) == code_cells(original)
         assert [cell["id"] for cell in mine["cells"]] == [cell["id"] for cell in original["cells"]]
 
@@ -163,7 +163,7 @@ def test_a_deleted_lesson_returns(folder):
 @pytest.mark.parametrize("change", [lambda notebook: None, written], ids=["untouched", "changed"])
 def test_a_lesson_with_a_new_number_leaves_behind_what_was_changed(series, folder, change):
     edit(folder / LAST, change)
-    place = series / learn.place(LAST, "en")
+    place = series / learn.place(LAST)
     place.rename(place.with_name("12_three.ipynb"))
     assert lab.fill(folder, "en") == []
     assert (folder / "12_three.ipynb").is_file()
@@ -426,7 +426,7 @@ def test_the_command_line(series, monkeypatch, user, more):
 def server(tmp_path_factory):
     """A real JupyterLab, started as a learner starts it, in a checkout of its own; what it answers to a request."""
     checkout = tmp_path_factory.mktemp("lab")
-    for name in ("tools", learn.place("", "en")):
+    for name in ("tools", learn.place("")):
         shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
     own = {f"JUPYTER_{name}_DIR": str(checkout / name) for name in ("RUNTIME", "CONFIG", "DATA")}
     command = [sys.executable, str(checkout / "tools" / "lab.py"), "--no-browser", "--ServerApp.port=0"]

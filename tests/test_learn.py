@@ -77,7 +77,7 @@ def edit(series, change, folder="notebooks/learn/en"):
 
 
 BREAKS = {
-    "is missing": lambda series: (series / learn.place(FIRST, "en")).unlink(),
+    "is missing": lambda series: (series / learn.place(FIRST)).unlink(),
     "has no record": lambda series: (series / "notebooks" / NOTEBOOKS[1].name).unlink(),
     "is another one": lambda series: edit(series, lambda notebook: notebook["cells"][2].update(source="other")),
     "cell 3 is another one": lambda series: edit(
@@ -94,11 +94,11 @@ BREAKS = {
     "an output or a count": lambda series: edit(
         series, lambda notebook: code_cells(notebook)[0].update(execution_count=1)
     ),
-    "around the cells": lambda series: (series / learn.place(FIRST, "en")).write_text(
-        json.dumps(load(series / learn.place(FIRST, "en")) | {"nbformat_minor": 4}), encoding="utf-8"
+    "around the cells": lambda series: (series / learn.place(FIRST)).write_text(
+        json.dumps(load(series / learn.place(FIRST)) | {"nbformat_minor": 4}), encoding="utf-8"
     ),
-    "house's form": lambda series: (series / learn.place(FIRST, "en")).write_text(
-        json.dumps(load(series / learn.place(FIRST, "en"))), encoding="utf-8"
+    "house's form": lambda series: (series / learn.place(FIRST)).write_text(
+        json.dumps(load(series / learn.place(FIRST))), encoding="utf-8"
     ),
 }
 
@@ -150,7 +150,7 @@ def test_what_is_no_lesson_has_no_copy(tmp_path):
     assert f"{FIRST}: this is no lesson's record" in done.stdout
 
 
-@pytest.mark.parametrize("name", [learn.place(FIRST, "en"), "notebooks/learn/en", "notebooks/learn"])
+@pytest.mark.parametrize("name", [learn.place(FIRST), "notebooks/learn/en", "notebooks/learn"])
 @pytest.mark.parametrize("command", ["check", "refresh", "clean", "learn"])
 def test_a_copy_is_not_taken_for_a_record(command, name, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
@@ -158,7 +158,7 @@ def test_a_copy_is_not_taken_for_a_record(command, name, monkeypatch, capsys):
     assert f"'{name}' is a learner's copy: `python3 run.py learn` makes it" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", [learn.place(FIRST, "en"), "notebooks/learn"])
+@pytest.mark.parametrize("name", [learn.place(FIRST), "notebooks/learn"])
 def test_pytest_collects_no_copy_even_by_its_name(name):
     done = run("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "--collect-only", name)
     assert done.returncode != 0

@@ -23,7 +23,7 @@ def record(root: Path = ROOT) -> list[Path]:
     return sorted((root / "notebooks").glob("*.ipynb"))
 
 
-def place(name: str, language: str) -> str:
+def place(name: str, language: str = LANGUAGES[0]) -> str:
     """Where the copy of a lesson stands, seen from the root of the repository."""
     return f"notebooks/learn/{language}/{name}"
 
