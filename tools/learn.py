@@ -45,8 +45,9 @@ def learners_copy(notebook: dict) -> NotebookNode:
 def write(lesson: Path, language: str, root: Path = ROOT) -> bool:
     """Write the copy of a lesson's record where it differs; say whether it did."""
     target = root / place(lesson.name, language)
+    copy = written(learners_copy(json.loads(lesson.read_text(encoding="utf-8"))))
     target.parent.mkdir(parents=True, exist_ok=True)
-    return replace(target, written(learners_copy(json.loads(lesson.read_text(encoding="utf-8")))).encode())
+    return replace(target, copy.encode())
 
 
 def write_all(lessons: list[Path], root: Path = ROOT) -> list[str]:
@@ -69,8 +70,14 @@ def main(names: list[str]) -> int:
         if path not in record():
             print(f"{path.name}: this is no lesson's record, so it has no learner's copy.")
             return 1
-    print("\n".join(write_all(lessons)) or "nothing changed")
-    return 0
+    changed, broken = [], []
+    for path in lessons:
+        try:
+            changed += write_all([path])
+        except (ValueError, KeyError, AttributeError) as error:
+            broken.append(f"{path.name}: this is no notebook that can be read ({type(error).__name__}: {error}).")
+    print("\n".join([*changed, *broken]) or "nothing changed")
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":
