@@ -150,13 +150,11 @@ def test_what_is_no_lesson_has_no_copy(tmp_path):
     assert f"{FIRST}: this is no lesson's record" in done.stdout
 
 
-def test_a_record_that_cannot_be_read_stops_no_other(series, monkeypatch, capsys):
-    monkeypatch.setattr(learn, "write_all", lambda lessons, write_all=learn.write_all: write_all(lessons, series))
-    monkeypatch.setattr(learn, "record", lambda root=series, record=learn.record: record(series))
+def test_a_record_that_cannot_be_read_stops_no_other(series, capsys):
     (series / "notebooks" / FIRST).write_text("<<<<<<< HEAD", encoding="utf-8")
     (series / learn.place(NOTEBOOKS[1].name)).unlink()
     before = (series / learn.place(FIRST)).read_bytes()
-    assert learn.main([str(series / "notebooks")]) == 1
+    assert learn.main([str(series / "notebooks")], series) == 1
     said = capsys.readouterr().out
     assert f"{FIRST}: this is no notebook that can be read (JSONDecodeError: " in said
     assert f"{learn.place(NOTEBOOKS[1].name)}\n" in said
@@ -169,19 +167,6 @@ def test_a_copy_is_not_taken_for_a_record(command, name, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     assert front_door.main([command, name]) == 2
     assert f"'{name}' is a learner's copy: `python3 run.py learn` makes it" in capsys.readouterr().err
-
-
-def test_a_record_that_cannot_be_read_stops_no_other(series, monkeypatch, capsys):
-    monkeypatch.setattr(learn, "write_all", lambda lessons, write_all=learn.write_all: write_all(lessons, series))
-    monkeypatch.setattr(learn, "record", lambda root=series, record=learn.record: record(series))
-    (series / "notebooks" / FIRST).write_text("<<<<<<< HEAD", encoding="utf-8")
-    (series / learn.place(NOTEBOOKS[1].name)).unlink()
-    before = (series / learn.place(FIRST)).read_bytes()
-    assert learn.main([str(series / "notebooks")]) == 1
-    said = capsys.readouterr().out
-    assert f"{FIRST}: this is no notebook that can be read (JSONDecodeError: " in said
-    assert f"{learn.place(NOTEBOOKS[1].name)}\n" in said
-    assert (series / learn.place(FIRST)).read_bytes() == before
 
 
 @pytest.mark.parametrize("name", [learn.place(FIRST), "notebooks/learn"])

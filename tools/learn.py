@@ -63,17 +63,17 @@ def write_all(lessons: list[Path], root: Path = ROOT) -> list[str]:
     return changed
 
 
-def main(names: list[str]) -> int:
+def main(names: list[str], root: Path = ROOT) -> int:
     """Make the copies of the named lessons, or of those in the named folder."""
     lessons = [path.resolve() for path in notebooks(names)]
     for path in lessons:
-        if path not in record():
+        if path not in record(root):
             print(f"{path.name}: this is no lesson's record, so it has no learner's copy.")
             return 1
     changed, broken = [], []
     for path in lessons:
         try:
-            changed += write_all([path])
+            changed += write_all([path], root)
         except (ValueError, KeyError, AttributeError) as error:
             broken.append(f"{path.name}: this is no notebook that can be read ({type(error).__name__}: {error}).")
     print("\n".join([*changed, *broken]) or "nothing changed")
