@@ -82,11 +82,11 @@ def calls(monkeypatch):
     """The commands that run.py would start, in place of starting them, each with what was set up for it."""
     started = []
 
-    def call(*command):
-        started.append(command)
+    def call_together(*commands):
+        started.extend(commands)
         return 0
 
-    monkeypatch.setattr(front_door, "call", call)
+    monkeypatch.setattr(front_door, "call_together", call_together)
     monkeypatch.setattr(front_door, "set_up", lambda extra, environment: f"PYTHON for {extra}")
     return started
 
@@ -134,12 +134,13 @@ def test_test_runs_everything_in_one_pytest_run_with_coverage(calls):
 )
 def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(front_door.os, "cpu_count", lambda: 2)
     front_door.main(["check", *names])
     front_door.main(["refresh", *names])
-    assert calls == [
-        ("PYTHON for check", "-m", "pytest", "-q", *expected),
-        ("PYTHON for dev", "tools/refresh.py", *expected),
-    ]
+    *checked, refreshed = calls
+    quietly = ("PYTHON for check", "-m", "pytest", "-q", "--numprocesses=0", "-p", "no:cacheprovider")
+    assert checked == [(*quietly, *share) for share in front_door.shares(expected, processes=2)]
+    assert refreshed == ("PYTHON for dev", "tools/refresh.py", *expected)
 
 
 @pytest.mark.parametrize("command", ["check", "refresh", "clean"])
