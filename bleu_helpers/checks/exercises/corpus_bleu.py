@@ -1,4 +1,4 @@
-"""The exercises of lesson 08."""
+"""The exercises of the lesson `corpus_bleu`."""
 
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -15,11 +15,9 @@ from bleu_helpers.checks._shrinking import smaller_corpora
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import functions_with
-from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
 from bleu_helpers.checks.exercises.brevity_penalty import WRONG_LENGTHS
 from bleu_helpers.corpus_counts import segment_counts
-
-LESSON = "08_corpus_bleu"
 
 Corpus = list[list[Words]]
 
@@ -78,7 +76,6 @@ def _without_empty_ones(candidates: list[Words], corpus: Corpus) -> float:
 
 _WORDS_TO_ADD = exercise(
     corpus_words_to_add,
-    LESSON,
     _some_segments,
     [
         _apart(SCOREBOARD),
@@ -204,7 +201,6 @@ _FOUR = "the cat is on".split()
 
 _WITHOUT_EACH = exercise(
     without_each_segment,
-    LESSON,
     _several_segments,
     [
         _apart(SCOREBOARD),
@@ -213,11 +209,13 @@ _WITHOUT_EACH = exercise(
     ],
     {
         "the score of each segment alone": _from_counts(lambda segments: [_bleu([one]) for one in segments]),
+        RETURNS: _from_counts(lambda segments: _of_rests(segments)[:1]),
         "nothing is taken out": _from_counts(lambda segments: [_bleu(segments)] * len(segments)),
         **{
             name: _of_slips(name)
             for name in (
                 "at least one n-gram for each sentence",
+                "the corpus as one long text",
                 "the average of the sentences' scores",
                 "the average of the sentences' precisions",
                 "the average of the sentences' penalties",

@@ -1,7 +1,8 @@
-"""The exercises of lesson 01."""
+"""The exercises of the lesson `counting`."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -10,11 +11,17 @@ from bleu_helpers.checks._drawing import Arguments, Words, draw_words, pick
 from bleu_helpers.checks._outcomes import Outcome, read_words
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import mistakes
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, Function, all_words, exercise
+from bleu_helpers.checks.exercises._exercise import (
+    IN_THE_LOOP,
+    LETTERS,
+    ONE_REFERENCE,
+    RETURNS,
+    Function,
+    all_words,
+    exercise,
+)
 from bleu_helpers.clipping import max_ref_count
 from bleu_helpers.counting import unigram_precision
-
-LESSON = "01_counting"
 
 
 def _once(words: Iterable[str]) -> Words:
@@ -59,11 +66,23 @@ def _counts_taken_off(candidate: Words, references: list[Words]) -> Words:
 
 
 def _taken_out(candidate: Words, references: list[Words]) -> Words:
+    return _one_taken_out(candidate, all_words(references))
+
+
+def _one_taken_out(candidate: Words, known: Words) -> Words:
     left = list(candidate)
     for word in left:
-        if word in all_words(references):
+        if word in known:
             left.remove(word)
-    return _once(left)
+    return left
+
+
+def _repeated_taken_out(candidate: Words, references: list[Words]) -> Words:
+    left = _places(candidate, references)
+    for word in left:
+        if left.count(word) > 1:
+            left.remove(word)
+    return left
 
 
 _CLOSE_WORDS = ["the", "cat", "a", "mat", "at", "he", "The", "is", "on", "this"]
@@ -85,7 +104,6 @@ def _read_unknown(result: Any) -> Outcome:
 
 _UNKNOWN = exercise(
     unknown_words,
-    LESSON,
     _many_unknown,
     [
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
@@ -97,7 +115,10 @@ _UNKNOWN = exercise(
         ([], CAT_REFERENCES),
     ],
     {
-        "no word is ever found": _outside(lambda references: references),
+        "no word is ever found": (
+            _outside(lambda references: references),
+            lambda candidate, references: [word for word in candidate if word not in references],
+        ),
         "a word must be in every reference": (
             _outside(lambda references: set(references[0]).intersection(*references[1:])),
             lambda candidate, references: _once(
@@ -118,7 +139,19 @@ _UNKNOWN = exercise(
             lambda candidate, references: [word for (word,) in max_ref_count([candidate]) - max_ref_count(references)],
         ),
         "capital letters make no difference": (_case_lost, _all_lowered),
-        "words are taken out of the list that the loop runs over": _taken_out,
+        IN_THE_LOOP: (
+            lambda *given: _once(_taken_out(*given)),
+            _taken_out,
+            lambda candidate, references: _taken_out(_once(candidate), references),
+            lambda candidate, references: reduce(_one_taken_out, references, candidate),
+            lambda candidate, references: reduce(_one_taken_out, references, _once(candidate)),
+            lambda candidate, references: _once(reduce(_one_taken_out, references, candidate)),
+            _repeated_taken_out,
+        ),
+        RETURNS: (
+            lambda candidate, references: _places(candidate[:1], references),
+            lambda candidate, references: _places(candidate, references)[:1],
+        ),
         "a word is listed each time it stands": _places,
         "only words that stand once": lambda candidate, references: [
             word for word in _places(candidate, references) if candidate.count(word) == 1
@@ -215,7 +248,6 @@ _PLAIN = _of_plain_precision()
 
 _WITHOUT_CASE = exercise(
     precision_without_case,
-    LESSON,
     _with_capitals,
     [
         (GUIDE_CANDIDATE, GUIDE_REFERENCES[:1]),
@@ -233,7 +265,6 @@ _WITHOUT_CASE = exercise(
             _after(lambda words: _lowered(_once(words)), _lowered),
             _matched_spellings,
         ),
-        "no word is ever found": lambda candidate, references: 0.0,
         "letters in a text in place of words in a list": (
             _share(lambda candidate, references: sum(word in " ".join(all_words(references)) for word in candidate)),
             _share(lambda candidate, references: sum(word in "".join(all_words(references)) for word in candidate)),
