@@ -196,8 +196,8 @@ def test_a_check_that_takes_a_while_says_so_once(monkeypatch):
 
 def test_a_verdict_that_is_reached_when_the_time_is_up_is_not_a_false_one(monkeypatch):
     """A call that is stopped because the time is up says nothing: neither of memory nor of the smallest input."""
-    monkeypatch.setattr(Guard, "spent", property(lambda self: len(calls) >= 419))
     calls = []
+    monkeypatch.setattr(Guard, "spent", property(lambda self: len(calls) >= 419))
 
     def wrong(candidate, references):
         calls.append(1)

@@ -230,6 +230,8 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
     """Run the function on every input, and stop at what makes all further questions idle."""
     task = examination.task
     for arguments, right in inputs_of(task, seed):
+        if examination.spent:
+            return _takes_too_long(task, len(examination.rows))
         run, outcome = examination.run(arguments)
         if examination.guard.calls_ours is not None:
             return _ours(task, examination.guard.calls_ours)
@@ -237,10 +239,10 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
             headline = "not attempted yet."
             advice = ("Replace the line with NotImplementedError by your own code, then run this cell again.",)
             return Verdict(task.name, Finding.NOT_ATTEMPTED, headline, advice=advice)
-        if examination.spent:
-            return _takes_too_long(task, len(examination.rows))
-        if run.ended == "endless":
+        if run.ended == "endless" and not examination.spent:
             return _endless(task, arguments, run.too_deep)
+        if run.ended == "endless":
+            return _takes_too_long(task, len(examination.rows))
         examination.rows.append(_Row(arguments, right, run, outcome))
     return None
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import reduce
 from random import Random
 from typing import Any
 
@@ -77,6 +76,13 @@ def _one_taken_out(candidate: Words, known: Words) -> Words:
     return left
 
 
+def _taken_out_in_turn(candidate: Words, references: list[Words]) -> Words:
+    left = candidate
+    for reference in references:
+        left = _one_taken_out(left, reference)
+    return left
+
+
 def _repeated_taken_out(candidate: Words, references: list[Words]) -> Words:
     left = _places(candidate, references)
     for word in left:
@@ -143,9 +149,9 @@ _UNKNOWN = exercise(
             lambda *given: _once(_taken_out(*given)),
             _taken_out,
             lambda candidate, references: _taken_out(_once(candidate), references),
-            lambda candidate, references: reduce(_one_taken_out, references, candidate),
-            lambda candidate, references: reduce(_one_taken_out, references, _once(candidate)),
-            lambda candidate, references: _once(reduce(_one_taken_out, references, candidate)),
+            lambda candidate, references: _taken_out_in_turn(candidate, references),
+            lambda candidate, references: _taken_out_in_turn(_once(candidate), references),
+            lambda candidate, references: _once(_taken_out_in_turn(candidate, references)),
             _repeated_taken_out,
         ),
         RETURNS: (

@@ -33,6 +33,10 @@ def _turned(turn: Callable[[Any], Any]) -> Function:
     return _counted(lambda tokens: [turn(pair) for pair in _pairs(tokens)])
 
 
+def _joined_by(text: str) -> Function:
+    return _turned(lambda pair: (text.join(pair),))
+
+
 def _slices(last: int) -> Function:
     """Make the function that counts slices, also the last ones, in which no two words are left."""
     return _counted(lambda tokens: [tuple(tokens[start : start + 3 : 2]) for start in range(len(tokens) - last)])
@@ -104,9 +108,7 @@ _GAPS = exercise(
         ),
         "one middle word hides another": _overwritten,
         # A text is one item, and never two words: what it looks like is not asked for.
-        "the two words are joined into one text": tuple(
-            _turned(lambda pair, text=text: (text.join(pair),)) for text in (" ", "", "_", "-", ",", ", ", "|", "/")
-        ),
+        "the two words are joined into one text": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
         RETURNS: _counted(lambda tokens: _pairs(tokens)[:1]),
     },
     around=(LETTERS,),

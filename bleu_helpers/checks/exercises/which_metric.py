@@ -164,6 +164,14 @@ def _equal(equal: Callable[[float, float], bool]) -> Function:
     )
 
 
+def _nearly(least: float) -> Function:
+    return _equal(lambda one, other: abs(one - other) <= least)
+
+
+def _equal_when_rounded(digits: int) -> Function:
+    return _equal(lambda one, other: round(one, digits) == round(other, digits))
+
+
 _WIN_SHARE = exercise(
     win_share,
     _draw_two_systems,
@@ -180,11 +188,8 @@ _WIN_SHARE = exercise(
     ],
     {
         "scores that are nearly equal count as a tie": (
-            *(_equal(lambda one, other, least=least: abs(one - other) <= least) for least in _LEAST),
-            *(
-                _equal(lambda one, other, digits=digits: round(one, digits) == round(other, digits))
-                for digits in DIGITS
-            ),
+            *map(_nearly, _LEAST),
+            *map(_equal_when_rounded, DIGITS),
             _equal(math.isclose),
         ),
         RETURNS: (
