@@ -239,10 +239,9 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
             headline = "not attempted yet."
             advice = ("Replace the line with NotImplementedError by your own code, then run this cell again.",)
             return Verdict(task.name, Finding.NOT_ATTEMPTED, headline, advice=advice)
-        if run.ended == "endless" and not examination.spent:
-            return _endless(task, arguments, run.too_deep)
         if run.ended == "endless":
-            return _takes_too_long(task, len(examination.rows))
+            done = len(examination.rows)
+            return _takes_too_long(task, done) if examination.spent else _endless(task, arguments, run.too_deep)
         examination.rows.append(_Row(arguments, right, run, outcome))
     return None
 
