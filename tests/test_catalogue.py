@@ -1,6 +1,7 @@
 """The mistakes that have a name are themselves checked: each is recognised, none is taken for another one."""
 
 import math
+import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
@@ -10,8 +11,9 @@ from random import Random
 import pytest
 from known_mistakes import mistakes_left, outcome
 from learners import inputs
-from notebook_rules import NOTEBOOKS, ROOT
+from notebook_rules import NOTEBOOKS, ROOT, load, source
 
+import bleu_helpers
 from bleu_helpers import closest_ref_length
 from bleu_helpers.checks import catalogue
 from bleu_helpers.checks._diagnosis import diagnose
@@ -22,7 +24,6 @@ from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, body_of
 from bleu_helpers.checks._slips import SLIPS, slips_called
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
-from bleu_helpers.checks.exercises._exercise import ROUNDED
 
 OTHER_ORDERS = {catalogue.SWAPPED, catalogue.REORDERED}
 
@@ -82,7 +83,8 @@ REQUIRED = {
     "position of the best reference": "rouge_n ngram_f1",
     "F as the arithmetic mean": "f_score ngram_f1",
     "without its factor": "f_score ngram_f1",
-    "no rule for 0/0": "unigram_precision modified_precision bleu_score corpus_bleu rouge_n f_score ngram_f1",
+    "an empty candidate divides by zero": "unigram_precision",
+    "no rule for 0/0": "modified_precision bleu_score corpus_bleu rouge_n f_score ngram_f1",
     "beta on the wrong side": "f_score",
 }
 
@@ -96,11 +98,52 @@ def test_no_name_stands_in_the_table_twice():
     counts = Counter(chain.from_iterable(table.values()))
     assert set(choices) <= set(counts)
     assert [name for name, count in counts.items() if count > 1] == []
-    assert list(table) == [lesson for lesson in LESSONS if lesson in table]
+    assert list(table) == ["python", *(lesson for lesson in LESSONS if lesson in table)]
 
 
 def test_the_lessons_have_the_numbers_of_their_notebooks():
     assert list(LESSONS.values()) == [path.stem for path in NOTEBOOKS]
+
+
+IDEAS = {
+    r"clipp(ed|ing)|the minimum": "clipping",
+    r"n-gram|bigram|order n\b": "ngrams",
+    r"penalty|reference lengths?\b|equally close": "brevity_penalty",
+    r"\bBLEU|weights|geometric mean of|arithmetic mean$": "bleu",
+    r"recall|ROUGE": "rouge_n",
+    r"\bF1?\b|beta\b": "f1",
+    r"corpus|segment": "corpus_bleu",
+    r"smooth": "smoothing",
+    r"\bedits?\b|insertion|substitution|error rate": "error_rates",
+}
+"""Words for the ideas of the series, each with the lesson that introduces it."""
+
+
+def words_of(lesson):
+    return "\n".join(source(cell) for cell in load(ROOT / "notebooks" / f"{lesson}.ipynb")["cells"])
+
+
+@pytest.mark.parametrize(("idea", "lesson"), IDEAS.items())
+def test_a_message_sends_nobody_to_a_lesson_that_does_not_know_its_idea_yet(idea, lesson):
+    assert len(re.findall(idea, words_of(LESSONS[lesson]))) >= 3, "the lesson does not introduce it"
+    speaking = [one for one in NAMES.values() if re.search(idea, f"{one.name} {one.question}")]
+    assert speaking
+    assert [one.name for one in speaking if one.lesson and one.lesson < LESSONS[lesson]] == []
+
+
+def test_a_function_has_the_lesson_that_introduces_it():
+    """As the table of modules in the package says, and the lesson speaks of it again and again."""
+    numbers = dict(re.findall(r"(?m)^ {4}(\w+) +(\d\d)  ", bleu_helpers.__doc__))
+    for name, task in TASKS.items():
+        assert task.lesson[:2] == numbers[task.function.__module__.rpartition(".")[2]]
+        assert words_of(task.lesson).count(name) >= 3
+
+
+def test_every_number_of_a_lesson_in_a_message_comes_from_the_table():
+    texts = [(ROOT / "bleu_helpers" / "checks" / name).read_text("utf-8") for name in ("names.toml", "hints.toml")]
+    assert not any(re.search(r"[Ll]esson \d|\d\d_", text) for text in texts)
+    numbers = [re.search(r"lesson (\d\d)\b", name.question) for name in NAMES.values()]
+    assert {found[1] for found in numbers if found} == {LESSONS["smoothing"][:2]}
 
 
 def test_every_name_in_the_table_has_a_task():
@@ -125,7 +168,7 @@ def test_a_mistake_has_its_names_question_and_lesson(name):
         assert mistake.task == name
         assert mistake.question == NAMES[mistake.name].question
         assert mistake.lesson in (NAMES[mistake.name].lesson, EVERY_TASK[name].lesson)
-        assert name in TASKS or mistake.name == ROUNDED or mistake.lesson <= EVERY_TASK[name].lesson
+        assert name in TASKS or mistake.lesson <= EVERY_TASK[name].lesson
 
 
 @pytest.mark.parametrize(("words", "tasks"), REQUIRED.items())

@@ -572,7 +572,7 @@ for choose in (
         return simple_count(best, n) - simple_count(candidate, n)
 
 
-@nearly_right("missing_ngrams", "the highest F1 in place of the highest recall")
+@nearly_right("missing_ngrams", "precision and recall together in place of recall alone")
 def by_f1(candidate, references, n):
     best = max(references, key=lambda reference: rouge_n_scores(candidate, reference, n).f1)
     return simple_count(best, n) - simple_count(candidate, n)

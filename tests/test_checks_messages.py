@@ -90,7 +90,7 @@ def by_the_first_reference(candidate, references):
         ("count_clip", lists_of_the_candidate, "lists as keys"),
         ("bleu_score", bleu_4_whatever_the_weights, "the weights are not applied"),
         ("corpus_bleu", lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4), "the weights are not applied"),
-        ("unigram_precision", by_the_first_reference, "divided by the reference's n-grams"),
+        ("unigram_precision", by_the_first_reference, "divided by the reference's size"),
     ],
 )
 def test_other_ways_of_writing_a_known_mistake(task, function, name):

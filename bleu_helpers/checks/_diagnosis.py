@@ -430,7 +430,8 @@ def _raises(examination: _Examination, rows: list[_Row]) -> Verdict:
 
 
 def _known(examination: _Examination, mistake: Mistake) -> Verdict:
-    advice = (f"Question: {mistake.question}", f"This is treated in lesson {mistake.lesson}.")
+    treated = (f"This is treated in lesson {mistake.lesson}.",) if mistake.lesson else ()
+    advice = (f"Question: {mistake.question}", *treated)
     headline = f"wrong. The mistake has a name: {mistake.name}."
     if mistake.choice:
         headline = f"another choice than the one that is asked for here. It has a name: {mistake.name}."

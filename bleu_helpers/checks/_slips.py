@@ -96,6 +96,7 @@ _clip_in_bleu = _slips_of("clip", _CLIPS, halves="bleu")
 _clip_in_rouge_too = _slips_of("clip", f"rouge_n {_CLIPS}")
 _total = _slips_of("total", _SHARES)
 _ratio = _slips_of("ratio", f"unigram_precision {_SHARES}")
+_without_rule = _slips_of("ratio", _SHARES)
 _length = _slips_of("length", f"closest_ref_length brevity_penalty {_BLEU}")
 _penalty = _slips_of("penalty", f"brevity_penalty {_BLEU}")
 _mean = _slips_of("mean", _BLEU)
@@ -256,16 +257,18 @@ _slip(RETURNS, "count_clip modified_precision", "clip", _first_only(clipped), _f
 # What the matches are divided by, and how.
 
 
+def _or_1(matched: float, total: float) -> float:
+    return matched / total if total > 0 else 1.0
+
+
+_total("divided by the number of different n-grams", lambda counts, c, others, n: len(counts))
 _slip(
-    "divided by the number of different n-grams",
-    f"unigram_precision {_SHARES}",
-    "total",
-    lambda counts, c, others, n: len(counts),
+    "divided by the number of different words", "unigram_precision", "total", lambda counts, c, others, n: len(counts)
 )
 _total("divided by the number of words", lambda counts, c, others, n: c)
 _total("off by one in the denominator", lambda counts, c, others, n: c - n)
 _slip(
-    "divided by the reference's n-grams",
+    "divided by the reference's size",
     "unigram_precision modified_precision bleu_score corpus_bleu",
     "total",
     lambda counts, c, others, n: sum(map(Counter.total, others)),
@@ -276,14 +279,10 @@ _slip(
     lambda counts, c, others, n: highest(others).total(),
 )
 _slip("at least one n-gram for each sentence", "corpus_bleu", "total", lambda counts, c, others, n: max(c - n + 1, 1))
-_ratio("no rule for 0/0", lambda matched, total: matched / total)
-_slip(
-    "0/0 taken as 1",
-    f"unigram_precision {_SHARES}",
-    "ratio",
-    lambda matched, total: matched / total if total > 0 else 1.0,
-    halves="",
-)
+_without_rule("no rule for 0/0", lambda matched, total: matched / total)
+_slip("an empty candidate divides by zero", "unigram_precision", "ratio", lambda matched, total: matched / total)
+_slip("0/0 taken as 1", _SHARES, "ratio", _or_1, halves="")
+_slip("an empty candidate gets 1", "unigram_precision", "ratio", _or_1)
 _slip(
     "no rule for no match at all",
     "unigram_precision modified_precision rouge_n bleu_score corpus_bleu",

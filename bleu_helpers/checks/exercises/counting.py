@@ -223,21 +223,12 @@ def _matched_spellings(candidate: Words, references: list[Words]) -> float:
     return len(found) / len(candidate) if candidate else 0.0
 
 
-_IN_OTHER_WORDS = {
-    "divided by the number of different n-grams": "divided by the number of different words",
-    "no rule for 0/0": "an empty candidate divides by zero",
-    "0/0 taken as 1": "an empty candidate gets 1",
-}
-"""Mistakes whose question in the catalogue speaks of n-grams."""
-
-
 def _of_plain_precision() -> dict[str, tuple[Function, ...]]:
     """List every mistake of unigram_precision: it can be made in small letters too."""
     named: dict[str, tuple[Function, ...]] = {}
     for one in mistakes("unigram_precision"):
         if one.name != "no rule for no match at all":
-            name = _IN_OTHER_WORDS.get(one.name, one.name)
-            named[name] = (*named.get(name, ()), _in_small_letters(one.function))
+            named[one.name] = (*named.get(one.name, ()), _in_small_letters(one.function))
     return named
 
 
@@ -292,7 +283,12 @@ _WITHOUT_CASE = exercise(
         "only the first letter of a word in small letters": _after(_first_letters_lowered, _first_letters_lowered),
         "only the first word of a sentence in small letters": _after(_first_word_lowered, _first_word_lowered),
     },
-    treated_here=(*ONE_REFERENCE, "only the best single reference", "the average over the references"),
+    treated_here=(
+        *ONE_REFERENCE,
+        "already clipped",
+        "only the best single reference",
+        "the average over the references",
+    ),
 )
 
 EXERCISES: tuple[Task, ...] = (_UNKNOWN, _WITHOUT_CASE)

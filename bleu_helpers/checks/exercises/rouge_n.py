@@ -109,7 +109,7 @@ _MISSING = exercise(
         "the most matches, or the highest precision, in place of the highest recall": _of_the_highest(
             lambda candidate, reference, n: match_counts(reference, [candidate], n)[0]
         ),
-        "the highest F1 in place of the highest recall": _of_the_highest(
+        "precision and recall together in place of recall alone": _of_the_highest(
             lambda candidate, reference, n: rouge_n_scores(candidate, reference, n).f1
         ),
         "the fewest missing in place of the highest recall": _of_the_highest(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from random import Random
 from statistics import pstdev, pvariance, stdev
@@ -157,6 +157,10 @@ _LEAST = [0.01, 0.05, 0.001, *(10.0**-digits for digits in range(4, 13))]
 """How far two scores may be from each other for people who compare floats with a tolerance."""
 
 
+def _within(least: float, one: float, other: float) -> bool:
+    return abs(one - other) <= least
+
+
 def _equal(equal: Callable[[float, float], bool]) -> Function:
     """Make the function that takes two scores for a tie if they are equal in its own way."""
     return lambda scores, other_scores: _average(
@@ -164,8 +168,15 @@ def _equal(equal: Callable[[float, float], bool]) -> Function:
     )
 
 
+def _equal_or_higher(equal: Callable[[float, float], bool]) -> Function:
+    """The same with two questions, so that a score that is only just higher gets one and a half."""
+    return lambda scores, other_scores: _average(
+        [(one > other) + 0.5 * equal(one, other) for one, other in zip(scores, other_scores, strict=True)]
+    )
+
+
 def _nearly(least: float) -> Function:
-    return _equal(lambda one, other: abs(one - other) <= least)
+    return _equal(partial(_within, least))
 
 
 def _equal_when_rounded(digits: int) -> Function:
@@ -191,6 +202,8 @@ _WIN_SHARE = exercise(
             *map(_nearly, _LEAST),
             *map(_equal_when_rounded, DIGITS),
             _equal(math.isclose),
+            _equal_or_higher(math.isclose),
+            *(_equal_or_higher(partial(_within, least)) for least in _LEAST),
         ),
         RETURNS: (
             lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]) / len(scores),
