@@ -538,6 +538,13 @@ def one_text_without_each(candidates, references_per_candidate):
     return scores
 
 
+@nearly_right("corpus_words_to_add", ONE_TEXT)
+def missing_in_one_text(candidates, references_per_candidate):
+    joined = list(map(flat, zip(*references_per_candidate, strict=False)))
+    words = flat(candidates)
+    return max(bleu_helpers.closest_ref_length(words, joined) - len(words), 0)
+
+
 # Others that people write.
 
 

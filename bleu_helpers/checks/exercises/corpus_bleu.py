@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import reduce
+from itertools import zip_longest
 from operator import add
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pic
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._shrinking import smaller_corpora
-from bleu_helpers.checks._slips import slips_called
+from bleu_helpers.checks._slips import ONE_TEXT, slips_called
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import functions_with
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
@@ -90,6 +91,10 @@ _WORDS_TO_ADD = exercise(
         "the references chosen by the length of the whole corpus": (
             _from_whole(lambda c, corpus: sum(closest(c, lengths) for lengths in corpus)),
             _from_whole(lambda c, corpus: closest(c, [length for lengths in corpus for length in lengths])),
+        ),
+        ONE_TEXT: (
+            _from_whole(lambda c, corpus: closest(c, list(map(sum, zip(*corpus, strict=False))))),
+            _from_whole(lambda c, corpus: closest(c, list(map(sum, zip_longest(*corpus, fillvalue=0))))),
         ),
         "each segment pays for itself": _from_gaps(lambda gaps: sum(max(gap, 0) for gap in gaps)),
         "words too many counted like words too few": (
@@ -215,7 +220,7 @@ _WITHOUT_EACH = exercise(
             name: _of_slips(name)
             for name in (
                 "at least one n-gram for each sentence",
-                "the corpus as one long text",
+                ONE_TEXT,
                 "the average of the sentences' scores",
                 "the average of the sentences' precisions",
                 "the average of the sentences' penalties",
