@@ -179,7 +179,9 @@ def test_all_calls_together_have_a_limit_of_time(monkeypatch):
         time.sleep(0.01)
         return 0.125
 
+    few_lines = lambda candidate, references: time.sleep(0.01) or 0.125  # noqa: E731 - too few to look at the clock
     assert diagnose(sleeps, "unigram_precision").finding is Finding.TOO_LONG
+    assert diagnose(few_lines, "unigram_precision").finding is Finding.TOO_LONG
     monkeypatch.setattr(_guard, "MAX_SECONDS", 60.0)
     monkeypatch.setattr(_diagnosis, "inputs_of", lambda *_: inputs("unigram_precision")[:20])
     assert diagnose(sleeps, "unigram_precision").finding is Finding.UNKNOWN
@@ -376,6 +378,19 @@ def test_the_hooks_count_and_stop():
     finally:
         sys.setprofile(profiler)
     assert guard._stopped
+
+
+def test_the_clock_says_once_that_the_check_is_at_work_and_when_the_time_is_up(monkeypatch):
+    said_so = []
+    guard = Guard(at_work=lambda: said_so.append(1))
+    guard.call(len, [["the"]])
+    assert not guard._time_is_up() and said_so == []
+    monkeypatch.setattr(_guard, "SILENT_SECONDS", -1.0)
+    assert not guard._time_is_up() and not guard._time_is_up() and said_so == [1]
+    guard._until = time.monotonic() - 1
+    assert guard._time_is_up() and not guard.spent
+    monkeypatch.setattr(_guard, "MAX_SECONDS", 0.0)
+    assert guard.spent
 
 
 def test_the_hook_knows_how_deep_it_is(monkeypatch):
