@@ -48,6 +48,7 @@ from bleu_helpers.corpus_counts import corpus_counts, segment_counts, segment_ro
 from bleu_helpers.counting import simple_count, unigram_precision
 from bleu_helpers.display.bar import progress_bar
 from bleu_helpers.display.board import scoreboard
+from bleu_helpers.display.prediction import reveal
 from bleu_helpers.display.source import show_source
 from bleu_helpers.error_rates import (
     Alignment,
@@ -117,6 +118,7 @@ __all__ = [
     "no_smoothing",
     "paired_bootstrap",
     "progress_bar",
+    "reveal",
     "rouge_n",
     "rouge_n_scores",
     "scoreboard",

@@ -168,13 +168,13 @@ def set_up_cell() -> str:
 
 
 def installed_by(cell: str) -> list[str]:
-    """What the set-up cell's pip line names."""
-    [line] = re.findall(r"%pip install (.*)", cell)
-    return [word for word in line.split() if not word.startswith("-")]
+    """What the set-up cell's pip lines name."""
+    lines = re.findall(r"%pip install (.*)", cell)
+    return [word for line in lines for word in line.split() if not word.startswith("-")]
 
 
 def packages_of(cell: str) -> set[str]:
-    """The names of the packages that the set-up cell's pip line names."""
+    """The names of the packages that the set-up cell's pip lines name."""
     return {"bleu-helpers" if "git+" in word else re.match(r"[\w.-]+", word).group() for word in installed_by(cell)}
 
 

@@ -47,18 +47,18 @@ def test_source_004_leaves_open_what_a_character_error_rate_is_divided_by():
     assert (len(candidate), len(reference)) == (42, 45)  # divided by the candidate's length it is 8 / 42
 
 
-# --- lesson 11 -------------------------------------------------------------------------------------------------------
+# --- lesson 12 -------------------------------------------------------------------------------------------------------
 
 
 def chrf_of_the_lesson():
-    """The function that lesson 11 derives in a cell."""
-    for cell in code_cells(load(ROOT / "notebooks" / "11_which_metric.ipynb")):
+    """The function that lesson 12 derives in a cell."""
+    for cell in code_cells(load(ROOT / "notebooks" / "12_which_metric.ipynb")):
         for node in code(cell).body:
             if isinstance(node, ast.FunctionDef) and node.name == "chrf_of_one":
                 names = dict(vars(bleu_helpers))
-                exec(compile(ast.Module([node], []), "lesson 11", "exec"), names)
+                exec(compile(ast.Module([node], []), "lesson 12", "exec"), names)
                 return names["chrf_of_one"]
-    raise AssertionError("lesson 11 has no function chrf_of_one")
+    raise AssertionError("lesson 12 has no function chrf_of_one")
 
 
 TIRED = "the cat sat on the mat because it was tired"

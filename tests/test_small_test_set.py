@@ -85,7 +85,7 @@ def test_no_reader_can_change_it_for_another():
 def test_each_segment_has_two_references_by_two_writers():
     assert {len(segment.references) for segment in SEGMENTS} == {2}
     # Where a sentence leaves no choice, two writers may write the same.
-    assert sum(a == b for a, b in (segment.references for segment in SEGMENTS)) == 50
+    assert sum(a == b for a, b in (segment.references for segment in SEGMENTS)) == 41
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(SYSTEMS, 2)))
@@ -111,14 +111,14 @@ def test_it_is_read_when_it_is_asked_for_and_not_before():
 # What lesson 13 says of the systems.
 
 
-def compared(system):
+def compared(system, seed=12345):
     """Apertium as it is, and another system, compared by BLEU on resampled test sets."""
     references = [[reference.split() for reference in segment.references] for segment in SEGMENTS]
     counts = [
         segment_counts([translation.split() for translation in TRANSLATIONS[name]], references)
         for name in ("apertium", system)
     ]
-    return paired_bootstrap(*counts, seed=12345)
+    return paired_bootstrap(*counts, seed=seed)
 
 
 def test_word_by_word_is_clearly_worse():
@@ -128,9 +128,10 @@ def test_word_by_word_is_clearly_worse():
 
 
 def test_without_interchunk_bleu_cannot_tell_which_is_better():
-    comparison = compared("apertium_without_interchunk")
-    assert comparison.p_value > 0.2
-    assert 0.25 < comparison.wins < 0.75
+    # p is about 0.09: not far above 0.05, so it is looked at with other resamples too.
+    comparisons = [compared("apertium_without_interchunk", seed) for seed in (12345, *range(20))]
+    assert all(0.05 < comparison.p_value < 0.15 for comparison in comparisons)
+    assert all(0.75 < comparison.wins < 0.85 for comparison in comparisons)
 
 
 def test_the_third_translation_is_clearly_better():

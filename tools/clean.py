@@ -23,6 +23,9 @@ from nbval.plugin import coalesce_streams
 COLABS_BADGE = "view-in-github"
 """The id of the cell that Colab puts on top when it saves to GitHub. Our first cell has its own badge."""
 
+FOLDED = "jp-MarkdownHeadingCollapsed"
+"""With this, JupyterLab opens a notebook with the heading's cells folded: those of the appendix, for the sceptic."""
+
 OUTPUT_KEYS = {
     "stream": ("output_type", "name", "text"),
     "display_data": ("output_type", "data", "metadata"),
@@ -40,6 +43,8 @@ def normalise(notebook: NotebookNode) -> None:
         tags = cell.metadata.get("tags", [])
         cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
         cell.source = "".join(cell.source)
+        if cell.cell_type == "markdown" and re.match(r"## (\d+\. )?Appendix", cell.source):
+            cell.metadata[FOLDED] = True
         if cell.cell_type == "code":
             for output in cell.outputs:
                 normalise_output(output)

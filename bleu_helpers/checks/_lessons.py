@@ -17,6 +17,7 @@ LESSONS: dict[str, str] = {
             "corpus_bleu",
             "smoothing",
             "error_rates",
+            "tokenisation",
             "which_metric",
         ),
         start=1,

@@ -1,0 +1,152 @@
+"""The rules for the shape of a lesson: predictions that can be made, questions with reasons, a length to be read.
+
+Each is a function that lists what is wrong, as those in notebook_rules.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+import address
+from notebook_rules import source, texts
+
+GUESS = "guess = None"
+"""How the cell begins that has a place for the reader's answer."""
+EXERCISES, QUESTIONS, RECAP, APPENDIX = "Try it", "Three questions", "What we have so far", "Appendix"
+"""What the headings of a lesson's last four parts have in them, in this order."""
+MOST_CELLS = 25
+"""The most cells on the way to the exercises."""
+
+
+def heading(cell: dict) -> str:
+    """The heading in a cell, or nothing."""
+    match = re.search(r"^## (.+)$", source(cell), re.MULTILINE) if cell["cell_type"] == "markdown" else None
+    return match[1] if match else ""
+
+
+def part(notebook: dict, name: str) -> list[dict]:
+    """The cells of one of the last parts, from its heading to the next."""
+    cells = notebook["cells"]
+    starts = [place for place, cell in enumerate(cells) if name in heading(cell)]
+    if not starts:
+        return []
+    ends = [place for place in range(starts[0] + 1, len(cells)) if heading(cells[place])]
+    return cells[starts[0] : ends[0] if ends else None]
+
+
+def way(notebook: dict) -> list[dict]:
+    """The cells before the exercises: what a reader goes through before the recap."""
+    cells = notebook["cells"]
+    return cells[: next((place for place, cell in enumerate(cells) if EXERCISES in heading(cell)), len(cells))]
+
+
+def words(cells: list[dict]) -> int:
+    """How many words of prose the cells have: without addresses, formulas and the bars of tables."""
+    prose = "\n".join(source(cell) for cell in cells if cell["cell_type"] == "markdown")
+    for hidden in (r"\]\(.*?\)", r"\$\$.+?\$\$", r"\$[^$]+\$", r"</?\w+>"):
+        prose = re.sub(hidden, " ", prose, flags=re.DOTALL)
+    return sum(bool(re.search(r"\w", word)) for word in prose.split())
+
+
+def most_words(path) -> int:
+    """About 900 words to the recap, and 1,200 from lesson 08 on: a twentieth more is still about that."""
+    return 945 if int(path.stem[:2]) < 8 else 1260
+
+
+def is_no_longer_than_a_lesson(path, notebook) -> Iterator[str]:
+    cells = way(notebook)
+    if len(cells) > MOST_CELLS:
+        yield f"there are {len(cells)} cells before the exercises, not {MOST_CELLS} or fewer"
+    if words(cells) > most_words(path):
+        yield f"there are {words(cells)} words before the exercises, not {most_words(path)} or fewer"
+
+
+def has_its_parts_in_order(path, notebook) -> Iterator[str]:
+    headings = [heading(cell) for cell in notebook["cells"]]
+    found = []
+    for name in (EXERCISES, QUESTIONS, RECAP, APPENDIX):
+        places = [place for place, text in enumerate(headings) if name in text]
+        if len(places) != 1:
+            yield f"{len(places)} headings have {name!r} in them, not one"
+        found += places
+    if found != sorted(found):
+        yield f"the last parts are not in the order {EXERCISES}, {QUESTIONS}, {RECAP}, {APPENDIX}"
+    if not source(notebook["cells"][0]).startswith(f"# {path.stem[:2]} "):
+        yield f"the title does not begin with # {path.stem[:2]}"
+    appendix = "\n".join(source(cell) for cell in part(notebook, APPENDIX))
+    for wanted in ("Where the sources slip", "Agreement"):
+        if wanted not in appendix:
+            yield f"the appendix has no {wanted!r}"
+
+
+def asks_what_can_be_answered(path, notebook) -> Iterator[str]:
+    cells = notebook["cells"]
+    asked = [place for place, cell in enumerate(cells) if "**Predict" in source(cell)]
+    for place in asked:
+        question, place_for_it, told = (*cells[place : place + 3], {}, {})[:3]
+        last = source(question).split("\n\n")[-1]
+        if "**Predict:**" not in last or "?" not in last:
+            yield f"cell {place}: a cell with a prediction ends with it: **Predict:** and a question"
+        if not place_for_it or not source(place_for_it).startswith(GUESS + "  # "):
+            yield f"cell {place}: after a prediction comes a cell `{GUESS}  # and what to put there`"
+        elif "\n" in source(place_for_it):
+            yield f"cell {place + 1}: the place for an answer is one line"
+        if not told or told["cell_type"] != "code" or not re.search(r"\breveal\(.+, guess\)", source(told), re.DOTALL):
+            yield f"cell {place}: two cells after a prediction comes `reveal(answer, guess)`"
+    guesses = sum(source(cell).startswith(GUESS) for cell in cells)
+    if not 3 <= len(asked) <= 4 or guesses != len(asked):
+        yield f"it has {len(asked)} predictions and {guesses} places for an answer, not three or four of each"
+    if any("guess = " in source(cell) and not source(cell).startswith(GUESS) for cell in cells):
+        yield "the record has a guess in it"
+
+
+def answers(notebook: dict) -> Iterator[tuple[int, str]]:
+    """The place of each prediction, and what the record says is its answer."""
+    for place, cell in enumerate(notebook["cells"]):
+        if source(cell).startswith(GUESS):
+            told = "\n".join(texts(notebook["cells"][place + 1]))
+            yield place, (re.findall(r"^answer: (.+)$", told, re.MULTILINE) or [""])[-1]
+
+
+def tells_no_answer_before(path, notebook) -> Iterator[str]:
+    for place, answer in answers(notebook):
+        if not answer:
+            yield f"cell {place + 1} tells no answer"
+        elif re.fullmatch(r"0\.\d{2,}", answer):  # a word or a small number may stand anywhere
+            for earlier, cell in enumerate(notebook["cells"][:place]):
+                if any(answer in text for text in (source(cell), *texts(cell))):
+                    yield f"cell {earlier} has {answer} in it, which cell {place} asks for"
+
+
+def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
+    questions = [cell for cell in part(notebook, QUESTIONS) if "**Question" in source(cell)]
+    if [re.findall(r"\*\*Question (\d)\.\*\*", source(cell)) for cell in questions] != [["1"], ["2"], ["3"]]:
+        yield "it has not three questions, each in a cell of its own: **Question 1.** and so on"
+    for number, cell in enumerate(questions, 1):
+        choices = re.findall(
+            r"^<details>\n<summary>(.+?)</summary>\n\n(.+?)\n\n</details>$", source(cell), re.MULTILINE | re.DOTALL
+        )
+        if not 3 <= len(choices) <= 4 or len(choices) != source(cell).count("<details"):
+            yield f"question {number} has {len(choices)} folded choices in the house's form, not three or four"
+        reasons = [re.match(r"(Yes|No)\. \S", why) for _, why in choices]
+        if sorted(reason[1] if reason else "" for reason in reasons) != [*["No"] * (len(choices) - 1), "Yes"]:
+            yield f"question {number}: one reason begins with 'Yes.' and each other with 'No.', and each goes on"
+
+
+def links_the_glossary(path, notebook) -> Iterator[str]:
+    if f"https://github.com/{address.current()}/blob/main/docs/glossary.md" not in source(notebook["cells"][0]):
+        yield "the first cell has no link to the glossary"
+
+
+def is_in_this_shape(notebook: dict) -> bool:
+    """Whether a lesson has a place for an answer, so that the rules here are meant for it."""
+    return any(source(cell).startswith(GUESS) for cell in notebook["cells"])
+
+
+SHAPE: list[Callable] = [
+    is_no_longer_than_a_lesson,
+    has_its_parts_in_order,
+    asks_what_can_be_answered,
+    tells_no_answer_before,
+    has_three_questions_with_reasons,
+    links_the_glossary,
+]
