@@ -157,6 +157,13 @@ def at_least_as_good(candidate, references, n):
     return simple_count(best, n) - simple_count(candidate, n)
 
 
+@nearly_right("missing_ngrams", "n-grams of which none is missing are listed too")
+def with_zeros(candidate, references, n):
+    best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
+    wanted, present = simple_count(best, n), simple_count(candidate, n)
+    return {gram: count - present[gram] for gram, count in wanted.items() if count >= present[gram]}
+
+
 @nearly_right("win_share", "a tie counts as a whole win")
 def at_least_as_high(scores, other_scores):
     return sum(one >= other for one, other in zip(scores, other_scores, strict=True)) / len(scores)
@@ -583,6 +590,41 @@ for choose in (
 def by_f1(candidate, references, n):
     best = max(references, key=lambda reference: rouge_n_scores(candidate, reference, n).f1)
     return simple_count(best, n) - simple_count(candidate, n)
+
+
+# Nearly wrong, and right.
+
+
+def with_words_that_are_used_up(candidate, references):
+    allowed = bleu_helpers.max_ref_count(references)
+    return {word: n - candidate.count(word) for (word,), n in allowed.items() if n >= candidate.count(word)}
+
+
+def with_a_logarithm(r, share):
+    return next(c for c in range(1, r + 1) if c * (1 - math.log(share)) >= r)
+
+
+def with_a_power(r, share):
+    return next(c for c in range(1, r + 1) if math.e ** (1 - r / c) >= share)
+
+
+def without_a_comparison_of_equal_ones(scores, other_scores):
+    worth = {True: 1, False: 0}
+    pairs = list(zip(scores, other_scores, strict=True))
+    return sum(worth[one > other] + worth[one >= other] for one, other in pairs) / (2 * len(pairs))
+
+
+@pytest.mark.parametrize(
+    ("task", "function"),
+    [
+        ("unused_counts", with_words_that_are_used_up),  # these need not be in it, and may
+        ("shortest_allowed", with_a_logarithm),
+        ("shortest_allowed", with_a_power),
+        ("win_share", without_a_comparison_of_equal_ones),
+    ],
+)
+def test_the_borders_are_hard_for_nobody_who_is_right(task, function):
+    assert diagnose(function, task).status == "correct"
 
 
 @pytest.mark.parametrize(("task", "name", "function"), BOUNDARIES)

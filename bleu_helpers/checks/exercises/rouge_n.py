@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 
 from bleu_helpers.checks._drawing import ORDER_PROBES, Arguments, Words, pair_and_order
@@ -120,8 +121,25 @@ _MISSING = exercise(
         ),
         "the n-grams of the candidate are not taken off": _missing(take_off=lambda wanted, present: wanted),
         "the candidate minus the reference": _missing(take_off=lambda wanted, present: present - wanted),
-        "counts below 0 are kept": _missing(
-            take_off=lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted | present})
+        "counts below 0 are kept": (
+            _missing(
+                take_off=lambda wanted, present: Counter(
+                    {gram: wanted[gram] - present[gram] for gram in wanted | present}
+                )
+            ),
+            _missing(take_off=lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted})),
+        ),
+        "n-grams of which none is missing are listed too": (
+            _missing(
+                take_off=lambda wanted, present: Counter(
+                    {gram: wanted[gram] - present[gram] for gram in wanted if wanted[gram] >= present[gram]}
+                )
+            ),
+            _missing(
+                take_off=lambda wanted, present: Counter(
+                    {gram: max(wanted[gram] - present[gram], 0) for gram in wanted}
+                )
+            ),
         ),
         IN_THE_LOOP: (_taken_out, _taken_out_of_one),
         RETURNS: (
@@ -134,7 +152,7 @@ _MISSING = exercise(
         "the whole count in place of what is missing": _kept_if(lambda wanted, present: wanted > present),
     },
     around=(LETTERS, *ONE_REFERENCE),
-    read=read_counts,
+    read=partial(read_counts, zeros=True),  # an n-gram of which none is missing is not to be in it
     result="a dict or a Counter of n-grams",
     drawn=300,
 )
