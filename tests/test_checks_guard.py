@@ -189,6 +189,7 @@ def test_all_calls_together_have_a_limit_of_time(monkeypatch):
 
 def test_a_check_that_takes_a_while_says_so_once(monkeypatch):
     said_so = []
+    monkeypatch.setattr(_guard, "SILENT_SECONDS", 3600.0)
     assert diagnose(long_loop, "unigram_precision", at_work=lambda: said_so.append(1)).status == "wrong"
     assert said_so == []
     monkeypatch.setattr(_guard, "SILENT_SECONDS", 0.0)
@@ -382,6 +383,7 @@ def test_the_hooks_count_and_stop():
 
 def test_the_clock_says_once_that_the_check_is_at_work_and_when_the_time_is_up(monkeypatch):
     said_so = []
+    monkeypatch.setattr(_guard, "SILENT_SECONDS", 3600.0)
     guard = Guard(at_work=lambda: said_so.append(1))
     guard.call(len, [["the"]])
     assert not guard._time_is_up() and said_so == []
