@@ -249,6 +249,8 @@ SYMMETRIC = {
     "win_share": {"lower is better"},
     "f1_of_counts": {"correct", catalogue.SWAPPED},  # the two totals
     "weighted_distance": {"correct"},  # the two sentences
+    "matches_without_case": {"correct"},  # the two sentences
+    "character_f2": {"beta on the wrong side (or precision and recall swapped)"},
 }
 """What an exchange of arguments is where it cannot be told from something else."""
 

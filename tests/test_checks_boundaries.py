@@ -238,6 +238,15 @@ def the_first_unknown_word(candidate, references):
     return unknown
 
 
+@nearly_right("split_marks", RETURNS)
+def marks_off_the_first_word(text, marks):
+    for word in text.split():
+        core = word.strip(marks)
+        at = word.find(core) if core else len(word)
+        return [*word[:at], *([core] if core else []), *word[at + len(core) :]]
+    return []
+
+
 @nearly_right("unigram_precision", RETURNS)
 def precision_of_the_first_word(candidate, references):
     matched = 0
