@@ -19,6 +19,7 @@ LESSONS: dict[str, str] = {
             "error_rates",
             "tokenisation",
             "which_metric",
+            "a_real_system",
         ),
         start=1,
     )
