@@ -12,7 +12,8 @@ Read them in the order of the lessons; each builds on those before it:
     corpus_counts    08  the counts of many segments at once, in NumPy
     corpus_bleu      08  one score of their sum
     smoothing        09  something in the place of 0
-    error_rates      10  edits
+    error_rates      10  edits, and ROUGE-L on the same table
+    tokenisation     11  what a word is, and n-grams of characters
 
 `_door` checks what a caller passes in, `cast` has the sentences of the lessons, `small_test_set` reads those that a
 real system translated, `display` shows things, and `checks` and `course` look at other people's functions.
@@ -58,6 +59,7 @@ from bleu_helpers.error_rates import (
     corpus_character_error_rate,
     corpus_word_error_rate,
     distance_table,
+    rouge_l,
     word_error_rate,
 )
 from bleu_helpers.f1 import RougeScores, f_score, ngram_f1, rouge_n_scores
@@ -75,6 +77,7 @@ from bleu_helpers.smoothing import (
     smoothing_method,
     trust_lower_orders,
 )
+from bleu_helpers.tokenisation import ChrfCounts, chrf, chrf_counts, chrf_of_counts, corpus_chrf
 
 __all__ = [
     "Alignment",
@@ -82,6 +85,7 @@ __all__ = [
     "BleuExplanation",
     "BleuParts",
     "BleuScore",
+    "ChrfCounts",
     "PairedBootstrap",
     "ResampledScore",
     "RougeScores",
@@ -97,9 +101,13 @@ __all__ = [
     "brevity_penalty_of_lengths",
     "character_error_rate",
     "characters",
+    "chrf",
+    "chrf_counts",
+    "chrf_of_counts",
     "closest_ref_length",
     "corpus_bleu",
     "corpus_character_error_rate",
+    "corpus_chrf",
     "corpus_counts",
     "corpus_word_error_rate",
     "count_clip",
@@ -119,6 +127,7 @@ __all__ = [
     "paired_bootstrap",
     "progress_bar",
     "reveal",
+    "rouge_l",
     "rouge_n",
     "rouge_n_scores",
     "scoreboard",

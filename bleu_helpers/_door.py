@@ -145,14 +145,18 @@ def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many candidates as lists of references, each of them in order."""
     _check_outer_list(candidates, "candidates")
     _check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
+    _check_a_list_of_references_each(candidates, references_per_candidate)
+    for position, (candidate, references) in enumerate(zip(candidates, references_per_candidate, strict=True)):
+        if not (_is_sentence(candidate) and _are_references(references)):
+            _check_pair(candidate, references, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
+
+
+def _check_a_list_of_references_each(candidates: Any, references_per_candidate: Any) -> None:
     if len(candidates) != len(references_per_candidate):
         raise ValueError(
             f"candidates has {len(candidates)} entries and references_per_candidate has "
             f"{len(references_per_candidate)}. Pass one list of references for each candidate."
         )
-    for position, (candidate, references) in enumerate(zip(candidates, references_per_candidate, strict=True)):
-        if not (_is_sentence(candidate) and _are_references(references)):
-            _check_pair(candidate, references, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
 
 
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
@@ -196,22 +200,55 @@ def _check_sentences(candidates: Any, references: Any) -> None:
 def check_text_pairs(candidates: Any, references: Any) -> None:
     """Raise an error unless `candidates` and `references` are equally long lists of strings."""
     for texts, name in ((candidates, "candidates"), (references, "references")):
-        if isinstance(texts, (str, bytes)):
-            raise TypeError(
-                f"{name} is one string: {_short(texts)}. Pass a list of strings: wrap it in a list, [{name}]."
-            )
-        _check_list(texts, name, "a list of strings")
+        _check_list_of_texts(texts, name)
         for position, text in enumerate(texts):
             check_text(text, f"{name}[{position}]")
     _check_as_many(candidates, references, "An error rate")
 
 
+def check_text_and_references(candidate: Any, references: Any) -> None:
+    """Raise an error unless `candidate` is a string and `references` a list of at least one, in this order."""
+    _check_text_pair(candidate, references, ("candidate", "references"))
+
+
+def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
+    """Raise an error unless these are as many strings, at least one, as lists of references, each of them in order."""
+    _check_list_of_texts(candidates, "candidates")
+    _check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
+    _check_a_list_of_references_each(candidates, references_per_candidate)
+    for position, (candidate, references) in enumerate(zip(candidates, references_per_candidate, strict=True)):
+        _check_text_pair(candidate, references, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
+    if len(candidates) == 0:
+        raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
+
+
+def _check_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
+    if _is_list(candidate) and isinstance(references, str):
+        raise TypeError(
+            f"{names[0]} is a list and {names[1]} is one string. The candidate comes first here, then its references "
+            "(NLTK has it the other way round): swap the two arguments."
+        )
+    check_text(candidate, names[0])
+    _check_list_of_texts(references, names[1])
+    if len(references) == 0:
+        raise ValueError(f"{names[1]} is empty. Pass at least one reference, for example ['the cat'].")
+    for position, reference in enumerate(references):
+        check_text(reference, f"{names[1]}[{position}]")
+
+
+def _check_list_of_texts(texts: Any, name: str) -> None:
+    if isinstance(texts, (str, bytes)):
+        raise TypeError(f"{name} is one string: {_short(texts)}. Pass a list of strings: wrap it in a list, [{name}].")
+    _check_list(texts, name, "a list of strings")
+
+
 def check_text(text: Any, name: str) -> None:
     """Raise a TypeError unless `text` is a string."""
-    if isinstance(text, (list, tuple)):
+    if _is_list(text):
         raise TypeError(
             f"{name} is of type {type(text).__name__}: {_short(text)}. Characters are counted in a string: "
-            f"join the tokens first, for example with ' '.join({_as_code(name)}), or use word_error_rate for tokens."
+            f"join the tokens first, for example with ' '.join({_as_code(name)}), or use bleu_score or "
+            "word_error_rate for tokens."
         )
     if not isinstance(text, str):
         raise TypeError(f"{name} is of type {type(text).__name__}: {_short(text)}. It must be a string.")

@@ -97,6 +97,9 @@ class BleuCounts:
     candidate_length: int
     reference_length: int
 
+    def __init_subclass__(cls) -> None:
+        raise TypeError("BleuCounts cannot be subclassed: an __init__ of its own would not check its counts.")
+
     @checked(_check_same_orders)
     def __add__(self, other: BleuCounts) -> BleuCounts:
         if not isinstance(other, BleuCounts):

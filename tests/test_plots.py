@@ -16,6 +16,7 @@ from examples import (
 )
 from matplotlib.text import Text
 
+from bleu_helpers import add_one, corpus_bleu
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots import _figure
@@ -302,3 +303,78 @@ def test_the_curves_are_f_beta(drawn):
     ]
     with pytest.raises(ValueError, match="betas has 5 entries"):
         plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))
+
+
+def test_the_bars_are_the_segments_and_the_lines_their_mean_and_the_corpus(drawn):
+    corpus = [GUIDE_CANDIDATE, *CAT_CANDIDATES, CAT_REFERENCES[0]], [GUIDE_REFERENCES, *[CAT_REFERENCES] * 5]
+    plots.corpus_and_mean_bleu(*corpus)
+    plots.corpus_and_mean_bleu(*corpus, smoothing=add_one)
+    plain, smoothed = drawn
+    bars = [(round(bar.get_x(), 2), bar.get_height(), bar.get_hatch()) for bar in plain.patches]
+    assert sorted(bars) == [(-0.12, 4, "///"), (0.5, 1, None), (0.9, 1, None)]
+    assert all(bar.get_hatch() is None for bar in smoothed.patches), "no score is exactly 0 any more"
+    assert [line.get_segments()[0][0][0] for line in plain.collections] == [
+        pytest.approx((0.5045666840058485 + 1) / 6),
+        pytest.approx(corpus_bleu(*corpus)),
+    ]
+
+
+def test_the_words_of_two_lines_stand_on_their_far_sides(drawn):
+    plots.corpus_and_mean_bleu(["a b c d e".split(), "x y z u v w".split()], [["a b c d e".split()]] * 2)
+    plots.corpus_and_mean_bleu([GUIDE_CANDIDATE, CAT_CANDIDATES[0]], [GUIDE_REFERENCES, CAT_REFERENCES])
+    sides = [
+        {text.get_text().split()[0]: text.get_horizontalalignment() for text in axes.texts if "\n" in text.get_text()}
+        for axes in drawn
+    ]
+    assert sides == [{"mean": "left", "BLEU": "right"}, {"mean": "right", "BLEU": "left"}]
+
+
+def test_a_zero_gets_a_bar_where_it_is_smoothed(drawn):
+    plots.smoothed_precisions(CAT_CANDIDATES[0], CAT_REFERENCES)
+    heights = [[bar.get_height() for bar in container] for container in drawn[0].containers]
+    assert heights == [
+        pytest.approx([5 / 6, 1 / 5, 0, 0]),
+        pytest.approx([5 / 6, 2 / 6, 1 / 5, 1 / 4]),
+        pytest.approx([5 / 6, 1 / 5, 1 / 8, 1 / 12]),
+    ]
+    assert [text.get_text() for text in drawn[0].texts].count("0") == 2
+    with pytest.raises(ValueError, match="methods has 4 entries"):
+        plots.smoothed_precisions(CAT_CANDIDATES[0], CAT_REFERENCES, methods=(0, 1, 2, 3))
+
+
+def test_no_line_joins_the_methods_and_the_best_of_each_is_named(drawn):
+    plots.smoothing_scores(CAT_CANDIDATES, CAT_REFERENCES)
+    points = [line for line in drawn[0].get_lines() if len(line.get_xdata()) == 8]
+    assert [line.get_linestyle() for line in points] == ["None"] * 4
+    assert len({line.get_marker() for line in points}) == 4
+    best = [max(scores) for scores in zip(*(line.get_xdata() for line in points), strict=True)]
+    assert [text.get_text().strip() for text in drawn[0].texts] == [f"{score:.4f}" for score in best[1:]]
+    places = [text.get_position() for text in drawn[0].texts]
+    assert places[5] == (best[6], points[3].get_ydata()[6]), "the mat, under method 6"
+
+
+def test_each_token_has_a_box_around_its_own_characters(drawn):
+    plots.token_cuts("a bat at.", {"none": ["a", "bat", "at."], "13a": ["a", "bat", "at", "."]})
+    [axes] = drawn
+    boxes = [
+        (round(box.get_x() + 0.44), round(box.get_width() + 0.12), round(box.get_y() + 0.36)) for box in axes.patches
+    ]
+    assert boxes == [(0, 1, 0), (2, 3, 0), (6, 3, 0), (0, 1, 1), (2, 3, 1), (6, 2, 1), (8, 1, 1)]
+    letters = [(text.get_text(), *text.get_position()) for text in axes.texts]
+    assert letters == [
+        (letter, place, row) for row in (0, 1) for place, letter in enumerate("a bat at.") if letter != " "
+    ]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["none\n(3 tokens)", "13a\n(4 tokens)"]
+    assert axes.get_title(loc="left") == "One text, cut in 2 ways: from 3 to 4 tokens"
+
+
+def test_a_score_is_as_long_as_its_bar(drawn):
+    plots.scores_by_tokeniser({"none": 23.954, "13a": 27.7}, "one system")
+    [axes] = drawn
+    assert [bar.get_width() for bar in axes.patches] == [23.954, 27.7]
+    assert [(text.get_text(), *text.get_position()) for text in axes.texts] == [
+        (" 23.95", 23.954, 0),
+        (" 27.70", 27.7, 1),
+    ]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["none", "13a"]
+    assert axes.get_title(loc="left") == "One translation, one formula: BLEU from 23.95 to 27.70"

@@ -1,6 +1,5 @@
 """The tables of BLEU and of an alignment, as text and as HTML. What is written here are fields: no lesson is known."""
 
-import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 Order = tuple[int, int, float, float]
@@ -142,6 +141,8 @@ def _cell(token: object, missing: bool) -> str:
 
 def _width(text: str) -> int:
     """The columns that a text takes where East Asian characters are twice as wide and accents take none."""
+    import unicodedata
+
     signs = [
         sign for sign in unicodedata.normalize("NFC", text) if unicodedata.category(sign) not in ("Mn", "Me", "Cf")
     ]

@@ -15,6 +15,7 @@ from bleu_helpers.checks.exercises import (
     ngrams,
     rouge_n,
     smoothing,
+    tokenisation,
     which_metric,
 )
 
@@ -29,6 +30,7 @@ _LESSONS = (
     corpus_bleu,
     smoothing,
     error_rates,
+    tokenisation,
     which_metric,
 )
 

@@ -1,0 +1,162 @@
+"""Lesson 11: what a word is decides a score of words. chrF goes around the question: it counts characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Any
+
+from bleu_helpers._door import check_beta, check_text, check_text_and_references, check_text_corpus, checked
+from bleu_helpers.f1 import f_score
+from bleu_helpers.ngrams import match_counts
+
+CHARACTER_ORDERS = range(1, 7)
+"""The orders of the n-grams of characters that chrF counts."""
+
+
+@dataclass(frozen=True)
+class ChrfCounts:
+    """All that chrF needs to know of a segment, or of many: small integers, and two of them add up with `+`.
+
+    Each field holds one entry an order, from order 1 to 6: the n-grams of characters that candidate and reference
+    share, those that the candidate has, and those that the reference has.
+    """
+
+    matched: tuple[int, ...]
+    in_candidate: tuple[int, ...]
+    in_reference: tuple[int, ...]
+
+    def __add__(self, other: ChrfCounts) -> ChrfCounts:
+        if not isinstance(other, ChrfCounts):
+            return NotImplemented
+        return ChrfCounts(
+            tuple(map(add, self.matched, other.matched)),
+            tuple(map(add, self.in_candidate, other.in_candidate)),
+            tuple(map(add, self.in_reference, other.in_reference)),
+        )
+
+
+@checked(candidate=check_text, reference=check_text)
+def chrf_counts(candidate: str, reference: str) -> ChrfCounts:
+    """Count what chrF knows of one candidate and one reference.
+
+    Args:
+        candidate: the text to judge, a string. Blanks and line breaks do not count.
+        reference: one correct text (not a list of them), a string.
+
+    Returns:
+        A ChrfCounts. A character is a code point here, as in sacrebleu. Where the reference has no n-gram of an order,
+        those of the candidate are not counted either: there is nothing to compare them with.
+
+    Raises:
+        TypeError: an argument is not a string; the message says what to change.
+
+    Source: the n-grams of chrF, Popović 2015; the rule for short references is sacrebleu's.
+
+    >>> chrf_counts("a cat", "the cat")
+    ChrfCounts(matched=(3, 2, 1, 0, 0, 0), in_candidate=(4, 3, 2, 1, 0, 0), in_reference=(6, 5, 4, 3, 2, 1))
+    """
+    ours, theirs = list("".join(candidate.split())), list("".join(reference.split()))
+    matched, in_candidate = zip(*(match_counts(ours, [theirs], n) for n in CHARACTER_ORDERS), strict=True)
+    in_reference = tuple(max(len(theirs) - n + 1, 0) for n in CHARACTER_ORDERS)
+    comparable = tuple(total if wanted > 0 else 0 for total, wanted in zip(in_candidate, in_reference, strict=True))
+    return ChrfCounts(matched, comparable, in_reference)
+
+
+def _check_counts(counts: Any, name: str) -> None:
+    """Raise a TypeError unless these are counts of chrF."""
+    if not isinstance(counts, ChrfCounts):
+        raise TypeError(
+            f"{name} is of type {type(counts).__name__}. Pass one ChrfCounts: of a sentence, "
+            "chrf_counts(candidate, reference), or the sum of many."
+        )
+
+
+@checked(counts=_check_counts, beta=check_beta)
+def chrf_of_counts(counts: ChrfCounts, beta: float = 2.0) -> float:
+    """Compute chrF from counts alone, of one segment or summed over many: the only place that does.
+
+    Args:
+        counts: a ChrfCounts.
+        beta: how many times as much recall counts as precision. At least 0.
+
+    Returns:
+        A number from 0 to 1: F_beta of the mean precision and the mean recall, over the orders of which both sides
+        have an n-gram; 0.0 where there is none.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: beta is negative or not finite.
+
+    Source: chrF, Popović 2015, as sacrebleu computes it: orders that one side is too short for are left out.
+
+    >>> chrf_of_counts(ChrfCounts((3, 2, 1, 0, 0, 0), (4, 3, 2, 1, 0, 0), (6, 5, 4, 3, 2, 1)))
+    0.31249999999999994
+    """
+    orders = list(zip(counts.matched, counts.in_candidate, counts.in_reference, strict=True))
+    both_have = [(m, ours, theirs) for m, ours, theirs in orders if ours > 0 and theirs > 0]
+    if len(both_have) == 0:
+        return 0.0
+    precision = sum(matched / ours for matched, ours, _ in both_have) / len(both_have)
+    recall = sum(matched / theirs for matched, _, theirs in both_have) / len(both_have)
+    return f_score(precision, recall, beta)
+
+
+@checked(check_text_and_references, beta=check_beta)
+def chrf(candidate: str, references: Sequence[str], beta: float = 2.0) -> float:
+    """Compute chrF of one candidate: F_beta of the n-grams of characters, against the reference where it is largest.
+
+    Args:
+        candidate: the text to judge, a string.
+        references: one or more correct texts: a list of strings.
+        beta: how many times as much recall counts as precision. At least 0.
+
+    Returns:
+        A number from 0 to 1; sacrebleu says the same in percent.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: `references` is empty, or beta is negative or not finite.
+
+    Source: chrF, Popović 2015. With beta 2 it is the chrF2 of sacrebleu.
+
+    >>> chrf("the cat sat on a mat", ["the cat sat on the mat", "there is a cat on the mat"])
+    0.6597965990995549
+    """
+    return chrf_of_counts(_counts_of_the_best(candidate, references, beta), beta)
+
+
+@checked(check_text_corpus, beta=check_beta)
+def corpus_chrf(
+    candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], beta: float = 2.0
+) -> float:
+    """Compute chrF of a corpus: one set of sums over all segments, then one division an order.
+
+    Args:
+        candidates: the texts to judge, strings; at least one.
+        references_per_candidate: for each candidate a list of one or more correct texts. The one where its chrF is
+            largest is counted, of equally good ones the first.
+        beta: how many times as much recall counts as precision. At least 0.
+
+    Returns:
+        A number from 0 to 1. It is not the mean of the sentences' scores.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the text and says what to change.
+        ValueError: the two lists differ in length or are empty, a candidate has no reference, or beta is negative or
+            not finite.
+
+    Source: chrF, Popović 2015. With beta 2 it is the chrF2 of sacrebleu.
+
+    >>> corpus_chrf(["the cat sat on a mat", "a dog"], [["the cat sat on the mat"], ["the dog", "a dog"]])
+    0.682142805233825
+    """
+    pairs = zip(candidates, references_per_candidate, strict=True)
+    return chrf_of_counts(reduce(add, [_counts_of_the_best(*pair, beta) for pair in pairs]), beta)
+
+
+def _counts_of_the_best(candidate: str, references: Sequence[str], beta: float) -> ChrfCounts:
+    counts = [chrf_counts(candidate, reference) for reference in references]
+    return max(counts, key=lambda of_one: chrf_of_counts(of_one, beta))
