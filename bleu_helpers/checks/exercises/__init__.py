@@ -5,6 +5,7 @@ They ask for one step beyond their lesson, so that no cell of it, and no functio
 
 from bleu_helpers.checks._tasks import TASKS, Task
 from bleu_helpers.checks.exercises import (
+    a_real_system,
     bleu,
     brevity_penalty,
     clipping,
@@ -30,6 +31,7 @@ _LESSONS = (
     smoothing,
     error_rates,
     which_metric,
+    a_real_system,
 )
 
 EXERCISES: dict[str, Task] = {task.name: task for lesson in _LESSONS for task in lesson.EXERCISES}

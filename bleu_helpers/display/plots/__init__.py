@@ -5,6 +5,7 @@ text form beside it that holds the same numbers: it is what a screen reader read
 notebook the text form is printed.
 """
 
+from bleu_helpers.display.plots.a_real_system import resampled_by_measure, scores_by_kind
 from bleu_helpers.display.plots.bleu import average_precision, precisions_by_order
 from bleu_helpers.display.plots.brevity_penalty import brevity_penalty_curve
 from bleu_helpers.display.plots.clipping import clipped_counts
@@ -28,7 +29,9 @@ __all__ = [
     "precisions_by_order",
     "ranks_by_measure",
     "recall_per_reference",
+    "resampled_by_measure",
     "resampled_differences",
+    "scores_by_kind",
     "smoothing_scores",
     "word_matches",
 ]
