@@ -20,8 +20,13 @@ from bleu_helpers.display import plots
 FIGURES = {
     "word_matches": (
         lambda: plots.word_matches(CAT_CANDIDATES, CAT_REFERENCES),
-        (900, 348),
+        (900, 420),
         ["the cat sat on a mat: 5/6 = 0.8333, in no reference: sat", "the mat: 2/2 = 1.0000, in no reference: none"],
+    ),
+    "purse": (
+        lambda: plots.purse(CAT_CANDIDATES[1], CAT_REFERENCES),
+        (900, 280),
+        ["the: not paid", "left in the purse: cat is on mat there a"],
     ),
     "clipped_counts": (
         lambda: plots.clipped_counts(FRUIT_CANDIDATE, FRUIT_REFERENCES),

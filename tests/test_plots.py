@@ -49,7 +49,9 @@ def test_one_ngram_and_nothing_to_compare_with(drawn, references):
 
 def test_the_words_are_marked(drawn):
     plots.word_matches([CAT_CANDIDATES[0]], CAT_REFERENCES)
-    boxes = {text.get_text(): text.get_bbox_patch().get_linestyle() for text in drawn[0].texts if text.get_bbox_patch()}
+    boxes = {
+        text.get_text(): text.get_bbox_patch().get_linestyle() for text in drawn[0].texts if text.get_text()[0] in "✓✗"
+    }
     assert boxes == {
         "✓ the": "solid",
         "✓ cat": "solid",
@@ -58,6 +60,36 @@ def test_the_words_are_marked(drawn):
         "✓ a": "solid",
         "✓ mat": "solid",
     }
+
+
+def test_the_references_stand_below_the_candidates(drawn):
+    plots.word_matches(CAT_CANDIDATES[:1], CAT_REFERENCES)
+    rows = {}
+    for text in drawn[0].texts:
+        rows.setdefault(text.get_position()[1], []).append(text.get_text())
+    assert rows[1] == ["reference", "the", "cat", "is", "on", "the", "mat"]
+    assert rows[2] == ["reference", "there", "is", "a", "cat", "on", "the", "mat"]
+
+
+def test_a_coin_is_tied_to_the_word_that_it_pays(drawn):
+    plots.purse(["the", "cat", "the", "cat", "dog"], [["the", "cat", "the", "mat"], ["a", "the"]])
+    [axes] = drawn
+    row = {0: [], 1: []}
+    for text in axes.texts:
+        row[text.get_position()[1]].append(text.get_text())
+    assert row == {
+        0: ["candidate", "✓ the", "✓ cat", "✓ the", "✗ cat", "✗ dog"],
+        1: ["purse", "the", "the", "cat", "mat", "a"],
+    }
+    tied = [tuple(float(x) - 0.5 for x in line.get_xdata()) for line in axes.get_lines()]
+    assert tied == [(0, 0), (2, 1), (1, 2)]  # the coin's place, and the word's
+    assert [coin.get_linestyle()[0][1] is None for coin in axes.collections] == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize(("candidate", "references"), [(["a"], [[]]), ([], [["a"]]), (["a"], [["a"]])])
+def test_a_purse_may_be_empty_or_stay_full(drawn, candidate, references):
+    plots.purse(candidate, references)
+    assert len(drawn) == 1
 
 
 def test_the_grid_joins_neighbours(drawn):

@@ -8,7 +8,7 @@ notebook the text form is printed.
 from bleu_helpers.display.plots.a_real_system import resampled_by_measure, scores_by_kind
 from bleu_helpers.display.plots.bleu import average_precision, precisions_by_order
 from bleu_helpers.display.plots.brevity_penalty import brevity_penalty_curve
-from bleu_helpers.display.plots.clipping import clipped_counts
+from bleu_helpers.display.plots.clipping import clipped_counts, purse
 from bleu_helpers.display.plots.corpus_bleu import corpus_and_mean_bleu, resampled_differences
 from bleu_helpers.display.plots.counting import word_matches
 from bleu_helpers.display.plots.error_rates import edit_path
@@ -27,6 +27,7 @@ __all__ = [
     "f_beta_curves",
     "ngram_grid",
     "precisions_by_order",
+    "purse",
     "ranks_by_measure",
     "recall_per_reference",
     "resampled_by_measure",

@@ -27,6 +27,12 @@ GREY, PALE_GREY = "#999999", "#dddddd"
 Look = dict[str, Any]
 """What matplotlib is told of the look of a thing, by name."""
 
+_BOX: Look = {"boxstyle": "round,pad=0.35", "linewidth": 1.5}
+FOUND: Look = {"facecolor": PALE_BLUE, "edgecolor": BLUE, "linestyle": "solid", **_BOX}
+MISSED: Look = {"facecolor": "white", "edgecolor": GREY, "linestyle": "dotted", **_BOX}
+PLAIN: Look = {"facecolor": "white", "edgecolor": "white", "linestyle": "solid", **_BOX}
+"""The looks of a word's tile: one that counts, one that does not, and one of which nothing is said."""
+
 LINE_LOOKS: tuple[Look, ...] = (
     {"marker": "o", "linestyle": "solid", "color": BLUE},
     {"marker": "s", "linestyle": "dashed", "color": ORANGE},
@@ -120,3 +126,8 @@ def ngram_label(ngram: Ngram) -> str:
 def order_name(n: int) -> str:
     """What the n-grams of an order are called."""
     return {1: "words", 2: "bigrams", 3: "trigrams"}.get(n, f"{n}-grams")
+
+
+def word_tile(axes: Axes, column: float, row: float, text: str, look: Look) -> None:
+    """Write a word in a box, in the middle of its place in a row of such boxes."""
+    axes.text(column + 0.5, row, text, ha="center", va="center", fontsize=12, bbox=look)

@@ -1,12 +1,27 @@
-"""The figure of the lesson on clipping."""
+"""The figures of the lesson on clipping."""
 
 import math
 from collections.abc import Sequence
 
 from bleu_helpers.clipping import count_clip, max_ref_count
 from bleu_helpers.counting import Sentence, simple_count
-from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_ORANGE, Look, ngram_label, order_name, single_plot
+from bleu_helpers.display.plots._figure import (
+    BLUE,
+    FOUND,
+    GREY,
+    MISSED,
+    ORANGE,
+    PALE_ORANGE,
+    Look,
+    ngram_label,
+    order_name,
+    single_plot,
+    word_tile,
+)
 from bleu_helpers.ngrams import match_counts
+
+SPENT: Look = {"facecolor": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "solid"}
+LEFT: Look = {"facecolor": "white", "edgecolor": GREY, "linestyle": "dotted"}
 
 
 def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
@@ -46,3 +61,39 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
         axes.set_xticks(range(len(ngrams)), labels, rotation=0 if len(ngrams) <= 6 else 45)
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
+
+
+def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
+    """Draw a candidate's words as tiles, and below them the coins that pay: the most that one reference has."""
+    coins = [word for word, count in max_ref_count(references).items() for _ in range(count)]
+    payments: list[int | None] = []  # for each word of the candidate the place of its coin
+    for token in candidate:
+        free = [place for place, coin in enumerate(coins) if coin == (token,) and place not in payments]
+        payments.append(free[0] if free else None)
+    paid = sum(place is not None for place in payments)
+    left = " ".join(ngram_label(coin) for place, coin in enumerate(coins) if place not in payments)
+    text = [f"a coin pays for one word of the candidate, {paid} of {len(candidate)} are paid"]
+    text += [
+        f"{token}: {'not paid' if place is None else 'paid'}" for token, place in zip(candidate, payments, strict=True)
+    ]
+    text += [f"left in the purse: {left or 'nothing'}"]
+    with single_plot(
+        2.8,
+        text,
+        f"A coin pays for one word, once: {paid} of {len(candidate)} words are paid",
+        title_size=14,
+        x_limits=(-1.6, max(len(candidate), len(coins)) + 0.2),
+        y_limits=(1.6, -0.5),
+    ) as axes:
+        for row, label in enumerate(("candidate", "purse")):
+            axes.text(-0.1, row, label, ha="right", va="center", fontsize=13)
+        for column, (token, place) in enumerate(zip(candidate, payments, strict=True)):
+            mark, look = ("✗", MISSED) if place is None else ("✓", FOUND)
+            word_tile(axes, column, 0, f"{mark} {token}", look)
+            if place is not None:
+                axes.plot((place + 0.5, column + 0.5), (1, 0), color=GREY, linewidth=1.5, zorder=1)
+        for place, coin in enumerate(coins):
+            look = SPENT if place in payments else LEFT
+            axes.scatter(place + 0.5, 1, 2300, linewidth=1.5, zorder=2, **look)
+            axes.text(place + 0.5, 1, ngram_label(coin), ha="center", va="center", fontsize=12)
+        axes.axis("off")
