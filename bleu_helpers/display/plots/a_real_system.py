@@ -29,7 +29,8 @@ def resampled_by_measure(ahead: Mapping[str, Sequence[float]], system: str, base
         for axes, (measure, values) in zip(panels, ahead.items(), strict=True):
             limit = 1.05 * max(map(abs, values)) or 1
             sides: tuple[tuple[list[float], Look], ...] = (
-                ([one for one in values if one <= 0], {"color": PALE_ORANGE, "hatch": "///"}),
+                # What is equal is not ahead, so it stands just left of 0.
+                ([min(one, -limit / 1000) for one in values if one <= 0], {"color": PALE_ORANGE, "hatch": "///"}),
                 ([one for one in values if one > 0], {"color": BLUE}),
             )
             for side, look in sides:
