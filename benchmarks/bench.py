@@ -97,7 +97,7 @@ def main(arguments: list[str]) -> None:
         print(as_text(row), flush=True)
         found.append(row)
     if chosen.lessons:
-        found.append(works.lessons(rounds=1))
+        found.append(works.lessons(chosen.rounds))
         print(as_text(found[-1]), flush=True)
 
     curves = {

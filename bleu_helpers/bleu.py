@@ -97,6 +97,9 @@ class BleuCounts:
     candidate_length: int
     reference_length: int
 
+    def __init_subclass__(cls) -> None:
+        raise TypeError("BleuCounts cannot be subclassed: an __init__ of its own would not check its counts.")
+
     @checked(_check_same_orders)
     def __add__(self, other: BleuCounts) -> BleuCounts:
         if not isinstance(other, BleuCounts):
@@ -270,19 +273,19 @@ class BleuParts:
             "ref_len": self.reference_length,
         }
 
-    def _shown(self, times: str) -> tuple[str, str, list[tables.Order]]:
+    def _shown(self, times: str, shown: Callable[[float], str]) -> tuple[str, str, list[tables.Order]]:
         score = (
-            f"BLEU {self.score:.6g} = brevity penalty {self.brevity_penalty:.6g} "
-            f"{times} geometric mean {self.geometric_mean:.6g}"
+            f"BLEU {shown(self.score)} = brevity penalty {shown(self.brevity_penalty)} "
+            f"{times} geometric mean {shown(self.geometric_mean)}"
         )
         lengths = f"candidate length {self.candidate_length}, closest reference length {self.reference_length}"
         return score, lengths, list(zip(self.matched, self.total, self.precisions, self.weights, strict=True))
 
     def __repr__(self) -> str:
-        return tables.bleu_as_text(*self._shown("x"), [], _IN_SACREBLEU)
+        return tables.bleu_as_text(*self._shown("x", tables.six_digits), [], _IN_SACREBLEU)
 
     def _repr_html_(self) -> str:
-        return tables.bleu_as_html(*self._shown("×"), [], _IN_SACREBLEU)
+        return tables.bleu_as_html(*self._shown("×", tables.four_decimals), [], _IN_SACREBLEU)
 
 
 _IN_SACREBLEU = (
@@ -302,10 +305,10 @@ class BleuExplanation(BleuParts):
         return [marked_ngrams(self.candidate, self.references, n) for n in orders]
 
     def __repr__(self) -> str:
-        return tables.bleu_as_text(*self._shown("x"), self._ngrams(), f"n-grams: {tables.LEGEND}")
+        return tables.bleu_as_text(*self._shown("x", tables.six_digits), self._ngrams(), f"n-grams: {tables.LEGEND}")
 
     def _repr_html_(self) -> str:
-        return tables.bleu_as_html(*self._shown("×"), self._ngrams(), tables.LEGEND)
+        return tables.bleu_as_html(*self._shown("×", tables.four_decimals), self._ngrams(), f"n-grams: {tables.LEGEND}")
 
 
 @checked(_check_counts_and_weights, smoothing=check_smoothing)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial, reduce
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleu_helpers._door import (
     check_corpus,
@@ -242,8 +241,7 @@ class BleuScore:
         return f"BleuScore({settings}), segments so far: {self.segments}"
 
 
-@dataclass(frozen=True)
-class ResampledScore:
+class ResampledScore(NamedTuple):
     """The BLEU of one system, and what it is on corpora drawn anew: the mean, and where 95 of 100 of them lie."""
 
     score: float
@@ -252,8 +250,7 @@ class ResampledScore:
     high: float
 
 
-@dataclass(frozen=True, repr=False)
-class PairedBootstrap:
+class PairedBootstrap(NamedTuple):
     """Two systems, compared on the same resampled corpora.
 
     `wins` is the share of the resamples in which the system is above the baseline (Koehn's measure). `p_value` is small
@@ -331,7 +328,7 @@ def paired_bootstrap(
         seed: the seed of NumPy's random numbers, 0 or more; the same seed draws the same corpora.
 
     Returns:
-        A frozen PairedBootstrap of plain numbers. Its p-value is (k + 1) / (samples + 1), so never 0: k counts the
+        A PairedBootstrap of plain numbers. Its p-value is (k + 1) / (samples + 1), so never 0: k counts the
         resamples whose absolute difference lies above the mean one by more than the difference on the whole corpus.
         Where no resample tells the systems apart it is 1.0; sacrebleu then says 1 / (samples + 1).
 

@@ -5,7 +5,6 @@ Lower is better, and 0 is perfect. With many insertions a rate is above 1: it is
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import count, starmap
@@ -175,6 +174,8 @@ def characters(text: str) -> list[str]:
     >>> characters("한국") == characters("\\u1112\\u1161\\u11ab\\u1100\\u116e\\u11a8")
     True
     """
+    import unicodedata
+
     import regex
 
     clusters: list[str] = regex.findall(r"\X", unicodedata.normalize("NFC", text))

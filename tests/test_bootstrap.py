@@ -1,6 +1,5 @@
 """Lesson 08: the comparison of two systems on resampled corpora."""
 
-import dataclasses
 import sys
 
 import numpy as np
@@ -91,10 +90,10 @@ def test_the_seed_decides_and_the_result_is_plain():
     ours = paired_bootstrap(*counts, samples=50, seed=1)
     assert paired_bootstrap(*counts, samples=50, seed=1) == ours
     assert paired_bootstrap(*counts, samples=50, seed=2) != ours
-    numbers = [ours.wins, ours.p_value, *dataclasses.astuple(ours.baseline), *dataclasses.astuple(ours.system)]
+    numbers = [ours.wins, ours.p_value, *ours.baseline, *ours.system]
     assert {type(number) for number in numbers} == {float}
     assert (type(ours.samples), type(ours.seed)) == (int, int)
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         ours.p_value = 0.0
 
 

@@ -24,6 +24,7 @@ from bleu_helpers import (
 )
 from bleu_helpers.bleu import marked_ngrams
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.display import tables
 
 FRUIT = explain_bleu("He He He eats tasty fruit".split(), ["He eats a sweet apple".split()], (0.5, 0.5))
 
@@ -109,20 +110,65 @@ class Cells(HTMLParser):
 
 def test_an_explanation_in_a_notebook():
     page = Cells(FRUIT._repr_html_())
-    assert page.cells[:6] == ["n", "matched", "total", "precision", "weight", "n-grams"]
-    assert page.cells[6:12] == ["1", "2", "6", "0.333333", "0.5", "+ He / He / He + eats - tasty - fruit"]
-    assert page.cells[12:17] == ["2", "1", "5", "0.2", "0.5"]
-    assert page.attributes == {"style"}, "viewers drop classes and style sheets"
+    assert page.cells[:5] == ["n", "matched", "total", "precision", "weight"]
+    assert page.cells[5:11] == ["1", "2", "6", "0.3333", "0.5000", "+ He / He / He + eats - tasty - fruit"]
+    assert page.cells[11:16] == ["2", "1", "5", "0.2000", "0.5000"]
+    assert page.text == (
+        "BLEU 0.2582 = brevity penalty 1.0000 × geometric mean 0.2582candidate length 6, closest reference length 5"
+        "n-grams: + matched, / clipped, - in no referenceEach order n, with its n-grams"
+    )
+    assert page.attributes == {"style", "scope", "colspan"}, "viewers drop classes and style sheets"
     assert "style" not in page.tags
 
 
 def test_the_explanation_of_a_corpus_in_a_notebook():
     page = Cells(CORPUS._repr_html_())
     assert page.cells[:5] == ["n", "matched", "total", "precision", "weight"], "no column of n-grams"
-    assert page.cells[5:] == ["1", "4", "8", "0.5", "0.5", "2", "2", "6", "0.333333", "0.5"]
-    assert page.text.startswith("BLEU 0.280585 = brevity penalty 0.687289 × geometric mean 0.408248")
+    assert page.cells[5:] == ["1", "4", "8", "0.5000", "0.5000", "2", "2", "6", "0.3333", "0.5000"]
+    assert page.text.startswith("BLEU 0.2806 = brevity penalty 0.6873 × geometric mean 0.4082")
     assert "candidate length 8, closest reference length 11" in page.text
-    assert page.attributes == {"style"}
+    assert page.text.endswith("Each order n")
+    assert page.attributes == {"style", "scope"}
+
+
+@pytest.mark.parametrize("explained", [FRUIT, CORPUS])
+def test_the_table_of_an_explanation_is_labelled(explained):
+    page = explained._repr_html_()
+    assert len(re.findall("<table[^>]*><caption", page)) == 1
+    assert len(re.findall('<th scope="col"', page)) == 5
+    assert len(re.findall('<th scope="row"', page)) == len(explained.weights)
+    assert page.count("<th ") == 5 + len(explained.weights)
+
+
+def test_an_explanation_is_no_wider_than_a_phone():
+    page = FRUIT._repr_html_()
+    assert page.startswith('<div style="max-width:100%;overflow-x:auto">') and page.endswith("</div>")
+    for tile in re.findall(r'<code style="([^"]*)"', page):
+        assert {"max-width:100%", "white-space:normal", "overflow-wrap:anywhere"} <= set(tile.split(";"))
+    assert len(re.findall(r'<tr><td colspan="5"', page)) == 2, "the n-grams have a line of their own, with all columns"
+    assert "nowrap" not in page and not re.search(r"(?<!max-)width:", page)
+
+
+def brightness(colour):
+    """The relative luminance of a colour, as the guidelines for accessible web content compute it."""
+    signs = colour * 2 if len(colour) == 3 else colour
+    parts = [int(signs[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_an_explanation_is_legible_on_light_and_on_dark_ground():
+    page = FRUIT._repr_html_()
+    tiles = re.findall(r'<code style="background:#(\w+);color:#(\w+);', page)
+    assert len(tiles) == page.count("<code") > 0, "each tile brings its own ground and its own colour of words"
+    for ground, words in tiles:
+        assert (brightness(ground) + 0.05) / (brightness(words) + 0.05) >= 7
+    assert "color:" not in re.sub("<code [^>]*>", "", page), "the rest has the colours of the reader's theme"
+
+
+def test_a_number_that_only_looks_like_0_is_not_shown_as_0():
+    shown = [tables.four_decimals(number) for number in (0.0, 0.00005, 0.000049, 1e-78, 1.0, 1 / 3)]
+    assert shown == ["0.0000", "0.0001", "4.9e-05", "1.0e-78", "1.0000", "0.3333"]
 
 
 def test_marks_differ_in_more_than_colour():

@@ -43,16 +43,24 @@ FIGURES = {
     ),
     "ngram_grid": (
         lambda: plots.ngram_grid(CAT_CANDIDATES[2], CAT_REFERENCES, 2),
-        (900, 420),
+        (900, 460),
         [
             "Figure: candidate against each reference, 1 of 6 bigrams match",
             "reference 1: 7 pairs of equal words; same bigrams: is on",
             "reference 2: 7 pairs of equal words; same bigrams: none",
         ],
     ),
+    "order_grid": (
+        lambda: plots.order_grid({"there": ["a", "b", "c"], "back": ["c", "b", "a"]}, ["a", "b", "d"]),
+        (900, 460),
+        [
+            "there: 1 of 2; 2 pairs of equal words; same bigrams: a b",
+            "back: 0 of 2; 2 pairs of equal words; same bigrams: none",
+        ],
+    ),
     "brevity_penalty_curve": (
         lambda: plots.brevity_penalty_curve([("the mat", 2, 6), ("long", 9, 6), ("longer", 18, 12)]),
-        (900, 420),
+        (900, 460),
         [
             "the mat: c = 2, r = 6, c/r = 0.333, brevity penalty 0.1353",
             "long: c = 9, r = 6, c/r = 1.500, brevity penalty 1.0000",
@@ -60,23 +68,48 @@ FIGURES = {
     ),
     "precisions_by_order": (
         lambda: plots.precisions_by_order(GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        (900, 400),
+        (900, 440),
         ["p1: 17/18 = 0.9444", "p4: 4/15 = 0.2667", "geometric mean 0.5046, brevity penalty 1.0000, BLEU 0.5046"],
     ),
     "precisions_by_order with a penalty": (
         lambda: plots.precisions_by_order(CAT_CANDIDATES[3], CAT_REFERENCES, (0.5, 0.5)),
-        (900, 400),
+        (900, 440),
         ["geometric mean 1.0000, brevity penalty 0.1353, BLEU 0.1353"],
     ),
-    "average_precision": (
-        lambda: plots.average_precision(CAT_CANDIDATES[2], CAT_REFERENCES),
-        (900, 400),
-        ["p1: 6/7 = 0.8571", "p4: 0/4 = 0.0000", "average 0.2560"],
+    "ordinary_averages": (
+        lambda: plots.ordinary_averages(CAT_CANDIDATES[0], CAT_CANDIDATES[2], CAT_REFERENCES),
+        (900, 560),
+        [
+            "the cat sat on a mat: p1 5/6 = 0.8333, p2 1/5 = 0.2000, p3 0/4 = 0.0000, p4 0/3 = 0.0000; average 0.2583",
+            "mat on cat the is on a: "
+            "p1 6/7 = 0.8571, p2 1/6 = 0.1667, p3 0/5 = 0.0000, p4 0/4 = 0.0000; average 0.2560",
+        ],
+    ),
+    "balance": (
+        lambda: plots.balance(GUIDE_CANDIDATE, GUIDE_REFERENCES),
+        (900, 520),
+        [
+            "p1 0.9444, p2 0.5882, p3 0.4375, p4 0.2667",
+            "equal steps: they balance at the ordinary average 0.5592",
+            "each step a halving: they balance at the geometric mean 0.5046",
+        ],
     ),
     "recall_per_reference": (
         lambda: plots.recall_per_reference(PROGRAM_CANDIDATE, [*PROGRAM_REFERENCES, []]),
-        (900, 430),
-        ["reference 1: 4/5 = 0.8000, the best", "reference 2: 3/6 = 0.5000", "reference 3: 0/0 = 0.0000"],
+        (900, 372),
+        [
+            "reference 1: 4/5 = 0.8000, the best, missing: We",
+            "reference 2: 3/6 = 0.5000, missing: We, schedule, again",
+            "reference 3: 0/0 = 0.0000, missing: nothing",
+        ],
+    ),
+    "matched_words_of_both": (
+        lambda: plots.matched_words_of_both([["the"], "the cat sat on a rug".split()], CAT_REFERENCES[0]),
+        (900, 326),
+        [
+            "the: precision 1/1, recall 1/6, average 0.5833, of both sentences together 2/7 = 0.2857",
+            "the cat sat on a rug: precision 3/6, recall 3/6, average 0.5000, of both sentences together 6/12 = 0.5000",
+        ],
     ),
     "f_beta_curves": (
         lambda: plots.f_beta_curves(0.5),

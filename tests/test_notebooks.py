@@ -16,7 +16,6 @@ import sys
 import address
 import nbformat
 import pytest
-import refresh
 from lesson_shape import SHAPE, is_in_this_shape
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, RULES, WITHOUT_A_MODULE, code_cells, load, source
@@ -267,7 +266,7 @@ def test_rules_let_ordinary_outputs_pass(text):
 
 
 def run_pytest(folder, *arguments):
-    """What `python3 run.py check` runs, in a folder; a kernel takes the helpers that stand beside its notebook."""
+    """Run pytest as a check does, in a folder; a kernel takes the helpers that stand beside its notebook."""
     environment = {**os.environ, "PYTHONPATH": os.curdir, "COLUMNS": "200"}
     environment.pop("COV_CORE_SOURCE", None)
     return subprocess.run(
@@ -467,83 +466,3 @@ def test_a_change_in_the_third_decimal_turns_the_check_red(said_of_lessons, modu
 @pytest.mark.slow
 def test_a_lesson_with_untouched_helpers_beside_it_passes(said_of_lessons):
     assert f"FAILED {UNTOUCHED}" not in said_of_lessons
-
-
-# The tool behind `python3 run.py refresh`.
-
-
-def pictures_of(notebook):
-    return [data["image/png"] for data in figures_of(notebook)]
-
-
-def forget_pictures(notebook):
-    for data in figures_of(notebook):
-        data["image/png"] = ""
-
-
-def up_to_the_picture_of_the_readme(notebook):
-    tags = [cell["metadata"].get("tags", []) for cell in notebook["cells"]]
-    del notebook["cells"][tags.index(["readme-picture"]) + 1 :]
-
-
-def figures_of(notebook):
-    outputs = [output.get("data", {}) for cell in code_cells(notebook) for output in cell["outputs"]]
-    return [data for data in outputs if "image/png" in data]
-
-
-@pytest.mark.slow
-def test_refresh_restores_every_byte(tmp_path, monkeypatch, capsys):
-    path = tmp_path / NOTEBOOKS[0].name
-    shutil.copy(NOTEBOOKS[0], path)
-    picture = tmp_path / "docs" / "picture.png"
-    monkeypatch.setattr(refresh, "ROOT", tmp_path)
-    edit(path, up_to_the_picture_of_the_readme)
-    before = load(path)
-    edit(path, clear)
-    edit(path, lambda notebook: notebook["metadata"].update(widgets={}, colab={"provenance": []}))
-    picture.parent.mkdir()
-    picture.write_bytes(b"stale")
-    assert refresh.main([path]) == 0
-    assert capsys.readouterr().out == f"{path.name}: running ... saved\n"
-    after = path.read_bytes()
-    # Another matplotlib draws other pixels: the pictures are compared as pictures of their own run.
-    drawn = [pictures_of(notebook) for notebook in (before, load(path))]
-    assert [len(pictures) for pictures in drawn] == [len(drawn[0])] * 2
-    assert picture.read_bytes() in [base64.b64decode("".join(text)) for text in drawn[1]]
-    restored = load(path)
-    for notebook in (before, restored):
-        forget_pictures(notebook)
-    assert restored == before
-    assert refresh.main([path]) == 0
-    assert capsys.readouterr().out == f"{path.name}: running ... nothing changed\n"
-    assert path.read_bytes() == after
-
-
-def test_refresh_leaves_a_notebook_that_fails_as_it_was(tmp_path):
-    path = tmp_path / "fails.ipynb"
-    small_notebook(path, {"fine": "print(1)", "fails": "1 / 0"}, {"fine": [], "fails": []})
-    before = path.read_bytes()
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools" / "refresh.py"), str(path)],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert done.returncode == 1
-    assert "it stops with ZeroDivisionError: division by zero" in done.stdout
-    assert path.read_bytes() == before
-    assert [item.name for item in tmp_path.iterdir()] == [path.name]
-
-
-def test_the_picture_of_the_readme_is_the_one_of_its_lesson():
-    pictures = [
-        base64.b64decode("".join(output["data"]["image/png"]))
-        for path in NOTEBOOKS
-        for cell in code_cells(load(path))
-        if "readme-picture" in cell["metadata"].get("tags", [])
-        for output in cell["outputs"]
-        if "image/png" in output.get("data", {})
-    ]
-    assert pictures == [(ROOT / "docs" / "picture.png").read_bytes()]
-    assert "](docs/picture.png)" in (ROOT / "README.md").read_text(encoding="utf-8")

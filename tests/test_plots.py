@@ -1,11 +1,21 @@
 """The figures of the lessons: what is drawn, not only what is said of it."""
 
 import math
+from itertools import pairwise
 
 import pytest
-from examples import FRUIT_CANDIDATE, FRUIT_REFERENCES, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
+from examples import (
+    FRUIT_CANDIDATE,
+    FRUIT_REFERENCES,
+    GUARD_CANDIDATE,
+    GUARD_REFERENCES,
+    PEN_CANDIDATE,
+    PEN_REFERENCES,
+    PROGRAM_CANDIDATE,
+    PROGRAM_REFERENCES,
+)
 
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots import _figure
 
@@ -100,9 +110,20 @@ def test_the_grid_joins_neighbours(drawn):
     assert lines == [[(2, 4), (3, 5)]]
 
 
+def test_each_candidate_stands_against_the_same_reference(drawn):
+    candidates = {"as written": ["a", "b", "c"], "turned": ["c", "b", "a"]}
+    plots.order_grid(candidates, ["a", "b", "d"])
+    assert [axes.get_title(loc="left") for axes in drawn] == ["as written: 1 of 2", "turned: 0 of 2"]
+    assert [[label.get_text() for label in axes.get_yticklabels()] for axes in drawn] == list(candidates.values())
+    lines = [[line for line in axes.get_lines() if line.get_linewidth() > 5] for axes in drawn]
+    assert [list(map(tuple, line.get_xydata())) for line in lines[0]] == [[(0, 0), (1, 1)]]
+    assert lines[1] == []
+
+
 def test_the_curve_is_the_penalty_and_the_points_lie_on_it(drawn):
     plots.brevity_penalty_curve([("the mat", 2, 6), ("long", 9, 6)])
-    curve, _, *points = drawn[0].get_lines()
+    curve, share, _, *points = drawn[0].get_lines()
+    assert all(y == min(x, 1) for x, y in share.get_xydata())
     assert all(y == pytest.approx(min(1, math.exp(1 - 1 / x))) for x, y in curve.get_xydata())
     assert [tuple(point.get_xydata()[0]) for point in points] == [(1 / 3, pytest.approx(math.exp(-2))), (1.5, 1.0)]
 
@@ -111,22 +132,135 @@ def heights_of_lines(axes):
     return [collection.get_segments()[0][0][1] for collection in axes.collections]
 
 
+def words_beside(axes):
+    """The lines of words in a plot, from above, each with its height."""
+    return [(text.get_text(), text.get_position()[1]) for text in axes.texts]
+
+
 def test_the_lines_are_at_bleu_and_at_the_mean(drawn):
     plots.precisions_by_order(CAT_CANDIDATES[3], CAT_REFERENCES, (0.5, 0.5))
-    plots.average_precision(CAT_CANDIDATES[2], CAT_REFERENCES)
-    bleu, average = drawn
-    assert [bar.get_height() for bar in bleu.patches] == [1.0, 1.0]
-    assert heights_of_lines(bleu) == [pytest.approx(math.exp(-2)), 1.0]
-    assert [bar.get_height() for bar in average.patches] == [6 / 7, 1 / 6, 0, 0]
-    assert heights_of_lines(average) == [pytest.approx((6 / 7 + 1 / 6) / 4)]
+    [axes] = drawn
+    assert [bar.get_height() for bar in axes.patches] == [1.0, 1.0]
+    assert heights_of_lines(axes) == [pytest.approx(math.exp(-2)), 1.0]
+    assert words_beside(axes) == [("geometric mean 1.0000", 1.0), ("BLEU 0.1353", pytest.approx(math.exp(-2)))]
+    assert axes.get_ylabel() == "precision (matched/total)"
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["order 1\n2/2\n1.0000", "order 2\n1/1\n1.0000"]
 
 
-def test_a_reference_is_filled_as_far_as_the_candidate_has_it(drawn):
+def test_the_labels_of_two_lines_that_are_close_do_not_lie_on_each_other(drawn):
+    plots.precisions_by_order(["a"] * 99, [["a"] * 100])
+    (_, above), (_, below) = words_beside(drawn[0])
+    assert above - below == pytest.approx(0.1)
+    assert (above + below) / 2 == pytest.approx((1 + math.exp(-1 / 99)) / 2)
+
+
+def test_two_lines_that_lie_on_each_other_have_one_label(drawn):
+    plots.precisions_by_order(PEN_CANDIDATE, PEN_REFERENCES)
+    [height] = set(heights_of_lines(drawn[0]))
+    assert words_beside(drawn[0]) == [("geometric mean\n= BLEU 0.5946", height)]
+
+
+def test_the_ordinary_averages_of_two_candidates_stand_under_their_precisions(drawn):
+    plots.ordinary_averages(CAT_CANDIDATES[2], CAT_CANDIDATES[0], CAT_REFERENCES)
+    [axes] = drawn
+    first, second = ([bar.get_width() for bar in bars] for bars in axes.containers)
+    assert first == [6 / 7, 1 / 6, 0, 0, (6 / 7 + 1 / 6) / 4]
+    assert second == [5 / 6, 1 / 5, 0, 0, (5 / 6 + 1 / 5) / 4]
+    assert [bars[0].get_hatch() for bars in axes.containers] == [None, "//"], "not told apart by colour alone"
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == [
+        "mat on cat the is on a",
+        "the cat sat on a mat",
+    ]
+    assert axes.get_title(loc="left") == "The ordinary average prefers:\nthe cat sat on a mat"
+
+
+def test_no_candidate_is_preferred_where_the_averages_are_equal(drawn):
+    plots.ordinary_averages(["a"], ["b"], [["a", "b"]])
+    assert drawn[0].get_title(loc="left") == "The ordinary average prefers:\nneither"
+
+
+def weights_and_pivot(axes):
+    """Where the weights of a beam are, by name, and where the beam balances."""
+    *_, pivot = axes.get_lines()
+    return {text.get_text(): text.get_position()[0] for text in axes.texts}, pivot.get_xdata()[0]
+
+
+def test_each_beam_balances_at_the_mean_of_its_ruler(drawn):
+    plots.balance(PEN_CANDIDATE, PEN_REFERENCES)
+    precisions = {"$p_1$ 1.0000": 1, "$p_2$ 0.8333": 5 / 6, "$p_3$ 0.6000": 3 / 5, "$p_4$ 0.2500": 1 / 4}
+    equal, halvings = map(weights_and_pivot, drawn)
+    assert equal == (precisions, pytest.approx(sum(precisions.values()) / 4))
+    assert halvings[0] == {name: pytest.approx(1 + math.log2(p) / 4) for name, p in precisions.items()}
+    assert halvings[1] == pytest.approx(sum(halvings[0].values()) / 4), "the middle of the weights"
+    ticks = dict(zip(drawn[1].get_xticks(), (tick.get_text() for tick in drawn[1].get_xticklabels()), strict=True))
+    assert ticks == {1: "1", 0.75: "1/2", 0.5: "1/4", 0.25: "1/8", 0: "≤ 1/16"}
+
+
+def test_a_precision_of_0_takes_the_balance_to_the_end_of_the_ruler(drawn):
+    plots.balance(CAT_CANDIDATES[0], CAT_REFERENCES)
+    places, pivot = weights_and_pivot(drawn[1])
+    assert (places["$p_3$ 0.0000"], places["$p_4$ 0.0000"], pivot) == (0, 0, 0)
+
+
+def test_no_weight_lies_on_another(drawn):
+    plots.balance(GUARD_CANDIDATE, GUARD_REFERENCES)
+    for axes in drawn:
+        heights = [text.get_position()[1] for text in axes.texts]
+        assert heights == pytest.approx([0.12, 0.32, 0.52, 0.72])
+
+
+def tiles(axes):
+    """The text of each tile, in the order of drawing, and the lines of the figure that tiles stand in."""
+    boxed = [text for text in axes.texts if text.get_bbox_patch()]
+    for tile in boxed:
+        assert tile.get_bbox_patch().get_linestyle() == ("solid" if tile.get_text().startswith("✓") else "dotted")
+    return [tile.get_text() for tile in boxed], sorted({tile.get_position()[1] for tile in boxed})
+
+
+def test_a_reference_shows_which_of_its_words_the_candidate_misses(drawn):
     plots.recall_per_reference(PROGRAM_CANDIDATE, PROGRAM_REFERENCES)
-    solid = [(bar.get_width(), bar.get_hatch()) for bar in drawn[0].patches]
-    assert solid == [(4, None), (1, "..."), (3, None), (3, "...")]
-    plots.recall_per_reference(PROGRAM_CANDIDATE, PROGRAM_REFERENCES[:1])
-    assert not any("best" in text.get_text() for text in drawn[1].texts)
+    plots.recall_per_reference(PROGRAM_CANDIDATE, PROGRAM_REFERENCES[:1], n=2)
+    words, bigrams = drawn
+    first = ["✗ We", "✓ better", "✓ reschedule", "✓ the", "✓ program"]
+    assert tiles(words) == ([*first, "✗ We", "✓ better", "✗ schedule", "✓ the", "✓ program", "✗ again"], [2, 4])
+    assert [text.get_text() for text in words.texts if text.get_fontweight() == "bold"] == [
+        "reference 1: 4/5 = 0.8000   ◀ the best one counts"
+    ]
+    assert tiles(bigrams) == (["✗ We better", "✗ better reschedule", "✓ reschedule the", "✓ the program"], [2])
+    assert not any("best" in text.get_text() for text in bigrams.texts)
+
+
+def test_a_word_that_comes_twice_needs_two_partners(drawn):
+    plots.recall_per_reference("the cat".split(), ["the cat on the mat".split()])
+    assert tiles(drawn[0])[0] == ["✓ the", "✓ cat", "✗ on", "✗ the", "✗ mat"]
+
+
+def test_a_long_reference_goes_on_in_the_next_line(drawn):
+    plots.recall_per_reference(GUIDE_CANDIDATE, GUIDE_REFERENCES)
+    [axes] = drawn
+    assert tiles(axes)[1] == [2, 3, 5, 6, 8, 9]
+    axes.figure.draw_without_rendering()
+    right = axes.get_window_extent().x1
+    boxes = [text.get_bbox_patch().get_window_extent() for text in axes.texts if text.get_bbox_patch()]
+    assert all(box.x1 <= right for box in boxes)
+    assert all(left.x1 < next_.x0 for left, next_ in pairwise(boxes) if left.y0 == next_.y0)
+
+
+def test_one_word_that_is_longer_than_a_line_stands_alone(drawn):
+    plots.recall_per_reference(["a"], [["a" * 200, "a"]])
+    assert tiles(drawn[0])[1] == [2, 3]
+
+
+def test_both_sentences_show_which_words_have_a_partner(drawn):
+    plots.matched_words_of_both([["the"], "the cat sat".split()], CAT_REFERENCES[0])
+    [axes] = drawn
+    reference = ["✗ is", "✗ on", "✗ the", "✗ mat"]
+    one = ["✓ the", "✓ the", "✗ cat", *reference]
+    assert tiles(axes) == ([*one, "✓ the", "✓ cat", "✗ sat", "✓ the", "✓ cat", *reference], [1, 2, 4, 5])
+    assert [text.get_text() for text in axes.texts if text.get_fontweight() == "bold"] == [
+        "1 + 1 of 1 + 6 words have a partner: F1 = 2/7 = 0.2857",
+        "2 + 2 of 3 + 6 words have a partner: F1 = 4/9 = 0.4444",
+    ]
 
 
 def test_the_curves_are_f_beta(drawn):
@@ -135,6 +269,13 @@ def test_the_curves_are_f_beta(drawn):
     at_one = [curve.get_ydata()[-1] for curve in curves]
     assert at_one == [0.75, pytest.approx(0.5 / 0.9), pytest.approx(2 / 3), pytest.approx(2.5 / 3)]
     assert [curve.get_ydata()[0] for curve in curves] == [0.25, 0, 0, 0]
+    assert [text.get_text() for text in drawn[0].get_legend().get_texts()] == [
+        "average (P + R) / 2",
+        "F0.5\n(precision counts more)",
+        "F1",
+        "F2\n(recall counts more)",
+        "precision = recall:\nall agree",
+    ]
     with pytest.raises(ValueError, match="betas has 5 entries"):
         plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))
 

@@ -80,11 +80,11 @@ def calls(monkeypatch):
     """The commands that run.py would start, in place of starting them, each with what was set up for it."""
     started = []
 
-    def call(*command, folder=ROOT):
-        started.append((command, folder))
+    def call_together(*commands, folder=ROOT):
+        started.extend((command, folder) for command in commands)
         return 0
 
-    monkeypatch.setattr(front_door, "call", call)
+    monkeypatch.setattr(front_door, "call_together", call_together)
     monkeypatch.setattr(front_door, "set_up", lambda extra, environment: f"PYTHON for {extra}")
     return started
 
@@ -140,12 +140,13 @@ def test_test_runs_everything_in_one_pytest_run_with_coverage(calls):
 )
 def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(front_door.os, "cpu_count", lambda: 2)
     front_door.main(["check", *names])
     front_door.main(["refresh", *names])
-    assert [command for command, _ in calls] == [
-        ("PYTHON for check", "-m", "pytest", "-q", *expected),
-        ("PYTHON for dev", "tools/refresh.py", *expected),
-    ]
+    *checked, refreshed = [command for command, _ in calls]
+    quietly = ("PYTHON for check", "-m", "pytest", "-q", "--numprocesses=0", "-p", "no:cacheprovider")
+    assert checked == [(*quietly, *share) for share in front_door.shares(expected, processes=2)]
+    assert refreshed == ("PYTHON for dev", "tools/refresh.py", *expected)
 
 
 @pytest.mark.parametrize("command", ["check", "refresh", "clean"])

@@ -4,6 +4,7 @@ A command is a function below `@command`: its docstring is its line in the help,
 pyproject.toml has to be installed before it runs, and it gets the Python that has it all and the further arguments.
 """
 
+import contextlib
 import importlib.metadata
 import json
 import os
@@ -11,9 +12,10 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,6 +89,12 @@ def notebooks(names: list[str]) -> list[str]:
     return found
 
 
+def shares(paths: Iterable[str], processes: int) -> list[list[str]]:
+    """Deal notebooks out to so many processes, those of a folder one by one; none gets nothing."""
+    each = [str(one) for path in paths for one in sorted((ROOT / path).glob("*.ipynb")) or [path]]
+    return [each[start::processes] for start in range(min(processes, len(each)))]
+
+
 @command("[ARGUMENT ...]", extra="lab")
 def lab(python: str, *arguments: str) -> int:
     """Open the lessons in JupyterLab (--no-browser: only serve them)."""
@@ -105,7 +113,10 @@ def test(python: str, *arguments: str) -> int:
 @command("[NOTEBOOK ...]", extra="check", read=notebooks)
 def check(python: str, *paths: str) -> int:
     """Run notebooks again and compare with their saved outputs."""
-    return call(python, "-m", "pytest", "-q", *paths)
+    # Not shared out by pytest-xdist: its processes wait for one more, which loads everything before them to collect the
+    # same cells, and that takes a fifth of the time of all lessons.
+    pytest = (python, "-m", "pytest", "-q", "--numprocesses=0", "-p", "no:cacheprovider")
+    return call_together(*((*pytest, *share) for share in shares(paths, processes=os.cpu_count() or 1)))
 
 
 @command("[NOTEBOOK ...]", extra="dev", read=notebooks)
@@ -311,7 +322,32 @@ def starts(python: Path) -> bool:
 
 def call(*command: str, folder: Path = ROOT) -> int:
     """Run a command to its end, also when the person at the keyboard presses Ctrl-C, and return its exit code."""
-    process = subprocess.Popen(command, cwd=folder, env=os.environ | a_home())
+    return call_together(command, folder=folder)
+
+
+def call_together(*commands: tuple[str, ...], folder: Path = ROOT) -> int:
+    """Run commands side by side, each to its end; the first speaks at once, the others when those before have ended.
+
+    Returns the first exit code that is not 0, or 0.
+    """
+    environment = os.environ | a_home()
+    with contextlib.ExitStack() as files:
+        # In the encoding that Python itself writes to a file.
+        said = [files.enter_context(tempfile.TemporaryFile("w+", errors="replace")) for _ in commands[1:]]
+        processes = [
+            subprocess.Popen(command, cwd=folder, env=environment, stdout=file, stderr=file)
+            for command, file in zip(commands, [None, *said], strict=True)
+        ]
+        codes = [ended(processes[0])]
+        for process, file in zip(processes[1:], said, strict=True):
+            codes.append(ended(process))
+            file.seek(0)
+            print(file.read(), end="", flush=True)
+    return next(filter(None, codes), 0)
+
+
+def ended(process: subprocess.Popen) -> int:
+    """Wait for the end of a process, and return its exit code."""
     while True:
         try:
             return process.wait()

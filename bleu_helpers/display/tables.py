@@ -1,7 +1,6 @@
 """The tables of BLEU and of an alignment, as text and as HTML. What is written here are fields: no lesson is known."""
 
-import unicodedata
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 Order = tuple[int, int, float, float]
 """What one order brings to a score: matched, total, precision, weight."""
@@ -21,6 +20,11 @@ _MARK_STYLES = {
     UNMATCHED: "background:#ececec;color:#333333;border:2px dotted #666666",
 }
 
+_TILE = (
+    "border-radius:4px;padding:1px 4px;margin:1px;display:inline-block;"
+    "max-width:100%;white-space:normal;overflow-wrap:anywhere"
+)
+
 
 def bleu_as_text(
     score_line: str, length_line: str, orders: Sequence[Order], ngrams: Sequence[MarkedNgrams], note: str
@@ -28,7 +32,7 @@ def bleu_as_text(
     """Write the parts of a BLEU score as a plain-text table, and the marked n-grams of each order below it."""
     import textwrap  # here, as HTML's escape below: importing the package stays light
 
-    rows = [_TITLES, *map(_numbers, range(1, len(orders) + 1), orders)]
+    rows = [_TITLES, *(_numbers(n, order, six_digits) for n, order in enumerate(orders, start=1))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_TITLES))]
     table = ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
     marks = []
@@ -41,27 +45,47 @@ def bleu_as_text(
 def bleu_as_html(
     score_line: str, length_line: str, orders: Sequence[Order], ngrams: Sequence[MarkedNgrams], note: str
 ) -> str:
-    """Write the parts of a BLEU score as an HTML table. Styles are inline, because some viewers drop any other."""
-    cell = "text-align:left;vertical-align:top;padding:4px 8px"
-    titles = [*_TITLES, "n-grams"] if ngrams else _TITLES
-    header = "".join(f'<th style="{cell}">{title}</th>' for title in titles)
+    """Write the parts of a BLEU score as an HTML table that is no wider than a phone.
+
+    Under the numbers of an order stand its marked n-grams, in as many lines as they need. Styles are inline, because
+    some viewers drop any other, and colours stand only where the ground is ours too: in dark and in light themes.
+    """
+    cell = "text-align:left;vertical-align:top;padding:4px 6px"
+    titles = "".join(f'<th scope="col" style="{cell}">{title}</th>' for title in _TITLES)
     rows = []
     for n, order in enumerate(orders, start=1):
-        texts = [*_numbers(n, order), *(_marked_as_html(marked) for marked in ngrams[n - 1 : n])]
-        rows.append("<tr>" + "".join(f'<td style="{cell}">{text}</td>' for text in texts) + "</tr>")
+        name, *numbers = _numbers(n, order, four_decimals)
+        cells = "".join(f'<td style="{cell}">{number}</td>' for number in numbers)
+        rows.append(f'<tr><th scope="row" style="{cell}">{name}</th>{cells}</tr>')
+        rows += [
+            f'<tr><td colspan="{len(_TITLES)}" style="{cell}">{_marked_as_html(marked)}</td></tr>'
+            for marked in ngrams[n - 1 : n]
+        ]
+    caption = "Each order n, with its n-grams" if ngrams else "Each order n"
     return (
-        f"<p><b>{score_line}</b></p>"
-        f"<table><thead><tr>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-        f"<p>{length_line}<br>{note}</p>"
+        '<div style="max-width:100%;overflow-x:auto">'
+        f"<p><b>{score_line}</b><br>{length_line}<br>{note}</p>"
+        f'<table style="max-width:100%"><caption style="text-align:left">{caption}</caption>'
+        f"<thead><tr>{titles}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
+
+
+def six_digits(number: float) -> str:
+    """A number as the text form has it, to be read by programs too."""
+    return f"{number:.6g}"
+
+
+def four_decimals(number: float) -> str:
+    """A number as the figures and the lessons have it; what would look like 0, and is not, keeps its power of ten."""
+    return f"{number:.4f}" if number == 0 or abs(number) >= 0.00005 else f"{number:.1e}"
 
 
 _TITLES = ("n", "matched", "total", "precision", "weight")
 
 
-def _numbers(n: int, order: Order) -> tuple[str, str, str, str, str]:
+def _numbers(n: int, order: Order, shown: Callable[[float], str]) -> tuple[str, str, str, str, str]:
     matched, total, precision, weight = order
-    return str(n), str(matched), str(total), f"{precision:.6g}", f"{weight:.6g}"
+    return str(n), str(matched), str(total), shown(precision), shown(weight)
 
 
 def _marked_as_html(marked: MarkedNgrams) -> str:
@@ -70,8 +94,7 @@ def _marked_as_html(marked: MarkedNgrams) -> str:
     # <code>: no viewer reads mathematics into a token such as "$", and the marks stand where styles are dropped.
     return (
         " ".join(
-            f'<code style="{_MARK_STYLES[mark]};border-radius:4px;padding:1px 4px;margin:1px;display:inline-block">'
-            f"{mark} {escape(' '.join(map(str, ngram)))}</code>"
+            f'<code style="{_MARK_STYLES[mark]};{_TILE}">{mark} {escape(" ".join(map(str, ngram)))}</code>'
             for mark, ngram in marked
         )
         or "none"
@@ -118,6 +141,8 @@ def _cell(token: object, missing: bool) -> str:
 
 def _width(text: str) -> int:
     """The columns that a text takes where East Asian characters are twice as wide and accents take none."""
+    import unicodedata
+
     signs = [
         sign for sign in unicodedata.normalize("NFC", text) if unicodedata.category(sign) not in ("Mn", "Me", "Cf")
     ]

@@ -6,26 +6,29 @@ notebook the text form is printed.
 """
 
 from bleu_helpers.display.plots.a_real_system import resampled_by_measure, scores_by_kind
-from bleu_helpers.display.plots.bleu import average_precision, precisions_by_order
+from bleu_helpers.display.plots.bleu import balance, ordinary_averages, precisions_by_order
 from bleu_helpers.display.plots.brevity_penalty import brevity_penalty_curve
 from bleu_helpers.display.plots.clipping import clipped_counts, purse
 from bleu_helpers.display.plots.corpus_bleu import corpus_and_mean_bleu, resampled_differences
 from bleu_helpers.display.plots.counting import word_matches
 from bleu_helpers.display.plots.error_rates import edit_path
-from bleu_helpers.display.plots.f1 import f_beta_curves
-from bleu_helpers.display.plots.ngrams import ngram_grid
+from bleu_helpers.display.plots.f1 import f_beta_curves, matched_words_of_both
+from bleu_helpers.display.plots.ngrams import ngram_grid, order_grid
 from bleu_helpers.display.plots.rouge_n import recall_per_reference
 from bleu_helpers.display.plots.smoothing import smoothing_scores
 from bleu_helpers.display.plots.which_metric import ranks_by_measure
 
 __all__ = [
-    "average_precision",
+    "balance",
     "brevity_penalty_curve",
     "clipped_counts",
     "corpus_and_mean_bleu",
     "edit_path",
     "f_beta_curves",
+    "matched_words_of_both",
     "ngram_grid",
+    "order_grid",
+    "ordinary_averages",
     "precisions_by_order",
     "purse",
     "ranks_by_measure",

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import math
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, BleuExplanation, explain_bleu
+from bleu_helpers.bleu import UNIFORM_WEIGHTS, explain_bleu, geometric_mean
 from bleu_helpers.counting import Sentence
-from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_BLUE, sentence_label, single_plot
+from bleu_helpers.display.plots._figure import (
+    BLUE,
+    GREY,
+    ORANGE,
+    PALE_BLUE,
+    PALE_ORANGE,
+    Look,
+    figure,
+    sentence_label,
+    single_plot,
+)
+from bleu_helpers.ngrams import match_counts, modified_precision
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+ORDERS = (1, 2, 3, 4)
+HALVINGS = 4
+"""How many steps the ruler of halvings has, from 1 to its left."""
 
 
 def precisions_by_order(
@@ -20,48 +35,118 @@ def precisions_by_order(
     """Draw the modified precision of each order, with the geometric mean and BLEU as lines."""
     explanation = explain_bleu(candidate, references, weights)
     mean, score, penalty = explanation.geometric_mean, explanation.score, explanation.brevity_penalty
-    title = f"BLEU {score:.4f} = penalty {penalty:.4f} × geometric mean {mean:.4f}"
-    text = f"geometric mean {mean:.4f}, brevity penalty {penalty:.4f}, BLEU {score:.4f}"
-    with _precision_bars(explanation, title, text) as (axes, end):
-        axes.hlines(score, 0.5, end, color=ORANGE, linewidth=5)
-        axes.hlines(mean, 0.5, end, color="black", linestyle="dashed", linewidth=1.5)
-        # Where the lines lie on each other, one label goes above them and one below.
-        apart, above, below = (0.01, "bottom", "top") if abs(mean - score) < 0.06 else (0, "center", "center")
-        axes.text(end + 0.05, mean + apart, f"geometric mean {mean:.4f}", va=above, fontsize=10)
-        axes.text(end + 0.05, score - apart, f"BLEU {score:.4f}", va=below, fontsize=10, fontweight="bold")
-
-
-def average_precision(candidate: Sentence, references: Sequence[Sentence]) -> None:
-    """Draw the modified precisions of the orders 1 to 4 with their ordinary average as a line."""
-    explanation = explain_bleu(candidate, references)
-    average = sum(explanation.precisions) / 4
-    title = f"ordinary average of the four precisions: {average:.4f}"
-    with _precision_bars(explanation, title, f"average {average:.4f}") as (axes, end):
-        axes.hlines(average, 0.5, end, color=ORANGE, linewidth=3)
-        axes.text(end + 0.05, average, f"average {average:.4f}", va="center", fontsize=10, fontweight="bold")
-
-
-@contextmanager
-def _precision_bars(explanation: BleuExplanation, title: str, last_line: str) -> Iterator[tuple[Axes, float]]:
-    """Bars of the precisions, ready for lines that go from x = 0.5 to the second value."""
     rows = list(zip(explanation.matched, explanation.total, explanation.precisions, strict=True))
     orders = range(1, len(rows) + 1)
     sentence = sentence_label(explanation.candidate)
     text = [f"precisions by order of: {sentence}"]
     text += [f"p{n}: {matched}/{total} = {p:.4f}" for n, (matched, total, p) in zip(orders, rows, strict=True)]
-    labels = [f"{n}\n{matched}/{total}\n{p:.4f}" for n, (matched, total, p) in zip(orders, rows, strict=True)]
+    text.append(f"geometric mean {mean:.4f}, brevity penalty {penalty:.4f}, BLEU {score:.4f}")
     end = len(rows) + 0.5
     with single_plot(
-        4.0,
-        [*text, last_line],
-        f"{sentence}\n{title}",
-        title_size=11,
-        x_label="order n (words in one n-gram), with matched/total and precision",
-        y_label="modified precision",
-        x_limits=(0.5, end + 0.35 * len(rows) ** 0.75),
+        4.4,
+        text,
+        f"{sentence}\nBLEU {score:.4f} = penalty {penalty:.4f} × geometric mean {mean:.4f}",
+        title_size=14,
+        y_label="precision (matched/total)",
+        x_limits=(0.5, end + 0.42 * len(rows) ** 0.75),
         y_limits=(-0.05, 1.08),
         x_axis=(0.5, end),
     ) as axes:
         axes.bar(orders, explanation.precisions, 0.55, color=PALE_BLUE, edgecolor=BLUE, linewidth=1.5)
-        axes.set_xticks(orders, labels)
-        yield axes, end
+        labels = [f"order {n}\n{matched}/{total}\n{p:.4f}" for n, (matched, total, p) in zip(orders, rows, strict=True)]
+        axes.set_xticks(orders, labels, fontsize=14)
+        axes.yaxis.label.set_fontsize(14)
+        axes.tick_params("y", labelsize=13)
+        axes.hlines(score, 0.5, end, color=ORANGE, linewidth=5)
+        axes.hlines(mean, 0.5, end, color="black", linestyle="dashed", linewidth=1.5)
+        if mean == score:
+            axes.text(end + 0.05, mean, f"geometric mean\n= BLEU {score:.4f}", va="center", fontsize=14)
+        else:
+            apart = max(0, 0.05 - (mean - score) / 2)  # labels of lines that are close go to both sides of them
+            axes.text(end + 0.05, mean + apart, f"geometric mean {mean:.4f}", va="center", fontsize=14)
+            axes.text(end + 0.05, score - apart, f"BLEU {score:.4f}", va="center", fontsize=14, fontweight="bold")
+
+
+def ordinary_averages(first: Sentence, second: Sentence, references: Sequence[Sentence]) -> None:
+    """Draw the modified precisions of the orders 1 to 4 of two candidates, and their ordinary averages."""
+    looks: list[Look] = [
+        {"color": PALE_BLUE, "edgecolor": BLUE},
+        {"color": PALE_ORANGE, "edgecolor": ORANGE, "hatch": "//"},
+    ]
+    names = [sentence_label(candidate) for candidate in (first, second)]
+    text, bars, averages = ["the precisions of two candidates, and their ordinary averages"], [], []
+    for candidate, name in zip((first, second), names, strict=True):
+        precisions = [modified_precision(candidate, references, n) for n in ORDERS]
+        averages.append(sum(precisions) / len(ORDERS))
+        fractions = ["/".join(map(str, match_counts(candidate, references, n))) for n in ORDERS]
+        labels = [f"{fraction} = {p:.4f}" for fraction, p in zip(fractions, precisions, strict=True)]
+        bars.append(([*precisions, averages[-1]], [*labels, f"{averages[-1]:.4f}"]))
+        shown = ", ".join(f"p{n} {label}" for n, label in zip(ORDERS, labels, strict=True))
+        text.append(f"{name}: {shown}; average {averages[-1]:.4f}")
+    leader = "neither" if averages[0] == averages[1] else names[averages.index(max(averages))]
+    with single_plot(
+        5.6,
+        text,
+        f"The ordinary average prefers:\n{leader}",
+        title_size=15,
+        x_limits=(0, 1.24),
+        y_limits=(5.6, -0.5),
+    ) as axes:
+        for number, (name, look, (values, labels)) in enumerate(zip(names, looks, bars, strict=True)):
+            heights = [place + (number - 0.5) * 0.4 for place in range(len(values))]
+            axes.barh(heights, values, 0.36, linewidth=1.5, label=name, **look)
+            for height, value, label in zip(heights, values, labels, strict=True):
+                axes.text(value + 0.01, height, label, va="center", fontsize=14)
+        axes.axhline(3.5, color=GREY, linewidth=1)
+        axes.set_yticks(range(5), ["$p_1$", "$p_2$", "$p_3$", "$p_4$", "average"], fontsize=15)
+        axes.set_xticks([])
+        axes.spines["bottom"].set_visible(False)
+        axes.spines["left"].set_bounds(-0.5, 4.5)
+        axes.legend(loc="lower left", fontsize=14, frameon=False, bbox_to_anchor=(-0.02, -0.02))
+
+
+def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
+    """Draw the precisions of the orders 1 to 4 as equal weights on two rulers: they balance at the ruler's mean."""
+    precisions = [modified_precision(candidate, references, n) for n in ORDERS]
+    average, mean = sum(precisions) / len(ORDERS), geometric_mean(precisions, UNIFORM_WEIGHTS)
+    sentence, names = sentence_label(candidate), [f"$p_{n}$ {p:.4f}" for n, p in zip(ORDERS, precisions, strict=True)]
+    text = [
+        f"four equal weights on two rulers: {sentence}",
+        ", ".join(f"p{n} {p:.4f}" for n, p in zip(ORDERS, precisions, strict=True)),
+        f"equal steps: they balance at the ordinary average {average:.4f}",
+        f"each step a halving: they balance at the geometric mean {mean:.4f}",
+    ]
+    with figure(5.2, text) as drawn:
+        above, below = drawn.subplots(2, 1)
+        ticks = [0, 0.25, 0.5, 0.75, 1]
+        title = f"{sentence}\nEqual steps: balance at the ordinary average {average:.4f}"
+        _beam(above, title, dict(zip(names, precisions, strict=True)), average, {tick: f"{tick:g}" for tick in ticks})
+        title = f"Each step a halving: balance at the geometric mean {mean:.4f}"
+        steps = ["1", *(f"1/{2**step}" for step in range(1, HALVINGS)), f"≤ 1/{2**HALVINGS}"]
+        halvings = {_on_halvings(1 / 2**step): name for step, name in enumerate(steps)}
+        _beam(below, title, dict(zip(names, map(_on_halvings, precisions), strict=True)), _on_halvings(mean), halvings)
+
+
+def _on_halvings(share: float) -> float:
+    """Where a share stands on the ruler of halvings: 1 at its right end, what is too small for it at its left end."""
+    return max(1 + math.log2(share) / HALVINGS, 0) if share > 0 else 0.0
+
+
+def _beam(axes: Axes, title: str, weights: Mapping[str, float], pivot: float, ticks: Mapping[float, str]) -> None:
+    """A beam from 0 to 1 with equal weights on it, by name, above a ruler, and the point where it balances."""
+    axes.plot([0, 1], [0, 0], color="black", linewidth=4, solid_capstyle="butt")
+    stacks: list[tuple[float, float]] = []
+    for name, place in weights.items():
+        # A weight that would lie on another one stands on it.
+        height = max((top + 0.2 for other, top in stacks if abs(other - place) < 0.14), default=0.12)
+        stacks.append((place, height))
+        box = {"boxstyle": "round,pad=0.25", "facecolor": PALE_BLUE, "edgecolor": BLUE, "linewidth": 1.5}
+        axes.text(place, height, name, ha="center", va="center", fontsize=14, bbox=box)
+        axes.plot([place, place], [0, height], color=BLUE, linewidth=1.5)
+    axes.plot([pivot], [-0.09], marker="^", color=ORANGE, markeredgecolor="black", markersize=18)
+    axes.set_title(title, loc="left", fontsize=15)
+    axes.set_xticks([*ticks], ticks.values(), fontsize=14)
+    axes.set_yticks([])
+    axes.set_xlim(-0.07, 1.07)
+    axes.set_ylim(-0.2, 0.83)
+    axes.spines[["top", "right", "left"]].set_visible(False)

@@ -7,36 +7,41 @@ from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, single_plot
 
 
 def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
-    """Draw the brevity penalty against c/r, with examples (name, c, r) on it; r above 0."""
+    """Draw the brevity penalty against c/r, with examples (name, c, r) on it, and c/r itself beside it; r above 0."""
     notes: dict[tuple[float, float], list[str]] = {}
     text = ["the brevity penalty against the candidate's length as a share of the reference's"]
     for name, c, r in examples:
         penalty = brevity_penalty_of_lengths(c, r)
-        notes.setdefault((c / r, penalty), []).append(f"{name}\nc = {c}, r = {r}: {penalty:.3f}")
+        notes.setdefault((c / r, penalty), []).append(f"{name}: {penalty:.4f}")
         text.append(f"{name}: c = {c}, r = {r}, c/r = {c / r:.3f}, brevity penalty {penalty:.4f}")
     with single_plot(
-        4.2,
+        4.6,
         text,
         "A short candidate pays, a long one does not",
+        title_size=14,
         x_label="candidate's length / closest reference's length (c / r)",
         y_label="brevity penalty (factor)",
         x_limits=(0, 1.6),
-        y_limits=(-0.06, 1.08),
+        y_limits=(-0.06, 1.16),
     ) as axes:
         steps = range(1, 321)
         curve = [brevity_penalty_of_lengths(step, 200) for step in steps]
-        axes.plot([step / 200 for step in steps], curve, color=BLUE, linewidth=2.5)
-        axes.axvline(1, color=GREY, linestyle="dashed")
-        axes.text(1.01, -0.03, "as long as the reference", color="#555555", fontsize=9)
+        axes.plot([step / 200 for step in steps], curve, color=BLUE, linewidth=2.5, label="brevity penalty")
+        axes.plot([0, 1, 1.6], [0, 1, 1], color=GREY, linestyle="dashed", zorder=1, label="c/r, but 1 at most")
+        axes.axvline(1, color=GREY, linestyle="dotted")
+        axes.text(1.01, -0.03, "as long as the reference", color="#555555", fontsize=11)
         for (share, penalty), lines in notes.items():
             axes.plot(share, penalty, "o", color=ORANGE, markeredgecolor="black", markersize=9)
-            below, low = penalty > 0.9, penalty < 0.05
+            # Beside the curve, where nothing else is: the words of a low point stand above the dashed line.
+            long, high, low = share > 1.2, penalty > 0.9, penalty < 0.05
             axes.annotate(
                 "\n".join(lines),
                 (share, penalty),
-                xytext=(6, -12) if below else (0, 22) if low else (14, -6),
+                xytext=(0, 10) if long else (6, -10) if high else (-10, 70) if low else (14, -6),
                 textcoords="offset points",
-                ha="right" if share > 1.3 else "center" if low else "left",
-                va="top" if below else "bottom" if low else "center",
-                fontsize=9,
+                ha="center" if long or low else "left",
+                va="bottom" if long or low else "top" if high else "center",
+                fontsize=11,
+                arrowprops={"arrowstyle": "-", "color": GREY} if low else None,
             )
+        axes.legend(loc="lower right", bbox_to_anchor=(1.0, 0.12), frameon=False, fontsize=12)

@@ -1,9 +1,58 @@
-"""The figure of the lesson on F1."""
+"""The figures of the lesson on F1."""
 
 from collections.abc import Sequence
 
-from bleu_helpers.display.plots._figure import BLUE, GREEN, GREY, ORANGE, PURPLE, single_plot
-from bleu_helpers.f1 import f_score
+from bleu_helpers.bleu import marked_ngrams
+from bleu_helpers.counting import Sentence
+from bleu_helpers.display.plots._figure import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    WIDTH,
+    Look,
+    sentence_label,
+    single_plot,
+)
+from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, draw_tiles, lines_of_tiles
+from bleu_helpers.f1 import f_score, rouge_n_scores
+from bleu_helpers.ngrams import match_counts
+
+
+def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -> None:
+    """Draw each candidate and the reference below it as tiles, a word each, marked where the other sentence has it."""
+    text = ["the words of a candidate and of the reference that have a partner in the other sentence"]
+    heads, rows = [], []
+    for candidate in candidates:
+        matched, _ = match_counts(candidate, [reference], 1)
+        scores = rouge_n_scores(candidate, reference)
+        f1 = f"{2 * matched}/{len(candidate) + len(reference)} = {scores.f1:.4f}"
+        text.append(
+            f"{sentence_label(candidate)}: precision {matched}/{len(candidate)}, recall {matched}/{len(reference)}, "
+            f"average {(scores.precision + scores.recall) / 2:.4f}, of both sentences together {f1}"
+        )
+        heads.append(f"{matched} + {matched} of {len(candidate)} + {len(reference)} words have a partner: F1 = {f1}")
+        sides = {"candidate": (candidate, reference), "reference": (reference, candidate)}
+        rows.append({name: lines_of_tiles(marked_ngrams(side, [other]), 1.1) for name, (side, other) in sides.items()})
+    lines = sum(1 + sum(map(len, row.values())) for row in rows)
+    with single_plot(
+        0.5 + LINE * lines,
+        text,
+        "F1: of the words of both sentences, the share that has a partner (✓)",
+        title_size=14,
+        x_limits=(0, WIDTH),
+        y_limits=(lines - 0.5, -0.5),
+    ) as axes:
+        line = 0
+        for head, row in zip(heads, rows, strict=True):
+            axes.text(0, line + 0.12, head, va="center", fontsize=FONT_SIZE, fontweight="bold")
+            line += 1
+            for name, tiles in row.items():
+                axes.text(0, line, name, va="center", fontsize=FONT_SIZE)
+                draw_tiles(axes, line, tiles)
+                line += len(tiles)
+        axes.axis("off")
 
 
 def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> None:
@@ -26,24 +75,20 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> Non
     with single_plot(
         4.4,
         text,
-        f"F goes to 0 with either part; the average does not (precision {precision:g})",
+        f"F goes to 0 with the recall; the average does not (precision {precision:g})",
+        title_size=14,
         x_label="recall",
         y_label="score",
-        x_limits=(0, 1.42),
+        x_limits=(0, 1),
         y_limits=(0, 1.02),
-        x_axis=(0, 1),
     ) as axes:
-        axes.plot(recalls, average, color=GREY, linewidth=1.5)
-        labels = [(average[-1], "average (P + R) / 2")]
+        axes.plot(recalls, average, color=GREY, linewidth=1.5, label="average (P + R) / 2")
         for beta, curve, (style, colour) in zip(betas, curves, looks, strict=False):
-            axes.plot(recalls, curve, color=colour, linestyle=style, linewidth=2.5)
-            meaning = " (recall counts more)" if beta > 1 else " (precision counts more)" if beta < 1 else ""
-            labels.append((curve[-1], f"F{beta:g}{meaning}"))
-        height = -1.0
-        for value, label in sorted(labels):
-            height = max(value, height + 0.055)  # no label lies on the one below
-            axes.text(1.02, height, label, va="center", fontsize=10)
-        axes.plot(precision, precision, "o", color="black")
-        note, place = "precision = recall:\nall agree", (precision, precision)
-        axes.annotate(note, place, (10, -26), textcoords="offset points", fontsize=9)
+            meaning = "\n(recall counts more)" if beta > 1 else "\n(precision counts more)" if beta < 1 else ""
+            axes.plot(recalls, curve, color=colour, linestyle=style, linewidth=2.5, label=f"F{beta:g}{meaning}")
+        look: Look = {"color": "black", "marker": "o", "linestyle": "none", "clip_on": False}
+        axes.plot(precision, precision, label="precision = recall:\nall agree", **look)
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
+        axes.legend(
+            loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=12, handlelength=3, labelspacing=1
+        )

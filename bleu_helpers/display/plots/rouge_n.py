@@ -2,35 +2,42 @@
 
 from collections.abc import Sequence
 
+from bleu_helpers.bleu import marked_ngrams
 from bleu_helpers.counting import Sentence
-from bleu_helpers.display.plots._figure import BLUE, order_name, sentence_label, single_plot
+from bleu_helpers.display.plots._figure import WIDTH, ngram_label, order_name, sentence_label, single_plot
+from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, draw_tiles, lines_of_tiles
+from bleu_helpers.display.tables import MATCHED
 from bleu_helpers.ngrams import match_counts
 
 
 def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
-    """Draw each reference as a bar of n-grams, filled as far as the candidate has them."""
+    """Draw each reference as tiles, an n-gram each, and mark which of them the candidate has and which it misses."""
     counts = [match_counts(reference, [candidate], n) for reference in references]
     recalls = [matched / total if total else 0.0 for matched, total in counts]
     best = recalls.index(max(recalls))
-    most = max(total for _, total in counts)
-    shares = [f"{matched}/{total} = {r:.4f}" for (matched, total), r in zip(counts, recalls, strict=True)]
     text = [f"the {order_name(n)} of each reference that the candidate has: {sentence_label(candidate)}"]
-    text += [f"reference {row + 1}: {share}{', the best' * (row == best)}" for row, share in enumerate(shares)]
+    heads, rows = [], []
+    for place, (reference, (matched, total), recall) in enumerate(zip(references, counts, recalls, strict=True)):
+        marked = marked_ngrams(reference, [candidate], n)
+        share = f"reference {place + 1}: {matched}/{total} = {recall:.4f}"
+        missing = ", ".join(ngram_label(ngram) for mark, ngram in marked if mark != MATCHED) or "nothing"
+        text.append(f"{share}{', the best' * (place == best)}, missing: {missing}")
+        heads.append(share + "   ◀ the best one counts" * (place == best and len(references) > 1))
+        rows.append(lines_of_tiles(marked))
+    lines = 1 + sum(1 + len(row) for row in rows)
     with single_plot(
-        1.9 + 0.8 * len(references),
+        0.5 + LINE * lines,
         text,
-        f"candidate: {sentence_label(candidate)}\nwhat it has of each reference (solid), and what it misses (dotted)",
-        title_size=11,
-        x_label=f"{order_name(n)} of the reference",
-        x_limits=(0, most * 1.5),
-        y_limits=(len(references) - 0.5, -0.75),
-        x_axis=(0, most),
+        f"The {order_name(n)} that the candidate has (✓) and misses (✗)",
+        title_size=14,
+        x_limits=(0, WIDTH),
+        y_limits=(lines - 0.5, -0.5),
     ) as axes:
-        for row, (reference, (matched, total), share) in enumerate(zip(references, counts, shares, strict=True)):
-            axes.barh(row, matched, 0.5, color=BLUE, edgecolor="black")
-            axes.barh(row, total - matched, 0.5, left=matched, color="white", edgecolor="black", hatch="...")
-            note = "  ◀ the best one counts" if row == best and len(references) > 1 else ""
-            axes.text(total + 0.15, row, share + note, va="center", fontweight="bold" if row == best else "normal")
-            axes.text(0, row - 0.31, sentence_label(reference), fontsize=9, va="bottom")
-        axes.set_xticks(range(0, most + 1, 1 + most // 12))
-        axes.set_yticks(range(len(references)), [f"reference {number + 1}" for number in range(len(references))])
+        axes.text(0, 0, f"candidate: {sentence_label(candidate)}", va="center", fontsize=FONT_SIZE)
+        line = 1
+        for place, (head, row) in enumerate(zip(heads, rows, strict=True)):
+            weight = "bold" if place == best else "normal"
+            axes.text(0, line + 0.12, head, va="center", fontsize=FONT_SIZE, fontweight=weight)
+            draw_tiles(axes, line + 1, row)
+            line += 1 + len(row)
+        axes.axis("off")
