@@ -314,6 +314,99 @@ TEXT_PAIRS = [
         )
     ),
 ]
+TEXT_AND_REFERENCES = [
+    *text("candidate"),
+    wrong(
+        TypeError,
+        "references is one string: 'ab'. Pass a list of strings: wrap it in a list, [references].",
+        references="ab",
+    ),
+    wrong(TypeError, "references is one string: b'ab'.", references=b"ab"),
+    wrong(
+        TypeError,
+        "references[1] is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
+        "for example with ' '.join(reference)",
+        references=["ab", ["a", "b"]],
+    ),
+    wrong(TypeError, "references[0] is of type NoneType: None. It must be a string.", references=[None]),
+    wrong(TypeError, "references is of type set: {'ab'}. It must be a list of strings.", references={"ab"}),
+    wrong(TypeError, "references is a list_iterator", "list(references).", references=iter(["ab"])),
+    *(
+        wrong(ValueError, "references is empty. Pass at least one reference, for example ['the cat'].", references=one)
+        for one in ([], ())
+    ),
+    *(
+        wrong(
+            TypeError, "candidate is a list and references is one string.", NLTKS_ORDER, candidate=one, references="b"
+        )
+        for one in (["ab", "b"], ["ab"], ("ab",))
+    ),
+]
+TEXT_CORPUS = [
+    wrong(error, start, candidates=candidates, references_per_candidate=references_per_candidate)
+    for candidates, references_per_candidate, error, start in [
+        (
+            ["ab", "b", "c"],
+            [["ab"], ["b"]],
+            ValueError,
+            "candidates has 3 entries and references_per_candidate has 2. Pass one list of references for each "
+            "candidate.",
+        ),
+        (
+            "ab",
+            [["ab"]],
+            TypeError,
+            "candidates is one string: 'ab'. Pass a list of strings: wrap it in a list, [candidates].",
+        ),
+        (
+            ["ab", "b"],
+            [["ab"], "b"],
+            TypeError,
+            "references_per_candidate[1] is one string: 'b'. Pass a list of strings: wrap it in a list, "
+            "[references_per_candidate[1]].",
+        ),
+        (
+            ["ab", ["a", "b"]],
+            [["ab"], ["b"]],
+            TypeError,
+            "candidates[1] is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
+            "for example with ' '.join(candidate)",
+        ),
+        (
+            ["ab"],
+            [[["a", "b"]]],
+            TypeError,
+            "references_per_candidate[0][0] is of type list: ['a', 'b']. Characters are counted in a string: join the "
+            "tokens first, for example with ' '.join(reference)",
+        ),
+        (
+            [["ab", "b"]],
+            ["ab"],
+            TypeError,
+            "candidates[0] is a list and references_per_candidate[0] is one string. The candidate comes first here",
+        ),
+        (["ab"], [[]], ValueError, "references_per_candidate[0] is empty. Pass at least one reference"),
+        (
+            {"ab": 1},
+            [["ab"]],
+            TypeError,
+            "candidates is of type dict: {'ab': 1}. It must be a list of strings.",
+        ),
+        (
+            ["ab"],
+            {"ab": 1},
+            TypeError,
+            "references_per_candidate is of type dict: {'ab': 1}. It must be a list with a list of references a "
+            "candidate.",
+        ),
+        (
+            (text for text in ["ab"]),
+            [["ab"]],
+            TypeError,
+            "candidates is a generator, which can be read only once. Make it a list first: list(candidates).",
+        ),
+    ]
+]
 STREAM = [
     *(wrong(TypeError, f"pairs is of type {type(v).__name__}: ", "iterable of pairs", pairs=v) for v in (None, 3)),
     *(wrong(TypeError, f"pairs is of type {type(v).__name__}: ", "iterable of pairs", pairs=v) for v in ("ab", b"ab")),
@@ -392,6 +485,10 @@ SYSTEMS = [
     wrong(ValueError, "", "made for 2 weights, and weights has 1", system=[helpers.bleu_counts(["a"], [["a"]], 2)]),
 ]
 SMOOTHING = [wrong(TypeError, "smoothing is of type int: 2. Pass a function, or None.", smoothing=2)]
+NO_CHRF_COUNTS = [
+    wrong(TypeError, f"counts is of type {type(value).__name__}. Pass one ChrfCounts: of a", counts=value)
+    for value in ("ab", None, COUNTS, [helpers.chrf_counts("ab", "ab")])
+]
 EMPTY_CORPUS = [
     wrong(
         ValueError,
@@ -443,6 +540,18 @@ RULES = [
 OWN_RULES = {
     "character_error_rate": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "corpus_character_error_rate": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
+    "chrf_counts": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
+    "chrf_of_counts": [({"counts": helpers.chrf_counts("ab", "ab")}, NO_CHRF_COUNTS)],
+    "chrf": [({"candidate": "ab", "references": ["ab", "b"]}, TEXT_AND_REFERENCES)],
+    "corpus_chrf": [({"candidates": ["ab"], "references_per_candidate": [["ab", "b"]]}, [*TEXT_CORPUS, *EMPTY_CORPUS])],
 }
 # What comes back from a function; nobody makes one, so nothing is checked.
-RESULTS = {"Alignment", "BleuExplanation", "BleuParts", "PairedBootstrap", "ResampledScore", "RougeScores"}
+RESULTS = {
+    "Alignment",
+    "BleuExplanation",
+    "BleuParts",
+    "ChrfCounts",
+    "PairedBootstrap",
+    "ResampledScore",
+    "RougeScores",
+}

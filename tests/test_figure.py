@@ -154,6 +154,25 @@ FIGURES = {
             "edits      D             S        I",
         ],
     ),
+    "token_cuts": (
+        lambda: plots.token_cuts("the party.", {"none": ["the", "party."], "13a": ["the", "party", "."]}),
+        (900, 190),
+        [
+            "Figure: the tokens of: the party.",
+            "none, 2 tokens: the | party.",
+            "13a, 3 tokens: the | party | .",
+        ],
+    ),
+    "token_cuts of one token": (
+        lambda: plots.token_cuts("party.", {"none": ["party."]}),
+        (900, 140),
+        ["none, 1 token: party."],
+    ),
+    "scores_by_tokeniser": (
+        lambda: plots.scores_by_tokeniser({"none": 23.954, "13a": 27.7}, "one system"),
+        (900, 204),
+        ["Figure: BLEU of one system", "none: 23.95", "13a: 27.70"],
+    ),
     "ranks_by_measure": (
         lambda: plots.ranks_by_measure(
             {"sat": CAT_CANDIDATES[0], "the": CAT_CANDIDATES[1], "heap": CAT_CANDIDATES[2], "mat": CAT_CANDIDATES[3]},

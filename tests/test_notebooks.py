@@ -396,6 +396,7 @@ MAIN_FUNCTIONS = {
     "corpus_bleu": "corpus_bleu",
     "smoothing": "add_one",
     "error_rates": "word_error_rate",
+    "tokenisation": "chrf",
 }
 MORE = """
 import functools

@@ -312,3 +312,30 @@ def test_the_scores_of_a_kind_are_joined(drawn):
     assert {"+5.00", "-2.00"} <= {text.get_text() for text in axes.texts}
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["old", "new"]
     assert axes.get_title(loc="left") == "BLEU by kind of sentence: new is ahead of old in 1 of 2"
+
+
+def test_each_token_has_a_box_around_its_own_characters(drawn):
+    plots.token_cuts("a bat at.", {"none": ["a", "bat", "at."], "13a": ["a", "bat", "at", "."]})
+    [axes] = drawn
+    boxes = [
+        (round(box.get_x() + 0.44), round(box.get_width() + 0.12), round(box.get_y() + 0.36)) for box in axes.patches
+    ]
+    assert boxes == [(0, 1, 0), (2, 3, 0), (6, 3, 0), (0, 1, 1), (2, 3, 1), (6, 2, 1), (8, 1, 1)]
+    letters = [(text.get_text(), *text.get_position()) for text in axes.texts]
+    assert letters == [
+        (letter, place, row) for row in (0, 1) for place, letter in enumerate("a bat at.") if letter != " "
+    ]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["none\n(3 tokens)", "13a\n(4 tokens)"]
+    assert axes.get_title(loc="left") == "One text, cut in 2 ways: from 3 to 4 tokens"
+
+
+def test_a_score_is_as_long_as_its_bar(drawn):
+    plots.scores_by_tokeniser({"none": 23.954, "13a": 27.7}, "one system")
+    [axes] = drawn
+    assert [bar.get_width() for bar in axes.patches] == [23.954, 27.7]
+    assert [(text.get_text(), *text.get_position()) for text in axes.texts] == [
+        (" 23.95", 23.954, 0),
+        (" 27.70", 27.7, 1),
+    ]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["none", "13a"]
+    assert axes.get_title(loc="left") == "One translation, one formula: BLEU from 23.95 to 27.70"

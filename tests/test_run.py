@@ -131,7 +131,7 @@ def test_test_runs_everything_in_one_pytest_run_with_coverage(calls):
         ([], ["notebooks"]),
         (["04"], [str(NOTEBOOKS[3])]),
         (["1"], [str(NOTEBOOKS[0])]),
-        (["1", "10", "12"], [str(NOTEBOOKS[0]), str(NOTEBOOKS[9]), str(NOTEBOOKS[10])]),
+        (["1", "10", "12"], [str(NOTEBOOKS[0]), str(NOTEBOOKS[9]), str(NOTEBOOKS[11])]),
         (["04_brevity_penalty"], [str(NOTEBOOKS[3])]),
         (["notebooks/04_brevity_penalty.ipynb", "05"], [str(NOTEBOOKS[3]), str(NOTEBOOKS[4])]),
         ([str(NOTEBOOKS[0])], [str(NOTEBOOKS[0])]),

@@ -16,6 +16,7 @@ from bleu_helpers.checks.exercises import (
     ngrams,
     rouge_n,
     smoothing,
+    tokenisation,
     which_metric,
 )
 
@@ -30,6 +31,7 @@ _LESSONS = (
     corpus_bleu,
     smoothing,
     error_rates,
+    tokenisation,
     which_metric,
     a_real_system,
 )

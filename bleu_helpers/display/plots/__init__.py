@@ -16,6 +16,7 @@ from bleu_helpers.display.plots.f1 import f_beta_curves, matched_words_of_both
 from bleu_helpers.display.plots.ngrams import ngram_grid, order_grid
 from bleu_helpers.display.plots.rouge_n import recall_per_reference
 from bleu_helpers.display.plots.smoothing import smoothing_scores
+from bleu_helpers.display.plots.tokenisation import scores_by_tokeniser, token_cuts
 from bleu_helpers.display.plots.which_metric import ranks_by_measure
 
 __all__ = [
@@ -36,6 +37,8 @@ __all__ = [
     "resampled_by_measure",
     "resampled_differences",
     "scores_by_kind",
+    "scores_by_tokeniser",
     "smoothing_scores",
+    "token_cuts",
     "word_matches",
 ]

@@ -1,0 +1,356 @@
+"""The exercises of lesson 11."""
+
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import takewhile
+from random import Random
+from typing import Any
+
+from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_edited, draw_words, pick, two_sentences
+from bleu_helpers.checks._outcomes import read_words
+from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, grams, in_any
+from bleu_helpers.checks._shrinking import lower_order, nothing, one_at_a_time
+from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks.exercises._exercise import LETTERS, ROUNDED, Function, exercise
+from bleu_helpers.tokenisation import chrf
+
+LESSON = "11_tokenisation"
+
+
+def _shorter(text: str) -> Iterator[str]:
+    """Leave out one character, but not the last one."""
+    if len(text) > 1:
+        for place in range(len(text)):
+            yield text[:place] + text[place + 1 :]
+
+
+# Take the punctuation off the words
+
+
+def split_marks(text: str, marks: str) -> Words:
+    """Split a text at its blanks, then take the marks off both ends of each word, each as a token of its own."""
+    return [token for word in text.split() for token in _marks_and_core(word, marks)]
+
+
+def _marks_and_core(word: str, marks: str) -> Words:
+    front, core, back = _ends(word, marks)
+    return [*front, *_unless_empty(core), *back]
+
+
+_split = body_of(split_marks)
+
+
+def _unless_empty(core: str) -> Words:
+    return [core] if core else []
+
+
+def _ends(word: str, marks: str) -> tuple[str, str, str]:
+    """The marks in front, what is between, and the marks at the end. All of a word of marks stands in front."""
+    after = word.lstrip(marks)
+    core = after.rstrip(marks)
+    return word[: len(word) - len(after)], core, after[len(core) :]
+
+
+def _each_word(of_ends: Callable[[str, str, str], Words]) -> Function:
+    """Make the function that does something of its own with the ends of each word."""
+    return lambda text, marks: [token for word in text.split() for token in of_ends(*_ends(word, marks))]
+
+
+def _one_at_each_end(word: str, marks: str) -> Words:
+    front, back = word[0] in marks, word[-1] in marks
+    if len(word) == 1:
+        return [word]
+    return [*word[:front], *_unless_empty(word[front : len(word) - back]), *word[len(word) - back :]]
+
+
+def _one_and_then_one(word: str, marks: str) -> Words:
+    front = word[:1] if word[0] in marks else ""
+    rest = word[len(front) :]
+    return [*front, *([rest[:-1], rest[-1]] if rest and rest[-1] in marks else [rest])]
+
+
+def _until_nothing_is_left(word: str, marks: str) -> Words:
+    if not word.strip(marks):
+        raise IndexError("string index out of range")
+    return _marks_and_core(word, marks)
+
+
+def _every_mark(text: str, marks: str) -> Words:
+    return re.findall(f"[{re.escape(marks)}]|[^{re.escape(marks)}\\s]+", text)
+
+
+def _twice_if_only_marks(word: str, marks: str) -> Words:
+    front = list(takewhile(lambda character: character in marks, word))
+    back = list(takewhile(lambda character: character in marks, reversed(word)))[::-1]
+    return [*front, *_unless_empty(word.strip(marks)), *back]
+
+
+def _with_its_core(word: str, marks: str) -> Words:
+    front, core, back = _ends(word, marks)
+    return [*front, core, *back]
+
+
+def _of_words(of_word: Callable[[str, str], Words], blank: str | None = None) -> Function:
+    """Make the function that does something of its own with each word, and may split the text in its own way."""
+    return lambda text, marks: [token for word in text.split(blank) for token in of_word(word, marks)]
+
+
+_PIECES = ["party", "the", "didn't", "3.50", "e.g", "well-known", "a", "cat"]
+_MARKS = [".", ",", "!", "(", ")", '"', "'", "-", "?"]
+_GIVEN = [".,!", '.,!?()"', ".", "()", ".'", ",.-"]
+
+
+def _text_and_marks(random: Random) -> Arguments:
+    words = []
+    for _ in range(1 + int(random.random() * 4)):
+        front, back = ("".join(draw_words(random, _MARKS, 0, 2)) * (random.random() < 0.5) for _ in range(2))
+        words.append(front + pick(random, _PIECES) + back if random.random() < 0.9 else front + back or "...")
+    return pick(random, [" ", " ", "  "]).join(words), pick(random, _GIVEN)
+
+
+_SPLIT_MARKS = exercise(
+    split_marks,
+    LESSON,
+    _text_and_marks,
+    [
+        ("the commands of the party.", ".,"),
+        ('"Stop!", he said.', '.,!"'),
+        ("(The party didn't pay $3.50.)", ".,()"),
+        ("wait ...", "."),
+        (" the  party ", "."),
+        ("Yes!? (no)", "!?()"),
+        ("a-b -c", "-"),
+    ],
+    {
+        "characters instead of words": (
+            lambda text, marks: [character for character in text if not character.isspace()],
+            lambda text, marks: list(text),
+        ),
+        "nothing is split off": (lambda text, marks: text.split(), lambda text, marks: text.split(" ")),
+        "the marks are thrown away": (
+            _each_word(lambda front, core, back: _unless_empty(core)),
+            _each_word(lambda front, core, back: [core]),
+            lambda text, marks: "".join(character for character in text if character not in marks).split(),
+        ),
+        "marks inside a word are split off too": _every_mark,
+        "only the marks at the end of a word": _each_word(
+            lambda front, core, back: [*_unless_empty(front + core), *back] if core else list(front)
+        ),
+        "only the marks in front of a word": _each_word(
+            lambda front, core, back: [*front, *_unless_empty(core + back)]
+        ),
+        "only one mark at each end": (_of_words(_one_at_each_end), _of_words(_one_and_then_one)),
+        "marks side by side stay one token": _each_word(
+            lambda front, core, back: [part for part in (front, core, back) if part]
+        ),
+        "the marks at the end come in the reverse order": _each_word(
+            lambda front, core, back: [*front, *_unless_empty(core), *back[::-1]]
+        ),
+        "no rule for a word of marks alone": _of_words(_until_nothing_is_left),
+        "a word of marks alone comes twice": _of_words(_twice_if_only_marks),
+        "a word of marks alone is lost": _each_word(lambda front, core, back: [*front, core, *back] if core else []),
+        "an empty token": (
+            _each_word(lambda front, core, back: [*front, core, *back]),
+            _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], blank=" "),
+            _of_words(_with_its_core, blank=" "),
+        ),
+        "other marks than the given ones": lambda text, marks: _split(text, string.punctuation),
+    },
+    smaller=one_at_a_time(_shorter, nothing),
+    read=read_words,
+    result="a list of tokens",
+)
+
+
+# What does chrF do at one order?
+
+
+def character_f2(candidate: str, reference: str, n: int) -> float:
+    """Compute F2 of the n-grams of characters of one order, without the blanks; 0 where nothing matches."""
+    return f_beta(*_shares(candidate, reference, n), 2)
+
+
+def _without_blanks(text: str, n: int) -> list[Any]:
+    return grams("".join(text.split()), n)
+
+
+def _in_each_word(text: str, n: int) -> list[Any]:
+    return [gram for word in text.split() for gram in grams(word, n)]
+
+
+def _shares(
+    candidate: str,
+    reference: str,
+    n: int,
+    ngrams: Callable[[str, int], list[Any]] = _without_blanks,
+    tally: Callable[[list[Any]], Counter[Any]] = Counter,
+    share: Callable[[float, float], float] = divided,
+) -> tuple[float, float]:
+    """Precision and recall of one order."""
+    ours, theirs = tally(ngrams(candidate, n)), tally(ngrams(reference, n))
+    matched = clipped(ours, [theirs]).total()
+    return share(matched, ours.total()), share(matched, theirs.total())
+
+
+def _f2_of(**choices: Any) -> Function:
+    """Make the function that has one of the choices above made differently."""
+    return lambda candidate, reference, n: f_beta(*_shares(candidate, reference, n, **choices), 2)
+
+
+def _joined(join: Callable[[float, float], float]) -> Function:
+    """Make the function that joins precision and recall to one number in its own way."""
+    return lambda candidate, reference, n: join(*_shares(candidate, reference, n))
+
+
+def _not_clipped(candidate: str, reference: str, n: int) -> float:
+    ours, theirs = Counter(_without_blanks(candidate, n)), Counter(_without_blanks(reference, n))
+    precision = divided(in_any(ours, [theirs]).total(), ours.total())
+    return f_beta(precision, divided(in_any(theirs, [ours]).total(), theirs.total()), 2)
+
+
+def _f_of_the_averages(candidate: str, reference: str, n: int) -> float:
+    precisions, recalls = zip(*(_shares(candidate, reference, order) for order in range(1, n + 1)), strict=True)
+    return f_beta(sum(precisions) / n, sum(recalls) / n, 2)
+
+
+def _average_of_the_f(candidate: str, reference: str, n: int) -> float:
+    return float(sum(_f2_of()(candidate, reference, order) for order in range(1, n + 1)) / n)
+
+
+def _two_texts_and_order(random: Random) -> Arguments:
+    words = ["cat", "cats", "mat", "a", "at", "The", "the", "party"][int(random.random() * 4) :]
+    reference = draw_words(random, words, 1, 4)
+    candidate = draw_edited(random, reference, words) if random.random() < 0.7 else draw_words(random, words, 1, 4)
+    # A candidate has a word: what an empty text does to a ratio is shown by one that is shorter than n.
+    return " ".join(candidate or words[:1]), " ".join(reference), pick(random, [1, 1, 2, 2, 3, 3, 4, 5])
+
+
+_CAT = ["the cat sat on a mat", "the the the the the the the", "mat on cat the is on a", "the mat"]
+
+_CHARACTER_F2 = exercise(
+    character_f2,
+    LESSON,
+    _two_texts_and_order,
+    [
+        ("party.", "party", 1),
+        ("party.", "party", 2),
+        *((candidate, "the cat is on the mat", n) for candidate in _CAT for n in (1, 2, 4)),
+        ("a cat", "act", 2),
+        ("aaaa", "a", 1),
+        ("cat", "mat", 3),
+        ("at", "the cat", 3),
+        ("the cat", "at", 3),
+        ("Cat", "cat", 1),
+        ("dog", "cat", 1),
+    ],
+    {
+        "words in place of characters": _f2_of(ngrams=lambda text, n: grams(text.split(), n)),
+        "n-grams that end with their word": _f2_of(ngrams=_in_each_word),
+        "blanks are counted as characters": _f2_of(ngrams=grams),
+        "capital letters make no difference": _f2_of(ngrams=lambda text, n: _without_blanks(text.lower(), n)),
+        "the order n is not used": _f2_of(ngrams=lambda text, n: _without_blanks(text, 1)),
+        "all orders up to n in one count": _f2_of(
+            ngrams=lambda text, n: [gram for order in range(1, n + 1) for gram in _without_blanks(text, order)]
+        ),
+        "all six orders, as chrF has them": lambda candidate, reference, n: chrf(candidate, [reference]),
+        "the average over the orders up to n": (_f_of_the_averages, _average_of_the_f),
+        "each different n-gram is counted once": _f2_of(tally=lambda ngrams: Counter(set(ngrams))),
+        "no clipping": _not_clipped,
+        "no rule for a text shorter than n": _f2_of(share=lambda matched, total: matched / total),
+        "no rule for 0/0 in F": _joined(lambda p, r: 5 * p * r / (4 * p + r)),
+        "precision alone": _joined(lambda p, r: p),
+        "recall alone": _joined(lambda p, r: r),
+        "F1 in place of F2": _joined(lambda p, r: f_beta(p, r, 1)),
+        "beta on the wrong side (or precision and recall swapped)": _joined(lambda p, r: f_beta(r, p, 2)),
+        "beta is not squared": _joined(lambda p, r: divided(3 * p * r, 2 * p + r)),
+        "F without its factor in front": _joined(lambda p, r: divided(p * r, 4 * p + r)),
+        "F as the arithmetic mean": _joined(lambda p, r: (p + r) / 2),
+    },
+    around=(ROUNDED,),
+    smaller=one_at_a_time(_shorter, _shorter, lower_order),
+    drawn=250,
+)
+
+
+# What do capital letters cost?
+
+
+def matches_without_case(candidate: Words, reference: Words) -> int:
+    """Count how many more words of the candidate match, clipped, when the case of both is folded."""
+    return _matches(_folded(candidate), _folded(reference)) - _matches(candidate, reference)
+
+
+_gained = body_of(matches_without_case)
+
+
+def _matches(candidate: Words, reference: Words) -> int:
+    return (Counter(candidate) & Counter(reference)).total()
+
+
+def _gain(of_candidate: Callable[[str], str], of_reference: Callable[[str], str]) -> Function:
+    """Make the function that folds the two sides in its own way."""
+    return lambda candidate, reference: (
+        _matches([*map(of_candidate, candidate)], [*map(of_reference, reference)]) - _matches(candidate, reference)
+    )
+
+
+def _folded(words: Words) -> Words:
+    return [word.casefold() for word in words]
+
+
+def _not_clipped_gain(candidate: Words, reference: Words) -> int:
+    folded = sum(word in _folded(reference) for word in _folded(candidate))
+    return folded - sum(word in reference for word in candidate)
+
+
+_CASES = ["the", "The", "THE", "cat", "Cat", "Straße", "STRASSE", "strasse", "mat"]
+
+
+def _two_with_capitals(random: Random) -> Arguments:
+    words = _CASES[int(random.random() * 5) :] if random.random() < 0.5 else _CASES[:5]
+    candidate, reference = two_sentences(random)
+    return tuple([pick(random, words) for _ in sentence] for sentence in (candidate, reference))
+
+
+_WITHOUT_CASE = exercise(
+    matches_without_case,
+    LESSON,
+    _two_with_capitals,
+    [
+        (GUIDE_CANDIDATE, GUIDE_REFERENCES[0]),
+        ("The cat sat".split(), "the cat sat".split()),
+        ("THE CAT".split(), "the cat".split()),
+        ("the The".split(), ["the"]),
+        ("The The".split(), "the cat".split()),
+        (["STRASSE"], ["Straße"]),
+        ("the cat".split(), "the cat".split()),
+        *((candidate, references[0]) for candidate, references in PAIRS[12:]),
+    ],
+    {
+        "small letters, which leave some words different": (_gain(str.lower, str.lower), _gain(str.upper, str.lower)),
+        "only the candidate in small letters": _gain(str.casefold, str),
+        "only the references in small letters": _gain(str, str.casefold),
+        "only the first letter of a word in small letters": _gain(
+            lambda word: word[:1].casefold() + word[1:], lambda word: word[:1].casefold() + word[1:]
+        ),
+        "no clipping": _not_clipped_gain,
+        "each different word is counted once": lambda candidate, reference: (
+            len({*_folded(candidate)} & {*_folded(reference)}) - len({*candidate} & {*reference})
+        ),
+        "all matches in place of those that are gained": lambda candidate, reference: _matches(
+            _folded(candidate), _folded(reference)
+        ),
+        "the matches that case leaves in place of those that it costs": _matches,
+        "the matches that are lost in place of those that are gained": lambda *given: -_gained(*given),
+        "a share in place of a number": (
+            lambda candidate, reference: divided(_gained(candidate, reference), len(candidate)),
+            lambda candidate, reference: _gained(candidate, reference) / len(candidate),
+        ),
+    },
+    around=(LETTERS,),
+)
+
+EXERCISES: tuple[Task, ...] = (_SPLIT_MARKS, _CHARACTER_F2, _WITHOUT_CASE)

@@ -1,0 +1,55 @@
+"""The figures of the lesson that asks what a word is."""
+
+from collections.abc import Mapping, Sequence
+
+from bleu_helpers.display.plots._figure import BLUE, PALE_BLUE, single_plot
+
+
+def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
+    """Draw a text once for each way of splitting it, with a box around each token in its place."""
+    counts = {name: f"{len(tokens)} token{'' if len(tokens) == 1 else 's'}" for name, tokens in tokenised.items()}
+    fewest, most = (choose(map(len, tokenised.values())) for choose in (min, max))
+    with single_plot(
+        0.9 + 0.5 * len(tokenised),
+        [
+            f"the tokens of: {text}",
+            *(f"{name}, {counts[name]}: {' | '.join(tokens)}" for name, tokens in tokenised.items()),
+        ],
+        f"One text, cut in {len(tokenised)} ways: from {fewest} to {most} tokens",
+        title_size=14,
+        x_limits=(-0.6, len(text) - 0.4),
+        y_limits=(len(tokenised) - 0.4, -0.6),
+    ) as axes:
+        from matplotlib.patches import Rectangle
+
+        for row, tokens in enumerate(tokenised.values()):
+            end = 0
+            for token in tokens:
+                start = text.index(token, end)
+                end = start + len(token)
+                corner, width = (start - 0.44, row - 0.36), len(token) - 0.12
+                axes.add_patch(Rectangle(corner, width, 0.72, facecolor=PALE_BLUE, edgecolor=BLUE, lw=1.5))
+                for place in range(start, end):
+                    axes.text(place, row, text[place], ha="center", va="center", fontsize=17, family="monospace")
+        axes.set_yticks(range(len(tokenised)), [f"{name}\n({counts[name]})" for name in tokenised])
+        axes.set_xticks([])
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0, labelsize=13)
+
+
+def scores_by_tokeniser(scores: Mapping[str, float], of: str) -> None:
+    """Draw the scores, in percent, of one and the same translation under each tokeniser."""
+    with single_plot(
+        1.2 + 0.42 * len(scores),
+        [f"BLEU of {of}", *(f"{name}: {score:.2f}" for name, score in scores.items())],
+        f"One translation, one formula: BLEU from {min(scores.values()):.2f} to {max(scores.values()):.2f}",
+        title_size=14,
+        x_label=f"BLEU of {of}, in percent, with each tokeniser",
+        x_limits=(0, max(scores.values()) * 1.12),
+        y_limits=(len(scores) - 0.4, -0.6),
+    ) as axes:
+        axes.barh(range(len(scores)), list(scores.values()), 0.6, color=BLUE, edgecolor="black")
+        for row, score in enumerate(scores.values()):
+            axes.text(score, row, f" {score:.2f}", va="center", fontsize=14)
+        axes.set_yticks(range(len(scores)), list(scores), fontsize=14)
+        axes.xaxis.label.set_fontsize(13)

@@ -1,0 +1,64 @@
+from collections import Counter
+
+from bleu_helpers import f_score, rouge_n_scores
+
+
+def split_marks(text, marks):
+    tokens = []
+    for word in text.split():
+        end = []
+        while word and word[0] in marks:
+            tokens.append(word[0])
+            word = word[1:]
+        while word and word[-1] in marks:
+            end.insert(0, word[-1])
+            word = word[:-1]
+        tokens += [word] * (word != "") + end
+    return tokens
+
+
+def also_split_marks(text, marks):
+    if len(text.split()) != 1:
+        return [token for word in text.split() for token in also_split_marks(word, marks)]
+    word = text.strip()
+    if len(word) > 1 and word[0] in marks:
+        return [word[0], *also_split_marks(word[1:], marks)]
+    if len(word) > 1 and word[-1] in marks:
+        return [*also_split_marks(word[:-1], marks), word[-1]]
+    return [word]
+
+
+def character_f2(candidate, reference, n):
+    ours, theirs = list("".join(candidate.split())), list("".join(reference.split()))
+    precision, recall, _ = rouge_n_scores(ours, theirs, n)
+    return f_score(precision, recall, beta=2)
+
+
+def also_character_f2(candidate, reference, n):
+    counts = []
+    for text in (candidate, reference):
+        text = text.replace(" ", "")
+        counts.append(Counter(text[start : start + n] for start in range(len(text) - n + 1)))
+    ours, theirs = counts
+    matched = sum((ours & theirs).values())
+    if matched == 0:
+        return 0.0
+    return 5 * matched / (sum(ours.values()) + 4 * sum(theirs.values()))
+
+
+def matches_without_case(candidate, reference):
+    def matches(ours, theirs):
+        return sum(min(ours.count(word), theirs.count(word)) for word in set(ours))
+
+    folded = [[word.casefold() for word in words] for words in (candidate, reference)]
+    return matches(*folded) - matches(candidate, reference)
+
+
+def also_matches_without_case(candidate, reference):
+    gained = -sum((Counter(candidate) & Counter(reference)).values())
+    left = [word.casefold() for word in reference]
+    for word in candidate:
+        if word.casefold() in left:
+            left.remove(word.casefold())
+            gained += 1
+    return gained

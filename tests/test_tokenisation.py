@@ -1,0 +1,210 @@
+"""Lesson 11: chrF of a sentence and of a corpus, and what sacrebleu and NLTK make of the same texts."""
+
+import dataclasses
+import unicodedata
+from functools import reduce
+from operator import add
+
+import pytest
+from drawn_cases import drawn, explored, one_of, sides
+from nltk.translate.chrf_score import sentence_chrf
+from sacrebleu.metrics import CHRF
+
+from bleu_helpers import ChrfCounts, chrf, chrf_counts, chrf_of_counts, corpus_chrf, f_score
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.small_test_set import SYSTEMS, read_test_set
+
+# --- by hand ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_counts_are_those_of_the_characters():
+    counts = chrf_counts("party.", "party")
+    assert counts == ChrfCounts((5, 4, 3, 2, 1, 0), (6, 5, 4, 3, 2, 0), (5, 4, 3, 2, 1, 0))
+
+
+def test_orders_that_one_side_is_too_short_for_are_left_out():
+    precision = (5 / 6 + 4 / 5 + 3 / 4 + 2 / 3 + 1 / 2) / 5
+    assert chrf("party.", ["party"]) == pytest.approx(f_score(precision, 1.0, beta=2))
+    assert chrf("party", ["party."]) == pytest.approx(f_score(1.0, precision, beta=2))
+    assert chrf("a", ["a"]) == 1.0
+
+
+def test_counts_of_ones_own_that_have_no_reference_divide_nothing_by_0():
+    assert chrf_of_counts(ChrfCounts((0,) * 6, (3, 2, 1, 0, 0, 0), (0,) * 6)) == 0.0
+
+
+@pytest.mark.parametrize(("candidate", "reference"), [("", ""), ("", "ab"), ("ab", ""), (" \n", "ab"), ("ab", "cd")])
+def test_nothing_in_common_is_0(candidate, reference):
+    assert chrf(candidate, [reference]) == corpus_chrf([candidate], [[reference]]) == 0.0
+
+
+def test_counts_are_clipped():
+    assert chrf_counts("aaaa", "a").matched == (1, 0, 0, 0, 0, 0)
+
+
+def test_what_a_short_reference_cannot_have_is_not_counted_in_the_candidate():
+    """Only the candidate: an n-gram of the reference that a short candidate lacks is one that it misses."""
+    assert chrf_counts("abc", "ab") == ChrfCounts((2, 1, 0, 0, 0, 0), (3, 2, 0, 0, 0, 0), (2, 1, 0, 0, 0, 0))
+    assert chrf_counts("ab", "abc") == ChrfCounts((2, 1, 0, 0, 0, 0), (2, 1, 0, 0, 0, 0), (3, 2, 1, 0, 0, 0))
+
+
+def test_blanks_and_line_breaks_do_not_count():
+    for candidate in ("the party .", "the party.", " theparty\n.", "the\u3000party\t."):
+        assert chrf(candidate, ["the party."]) == 1.0
+
+
+def test_a_capital_letter_is_another_character():
+    assert chrf("Party", ["party"]) < 1.0
+    assert chrf("PARTY", ["party"]) == 0.0
+
+
+def test_a_character_is_a_code_point_and_not_what_a_reader_calls_so():
+    composed = "한국어를 배웁니다"
+    decomposed = unicodedata.normalize("NFD", composed)
+    assert chrf(decomposed, [composed]) == 0.0
+    assert chrf_counts(decomposed, decomposed).matched[0] == 20
+
+
+def test_of_several_references_the_best_counts():
+    references = ["the cat is on the mat", "there is a cat on the mat"]
+    alone = [chrf("there is a mat", [reference]) for reference in references]
+    assert chrf("there is a mat", references) == max(alone) == alone[1]
+
+
+def test_of_equally_good_references_the_first_is_counted():
+    """It cannot be seen in the sentence's own score, but the corpus adds up other counts."""
+    candidates, other = ["ab", "xyz"], ["xyz"]
+    for first, second in (("cd", "cdefgh"), ("cdefgh", "cd")):
+        alone = corpus_chrf(candidates, [[first], other])
+        assert corpus_chrf(candidates, [[first, second], other]) == alone
+        assert corpus_chrf(candidates, [[second], other]) != alone
+
+
+def test_beta_says_how_much_recall_counts():
+    scores = [chrf("party.", ["party"], beta) for beta in (0, 1, 2, 3)]
+    assert scores == sorted(scores), "recall is 1 here, and precision is less"
+    assert scores[0] == pytest.approx(0.71)
+
+
+# --- of a corpus -----------------------------------------------------------------------------------------------------
+
+
+def text(random):
+    return "".join(random.choices("ab c\n国.", k=random.randint(0, 14)))
+
+
+def text_and_references(random):
+    """A candidate and one to three references; half of the candidates are a reference with a few characters changed."""
+    references = [text(random) for _ in range(random.randint(1, 3))]
+    if random.random() < 0.5:
+        return text(random), references
+    changed = list(random.choice(references))
+    for _ in range(random.randint(0, 2)):
+        place = random.randint(0, len(changed))
+        changed[place : place + random.randint(0, 1)] = random.choice(["", "a", " ", "国"])
+    return "".join(changed), references
+
+
+def corpus_of_texts(random):
+    return [text_and_references(random) for _ in range(random.randint(1, 5))]
+
+
+@explored(corpus_of_texts)
+def test_the_counts_of_the_segments_add_up(segments):
+    best = [max((chrf_counts(one, other) for other in others), key=chrf_of_counts) for one, others in segments]
+    assert corpus_chrf(*sides(segments)) == chrf_of_counts(reduce(add, best))
+
+
+@explored(text_and_references)
+def test_a_corpus_of_one_is_a_sentence(pair):
+    assert corpus_chrf([pair[0]], [pair[1]]) == chrf(*pair)
+
+
+@explored(text_and_references)
+def test_the_order_of_the_references_does_not_matter_to_a_sentence(pair):
+    assert chrf(pair[0], pair[1][::-1]) == pytest.approx(chrf(*pair))
+
+
+def test_a_corpus_is_not_the_mean_of_its_sentences():
+    candidates, references = ["no", "the cat is on the mat"], [["yes"], ["the cat is on the mat"]]
+    mean = sum(map(chrf, candidates, references)) / 2
+    assert mean == 0.5
+    assert corpus_chrf(candidates, references) > 0.9
+
+
+def test_counts_are_frozen_and_plain_and_add_up_only_with_counts():
+    counts = chrf_counts("ab", "ab")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        counts.matched = ()
+    assert {type(number) for field in dataclasses.astuple(counts) for number in field} == {int}
+    with pytest.raises(TypeError, match="unsupported operand"):
+        counts + 1
+
+
+# --- beside sacrebleu ------------------------------------------------------------------------------------------------
+
+
+def of_sacrebleu(segments, **settings):
+    """Corpus chrF by sacrebleu, which takes streams: the first references of all segments, the second, and so on."""
+    candidates, references = sides(segments)
+    streams = [[of_one[k] if k < len(of_one) else None for of_one in references] for k in range(3)]
+    return CHRF(**settings).corpus_score(candidates, streams).score / 100
+
+
+beta = one_of([1, 2, 3])
+
+
+@drawn(text_and_references, beta)
+def test_generated_sentences_agree_with_sacrebleu(pair, beta):
+    theirs = CHRF(beta=beta).sentence_score(*pair).score / 100
+    assert chrf(*pair, beta) == pytest.approx(theirs, rel=1e-12, abs=1e-15)
+
+
+@drawn(corpus_of_texts, beta)
+def test_generated_corpora_agree_with_sacrebleu(segments, beta):
+    theirs = of_sacrebleu(segments, beta=beta)
+    assert corpus_chrf(*sides(segments), beta) == pytest.approx(theirs, rel=1e-12, abs=1e-15)
+
+
+TIRED = "the cat sat on the mat because it was tired"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference"),
+    [
+        ("the cat sat on the mat because it was tyred", TIRED),
+        ("because it was tired the cat sat on the mat", TIRED),
+        ("the weary cat lay down on the rug to rest", TIRED),
+        ("please take ten of the white pills every night", "please take two of the white pills every night"),
+        (" ".join(GUIDE_CANDIDATE), " ".join(GUIDE_REFERENCES[0])),
+        *((" ".join(candidate), " ".join(CAT_REFERENCES[1])) for candidate in CAT_CANDIDATES),
+        ("wholly different", "jumping by"),
+        (TIRED, TIRED),
+    ],
+)
+def test_the_sentences_of_the_lessons_agree_with_sacrebleu(candidate, reference):
+    theirs = CHRF().sentence_score(candidate, [reference]).score / 100
+    assert chrf(candidate, [reference]) == pytest.approx(theirs, rel=1e-12)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_small_test_set_agrees_with_sacrebleu(system):
+    segments, systems = read_test_set()
+    pairs = [(line, list(one.references)) for line, one in zip(systems[system], segments, strict=True)]
+    assert corpus_chrf(*sides(pairs)) == pytest.approx(of_sacrebleu(pairs), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "ours", "theirs"),
+    [
+        ("the cat sat on a mat", "the cat is on the mat", 0.3704, 0.3704),
+        ("the mat", "the cat is on the mat", 0.2909, 0.2884),
+        ("party.", "party", 0.9245, 0.7656),
+    ],
+)
+def test_nltk_takes_the_mean_of_the_orders_f_as_sacrebleu_does_where_it_smooths(candidate, reference, ours, theirs):
+    """The lesson's appendix says so: it is no slip, but another order of averaging."""
+    smoothed = CHRF(eps_smoothing=True).sentence_score(candidate, [reference]).score / 100
+    assert sentence_chrf(reference, candidate, beta=2.0) == pytest.approx(smoothed)
+    assert round(smoothed, 4) == theirs
+    assert round(chrf(candidate, [reference]), 4) == ours
