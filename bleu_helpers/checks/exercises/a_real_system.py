@@ -48,6 +48,24 @@ def _found_by_value(differences: list[float]) -> list[int]:
     return [apart.index(one) for one in sorted(apart, reverse=True)]
 
 
+def _kept_by_value(differences: list[float]) -> list[int]:
+    places = {abs(difference): place for place, difference in enumerate(differences)}
+    return [places[one] for one in sorted(places, reverse=True)]
+
+
+def _taken_out(scores: list[float], other_scores: list[float], k: int) -> list[int]:
+    apart = [abs(difference) for difference in _differences(scores, other_scores)]
+    found = []
+    for _ in range(k):
+        found.append(apart.index(max(apart)))
+        del apart[found[-1]]
+    return found
+
+
+def _farthest_last(scores: list[float], other_scores: list[float], k: int) -> list[int]:
+    return _ordered_by(abs, _differences(scores, other_scores))[-k:]
+
+
 def _in_their_order(scores: list[float], other_scores: list[float], k: int) -> list[int]:
     return sorted(_farthest(scores, other_scores)[:k])
 
@@ -89,7 +107,12 @@ _SENTENCES_TO_READ = exercise(
         "positions counted from 1": _of_differences(
             lambda ones: [place + 1 for place in _ordered_by(lambda one: -abs(one), ones)]
         ),
-        "a position is looked up by its value": _of_differences(_found_by_value),
+        "a position is looked up by its value": (_of_differences(_found_by_value), _of_differences(_kept_by_value)),
+        "the positions move when an item is taken out": _taken_out,
+        "the farthest of the k comes last": (
+            _farthest_last,
+            lambda scores, other_scores, k: _farthest(scores, other_scores)[:k][::-1],
+        ),
         "the differences in place of their positions": (
             _of_differences(lambda ones: sorted(map(abs, ones), reverse=True)),
             _of_differences(lambda ones: sorted(ones, key=abs, reverse=True)),
@@ -175,6 +198,24 @@ def _words_counted(candidates: list[Words], references: list[Words], negations: 
     return divided(ours, theirs)
 
 
+def _words_asked(candidates: list[Words], references: list[Words], negations: Words) -> float:
+    """Ask once for each negation of a reference, in place of once for each reference."""
+    pairs = zip(candidates, references, strict=True)
+    asked = [candidate for candidate, reference in pairs for word in reference if word in negations]
+    return divided(sum(bool(set(candidate) & set(negations)) for candidate in asked), len(asked))
+
+
+def _each_asked(candidates: list[Words], references: list[Words], negations: Words) -> float:
+    """Ask for each negation by itself."""
+    pairs = zip(candidates, references, strict=True)
+    asked = [(candidate, word) for candidate, reference in pairs for word in negations if word in reference]
+    return divided(sum(word in candidate for candidate, word in asked), len(asked))
+
+
+def _all_of_them(candidate: Words, reference: Words, negations: Words) -> bool:
+    return set(negations) <= set(candidate)
+
+
 def _by_segments_with_one(candidates: list[Words], references: list[Words], negations: Words) -> float:
     ours, theirs = (sum(bool(set(words) & set(negations)) for words in side) for side in (candidates, references))
     return divided(ours, theirs)
@@ -246,8 +287,15 @@ _NEGATIONS_KEPT = exercise(
             _share(lambda ours, theirs, no: _has_one(ours, theirs, no) or not set(theirs) & set(no), _any_reference),
         ),
         "a negation that was not asked for counts as well": _by_segments_with_one,
-        "every negation is counted, not every segment": _words_counted,
-        "it has to be the same negation": _share(_the_same),
+        "every negation is counted, not every segment": (_words_counted, _words_asked),
+        "it has to be the same negation": (_share(_the_same), _each_asked),
+        "a sentence has to have every negation of the list": (
+            _share(_all_of_them),
+            _share(_all_of_them, lambda reference, negations: set(negations) <= set(reference)),
+        ),
+        "only the first segment is used": lambda candidates, references, negations: _kept(
+            candidates[:1], references[:1], negations
+        ),
         "it has to be as many negations": (_share(_as_many), _share(_at_least_as_many)),
         "only the first negation of the list is looked for": lambda candidates, references, negations: _kept(
             candidates, references, negations[:1]
@@ -261,7 +309,10 @@ _NEGATIONS_KEPT = exercise(
         "the share that is lost in place of the share that is kept": lambda *given: divided(
             _kept_and_all(*given)[1] - _kept_and_all(*given)[0], _kept_and_all(*given)[1]
         ),
-        "no rule for references without a negation": _without_rule,
+        "no rule for references without a negation": (
+            _without_rule,
+            lambda *given: _kept(*given) if _kept_and_all(*given)[1] else 1.0,
+        ),
         "division without the fraction": lambda *given: _kept(*given) // 1,
     },
     smaller=_fewer_lines,
