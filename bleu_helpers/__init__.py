@@ -12,7 +12,7 @@ Read them in the order of the lessons; each builds on those before it:
     corpus_counts    08  the counts of many segments at once, in NumPy
     corpus_bleu      08  one score of their sum
     smoothing        09  something in the place of 0
-    error_rates      10  edits
+    error_rates      10  edits, and ROUGE-L on the same table
     tokenisation     11  what a word is, and n-grams of characters
 
 `_door` checks what a caller passes in, `cast` has the sentences of the lessons, `small_test_set` reads those that a
@@ -59,6 +59,7 @@ from bleu_helpers.error_rates import (
     corpus_character_error_rate,
     corpus_word_error_rate,
     distance_table,
+    rouge_l,
     word_error_rate,
 )
 from bleu_helpers.f1 import RougeScores, f_score, ngram_f1, rouge_n_scores
@@ -126,6 +127,7 @@ __all__ = [
     "paired_bootstrap",
     "progress_bar",
     "reveal",
+    "rouge_l",
     "rouge_n",
     "rouge_n_scores",
     "scoreboard",

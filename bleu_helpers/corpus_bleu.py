@@ -336,7 +336,7 @@ def paired_bootstrap(
         TypeError: an argument is not of the form above; the message says what to change.
         ValueError: the systems have different numbers of segments or none, or the weights do not fit the counts.
 
-    Source: Koehn 2004, section 4; the p-value and the draws are those of sacrebleu's paired bootstrap, seed included.
+    Source: Koehn 2004; the p-value and the draws are those of sacrebleu's paired bootstrap, seed included.
 
     >>> from bleu_helpers import segment_counts
     >>> references_per_candidate = [["the cat sat on the mat".split()], ["a dog ran in the park".split()]] * 20

@@ -1,6 +1,7 @@
 """Lesson 10: word and character error rates: how many edits turn the reference into the candidate.
 
-Lower is better, and 0 is perfect. With many insertions a rate is above 1: it is not a share.
+Lower is better, and 0 is perfect. With many insertions a rate is above 1: it is not a share. ROUGE-L stands here too:
+it needs the same table, without substitutions.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from itertools import count, starmap
 from bleu_helpers._door import check_sentence, check_text, check_text_pairs, checked, one_reference_each
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display import tables
+from bleu_helpers.f1 import RougeScores, _rouge_scores
 
 HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
 """The marks of an alignment. A deletion is a token that only the reference has, an insertion one that only the
@@ -274,6 +276,35 @@ def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[
     0.2
     """
     return _corpus_rate([characters(text) for text in candidates], [characters(text) for text in references])
+
+
+@checked(candidate=check_sentence, reference=check_sentence)
+def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
+    """Compute ROUGE-L: precision, recall and F1 of the longest common subsequence of two sentences.
+
+    A subsequence keeps the order of its tokens; other tokens may stand between them. Its length is
+    (c + r - d) / 2, where d is the edit distance of sentences of c and r tokens if there is no substitution, only
+    insertions and deletions.
+
+    Args:
+        candidate: the sentence to judge, a list or tuple of tokens.
+        reference: one correct sentence (not a list of them), a list or tuple of tokens.
+
+    Returns:
+        The tuple (precision, recall, f1), each from 0 to 1; 0.0 for 0/0.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+
+    Source: ROUGE-L of a sentence, Lin 2004, section 3.1; rouge-score gives the same.
+
+    >>> rouge_l("police killed the gunman".split(), "police kill the gunman".split())
+    RougeScores(precision=0.75, recall=0.75, f1=0.75)
+    """
+    from rapidfuzz.distance import LCSseq
+
+    common = LCSseq.similarity(*_numbered(candidate, reference))
+    return _rouge_scores(common, len(candidate), len(reference))
 
 
 def _corpus_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:

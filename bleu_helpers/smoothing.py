@@ -50,7 +50,7 @@ def add_epsilon(counts: Counts, candidate_length: int, epsilon: float = 0.1) -> 
         TypeError: `epsilon` is not a number.
         ValueError: `epsilon` is not above 0 and finite.
 
-    Source: smoothing 1 of Chen and Cherry 2014, section 3.1.
+    Source: smoothing 1 of Chen and Cherry 2014.
 
     >>> add_epsilon([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
     [0.75, 0.3333333333333333, 0.05, 0.1]
@@ -69,7 +69,7 @@ def add_one(counts: Counts, candidate_length: int) -> list[float]:
     Returns:
         N precisions. An order that has no n-gram gets (0 + 1) / (0 + 1) = 1; NLTK gives it 1/2, sacrebleu 1.
 
-    Source: Lin and Och 2004; smoothing 2 of Chen and Cherry 2014, section 3.1.
+    Source: Lin and Och 2004; smoothing 2 of Chen and Cherry 2014.
 
     >>> add_one([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
     [0.75, 0.5, 0.3333333333333333, 0.5]
@@ -107,7 +107,7 @@ def halve_at_each_zero(counts: Counts, candidate_length: int) -> list[float]:
     Returns:
         N precisions. An order that has no n-gram is divided by 1.
 
-    Source: smoothing 3 of Chen and Cherry 2014, section 3.1, from the NIST script mteval-v13a; sacrebleu's default.
+    Source: smoothing 3 of Chen and Cherry 2014, from the NIST script mteval-v13a; sacrebleu's default.
 
     >>> halve_at_each_zero([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
     [0.75, 0.3333333333333333, 0.25, 0.25]
@@ -132,7 +132,7 @@ def shrink_at_each_zero(counts: Counts, candidate_length: int, k: float = 5) -> 
         TypeError: `k` is not a number.
         ValueError: `k` is not above 0 and finite.
 
-    Source: smoothing 4 of Chen and Cherry 2014, section 3.2: method 3 with k / ln(c) in the place of 2. NLTK's
+    Source: smoothing 4 of Chen and Cherry 2014: method 3 with k / ln(c) in the place of 2. NLTK's
     method4 takes ln(c) / k * 1 / 2^j for the j-th zero, so it halves even the first one.
 
     >>> shrink_at_each_zero([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
@@ -153,7 +153,7 @@ def average_with_neighbours(counts: Counts, candidate_length: int) -> list[float
         N precisions m'_n / l_n, with m'_0 = m_1 + 1. An order that has no n-gram is divided by 1. For a single
         sentence of N words or more none is above 1, and each is 1 for a perfect one.
 
-    Source: smoothing 5 of Chen and Cherry 2014, section 3.2. NLTK's method5 averages precisions instead of counts, so
+    Source: smoothing 5 of Chen and Cherry 2014. NLTK's method5 averages precisions instead of counts, so
     a perfect sentence scores above 1 there.
 
     >>> average_with_neighbours([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
@@ -181,7 +181,7 @@ def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) 
         TypeError: `alpha` is not a number.
         ValueError: `alpha` is not above 0 and finite.
 
-    Source: Gao and He 2013; smoothing 6 of Chen and Cherry 2014, section 3.2. NLTK's method6 stops where no trigram
+    Source: Gao and He 2013; smoothing 6 of Chen and Cherry 2014. NLTK's method6 stops where no trigram
     matches, though the bigrams would do.
 
     >>> trust_lower_orders([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
@@ -212,7 +212,7 @@ def shrink_then_average(counts: Counts, candidate_length: int, k: float = 5) -> 
         TypeError: `k` is not a number.
         ValueError: `k` is not above 0 and finite.
 
-    Source: smoothing 7 of Chen and Cherry 2014, section 3.2. NLTK's method7 has what its methods 4 and 5 have.
+    Source: smoothing 7 of Chen and Cherry 2014. NLTK's method7 has what its methods 4 and 5 have.
 
     >>> shrink_then_average([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
     [0.6666666666666666, 0.4382139487656272, 0.27812886679129534, 0.2110434052698343]
@@ -248,7 +248,7 @@ def smoothing_method(number: int) -> Smoothing:
         TypeError: `number` is not an int.
         ValueError: `number` is not one of 0 to 7.
 
-    Source: the numbers are those of Chen and Cherry 2014, section 3, with 0 for no smoothing.
+    Source: the numbers are those of Chen and Cherry 2014, with 0 for no smoothing.
 
     >>> smoothing_method(2).__name__
     'add_one'

@@ -87,6 +87,11 @@ ROUGE_ORDERS = (1, 2, 3, 4)
 ROUGE = RougeScorer([f"rouge{n}" for n in ROUGE_ORDERS], tokenizer=TokensAsTheyAre)
 
 
+def rouge_l_scores(candidate, reference):
+    """rouge-score's precision, recall and F1 of the longest common subsequence."""
+    return RougeScorer(["rougeL"], tokenizer=TokensAsTheyAre).score(reference, candidate)["rougeL"]
+
+
 def rouge_scores(candidate, references):
     """For each reference and each order, rouge-score's precision, recall and F1."""
     scores = [ROUGE.score(reference, candidate) for reference in references]

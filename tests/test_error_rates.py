@@ -7,7 +7,7 @@ import unicodedata
 import jiwer
 import pytest
 from drawn_cases import drawn, explored, sentence, sides, two_sentences
-from peers import close
+from peers import close, rouge_l_scores
 from refused import refused
 
 from bleu_helpers import (
@@ -17,6 +17,7 @@ from bleu_helpers import (
     corpus_character_error_rate,
     corpus_word_error_rate,
     distance_table,
+    rouge_l,
     word_error_rate,
 )
 
@@ -144,6 +145,51 @@ def test_the_definition_and_rapidfuzz_agree(pair):
     assert (len(table), len(table[0])) == (len(candidate) + 1, len(reference) + 1)
     assert table[-1][-1] == align(candidate, reference).edits
     assert table[-1][-1] == distance_table(reference, candidate)[-1][-1]
+
+
+# --- ROUGE-L: the same table without substitutions --------------------------------------------------------------------
+
+
+def edits_without_substitution(candidate, reference):
+    """The definition: the table of the lesson, in which the diagonal is only for equal tokens."""
+    table = [list(range(len(reference) + 1))]
+    for i, token in enumerate(candidate, start=1):
+        row = [i]
+        for j, wanted in enumerate(reference, start=1):
+            row.append(table[-1][j - 1] if token == wanted else min(table[-1][j], row[-1]) + 1)
+        table.append(row)
+    return table[-1][-1]
+
+
+@drawn(two_sentences)
+def test_rouge_l_is_the_table_without_substitutions(pair):
+    candidate, reference = pair
+    common = (len(candidate) + len(reference) - edits_without_substitution(candidate, reference)) / 2
+    scores = rouge_l(candidate, reference)
+    assert close(scores.precision * len(candidate), common)
+    assert close(scores.recall * len(reference), common)
+
+
+@drawn(two_sentences)
+def test_rouge_l_agrees_with_rouge_score(pair):
+    ours, theirs = rouge_l(*pair), rouge_l_scores(*pair)
+    for mine, other in zip(ours, (theirs.precision, theirs.recall, theirs.fmeasure), strict=True):
+        assert close(mine, other)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "expected"),
+    [
+        ("a b c", "a x b y c", (1, 3 / 5, 3 / 4)),
+        ("c b a", "a b c", (1 / 3, 1 / 3, 1 / 3)),
+        ("a b c", "x y", (0, 0, 0)),
+        ("", "a", (0, 0, 0)),
+        ("a", "", (0, 0, 0)),
+        ("", "", (0, 0, 0)),
+    ],
+)
+def test_rouge_l_by_hand(candidate, reference, expected):
+    assert rouge_l(candidate.split(), reference.split()) == pytest.approx(expected)
 
 
 # --- Unicode ---------------------------------------------------------------------------------------------------------

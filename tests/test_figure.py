@@ -120,9 +120,10 @@ FIGURES = {
         lambda: plots.corpus_and_mean_bleu([GUIDE_CANDIDATE, CAT_CANDIDATES[0]], [GUIDE_REFERENCES, CAT_REFERENCES]),
         (900, 420),
         [
-            "Figure: the BLEU of each segment; mean of the segments 0.2523, corpus 0.4345",
-            "segment 1, 18 tokens: 0.5046",
-            "segment 2, 6 tokens: 0.0000",
+            "Figure: the BLEU of 2 segments; mean of the segments 0.2523, corpus 0.4345",
+            "exactly 0: 1",
+            "above 0.4 to 0.5: 0",
+            "above 0.5 to 0.6: 1",
         ],
     ),
     "resampled_differences": (
@@ -135,9 +136,18 @@ FIGURES = {
             "95% within -0.0090 to +0.0285",
         ],
     ),
+    "smoothed_precisions": (
+        lambda: plots.smoothed_precisions(CAT_CANDIDATES[0], CAT_REFERENCES),
+        (900, 420),
+        [
+            "Figure: the precisions of: the cat sat on a mat",
+            "0 no_smoothing: 0.8333, 0.2000, 0.0000, 0.0000; BLEU 0.0000",
+            "3 halve_at_each_zero: 0.8333, 0.2000, 0.1250, 0.0833; BLEU 0.2041",
+        ],
+    ),
     "smoothing_scores": (
         lambda: plots.smoothing_scores(CAT_CANDIDATES, CAT_REFERENCES),
-        (900, 480),
+        (900, 600),
         [
             "0 no_smoothing: 0.0000, 0.0000, 0.0000, 0.0000",
             "2 add_one: 0.3433, 0.1921, 0.3006, 0.1353",
@@ -180,7 +190,7 @@ FIGURES = {
             {"BLEU-4": bleu_score, "ROUGE-1": rouge_n, "WER": lambda one, others: word_error_rate(one, others[0])},
             lower_is_better=["WER"],
         ),
-        (900, 440),
+        (900, 460),
         [
             "BLEU-4: 1 sat 0.0000, 1 the 0.0000, 1 heap 0.0000, 1 mat 0.0000",
             "ROUGE-1: 1 heap 0.8333, 2 sat 0.6667, 3 the 0.3333, 3 mat 0.3333",

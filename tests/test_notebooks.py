@@ -16,7 +16,6 @@ import sys
 import address
 import nbformat
 import pytest
-from lesson_shape import SHAPE, is_in_this_shape
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, RULES, WITHOUT_A_MODULE, code_cells, load, source
 
@@ -27,14 +26,6 @@ every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=names)
 @every_notebook
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_a_notebook(path, rule):
-    assert list(rule(path, load(path))) == []
-
-
-@pytest.mark.parametrize("rule", SHAPE, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize(
-    "path", [path for path in NOTEBOOKS if is_in_this_shape(load(path))], ids=lambda path: path.stem
-)
-def test_the_shape_of_a_lesson(path, rule):
     assert list(rule(path, load(path))) == []
 
 

@@ -15,6 +15,7 @@ from examples import (
     PROGRAM_REFERENCES,
 )
 
+from bleu_helpers import add_one, corpus_bleu
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots import _figure
@@ -280,6 +281,54 @@ def test_the_curves_are_f_beta(drawn):
         plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))
 
 
+def test_the_bars_are_the_segments_and_the_lines_their_mean_and_the_corpus(drawn):
+    corpus = [GUIDE_CANDIDATE, *CAT_CANDIDATES, CAT_REFERENCES[0]], [GUIDE_REFERENCES, *[CAT_REFERENCES] * 5]
+    plots.corpus_and_mean_bleu(*corpus)
+    plots.corpus_and_mean_bleu(*corpus, smoothing=add_one)
+    plain, smoothed = drawn
+    bars = [(round(bar.get_x(), 2), bar.get_height(), bar.get_hatch()) for bar in plain.patches]
+    assert sorted(bars) == [(-0.12, 4, "///"), (0.5, 1, None), (0.9, 1, None)]
+    assert all(bar.get_hatch() is None for bar in smoothed.patches), "no score is exactly 0 any more"
+    assert [line.get_segments()[0][0][0] for line in plain.collections] == [
+        pytest.approx((0.5045666840058485 + 1) / 6),
+        pytest.approx(corpus_bleu(*corpus)),
+    ]
+
+
+def test_the_words_of_two_lines_stand_on_their_far_sides(drawn):
+    plots.corpus_and_mean_bleu(["a b c d e".split(), "x y z u v w".split()], [["a b c d e".split()]] * 2)
+    plots.corpus_and_mean_bleu([GUIDE_CANDIDATE, CAT_CANDIDATES[0]], [GUIDE_REFERENCES, CAT_REFERENCES])
+    sides = [
+        {text.get_text().split()[0]: text.get_horizontalalignment() for text in axes.texts if "\n" in text.get_text()}
+        for axes in drawn
+    ]
+    assert sides == [{"mean": "left", "BLEU": "right"}, {"mean": "right", "BLEU": "left"}]
+
+
+def test_a_zero_gets_a_bar_where_it_is_smoothed(drawn):
+    plots.smoothed_precisions(CAT_CANDIDATES[0], CAT_REFERENCES)
+    heights = [[bar.get_height() for bar in container] for container in drawn[0].containers]
+    assert heights == [
+        pytest.approx([5 / 6, 1 / 5, 0, 0]),
+        pytest.approx([5 / 6, 2 / 6, 1 / 5, 1 / 4]),
+        pytest.approx([5 / 6, 1 / 5, 1 / 8, 1 / 12]),
+    ]
+    assert [text.get_text() for text in drawn[0].texts].count("0") == 2
+    with pytest.raises(ValueError, match="methods has 4 entries"):
+        plots.smoothed_precisions(CAT_CANDIDATES[0], CAT_REFERENCES, methods=(0, 1, 2, 3))
+
+
+def test_no_line_joins_the_methods_and_the_best_of_each_is_named(drawn):
+    plots.smoothing_scores(CAT_CANDIDATES, CAT_REFERENCES)
+    points = [line for line in drawn[0].get_lines() if len(line.get_xdata()) == 8]
+    assert [line.get_linestyle() for line in points] == ["None"] * 4
+    assert len({line.get_marker() for line in points}) == 4
+    best = [max(scores) for scores in zip(*(line.get_xdata() for line in points), strict=True)]
+    assert [text.get_text().strip() for text in drawn[0].texts] == [f"{score:.4f}" for score in best[1:]]
+    places = [text.get_position() for text in drawn[0].texts]
+    assert places[5] == (best[6], points[3].get_ydata()[6]), "the mat, under method 6"
+
+
 def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
     plots.resampled_by_measure({"BLEU": [0.5, 0.25, -0.25, 1.0], "TER": [-1.0, -0.5, 0.0, -0.25]}, "new", "old")
     for axes, ahead in zip(drawn, (3, 0), strict=True):
@@ -297,7 +346,7 @@ def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
 @pytest.mark.parametrize(
     ("values", "said"), [([1.0, 2.0], "agree"), ([-1.0, -2.0], "do not agree"), ([0.0, 0.0], "do not agree")]
 )
-def test_the_title_says_whether_the_measures_agree(values, said, monkeypatch, capsys):
+def test_the_title_says_whether_the_measures_agree(values, said, capsys):
     plots.resampled_by_measure({"BLEU": [1.0, 2.0], "chrF": values}, "new", "old")
     assert capsys.readouterr().out.startswith(f"Figure: 2 resampled test sets: the measures {said} on who is ahead\n")
 

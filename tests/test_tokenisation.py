@@ -11,7 +11,6 @@ from nltk.translate.chrf_score import sentence_chrf
 from sacrebleu.metrics import CHRF
 
 from bleu_helpers import ChrfCounts, chrf, chrf_counts, chrf_of_counts, corpus_chrf, f_score
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.small_test_set import SYSTEMS, read_test_set
 
 # --- by hand ---------------------------------------------------------------------------------------------------------
@@ -164,27 +163,6 @@ def test_generated_sentences_agree_with_sacrebleu(pair, beta):
 def test_generated_corpora_agree_with_sacrebleu(segments, beta):
     theirs = of_sacrebleu(segments, beta=beta)
     assert corpus_chrf(*sides(segments), beta) == pytest.approx(theirs, rel=1e-12, abs=1e-15)
-
-
-TIRED = "the cat sat on the mat because it was tired"
-
-
-@pytest.mark.parametrize(
-    ("candidate", "reference"),
-    [
-        ("the cat sat on the mat because it was tyred", TIRED),
-        ("because it was tired the cat sat on the mat", TIRED),
-        ("the weary cat lay down on the rug to rest", TIRED),
-        ("please take ten of the white pills every night", "please take two of the white pills every night"),
-        (" ".join(GUIDE_CANDIDATE), " ".join(GUIDE_REFERENCES[0])),
-        *((" ".join(candidate), " ".join(CAT_REFERENCES[1])) for candidate in CAT_CANDIDATES),
-        ("wholly different", "jumping by"),
-        (TIRED, TIRED),
-    ],
-)
-def test_the_sentences_of_the_lessons_agree_with_sacrebleu(candidate, reference):
-    theirs = CHRF().sentence_score(candidate, [reference]).score / 100
-    assert chrf(candidate, [reference]) == pytest.approx(theirs, rel=1e-12)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

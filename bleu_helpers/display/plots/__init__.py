@@ -15,7 +15,7 @@ from bleu_helpers.display.plots.error_rates import edit_path
 from bleu_helpers.display.plots.f1 import f_beta_curves, matched_words_of_both
 from bleu_helpers.display.plots.ngrams import ngram_grid, order_grid
 from bleu_helpers.display.plots.rouge_n import recall_per_reference
-from bleu_helpers.display.plots.smoothing import smoothing_scores
+from bleu_helpers.display.plots.smoothing import smoothed_precisions, smoothing_scores
 from bleu_helpers.display.plots.tokenisation import scores_by_tokeniser, token_cuts
 from bleu_helpers.display.plots.which_metric import ranks_by_measure
 
@@ -38,6 +38,7 @@ __all__ = [
     "resampled_differences",
     "scores_by_kind",
     "scores_by_tokeniser",
+    "smoothed_precisions",
     "smoothing_scores",
     "token_cuts",
     "word_matches",

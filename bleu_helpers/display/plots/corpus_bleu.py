@@ -3,11 +3,18 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, Smoothing, bleu_score
+from bleu_helpers.bleu import UNIFORM_WEIGHTS, Smoothing, bleu_of_counts
 from bleu_helpers.corpus_bleu import corpus_bleu
+from bleu_helpers.corpus_counts import segment_counts
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look, single_plot
+
+_TENTHS = 10
+"""How many bars there are from 0 to 1."""
+_PLACE_OF_ZERO = -0.07
+"""Where the bar of those that are exactly 0 stands: beside the others."""
 
 
 def corpus_and_mean_bleu(
@@ -16,40 +23,44 @@ def corpus_and_mean_bleu(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> None:
-    """Draw the BLEU of each segment, their mean and the BLEU of the corpus."""
-    pairs = zip(candidates, references_per_candidate, strict=True)
-    scores = [bleu_score(candidate, references, weights, smoothing) for candidate, references in pairs]
-    lengths = [len(candidate) for candidate in candidates]
+    """Draw how many segments have which BLEU, with those of exactly 0 apart, and their mean beside the corpus BLEU."""
+    segments = segment_counts(candidates, references_per_candidate, n_gram=len(weights))
+    scores = [bleu_of_counts(segment, weights, smoothing) for segment in segments]
     mean = sum(scores) / len(scores)
     corpus = corpus_bleu(candidates, references_per_candidate, weights, smoothing)
-    text = [f"the BLEU of each segment; mean of the segments {mean:.4f}, corpus {corpus:.4f}"]
-    text += [
-        f"segment {number}, {length} tokens: {score:.4f}"
-        for number, (length, score) in enumerate(zip(lengths, scores, strict=True), start=1)
+    bars = Counter(math.ceil(score * _TENTHS) for score in scores)  # a bar's right end belongs to it: 0 stands alone
+    ends = [bar / _TENTHS for bar in range(_TENTHS + 1)]
+    text = [
+        f"the BLEU of {len(scores)} segments; mean of the segments {mean:.4f}, corpus {corpus:.4f}",
+        f"exactly 0: {bars[0]}",
+        *(f"above {left} to {right}: {bars[bar]}" for bar, (left, right) in enumerate(pairwise(ends), start=1)),
     ]
-    end = len(scores) - 0.5
+    top = 1.4 * max(bars.values())
     with single_plot(
         4.2,
         text,
-        "The BLEU of a corpus is not the mean of its segments' scores",
-        x_label="segment (length of the candidate in tokens)",
-        y_label="BLEU",
-        x_limits=(-0.5, end + 0.42 * len(scores)),
-        y_limits=(0, 1.12),
-        x_axis=(-0.5, end),
+        f"{bars[0]} of {len(scores)} segments score exactly 0, whatever they got right",
+        x_label="BLEU of a segment",
+        y_label="number of segments",
+        x_limits=(-0.2, 1.02),
+        y_limits=(0, 1.05 * top),
     ) as axes:
-        axes.bar(range(len(scores)), scores, 0.6, color=PALE_BLUE, edgecolor=BLUE, linewidth=1.5)
         box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
-        for position, score in enumerate(scores):
-            axes.text(position, score + 0.02, f"{score:.4f}", ha="center", va="bottom", zorder=5, bbox=box)
-        axes.hlines(mean, -0.5, end, color="black", linestyle="dashed", linewidth=1.5)
-        axes.hlines(corpus, -0.5, end, color=ORANGE, linewidth=3)
-        # The label of the higher line is moved up where it would lie on the other one.
-        upper, lower = max(mean, corpus, min(mean, corpus) + 0.06), min(mean, corpus)
-        mean_height, corpus_height = (upper, lower) if mean > corpus else (lower, upper)
-        axes.text(end + 0.05, mean_height, f"mean of the segments {mean:.4f}", va="center")
-        axes.text(end + 0.05, corpus_height, f"corpus BLEU {corpus:.4f}", va="center", fontweight="bold")
-        axes.set_xticks(range(len(scores)), [f"{number}\n({length})" for number, length in enumerate(lengths, start=1)])
+        for bar, count in bars.items():
+            look: Look = {"color": PALE_ORANGE, "hatch": "///"} if bar == 0 else {"color": PALE_BLUE}
+            middle = (bar - 0.5) / _TENTHS if bar > 0 else _PLACE_OF_ZERO
+            axes.bar(middle, count, 1 / _TENTHS, edgecolor="black", lw=0.8, **look)
+            axes.text(middle, count + top / 90, str(count), ha="center", va="bottom", fontsize=11, zorder=5, bbox=box)
+        lines: list[tuple[float, str, Look]] = [
+            (mean, f"mean of the\nsegments {mean:.4f}", {"color": "black", "linestyle": "dashed"}),
+            (corpus, f"BLEU of the\ncorpus {corpus:.4f}", {"color": ORANGE, "linestyle": "solid"}),
+        ]
+        # The words of the left line stand to its left, those of the right line to its right.
+        for (score, words, look), side in zip(sorted(lines, key=lambda line: line[0]), ("right", "left"), strict=True):
+            axes.vlines(score, 0, top, linewidth=3, **look)
+            axes.text(score, top, f"  {words}  ".replace("\n", "  \n  "), ha=side, va="top", fontsize=12)
+        axes.set_xticks([_PLACE_OF_ZERO, *ends], ["exactly\n0", *map(str, ends)])
+        axes.set_yticks([])
 
 
 def resampled_differences(differences: Sequence[float]) -> None:

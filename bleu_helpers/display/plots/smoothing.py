@@ -1,12 +1,68 @@
-"""The figure of the lesson on smoothing."""
+"""The figures of the lesson on smoothing."""
 
 from collections.abc import Sequence
 from itertools import cycle
 
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, bleu_score
+from bleu_helpers.bleu import UNIFORM_WEIGHTS, bleu_score, explain_bleu
 from bleu_helpers.counting import Sentence
-from bleu_helpers.display.plots._figure import LINE_LOOKS, PALE_GREY, sentence_label, single_plot
+from bleu_helpers.display.plots._figure import (
+    BLUE,
+    LINE_LOOKS,
+    ORANGE,
+    PALE_BLUE,
+    PALE_GREY,
+    PALE_ORANGE,
+    Look,
+    order_name,
+    sentence_label,
+    single_plot,
+)
 from bleu_helpers.smoothing import smoothing_method
+
+_BAR_LOOKS: tuple[Look, ...] = (
+    {"color": PALE_GREY, "edgecolor": "black"},
+    {"color": PALE_BLUE, "edgecolor": BLUE, "hatch": "///"},
+    {"color": PALE_ORANGE, "edgecolor": ORANGE, "hatch": "..."},
+)
+
+
+def smoothed_precisions(
+    candidate: Sentence,
+    references: Sequence[Sentence],
+    weights: Sequence[float] = UNIFORM_WEIGHTS,
+    methods: Sequence[int] = (0, 2, 3),
+) -> None:
+    """Draw the precisions of one candidate under up to three smoothing methods, side by side at each order."""
+    if len(methods) > len(_BAR_LOOKS):
+        raise ValueError(
+            f"methods has {len(methods)} entries. Pass at most {len(_BAR_LOOKS)}: there are no more looks."
+        )
+    functions = [(number, smoothing_method(number)) for number in methods]
+    parts = [explain_bleu(candidate, references, weights, function) for _, function in functions]
+    text = [f"the precisions of: {sentence_label(candidate)}"]
+    names = [f"{number} {function.__name__}" for number, function in functions]
+    for name, part in zip(names, parts, strict=True):
+        text.append(f"{name}: {', '.join(f'{p:.4f}' for p in part.precisions)}; BLEU {part.score:.4f}")
+    matched_of_total = zip(parts[0].matched, parts[0].total, strict=True)
+    width = 0.8 / len(methods)
+    with single_plot(
+        4.2,
+        text,
+        f"{sentence_label(candidate)}: what stands in the place of a zero",
+        x_label="order, with matched/total",
+        y_label="precision",
+        y_limits=(0, 1.1),
+    ) as axes:
+        for place, (name, part, look) in enumerate(zip(names, parts, _BAR_LOOKS, strict=False)):
+            lefts = [order - 0.4 + place * width for order in range(len(weights))]
+            label = f"{name}: BLEU {part.score:.4f}"
+            axes.bar(lefts, part.precisions, width, align="edge", label=label, linewidth=1.2, **look)
+            for left, precision in zip(lefts, part.precisions, strict=True):
+                words = f"{precision:.4f}" if precision > 0 else "0"
+                axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=10)
+        labels = [f"{order_name(n)}\n{m}/{total}" for n, (m, total) in enumerate(matched_of_total, start=1)]
+        axes.set_xticks(range(len(weights)), labels, fontsize=11)
+        axes.legend(loc="upper right", fontsize=11, frameon=False)
 
 
 def smoothing_scores(
@@ -15,27 +71,39 @@ def smoothing_scores(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     methods: Sequence[int] = tuple(range(8)),
 ) -> None:
-    """Draw the BLEU of each candidate under each smoothing method, so that their order is seen."""
+    """Draw the BLEU of each candidate under each smoothing method, a method a row, and who is ahead there."""
     functions = [(number, smoothing_method(number)) for number in methods]
-    scores = [
-        [bleu_score(candidate, references, weights, function) for _, function in functions] for candidate in candidates
+    columns = [
+        [bleu_score(candidate, references, weights, function) for candidate in candidates] for _, function in functions
     ]
+    names = [f"{number} {function.__name__}" for number, function in functions]
     sentences = [sentence_label(candidate) for candidate in candidates]
     text = ["the BLEU of each candidate under each smoothing method"]
-    for (number, function), column in zip(functions, zip(*scores, strict=True), strict=True):
-        text.append(f"{number} {function.__name__}: {', '.join(f'{score:.4f}' for score in column)}")
+    text += [
+        f"{name}: {', '.join(f'{score:.4f}' for score in column)}" for name, column in zip(names, columns, strict=True)
+    ]
     text.append(f"in this order: {'; '.join(sentences)}")
+    # The candidates of a row stand under each other, so that equal scores are all seen.
+    steps = [0.8 * (place + 0.5) / len(candidates) - 0.4 for place in range(len(candidates))]
     with single_plot(
-        4.8,
+        6.0,
         text,
         "The smoothing decides the score, and sometimes who is ahead",
-        x_label="smoothing method",
-        y_label="sentence BLEU",
-        y_limits=(-0.02, None),
+        x_label="sentence BLEU (the highest of each method is written beside it)",
+        x_limits=(-0.01, None),
+        y_limits=(len(methods) - 0.5, -0.5),
     ) as axes:
-        for sentence, line, look in zip(sentences, scores, cycle(LINE_LOOKS), strict=False):
-            axes.plot(line, markersize=8, label=sentence, **look)
-        labels = [f"{number}\n" + function.__name__.replace("_", "\n") for number, function in functions]
-        axes.set_xticks(range(len(labels)), labels, fontsize=9)
-        axes.grid(axis="x", color=PALE_GREY, linewidth=0.8)
-        axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.08), ncols=2, frameon=False)
+        for place, (sentence, step, look) in enumerate(zip(sentences, steps, cycle(LINE_LOOKS), strict=False)):
+            scores = [column[place] for column in columns]
+            rows = [row + step for row in range(len(methods))]
+            points: Look = {"linestyle": "none", "marker": look["marker"], "color": look["color"]}
+            axes.plot(scores, rows, markersize=8, label=sentence, **points)
+        for row, column in enumerate(columns):
+            best = max(column)
+            if best > 0:
+                words = f"   {best:.4f}"
+                axes.text(best, row + steps[column.index(best)], words, va="center", fontsize=11, fontweight="bold")
+            axes.axhline(row + 0.5, color=PALE_GREY, linewidth=0.8)
+        axes.set_yticks(range(len(names)), names, fontsize=11)
+        axes.tick_params(axis="y", length=0)
+        axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.06), ncols=2, frameon=False, fontsize=11)

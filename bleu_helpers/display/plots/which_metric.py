@@ -15,8 +15,8 @@ def ranks_by_measure(
 ) -> None:
     """Draw the place that each measure gives each candidate, the best one on top."""
     text = ["the place of each candidate under each measure, the best one first"]
-    heights: dict[str, list[float]] = {name: [] for name in candidates}
-    for measure, function in measures.items():
+    points: dict[str, list[tuple[float, int]]] = {name: [] for name in candidates}
+    for column, (measure, function) in enumerate(measures.items()):
         shown = {name: f"{function(candidate, references):.4f}" for name, candidate in candidates.items()}
         # What is equal as shown shares a place: no picture hangs on the last digit.
         keys = {name: float(value) if measure in lower_is_better else -float(value) for name, value in shown.items()}
@@ -25,21 +25,24 @@ def ranks_by_measure(
         text.append(f"{measure}: {', '.join(f'{place[name]} {name} {shown[name]}' for name in ordered)}")
         for name in candidates:
             equal = [other for other in candidates if place[other] == place[name]]
-            # Candidates of one place stand close together, around the middle of the places that they take.
-            half = (len(equal) - 1) / 2
-            heights[name].append(place[name] + half + 0.24 * (equal.index(name) - half))
+            # Candidates of one place stand side by side at its height.
+            points[name].append((column + 0.16 * (equal.index(name) - (len(equal) - 1) / 2), place[name]))
     with single_plot(
-        4.4,
+        4.6,
         text,
-        "Each measure puts the candidates in an order of its own (close together: equal)",
-        y_label="place (1 is the best)",
-        x_limits=(-0.3, len(measures) + 0.35),
+        "Each measure puts the candidates in an order of its own",
+        title_size=14,
+        y_label="place (1 is the best; side by side: equal)",
+        x_limits=(-0.3, len(measures) + 0.7),
         y_limits=(len(candidates) + 0.4, 0.6),
         x_axis=(-0.3, len(measures) - 0.7),
     ) as axes:
-        for (name, line), look in zip(heights.items(), cycle(LINE_LOOKS), strict=False):
-            axes.plot(line, markersize=9, linewidth=2, **look)
-            axes.text(len(measures) - 0.85, line[-1], name, va="center", color="black")
+        last = {name: line[-1][1] for name, line in points.items()}
+        for (name, line), look in zip(points.items(), cycle(LINE_LOOKS), strict=False):
+            axes.plot(*zip(*line, strict=True), markersize=10, linewidth=2, **look)
+            level = [other for other in candidates if last[other] == last[name]]
+            height = last[name] + 0.3 * (level.index(name) - (len(level) - 1) / 2)  # names of one place do not collide
+            axes.text(len(measures) - 0.75, height, name, va="center", color="black", fontsize=12)
         labels = [f"{name}\n(low is good)" if name in lower_is_better else name for name in measures]
-        axes.set_xticks(range(len(measures)), labels)
+        axes.set_xticks(range(len(measures)), labels, fontsize=11)
         axes.set_yticks(range(1, len(candidates) + 1))
