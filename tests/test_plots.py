@@ -14,6 +14,7 @@ from examples import (
     PROGRAM_CANDIDATE,
     PROGRAM_REFERENCES,
 )
+from matplotlib.text import Text
 
 from bleu_helpers import add_one, corpus_bleu
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
@@ -129,6 +130,18 @@ def test_the_curve_is_the_penalty_and_the_points_lie_on_it(drawn):
     assert [tuple(point.get_xydata()[0]) for point in points] == [(1 / 3, pytest.approx(math.exp(-2))), (1.5, 1.0)]
 
 
+def test_the_words_beside_the_curve_lie_on_no_axis_and_on_no_line(drawn):
+    plots.brevity_penalty_curve([("one word", 1, 6), ("the mat", 2, 6), ("half as long", 3, 6)])
+    [axes] = drawn
+    axes.figure.draw_without_rendering()
+    curve, share, *_ = axes.get_lines()
+    for text in axes.texts[1:]:  # the first belongs to the dotted line
+        box = Text.get_window_extent(text)  # of an annotation this is the words alone, without the line to its point
+        assert box.x0 > axes.get_window_extent().x0
+        for line in (curve, share):
+            assert not box.count_contains(axes.transData.transform(line.get_path().interpolated(50).vertices))
+
+
 def heights_of_lines(axes):
     return [collection.get_segments()[0][0][1] for collection in axes.collections]
 
@@ -229,6 +242,17 @@ def test_a_reference_shows_which_of_its_words_the_candidate_misses(drawn):
     ]
     assert tiles(bigrams) == (["✗ We better", "✗ better reschedule", "✓ reschedule the", "✓ the program"], [2])
     assert not any("best" in text.get_text() for text in bigrams.texts)
+
+
+def test_two_candidates_with_the_same_beginning_are_told_apart(drawn):
+    reference = "the old bridge is closed for at least two months".split()
+    for candidate in (reference, reference * 2, reference[:1]):
+        plots.recall_per_reference(candidate, [reference])
+    assert [axes.texts[0].get_text() for axes in drawn] == [
+        "candidate, 10 words: the old bridge is closed for at least …",
+        "candidate, 20 words: the old bridge is closed for at least …",
+        "candidate, 1 word: the",
+    ]
 
 
 def test_a_word_that_comes_twice_needs_two_partners(drawn):
