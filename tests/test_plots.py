@@ -329,6 +329,14 @@ def test_no_line_joins_the_methods_and_the_best_of_each_is_named(drawn):
     assert places[5] == (best[6], points[3].get_ydata()[6]), "the mat, under method 6"
 
 
+def test_many_words_over_a_table_are_turned_so_that_they_keep_apart(drawn):
+    for length in (9, 10):
+        plots.edit_path(["the"], ["the"] * length)
+    turns = [{label.get_rotation() for label in axes.get_xticklabels()} for axes in drawn]
+    assert turns == [{0}, {45}]
+    assert [text.get_text() for text in drawn[0].texts].count("D") == 8
+
+
 def test_each_token_has_a_box_around_its_own_characters(drawn):
     plots.token_cuts("a bat at.", {"none": ["a", "bat", "at."], "13a": ["a", "bat", "at", "."]})
     [axes] = drawn
