@@ -36,6 +36,13 @@ def is_worker(config):
     return hasattr(config, "workerinput")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path, parent):
+    """Never collect a learner's copy, not even by its name: without outputs, it would pass with nothing compared."""
+    collected = yield
+    return [] if file_path.is_relative_to(parent.config.rootpath / "notebooks" / "learn") else collected
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session):
     """Let matplotlib list the fonts once before any kernel does: the first time, it says so on stderr.

@@ -137,11 +137,6 @@ def links_the_glossary(path, notebook) -> Iterator[str]:
         yield "the first cell has no link to the glossary"
 
 
-def is_in_this_shape(notebook: dict) -> bool:
-    """Whether a lesson has a place for an answer, so that the rules here are meant for it."""
-    return any(source(cell).startswith(GUESS) for cell in notebook["cells"])
-
-
 SHAPE: list[Callable] = [
     is_no_longer_than_a_lesson,
     has_its_parts_in_order,

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import address
 import clean
+import learn
 from PIL import Image
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-WITHOUT_A_MODULE = {"12_which_metric"}
+WITHOUT_A_MODULE = {"12_which_metric", "13_a_real_system"}
 """The closing lessons compare what the others teach, and teach no function of their own."""
 TAGS = {"readme-picture", "full-digits", "raises-exception"}
 PRINTING = {"print", "reveal", "scoreboard", "show_source", "check"}
@@ -124,7 +125,7 @@ def starts_with_the_set_up_cell(path, notebook):
 
 
 def has_its_own_badge(path, notebook):
-    link = f"https://colab.research.google.com/github/{address.current()}/blob/main/notebooks/{path.name}"
+    link = f"https://colab.research.google.com/github/{address.current()}/blob/main/{learn.place(path.name)}"
     badge = f"[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]({link})"
     first = source(notebook["cells"][0])
     if notebook["cells"][0]["cell_type"] != "markdown" or badge not in first or first.count("colab-badge") != 1:
@@ -132,14 +133,24 @@ def has_its_own_badge(path, notebook):
 
 
 def has_links_that_lead_somewhere(path, notebook):
-    for cell in notebook["cells"]:
-        if cell["cell_type"] != "markdown":
-            continue
-        for target in re.findall(r"\]\(((?:[^()\s]|\([^()\s]*\))+)\)", source(cell)):
-            ours = target.split(f"/{address.current()}/blob/main/")
-            file = ROOT / ours[1] if len(ours) == 2 else ROOT / "notebooks" / target
-            if (len(ours) == 2 or not re.match("https?://", target)) and not file.is_file():
-                yield f"a link leads to {target}, which is not there"
+    """A lesson is read in two folders. From both, a link leads to the lesson beside it, or has the whole address."""
+    lessons = {lesson.name for lesson in NOTEBOOKS}
+    for target in links(notebook):
+        host, ours, file = target.partition(f"/{address.current()}/blob/main/")
+        file = file.split("#")[0]
+        if not ours and not re.match("https?://", target):
+            if target not in lessons:
+                yield f"a link leads to {target}, which is no lesson: all else has the whole address, https://github.com/…"
+        elif ours and not (ROOT / file).is_file():
+            yield f"a link leads to {target}, which is not there"
+        elif ours and "colab" in host and Path(file).parent != Path(learn.place("")):
+            yield f"a link opens {file} in Colab, which is no learner's copy"
+
+
+def links(notebook: dict) -> list[str]:
+    """Where the links and pictures of a notebook's text lead."""
+    text = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+    return re.findall(r"\]\(((?:[^()\s]|\([^()\s]*\))+)\)", text) + re.findall(r"(?:href|src)=[\"']([^\"']*)", text)
 
 
 def shows_nothing_of_the_machine(path, notebook):

@@ -5,6 +5,7 @@ import re
 import shutil
 
 import address
+import learn
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT
 
@@ -35,7 +36,8 @@ def test_everything_agrees_with_pyproject():
 
 
 def test_every_notebook_is_among_the_files():
-    assert set(NOTEBOOKS) <= set(address.files(ROOT))
+    copies = {copy for language in learn.LANGUAGES for copy in learn.copies(language)}
+    assert {*NOTEBOOKS, *copies} <= set(address.files(ROOT))
 
 
 def test_the_command_writes_it_everywhere(repository):
@@ -106,8 +108,15 @@ def test_without_git_it_says_so(arguments, git, monkeypatch, capsys):
     assert ("There is no git here" in capsys.readouterr().out) == (git is None)
 
 
-def test_the_table_of_the_readme_has_a_row_for_each_lesson_with_its_own_badge():
+def test_the_table_of_the_readme_has_a_row_for_each_lesson_and_opens_its_learners_copy():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    row = r"^\| \[(\d\d) [^\]]+\]\(notebooks/([\w.]+)\) \|.*/blob/main/notebooks/([\w.]+)\) \|$"
+    row = r"^\| \[(\d\d) [^\]]+\]\(notebooks/([\w.]+)\) \|.*/blob/main/([\w./]+)\) \|$"
     rows = re.findall(row, text, re.MULTILINE)
-    assert rows == [(path.name[:2], path.name, path.name) for path in NOTEBOOKS]
+    assert rows == [(path.name[:2], path.name, learn.place(path.name)) for path in NOTEBOOKS]
+
+
+def test_the_readme_opens_learners_copies_in_colab_and_binder():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    opened = re.findall(rf"(?:/github/{address.current()}/blob/main/|urlpath=lab/tree/)([^)\s]+)", text)
+    copies = [learn.place(path.name) for path in NOTEBOOKS]
+    assert opened == [copies[0], *copies, copies[0]]

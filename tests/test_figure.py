@@ -197,6 +197,28 @@ FIGURES = {
             "WER: 1 sat 0.3333, 2 mat 0.6667, 3 the 0.8333, 3 heap 0.8333",
         ],
     ),
+    "resampled_by_measure": (
+        lambda: plots.resampled_by_measure(
+            {"BLEU": [step / 20 for step in range(-20, 60)], "TER": [-step / 20 for step in range(80)]}, "new", "old"
+        ),
+        (900, 490),
+        [
+            "Figure: 80 resampled test sets: the measures do not agree on who is ahead",
+            "BLEU: new ahead of old in 73.8%, by points: 95% within -0.90 to +2.85",
+            "TER: new ahead of old in 0.0%, by points: 95% within -3.85 to -0.10",
+        ],
+    ),
+    "scores_by_kind": (
+        lambda: plots.scores_by_kind(
+            {"news": 20.0, "story": 30.0}, {"news": 25.0, "story": 28.0}, ("old", "new"), "BLEU"
+        ),
+        (900, 320),
+        [
+            "Figure: BLEU by kind of sentence: new is ahead of old in 1 of 2",
+            "news: old 20.00, new 25.00, difference +5.00",
+            "story: old 30.00, new 28.00, difference -2.00",
+        ],
+    ),
 }
 figures = pytest.mark.parametrize(("draw", "size", "lines"), FIGURES.values(), ids=FIGURES)
 

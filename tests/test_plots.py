@@ -14,6 +14,7 @@ from examples import (
     PROGRAM_CANDIDATE,
     PROGRAM_REFERENCES,
 )
+from matplotlib.text import Text
 
 from bleu_helpers import add_one, corpus_bleu
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
@@ -129,6 +130,18 @@ def test_the_curve_is_the_penalty_and_the_points_lie_on_it(drawn):
     assert [tuple(point.get_xydata()[0]) for point in points] == [(1 / 3, pytest.approx(math.exp(-2))), (1.5, 1.0)]
 
 
+def test_the_words_beside_the_curve_lie_on_no_axis_and_on_no_line(drawn):
+    plots.brevity_penalty_curve([("one word", 1, 6), ("the mat", 2, 6), ("half as long", 3, 6)])
+    [axes] = drawn
+    axes.figure.draw_without_rendering()
+    curve, share, *_ = axes.get_lines()
+    for text in axes.texts[1:]:  # the first belongs to the dotted line
+        box = Text.get_window_extent(text)  # of an annotation this is the words alone, without the line to its point
+        assert box.x0 > axes.get_window_extent().x0
+        for line in (curve, share):
+            assert not box.count_contains(axes.transData.transform(line.get_path().interpolated(50).vertices))
+
+
 def heights_of_lines(axes):
     return [collection.get_segments()[0][0][1] for collection in axes.collections]
 
@@ -229,6 +242,17 @@ def test_a_reference_shows_which_of_its_words_the_candidate_misses(drawn):
     ]
     assert tiles(bigrams) == (["✗ We better", "✗ better reschedule", "✓ reschedule the", "✓ the program"], [2])
     assert not any("best" in text.get_text() for text in bigrams.texts)
+
+
+def test_two_candidates_with_the_same_beginning_are_told_apart(drawn):
+    reference = "the old bridge is closed for at least two months".split()
+    for candidate in (reference, reference * 2, reference[:1]):
+        plots.recall_per_reference(candidate, [reference])
+    assert [axes.texts[0].get_text() for axes in drawn] == [
+        "candidate, 10 words: the old bridge is closed for at least …",
+        "candidate, 20 words: the old bridge is closed for at least …",
+        "candidate, 1 word: the",
+    ]
 
 
 def test_a_word_that_comes_twice_needs_two_partners(drawn):
@@ -335,6 +359,40 @@ def test_many_words_over_a_table_are_turned_so_that_they_keep_apart(drawn):
     turns = [{label.get_rotation() for label in axes.get_xticklabels()} for axes in drawn]
     assert turns == [{0}, {45}]
     assert [text.get_text() for text in drawn[0].texts].count("D") == 8
+
+
+def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
+    plots.resampled_by_measure({"BLEU": [0.5, 0.25, -0.25, 1.0], "TER": [-1.0, -0.5, 0.0, -0.25]}, "new", "old")
+    for axes, ahead in zip(drawn, (3, 0), strict=True):
+        bars = [bar for bar in axes.patches if bar.get_height()]
+        behind, before = ([bar for bar in bars if bar.get_hatch() == hatch] for hatch in ("///", None))
+        assert sum(bar.get_height() for bar in before) == ahead
+        assert sum(bar.get_height() for bar in behind) == 4 - ahead
+        assert all(bar.get_x() >= -1e-12 for bar in before)
+        assert all(bar.get_x() + bar.get_width() <= 1e-12 for bar in behind)
+    assert [axes.get_ylabel() for axes in drawn] == ["BLEU", "TER"]
+    said = [text.get_text() for axes in drawn for text in axes.texts]
+    assert said == ["old\nahead: 25.0%", "new\nahead: 75.0%", "old\nahead: 100.0%", "new\nahead: 0.0%"]
+
+
+@pytest.mark.parametrize(
+    ("values", "said"), [([1.0, 2.0], "agree"), ([-1.0, -2.0], "do not agree"), ([0.0, 0.0], "do not agree")]
+)
+def test_the_title_says_whether_the_measures_agree(values, said, capsys):
+    plots.resampled_by_measure({"BLEU": [1.0, 2.0], "chrF": values}, "new", "old")
+    assert capsys.readouterr().out.startswith(f"Figure: 2 resampled test sets: the measures {said} on who is ahead\n")
+
+
+def test_the_scores_of_a_kind_are_joined(drawn):
+    plots.scores_by_kind({"news": 20.0, "story": 30.0}, {"news": 25.0, "story": 28.0}, ("old", "new"), "BLEU")
+    [axes] = drawn
+    lines = {line.get_linestyle(): list(line.get_xdata()) for line in axes.get_lines() if len(line.get_xdata()) == 2}
+    assert lines == {"-": [20.0, 25.0], ":": [30.0, 28.0]}
+    dots = [(line.get_marker(), *line.get_xydata()[0]) for line in axes.get_lines() if len(line.get_xdata()) == 1]
+    assert dots == [("o", 20.0, 0.0), ("^", 25.0, 0.0), ("o", 30.0, 1.0), ("^", 28.0, 1.0)]
+    assert {"+5.00", "-2.00"} <= {text.get_text() for text in axes.texts}
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["old", "new"]
+    assert axes.get_title(loc="left") == "BLEU by kind of sentence: new is ahead of old in 1 of 2"
 
 
 def test_each_token_has_a_box_around_its_own_characters(drawn):

@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import files
 import front_door
 import instructor
+import lab
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT
 
@@ -65,11 +67,11 @@ def test_this_python_gets_the_help(monkeypatch, capsys):
 
 
 def test_it_needs_the_standard_library_only():
-    for path in (RUN, Path(front_door.__file__)):
+    for path in (RUN, *(Path(module.__file__) for module in (front_door, lab, files))):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        assert {name.split(".")[0] for name in names} - {"front_door"} <= sys.stdlib_module_names
+        assert {name.split(".")[0] for name in names} - {"front_door", "files", "jupyterlab"} <= sys.stdlib_module_names
 
 
 # The commands.
@@ -80,8 +82,8 @@ def calls(monkeypatch):
     """The commands that run.py would start, in place of starting them, each with what was set up for it."""
     started = []
 
-    def call_together(*commands, folder=ROOT):
-        started.extend((command, folder) for command in commands)
+    def call_together(*commands):
+        started.extend(commands)
         return 0
 
     monkeypatch.setattr(front_door, "call_together", call_together)
@@ -103,23 +105,15 @@ def test_an_unknown_command(capsys):
     assert "there is no command 'tset'. The commands are: lab, test" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("user", "more"), [(1000, []), (0, ["--allow-root"])])
-def test_lab_opens_in_the_notebooks_folder(calls, monkeypatch, user, more):
-    monkeypatch.setattr(front_door.os, "geteuid", lambda: user, raising=False)
+def test_lab_passes_on(calls):
     assert front_door.main(["lab", "--no-browser", "--port=9999"]) == 0
-    assert calls == [(("PYTHON for lab", "-m", "jupyterlab", *more, "--no-browser", "--port=9999"), ROOT / "notebooks")]
-
-
-def test_lab_on_windows_where_nobody_is_root(calls, monkeypatch):
-    monkeypatch.delattr(front_door.os, "geteuid", raising=False)
-    front_door.main(["lab"])
-    assert calls[0][0] == ("PYTHON for lab", "-m", "jupyterlab")
+    assert calls == [("PYTHON for lab", "tools/lab.py", "--no-browser", "--port=9999")]
 
 
 def test_test_runs_everything_in_one_pytest_run_with_coverage(calls):
     front_door.main(["test"])
     front_door.main(["test", "tests/test_bleu.py", "-x"])
-    assert [command for command, _ in calls] == [
+    assert calls == [
         ("PYTHON for dev", "-m", "pytest", "--cov=bleu_helpers", "--cov-config=pyproject.toml"),
         ("PYTHON for dev", "-m", "pytest", "tests/test_bleu.py", "-x"),
     ]
@@ -143,7 +137,7 @@ def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
     monkeypatch.setattr(front_door.os, "cpu_count", lambda: 2)
     front_door.main(["check", *names])
     front_door.main(["refresh", *names])
-    *checked, refreshed = [command for command, _ in calls]
+    *checked, refreshed = calls
     quietly = ("PYTHON for check", "-m", "pytest", "-q", "--numprocesses=0", "-p", "no:cacheprovider")
     assert checked == [(*quietly, *share) for share in front_door.shares(expected, processes=2)]
     assert refreshed == ("PYTHON for dev", "tools/refresh.py", *expected)
@@ -157,19 +151,25 @@ def test_a_notebook_that_is_not_there(calls, command, name, capsys):
     assert calls == []
 
 
+@pytest.mark.parametrize(("names", "expected"), [([], "notebooks"), (["4"], str(NOTEBOOKS[3]))])
+def test_learn_finds_notebooks(calls, names, expected):
+    front_door.main(["learn", *names])
+    assert calls == [("PYTHON for dev", "tools/learn.py", expected)]
+
+
 def test_bench_passes_on(calls):
     front_door.main(["bench", "--rounds", "5"])
-    assert calls == [(("PYTHON for bench", "benchmarks/bench.py", "--rounds", "5"), ROOT)]
+    assert calls == [("PYTHON for bench", "benchmarks/bench.py", "--rounds", "5")]
 
 
 def test_python_is_the_one_that_has_everything(calls):
     front_door.main(["python", "-m", "ruff", "check"])
-    assert calls[0][0] == ("PYTHON for dev", "-m", "ruff", "check")
+    assert calls[0] == ("PYTHON for dev", "-m", "ruff", "check")
 
 
 def test_address_passes_on_and_installs_nothing(calls):
     front_door.main(["address", "ada/bleu"])
-    assert calls[0][0] == (sys.executable, "tools/address.py", "ada/bleu")
+    assert calls[0] == (sys.executable, "tools/address.py", "ada/bleu")
 
 
 def test_a_folder_that_cannot_be_written_to(calls, monkeypatch, capsys):

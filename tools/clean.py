@@ -8,15 +8,14 @@ Sources and outputs stay as they are; where a source or a count has changed, `py
 import difflib
 import hashlib
 import json
-import os
 import re
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import nbformat
+from files import replace
 from nbformat import NotebookNode
 from nbval.plugin import coalesce_streams
 
@@ -134,17 +133,6 @@ def read(path: Path) -> NotebookNode:
 def written(notebook: NotebookNode) -> str:
     """The notebook as the text of its file."""
     return nbformat.writes(notebook) + "\n"
-
-
-def replace(path: Path, content: bytes) -> bool:
-    """Write a file at once or not at all, and only where its content changes; say whether it did."""
-    if path.is_file() and path.read_bytes() == content:
-        return False
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(content)
-    os.chmod(file.name, 0o644)
-    os.replace(file.name, path)
-    return True
 
 
 def notebooks(names: list[str]) -> list[Path]:

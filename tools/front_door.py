@@ -78,6 +78,8 @@ def notebooks(names: list[str]) -> list[str]:
     found = []
     for name in names:
         path = Path(name).resolve()
+        if path.is_relative_to(ROOT / "notebooks" / "learn"):
+            raise Refusal(f"'{name}' is a learner's copy: `python3 run.py learn` makes it. Pass its number.")
         start = f"{name:0>2}_" if re.fullmatch("[0-9]+", name) else Path(name).name
         if path.is_dir() or (path.is_file() and path.suffix == ".ipynb"):
             matches = [path]
@@ -97,10 +99,8 @@ def shares(paths: Iterable[str], processes: int) -> list[list[str]]:
 
 @command("[ARGUMENT ...]", extra="lab")
 def lab(python: str, *arguments: str) -> int:
-    """Open the lessons in JupyterLab (--no-browser: only serve them)."""
-    # In a container one is often root, and there JupyterLab would refuse to start.
-    as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    return call(python, "-m", "jupyterlab", *as_root, *arguments, folder=ROOT / "notebooks")
+    """Open copies of the lessons, your own, in JupyterLab (--no-browser: only serve)."""
+    return call(python, "tools/lab.py", *arguments)
 
 
 @command("[ARGUMENT ...]", extra="dev")
@@ -123,6 +123,12 @@ def check(python: str, *paths: str) -> int:
 def refresh(python: str, *paths: str) -> int:
     """Run notebooks again and save their outputs in place."""
     return call(python, "tools/refresh.py", *paths)
+
+
+@command("[NOTEBOOK ...]", extra="dev", read=notebooks)
+def learn(python: str, *paths: str) -> int:
+    """Make the learner's copies of the lessons, which have no outputs."""
+    return call(python, "tools/learn.py", *paths)
 
 
 @command("[NOTEBOOK ...]", extra="dev", read=notebooks)
@@ -320,12 +326,12 @@ def starts(python: Path) -> bool:
 # What is started, and what is said.
 
 
-def call(*command: str, folder: Path = ROOT) -> int:
+def call(*command: str) -> int:
     """Run a command to its end, also when the person at the keyboard presses Ctrl-C, and return its exit code."""
-    return call_together(command, folder=folder)
+    return call_together(command)
 
 
-def call_together(*commands: tuple[str, ...], folder: Path = ROOT) -> int:
+def call_together(*commands: tuple[str, ...]) -> int:
     """Run commands side by side, each to its end; the first speaks at once, the others when those before have ended.
 
     Returns the first exit code that is not 0, or 0.
@@ -335,7 +341,7 @@ def call_together(*commands: tuple[str, ...], folder: Path = ROOT) -> int:
         # In the encoding that Python itself writes to a file.
         said = [files.enter_context(tempfile.TemporaryFile("w+", errors="replace")) for _ in commands[1:]]
         processes = [
-            subprocess.Popen(command, cwd=folder, env=environment, stdout=file, stderr=file)
+            subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=file)
             for command, file in zip(commands, [None, *said], strict=True)
         ]
         codes = [ended(processes[0])]

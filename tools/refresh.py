@@ -1,6 +1,7 @@
 """Run notebooks from top to bottom and save their outputs in place, in the house's form (see clean.py).
 
-Called by `python3 run.py refresh [NOTEBOOK ...]`. A notebook that fails is left as it was.
+Called by `python3 run.py refresh [NOTEBOOK ...]`. A notebook that fails is left as it was. The learner's copy of a
+lesson is written with it (see learn.py).
 """
 
 import base64
@@ -8,7 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from clean import normalise, notebooks, read, replace, written
+import learn
+from clean import normalise, notebooks, read, written
+from files import replace
 from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
@@ -61,6 +64,8 @@ def refresh(path: Path) -> bool:
     changed = replace(path, written(notebook).encode())
     for picture in readme_pictures(notebook):
         changed = replace(ROOT / "docs" / "picture.png", picture) or changed
+    if path.resolve() in learn.record(ROOT):
+        changed = bool(learn.write_all([path], ROOT)) or changed
     print("saved" if changed else "nothing changed")
     return True
 

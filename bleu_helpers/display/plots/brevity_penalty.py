@@ -18,7 +18,7 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         4.6,
         text,
         "A short candidate pays, a long one does not",
-        title_size=14,
+        title_size=16,
         x_label="candidate's length / closest reference's length (c / r)",
         y_label="brevity penalty (factor)",
         x_limits=(0, 1.6),
@@ -29,7 +29,7 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         axes.plot([step / 200 for step in steps], curve, color=BLUE, linewidth=2.5, label="brevity penalty")
         axes.plot([0, 1, 1.6], [0, 1, 1], color=GREY, linestyle="dashed", zorder=1, label="c/r, but 1 at most")
         axes.axvline(1, color=GREY, linestyle="dotted")
-        axes.text(1.01, -0.03, "as long as the reference", color="#555555", fontsize=11)
+        axes.text(1.01, -0.03, "as long as the reference", color="#555555", fontsize=13)
         for (share, penalty), lines in notes.items():
             axes.plot(share, penalty, "o", color=ORANGE, markeredgecolor="black", markersize=9)
             # Beside the curve, where nothing else is: the words of a low point stand above the dashed line.
@@ -37,11 +37,14 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
             axes.annotate(
                 "\n".join(lines),
                 (share, penalty),
-                xytext=(0, 10) if long else (6, -10) if high else (-10, 70) if low else (14, -6),
+                xytext=(0, 10) if long else (6, -10) if high else (14, 95) if low else (14, -6),
                 textcoords="offset points",
                 ha="center" if long or low else "left",
                 va="bottom" if long or low else "top" if high else "center",
-                fontsize=11,
+                fontsize=14,
                 arrowprops={"arrowstyle": "-", "color": GREY} if low else None,
             )
-        axes.legend(loc="lower right", bbox_to_anchor=(1.0, 0.12), frameon=False, fontsize=12)
+        axes.legend(loc="lower right", bbox_to_anchor=(1.0, 0.12), frameon=False, fontsize=14)
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.label.set_fontsize(14)
+        axes.tick_params(labelsize=13)

@@ -40,7 +40,7 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
     with single_plot(
         3.9,
         text,
-        f"One reference sets the limit: {matched} of {total} {order_name(n)} stay",
+        f"Each count is cut to the most in one reference: {matched} of {total} {order_name(n)} stay",
         x_label=f"{order_name(n)} of the candidate",
         y_label="count",
         x_limits=(-room, len(ngrams) - 1 + room),

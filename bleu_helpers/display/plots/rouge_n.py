@@ -25,6 +25,7 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
         heads.append(share + "   ◀ the best one counts" * (place == best and len(references) > 1))
         rows.append(lines_of_tiles(marked))
     lines = 1 + sum(1 + len(row) for row in rows)
+    length = f"{len(candidate)} word{'' if len(candidate) == 1 else 's'}"  # two long ones may have the same label
     with single_plot(
         0.5 + LINE * lines,
         text,
@@ -33,7 +34,7 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
         x_limits=(0, WIDTH),
         y_limits=(lines - 0.5, -0.5),
     ) as axes:
-        axes.text(0, 0, f"candidate: {sentence_label(candidate)}", va="center", fontsize=FONT_SIZE)
+        axes.text(0, 0, f"candidate, {length}: {sentence_label(candidate)}", va="center", fontsize=FONT_SIZE)
         line = 1
         for place, (head, row) in enumerate(zip(heads, rows, strict=True)):
             weight = "bold" if place == best else "normal"

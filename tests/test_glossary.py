@@ -1,0 +1,34 @@
+"""The glossary: a word in three languages, what it means, and the lesson that brings it."""
+
+import re
+
+import pytest
+from notebook_rules import NOTEBOOKS, ROOT, load, source
+
+PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+ROWS = [[part.strip() for part in line.strip("| ").split("|")] for line in PAGE.splitlines() if line.startswith("| ")][
+    2:
+]
+NAMES = {"BLEU", "ROUGE-N", "chrF"}
+"""What is called so in every language."""
+
+
+def prose(lesson):
+    [path] = [path for path in NOTEBOOKS if path.stem.startswith(f"{lesson}_")]
+    return "\n".join(source(cell) for cell in load(path)["cells"] if cell["cell_type"] == "markdown").casefold()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_a_word_stands_in_its_lesson_and_in_three_languages(row):
+    english, korean, chinese, meaning, lesson = row
+    word = re.sub(r" \(.+\)$", "", english)
+    assert word.casefold() in prose(lesson)
+    assert word in NAMES or re.search("[가-힣]", korean) or "n-" in korean or "p-" in korean
+    assert word in NAMES or re.search("[\u4e00-\u9fff]", chinese)
+    assert meaning
+
+
+def test_no_word_stands_there_twice_and_the_lessons_are_in_order():
+    assert len({row[0].casefold() for row in ROWS}) == len(ROWS)
+    assert [row[4] for row in ROWS] == sorted(row[4] for row in ROWS)
+    assert {path.stem[:2] for path in NOTEBOOKS} - {row[4] for row in ROWS} <= {"13"}

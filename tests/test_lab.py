@@ -1,0 +1,508 @@
+"""What `python3 run.py lab` does with a learner's folder, and what JupyterLab says when it is asked."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+
+import clean
+import lab
+import learn
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+
+FIRST, SECOND, LAST = "01_one.ipynb", "02_two.ipynb", "03_three.ipynb"
+TITLES = {FIRST: "01 One", SECOND: "02 Two words", LAST: "03 Three?"}
+BADGE = (
+    "[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)](https://colab.research.google.com/x)"
+)
+
+
+def lesson(name):
+    """A small learner's copy: two exercises in five cells of code."""
+    beginning = f"# {TITLES[name]}\n\n{BADGE}\n\n**Time:** 1{name[1]} minutes. **You need:** nothing."
+    sources = ["import re\nword = 're'", "guess = None", "def f(): raise NotImplementedError", 'check(f, "f")']
+    cells = [new_markdown_cell(beginning), new_markdown_cell("## 1. Why?\n\n**Predict:** what comes next?")]
+    cells += [new_code_cell(text) for text in [*sources, 'word\ncheck(g, "g")']]
+    for number, cell in enumerate(cells, 1):
+        cell.id = f"{name[:2]}-{number:02}"
+    return new_notebook(cells=cells)
+
+
+@pytest.fixture
+def series(tmp_path, monkeypatch):
+    """A checkout that has the learner's copies of three lessons."""
+    (tmp_path / learn.place("")).mkdir(parents=True)
+    for name in TITLES:
+        nbformat.write(lesson(name), tmp_path / learn.place(name))
+    monkeypatch.setattr(lab, "ROOT", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def folder(series):
+    """The learner's folder after a first start."""
+    assert lab.fill(series / "my-lessons" / "en", "en") == []
+    return series / "my-lessons" / "en"
+
+
+def edit(path, change):
+    notebook = load(path)
+    change(notebook)
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+
+
+def newer(series, name):
+    """The series gets another version of a lesson."""
+    edit(series / learn.place(name), lambda notebook: notebook["cells"][1].update(source="a newer text"))
+
+
+def is_newer(path):
+    return source(load(path)["cells"][1]) == "a newer text"
+
+
+def saved_by_jupyterlab(notebook):
+    """What opening and saving adds, without a run and without an edit."""
+    notebook["metadata"]["language_info"] = {"name": "python", "version": "3.13.1"}
+    notebook["cells"][0]["metadata"] = {"scrolled": True}
+    for cell in notebook["cells"]:
+        cell["source"] = source(cell).splitlines(keepends=True)
+
+
+def prints(text):
+    return [{"output_type": "stream", "name": "stdout", "text": [text]}]
+
+
+def written(notebook):
+    notebook["cells"].append({"cell_type": "markdown", "id": "own", "metadata": {}, "source": "My own note."})
+
+
+def run(notebook):
+    code_cells(notebook)[0]["execution_count"] = 1
+
+
+CHANGES = {
+    "a cell of one's own": written,
+    "a cell deleted": lambda notebook: notebook["cells"].pop(),
+    "a code cell changed": lambda notebook: code_cells(notebook)[1].update(source="guess = 1"),
+    "a text changed": lambda notebook: notebook["cells"][1].update(source="my answer"),
+    "a picture put into a text": lambda notebook: notebook["cells"][1].update(attachments={"x.png": {}}),
+    "a cell run": run,
+    "an output": lambda notebook: code_cells(notebook)[1].update(outputs=prints("1\n")),
+}
+
+
+# The life of the folder.
+
+
+def test_a_first_start_hands_out_every_lesson(folder):
+    assert sorted(path.name for path in folder.iterdir()) == [lab.WELCOME, FIRST, SECOND, LAST]
+    for name in (FIRST, SECOND, LAST):
+        mine, original = load(folder / name), load(lab.ROOT / learn.place(name))
+        assert code_cells(mine) == code_cells(original)
+        assert [cell["id"] for cell in mine["cells"]] == [cell["id"] for cell in original["cells"]]
+
+
+def test_a_second_start_changes_nothing(folder):
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
+    assert lab.fill(folder, "en") == []
+    assert {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()} == before
+
+
+def test_no_picture_is_asked_of_another_host(tmp_path):
+    lab.fill(tmp_path, "en")
+    assert len(list(tmp_path.glob("*.ipynb"))) == len(NOTEBOOKS)
+    for path in tmp_path.glob("*.ipynb"):
+        text = "".join(source(cell) for cell in load(path)["cells"] if cell["cell_type"] == "markdown")
+        assert "[Open in Colab](https://colab" in text
+        assert "![" not in text
+        assert "<img" not in text
+
+
+@pytest.mark.parametrize("change", [lambda notebook: None, saved_by_jupyterlab], ids=["untouched", "opened and saved"])
+def test_a_newer_lesson_replaces_an_untouched_copy(series, folder, change):
+    edit(folder / FIRST, change)
+    newer(series, FIRST)
+    assert lab.fill(folder, "en") == []
+    assert is_newer(folder / FIRST)
+    assert not is_newer(folder / SECOND)
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_newer_lesson_never_replaces_a_changed_copy(series, folder, change):
+    edit(folder / FIRST, change)
+    mine = (folder / FIRST).read_bytes()
+    assert lab.fill(folder, "en") == []
+    newer(series, FIRST)
+    for _ in range(2):
+        assert lab.fill(folder, "en") == [FIRST]
+        assert (folder / FIRST).read_bytes() == mine
+
+
+def test_the_way_to_the_newer_one_is_to_rename_yours(series, folder):
+    edit(folder / FIRST, written)
+    newer(series, FIRST)
+    (folder / FIRST).rename(folder / "01 mine.ipynb")
+    mine = (folder / "01 mine.ipynb").read_bytes()
+    assert lab.fill(folder, "en") == []
+    assert is_newer(folder / FIRST)
+    assert (folder / "01 mine.ipynb").read_bytes() == mine
+
+
+def test_a_deleted_lesson_returns(folder):
+    (folder / FIRST).unlink()
+    assert lab.fill(folder, "en") == []
+    assert (folder / FIRST).is_file()
+
+
+@pytest.mark.parametrize("change", [lambda notebook: None, written], ids=["untouched", "changed"])
+def test_a_lesson_with_a_new_number_leaves_behind_what_was_changed(series, folder, change):
+    edit(folder / LAST, change)
+    place = series / learn.place(LAST)
+    place.rename(place.with_name("12_three.ipynb"))
+    assert lab.fill(folder, "en") == []
+    assert (folder / "12_three.ipynb").is_file()
+    assert (folder / LAST).exists() == (change is written)
+
+
+def test_what_the_learner_put_there_stays(folder):
+    (folder / "notes.md").write_text("mine", encoding="utf-8")
+    shutil.copy(folder / FIRST, folder / "01_one-Copy1.ipynb")
+    shutil.copy(NOTEBOOKS[0], folder / "mine.ipynb")
+    (folder / "broken.ipynb").write_text("{", encoding="utf-8")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    assert lab.fill(folder, "en") == []
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+WRONG_MARKS = [None, {}, "text", [], {"lesson": 1}, {"fingerprint": None}, {"lesson": FIRST, "fingerprint": "0"}]
+
+
+@pytest.mark.parametrize("mark", WRONG_MARKS)
+@pytest.mark.parametrize("change", [lambda notebook: None, written], ids=["untouched", "changed"])
+def test_a_copy_that_does_not_know_what_it_was_handed_out_as(folder, mark, change):
+    def spoil(notebook):
+        notebook["metadata"][lab.HANDED_OUT] = mark
+        change(notebook)
+
+    edit(folder / FIRST, spoil)
+    mine = (folder / FIRST).read_bytes()
+    left = lab.fill(folder, "en")
+    if change is not written:
+        assert left == []  # it is today's lesson, and from now on it says so
+        assert lab.look(folder / FIRST).lesson == FIRST
+    else:
+        assert left == [FIRST]
+        assert (folder / FIRST).read_bytes() == mine
+
+
+UNREADABLE = [
+    *(b"", b"{", b"[]", b"null", b"{}", b"\xff\xfe"),
+    *(b'{"cells": [{}], "metadata": {}}', b'{"cells": 1, "metadata": {}}', b'{"cells": []}'),
+]
+
+
+@pytest.mark.parametrize("content", UNREADABLE)
+def test_a_copy_that_cannot_be_read_stays_and_is_named(folder, content):
+    (folder / FIRST).write_bytes(content)
+    assert lab.fill(folder, "en") == [FIRST]
+    assert (folder / FIRST).read_bytes() == content
+    assert f"]({FIRST}) | 11 | cannot be read |" in (folder / lab.WELCOME).read_text(encoding="utf-8")
+
+
+def started(monkeypatch):
+    """The command lines with which JupyterLab would be started."""
+    calls = []
+    monkeypatch.setattr("jupyterlab.labapp.main", lambda arguments: calls.append(arguments))
+    return calls
+
+
+def test_it_says_in_a_line_what_is_newer(series, folder, monkeypatch, capsys):
+    calls = started(monkeypatch)
+    edit(folder / FIRST, written)
+    newer(series, FIRST)
+    lab.main([])
+    assert len(calls) == 1
+    assert capsys.readouterr().out == (
+        f"run.py: {FIRST} is newer than yours. Yours has changes, so it stays. To get the new one, rename yours.\n"
+    )
+
+
+def not_writable(*_):
+    raise PermissionError(13, "Permission denied", "my-lessons")
+
+
+@pytest.mark.parametrize("function", ["replace", "options"])
+def test_a_folder_that_cannot_be_written_to_is_no_traceback(series, function, monkeypatch, capsys):
+    calls = started(monkeypatch)
+    monkeypatch.setattr(lab, function, not_writable)
+    assert lab.main([]) == 2
+    assert f"the lessons cannot be put into {series / 'my-lessons' / 'en'}: " in capsys.readouterr().err
+    assert calls == []
+
+
+def test_a_file_in_the_place_of_the_folder_is_no_traceback(series, monkeypatch, capsys):
+    calls = started(monkeypatch)
+    (series / "my-lessons").touch()
+    assert lab.main([]) == 2
+    assert "the lessons cannot be put into" in capsys.readouterr().err
+    assert calls == []
+
+
+# What git sees.
+
+
+def git(where, *arguments):
+    settings = ("-c", "user.name=a test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false")
+    done = subprocess.run(["git", *settings, *arguments], cwd=where, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_working_touches_nothing_that_git_tracks_and_a_pull_goes_through(series, tmp_path_factory, monkeypatch):
+    shutil.copy(ROOT / ".gitignore", series)
+    git(series, "init", "--quiet", "--initial-branch=main")
+    git(series, "add", "--all")
+    git(series, "commit", "--quiet", "--message=first")
+    learner = tmp_path_factory.mktemp("learner") / "checkout"
+    git(series, "clone", "--quiet", str(series), str(learner))
+    with monkeypatch.context() as there:
+        there.setattr(lab, "ROOT", learner)
+        mine = learner / "my-lessons" / "en"
+        lab.fill(mine, "en")
+        lab.options(mine)
+        edit(mine / FIRST, written)
+        assert git(learner, "status", "--porcelain") == ""
+        newer(series, FIRST)
+        newer(series, SECOND)
+        git(series, "commit", "--quiet", "--all", "--message=newer")
+        git(learner, "pull", "--quiet")
+        assert lab.fill(mine, "en") == [FIRST]
+    assert [is_newer(mine / name) for name in (FIRST, SECOND)] == [False, True]
+    assert git(learner, "status", "--porcelain") == ""
+
+
+# The welcome page.
+
+
+def page(folder):
+    return (folder / lab.WELCOME).read_text(encoding="utf-8")
+
+
+def test_the_welcome_page_lists_the_lessons(folder):
+    assert f"Begin with [01 One]({FIRST})." in page(folder)
+    rows = [f"| [{title}]({name}) | 1{name[1]} | not begun |" for name, title in TITLES.items()]
+    assert [line for line in page(folder).splitlines() if line.startswith("| [")] == rows
+
+
+def test_every_lesson_has_its_title_and_its_minutes_on_the_page(tmp_path):
+    lab.fill(tmp_path, "en")
+    rows = [line for line in page(tmp_path).splitlines() if line.startswith("| [")]
+    assert len(rows) == len(NOTEBOOKS)
+    for row, path in zip(rows, NOTEBOOKS, strict=True):
+        number, minutes = path.name[:2], row.split(" | ")[1]
+        assert row.startswith(f"| [{number} ")
+        assert f"]({path.name}) | " in row
+        assert 10 <= int(minutes) <= 40
+
+
+def solve(notebook, count):
+    """Run every cell, and solve as many of the exercises."""
+    for number, cell in enumerate(code_cells(notebook), 1):
+        cell["execution_count"] = number
+    checks = [cell for cell in code_cells(notebook) if source(cell).rsplit("\n", 1)[-1].startswith("check(")]
+    for cell in checks[:count]:
+        task = source(cell).split('"')[1]
+        cell["outputs"] = prints(f"{task}: correct.\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (saved_by_jupyterlab, "not begun"),
+        (run, "1 of 5 cells run, 0 of 2 exercises solved"),
+        (lambda notebook: solve(notebook, 0), "all cells run, 0 of 2 exercises solved"),
+        (lambda notebook: solve(notebook, 1), "all cells run, 1 of 2 exercises solved"),
+        (lambda notebook: solve(notebook, 2), "all cells run, 2 of 2 exercises solved"),
+    ],
+)
+def test_the_welcome_page_says_what_was_done(folder, change, expected):
+    edit(folder / FIRST, change)
+    lab.fill(folder, "en")
+    assert f"]({FIRST}) | 11 | {expected} |" in page(folder)
+
+
+def test_the_welcome_page_leads_to_the_first_lesson_that_is_not_done(folder):
+    edit(folder / FIRST, lambda notebook: solve(notebook, 0))
+    edit(folder / SECOND, run)
+    lab.fill(folder, "en")
+    assert f"Go on with [02 Two words]({SECOND})." in page(folder)
+    for name in (SECOND, LAST):
+        edit(folder / name, lambda notebook: solve(notebook, 2))
+    lab.fill(folder, "en")
+    assert "You have run every lesson." in page(folder)
+
+
+def test_an_exercise_is_solved_where_the_check_says_so(capsys):
+    from bleu_helpers import unigram_precision
+    from bleu_helpers.checks import check
+
+    def mine(candidate, references):
+        known = {word for reference in references for word in reference}
+        return sum(word in known for word in candidate) / len(candidate) if candidate else 0.0
+
+    def solved():
+        text = capsys.readouterr().out
+        cell = {"cell_type": "code", "source": 'check(mine, "unigram_precision")', "execution_count": 1}
+        return lab.so_far({"cells": [{**cell, "outputs": [{"output_type": "stream", "text": text}]}]})
+
+    check(mine, "unigram_precision")
+    assert solved() == "all cells run, 1 of 1 exercises solved"
+    check(lambda candidate, references: 1.0, "unigram_precision")
+    assert solved() == "all cells run, 0 of 1 exercises solved"
+    check(unigram_precision, "unigram_precision")
+    assert solved() == "all cells run, 0 of 1 exercises solved"
+
+
+def test_every_exercise_of_every_lesson_is_counted():
+    counted = []
+    for path in NOTEBOOKS:
+        asked = sum(f"\n{source(cell)}".count("\ncheck(") for cell in code_cells(load(path)))
+        exercises = f", 0 of {asked} exercises solved" if asked else ""
+        assert lab.so_far(load(path)) == f"all cells run{exercises}"
+        counted.append(asked)
+    assert sum(counted) >= 2 * 10
+
+
+def test_a_save_brings_the_page_up_to_date(folder):
+    edit(folder / FIRST, run)
+    lab.after_saving(os_path=str(folder / FIRST), model={}, contents_manager=None)
+    assert "0 of 2 exercises solved" in page(folder)
+
+
+def test_a_save_succeeds_where_the_page_cannot_be_written(folder, monkeypatch):
+    monkeypatch.setattr(lab, "replace", not_writable)
+    lab.after_saving(os_path=str(folder / FIRST), model={}, contents_manager=None)
+
+
+def test_a_save_elsewhere_makes_no_page(tmp_path):
+    lab.after_saving(os_path=str(tmp_path / "x.txt"), model={}, contents_manager=None)
+    assert list(tmp_path.iterdir()) == []
+
+
+# JupyterLab.
+
+
+@pytest.mark.parametrize(("user", "more"), [(1000, []), (0, ["--allow-root"]), (None, [])])
+def test_the_command_line(series, monkeypatch, user, more):
+    calls = started(monkeypatch)
+    if user is None:
+        monkeypatch.delattr(lab.os, "geteuid", raising=False)  # Windows, where nobody is root
+    else:
+        monkeypatch.setattr(lab.os, "geteuid", lambda: user, raising=False)
+    lab.main(["--no-browser", "--port=9999"])
+    mine = series / "my-lessons" / "en"
+    assert calls == [
+        [
+            *more,
+            f"--ServerApp.root_dir={mine}",
+            "--LabApp.default_url=/lab/tree/00_welcome.md",
+            f"--LabApp.app_settings_dir={mine / '.jupyterlab'}",
+            f"--LabApp.workspaces_dir={mine / '.jupyterlab' / 'workspaces'}",
+            "--LabApp.extension_manager=readonly",
+            "--FileContentsManager.post_save_hook=lab.after_saving",
+            "--no-browser",
+            "--port=9999",
+        ]
+    ]
+    assert load(mine / ".jupyterlab" / "overrides.json") == lab.SETTINGS
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A real JupyterLab, started as a learner starts it, in a checkout of its own; what it answers to a request."""
+    checkout = tmp_path_factory.mktemp("lab")
+    for name in ("tools", learn.place("")):
+        shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
+    own = {f"JUPYTER_{name}_DIR": str(checkout / name) for name in ("RUNTIME", "CONFIG", "DATA")}
+    command = [sys.executable, str(checkout / "tools" / "lab.py"), "--no-browser", "--ServerApp.port=0"]
+    with (checkout / "log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=checkout, env={**os.environ, **own}, stdout=log, stderr=log)
+
+    def ask(path, method="GET", body=None):
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"token {running['token']}"}
+        request = urllib.request.Request(running["url"] + path, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.url, answer.read().decode("utf-8")
+
+    try:
+        running = wait_for(process, checkout)
+        yield checkout / "my-lessons" / "en", ask
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+
+
+def wait_for(process, checkout):
+    """What a server writes down about itself once it listens."""
+    for _ in range(600):
+        for path in checkout.glob("RUNTIME/jpserver-*.json"):
+            try:
+                return load(path)
+            except json.JSONDecodeError:
+                pass  # half written
+        if process.poll() is not None:
+            break
+        time.sleep(0.1)
+    pytest.fail((checkout / "log").read_text(encoding="utf-8", errors="replace"))
+
+
+@pytest.mark.slow
+def test_jupyterlab_opens_the_welcome_page(server):
+    _, ask = server
+    url, text = ask("")
+    assert url.endswith("/lab/tree/00_welcome.md")
+    assert '"treePath": "00_welcome.md"' in text
+
+
+@pytest.mark.slow
+def test_jupyterlab_lists_the_lessons_and_nothing_else(server):
+    _, ask = server
+    listed = {entry["name"] for entry in json.loads(ask("api/contents")[1])["content"]}
+    assert listed == {lab.WELCOME, *(path.name for path in NOTEBOOKS)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plugin", lab.SETTINGS)
+def test_jupyterlab_has_the_settings(server, plugin):
+    _, ask = server
+    properties = json.loads(ask(f"lab/api/settings/{plugin}")[1])["schema"]["properties"]
+    assert {name: properties[name]["default"] for name in lab.SETTINGS[plugin]} == lab.SETTINGS[plugin]
+
+
+@pytest.mark.slow
+def test_a_lesson_saved_in_jupyterlab_is_counted_on_the_page(server):
+    mine, ask = server
+    (first, second), record = (path.name for path in NOTEBOOKS[:2]), load(NOTEBOOKS[0])
+
+    def save(name, change):
+        notebook = json.loads(ask(f"api/contents/{name}")[1])["content"]
+        change(notebook)
+        ask(f"api/contents/{name}", "PUT", {"type": "notebook", "format": "json", "content": notebook})
+
+    save(first, run)
+    assert f"]({first}) | " in page(mine)
+    assert f" | 1 of {len(lab.code_cells(record))} cells run" in page(mine)
+    assert lab.look(mine / first).lesson == first  # saving keeps the mark
+    save(second, lambda notebook: None)
+    found = lab.look(mine / second)
+    assert found.fingerprint == found.version  # saving alone is no change
+
+
+def test_the_house_form_of_a_record_has_no_mark():
+    assert lab.HANDED_OUT not in clean.house_form(load(NOTEBOOKS[0])).metadata

@@ -1,0 +1,149 @@
+"""The shape of each lesson: predictions that can be made, questions with reasons, a length to be read."""
+
+import copy
+
+import pytest
+from lesson_shape import GUESS, SHAPE, heading, way, words
+from notebook_rules import NOTEBOOKS, load, source, texts
+
+every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+
+@every_lesson
+@pytest.mark.parametrize("rule", SHAPE, ids=lambda rule: rule.__name__)
+def test_the_shape_of_a_lesson(path, rule):
+    assert list(rule(path, load(path))) == []
+
+
+def place_of(notebook, text):
+    """The place of the first cell that has a text in it."""
+    return next(place for place, cell in enumerate(notebook["cells"]) if text in source(cell))
+
+
+def rewrite(text, old, new):
+    """Change the first cell that has a text in it."""
+
+    def break_it(notebook):
+        cell = notebook["cells"][place_of(notebook, text)]
+        assert old in source(cell)
+        cell["source"] = source(cell).replace(old, new)
+
+    return break_it
+
+
+def remove(text, offset=0):
+    """Take out the first cell that has a text in it, or one that stands some places after it."""
+
+    def break_it(notebook):
+        del notebook["cells"][place_of(notebook, text) + offset]
+
+    return break_it
+
+
+def more_cells(notebook):
+    notebook["cells"][2:2] = copy.deepcopy(notebook["cells"][2:3] * 20)
+
+
+def more_words(notebook):
+    notebook["cells"][2]["source"] = source(notebook["cells"][2]) + " and so on" * 300
+
+
+def recap_first(notebook):
+    cells = notebook["cells"]
+    cells.insert(place_of(notebook, "Try it"), cells.pop(place_of(notebook, "What we have so far")))
+
+
+def second_exercises(notebook):
+    notebook["cells"].append(copy.deepcopy(notebook["cells"][place_of(notebook, "Try it")]))
+
+
+def a_guess_in_the_record(notebook):
+    cell = notebook["cells"][place_of(notebook, GUESS)]
+    cell["source"] = "guess = 3  # a number"
+
+
+def only_two_predictions(notebook):
+    while sum(source(cell).startswith(GUESS) for cell in notebook["cells"]) > 2:
+        place = place_of(notebook, GUESS)
+        notebook["cells"][place - 1]["source"] = "No question."
+        del notebook["cells"][place]
+
+
+def no_answer(notebook):
+    notebook["cells"][place_of(notebook, GUESS) + 1]["outputs"] = []
+
+
+def a_decimal_told_before(notebook):
+    told = notebook["cells"][place_of(notebook, GUESS) + 1]
+    told["outputs"] = [{"output_type": "stream", "name": "stdout", "text": ["answer: 0.4321\n"]}]
+    notebook["cells"][2]["source"] = source(notebook["cells"][2]) + " It is 0.4321."
+
+
+BREAKS = {
+    "is_no_longer_than_a_lesson": {"too many cells": more_cells, "too many words": more_words},
+    "has_its_parts_in_order": {
+        "no questions": rewrite("Three questions", "Three questions", "Some"),
+        "no appendix": rewrite("## Appendix", "## Appendix", "## More"),
+        "recap before the exercises": recap_first,
+        "a part twice": second_exercises,
+        "another number in the title": rewrite("# 02 ", "# 02 ", "# 03 "),
+        "no place for the sources' slips": rewrite("Where the sources slip", "Where the sources slip", "Other things"),
+        "no agreement": rewrite("### Agreement", "### Agreement", "### NLTK"),
+    },
+    "asks_what_can_be_answered": {
+        "no question mark": rewrite("**Predict:**", "?", "."),
+        "not at the end": lambda notebook: notebook["cells"][place_of(notebook, "**Predict:**")].update(
+            source="**Predict:** what? \n\nMore text."
+        ),
+        "no place for an answer": remove(GUESS),
+        "no answer": rewrite("reveal(", "reveal(", "print("),
+        "the guess is not asked for": rewrite("reveal(", ", guess)", ")"),
+        "not said what to put there": rewrite(GUESS, "  # ", "  ; "),
+        "more than one line": rewrite(GUESS, GUESS, f"{GUESS}  # a number\nx = 1"),
+        "only two": only_two_predictions,
+        "a guess in the record": a_guess_in_the_record,
+    },
+    "tells_no_answer_before": {"no answer saved": no_answer, "a decimal told before": a_decimal_told_before},
+    "has_three_questions_with_reasons": {
+        "only two": remove("**Question 2.**"),
+        "not folded": rewrite("**Question 1.**", "<details>\n", ""),
+        "no reason": rewrite("**Question 1.**", "No. ", ""),
+        "two right choices": rewrite("**Question 1.**", "No. ", "Yes. "),
+        "none right": rewrite("**Question 1.**", "Yes. ", "No. "),
+        "an empty reason": rewrite("**Question 1.**", "Yes. ", "Yes."),
+    },
+    "links_the_glossary": {"no link": rewrite("docs/glossary.md", "docs/glossary.md", "docs/words.md")},
+}
+
+
+def test_every_rule_has_a_copy_that_breaks_it():
+    assert set(BREAKS) == {rule.__name__ for rule in SHAPE}
+
+
+@pytest.mark.parametrize(
+    ("rule", "break_it"),
+    [
+        pytest.param(rule, break_it, id=f"{rule.__name__}: {name}")
+        for rule in SHAPE
+        for name, break_it in BREAKS[rule.__name__].items()
+    ],
+)
+def test_a_rule_fails_on_a_broken_copy(rule, break_it):
+    path = NOTEBOOKS[1]
+    broken = copy.deepcopy(load(path))
+    break_it(broken)
+    assert list(rule(path, broken)) != []
+
+
+def test_words_are_counted_without_addresses_and_formulas():
+    text = "One [two](https://x.y/z) $a + b$ **three**.\n\n$$\nc = d\n$$\n\n| four | 5 |\n| --- | --- |\n<b>six"
+    assert words([{"cell_type": "markdown", "source": text}, {"cell_type": "code", "source": "no words"}]) == 6
+
+
+@every_lesson
+def test_every_guess_is_told_right_after_it(path):
+    cells = load(path)["cells"]
+    for place, cell in enumerate(cells):
+        if source(cell).startswith(GUESS):
+            assert "answer: " in "\n".join(texts(cells[place + 1]))
+    assert heading(cells[len(way({"cells": cells}))]).endswith("Try it")
