@@ -250,6 +250,8 @@ SYMMETRIC = {
     "f1_of_counts": {"correct", catalogue.SWAPPED},  # the two totals
     "weighted_distance": {"correct"},  # the two sentences
     "matches_without_case": {"correct"},  # the two sentences
+    "sentences_to_read": {"correct"},  # the two systems
+    "negations_kept": {"candidates and references in each other's place"},
     "character_f2": {"beta on the wrong side (or precision and recall swapped)"},
 }
 """What an exchange of arguments is where it cannot be told from something else."""

@@ -11,9 +11,6 @@ from bleu_helpers.checks._shrinking import fewer, fewer_in_step
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import Function, exercise
 
-LESSON = "13_a_real_system"
-
-
 # Which sentences should be read?
 
 
@@ -89,7 +86,6 @@ def _fewer_scores(scores: list[float], other_scores: list[float], k: int) -> Ite
 
 _SENTENCES_TO_READ = exercise(
     sentences_to_read,
-    LESSON,
     _draw_scores,
     [
         ([0.5, 0.25, 0.75], [0.5, 0.5, 0.0], 2),
@@ -263,7 +259,6 @@ def _fewer_lines(candidates: list[Words], references: list[Words], negations: Wo
 
 _NEGATIONS_KEPT = exercise(
     negations_kept,
-    LESSON,
     _draw_lines,
     [
         ([["take", "it"], ["never", "take", "it"]], [["not", "take", "it"], ["not", "take", "it"]], ["not", "never"]),
