@@ -212,7 +212,7 @@ FIGURES = {
         lambda: plots.scores_by_kind(
             {"news": 20.0, "story": 30.0}, {"news": 25.0, "story": 28.0}, ("old", "new"), "BLEU"
         ),
-        (900, 320),
+        (900, 350),
         [
             "Figure: BLEU by kind of sentence: new is ahead of old in 1 of 2",
             "news: old 20.00, new 25.00, difference +5.00",

@@ -393,6 +393,7 @@ def test_the_scores_of_a_kind_are_joined(drawn):
     assert {"+5.00", "-2.00"} <= {text.get_text() for text in axes.texts}
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["old", "new"]
     assert axes.get_title(loc="left") == "BLEU by kind of sentence: new is ahead of old in 1 of 2"
+    assert axes.get_xlabel() == "BLEU, from 0 to 100"
 
 
 def test_each_token_has_a_box_around_its_own_characters(drawn):
