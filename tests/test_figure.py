@@ -138,7 +138,7 @@ FIGURES = {
     ),
     "smoothed_precisions": (
         lambda: plots.smoothed_precisions(CAT_CANDIDATES[0], CAT_REFERENCES),
-        (900, 420),
+        (900, 480),
         [
             "Figure: the precisions of: the cat sat on a mat",
             "0 no_smoothing: 0.8333, 0.2000, 0.0000, 0.0000; BLEU 0.0000",
@@ -147,7 +147,7 @@ FIGURES = {
     ),
     "smoothing_scores": (
         lambda: plots.smoothing_scores(CAT_CANDIDATES, CAT_REFERENCES),
-        (900, 600),
+        (900, 660),
         [
             "0 no_smoothing: 0.0000, 0.0000, 0.0000, 0.0000",
             "2 add_one: 0.3433, 0.1921, 0.3006, 0.1353",
@@ -157,7 +157,7 @@ FIGURES = {
     ),
     "edit_path": (
         lambda: plots.edit_path("the cat is on a big mat".split(), "there the cat was on a mat".split()),
-        (900, 496),
+        (900, 602),
         [
             "Figure: the table of edit distances, 3 in all",
             "candidate  ***** the cat is  on a big mat",

@@ -353,6 +353,14 @@ def test_no_line_joins_the_methods_and_the_best_of_each_is_named(drawn):
     assert places[5] == (best[6], points[3].get_ydata()[6]), "the mat, under method 6"
 
 
+def test_many_words_over_a_table_are_turned_so_that_they_keep_apart(drawn):
+    for length in (9, 10):
+        plots.edit_path(["the"], ["the"] * length)
+    turns = [{label.get_rotation() for label in axes.get_xticklabels()} for axes in drawn]
+    assert turns == [{0}, {45}]
+    assert [text.get_text() for text in drawn[0].texts].count("D") == 8
+
+
 def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
     plots.resampled_by_measure({"BLEU": [0.5, 0.25, -0.25, 1.0], "TER": [-1.0, -0.5, 0.0, -0.25]}, "new", "old")
     for axes, ahead in zip(drawn, (3, 0), strict=True):
