@@ -188,6 +188,7 @@ FIGURES = {
             {"sat": CAT_CANDIDATES[0], "the": CAT_CANDIDATES[1], "heap": CAT_CANDIDATES[2], "mat": CAT_CANDIDATES[3]},
             CAT_REFERENCES[:1],
             {"BLEU-4": bleu_score, "ROUGE-1": rouge_n, "WER": lambda one, others: word_error_rate(one, others[0])},
+            says_something_else="heap",
             lower_is_better=["WER"],
         ),
         (900, 460),
