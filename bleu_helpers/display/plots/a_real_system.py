@@ -98,5 +98,5 @@ def scores_by_kind(
         axes.legend(loc="upper left", ncols=2, frameon=False, fontsize=15, borderaxespad=0)
         axes.set_yticks(range(len(kinds)), kinds, fontsize=15)
         axes.tick_params(axis="x", labelsize=14)
-        axes.xaxis.label.set_size(15)
+        axes.xaxis.label.set_fontsize(15)
         axes.set_xticks([tick for tick in axes.get_xticks() if left <= tick <= end])
