@@ -147,3 +147,13 @@ def test_every_guess_is_told_right_after_it(path):
         if source(cell).startswith(GUESS):
             assert "answer: " in "\n".join(texts(cells[place + 1]))
     assert heading(cells[len(way({"cells": cells}))]).endswith("Try it")
+
+
+def test_lesson_01_opens_with_a_real_sentence_in_few_words():
+    cells = load(NOTEBOOKS[0])["cells"]
+    places = [place for place, cell in enumerate(cells) if heading(cell).startswith(("1.", "2."))]
+    opening = cells[slice(*places)]
+    assert 0 < words(opening) <= 120
+    shown = "\n".join(text for cell in opening for text in texts(cell))
+    starts = ("Spanish:", "good:", "good:", "to score 1:", "to score 2:", "to score 3:")
+    assert [line.startswith(start) for line, start in zip(shown.splitlines(), starts, strict=True)] == [True] * 6
