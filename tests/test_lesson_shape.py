@@ -154,6 +154,12 @@ def test_lesson_01_opens_with_a_real_sentence_in_few_words():
     places = [place for place, cell in enumerate(cells) if heading(cell).startswith(("1.", "2."))]
     opening = cells[slice(*places)]
     assert 0 < words(opening) <= 120
-    shown = "\n".join(text for cell in opening for text in texts(cell))
-    starts = ("Spanish:", "good:", "good:", "to score 1:", "to score 2:", "to score 3:")
-    assert [line.startswith(start) for line, start in zip(shown.splitlines(), starts, strict=True)] == [True] * 6
+    lines = [line for cell in opening for text in texts(cell) for line in text.splitlines()]
+    assert [line.split(":")[0] for line in lines] == [
+        "Spanish",
+        "good",
+        "good",
+        "to score 1",
+        "to score 2",
+        "to score 3",
+    ]
