@@ -3,6 +3,7 @@
 import copy
 
 import pytest
+from broken_copies import every_broken_copy, found_in_a_copy
 from lesson_shape import GUESS, SHAPE, heading, way, words
 from notebook_rules import NOTEBOOKS, load, source, texts
 
@@ -120,19 +121,9 @@ def test_every_rule_has_a_copy_that_breaks_it():
     assert set(BREAKS) == {rule.__name__ for rule in SHAPE}
 
 
-@pytest.mark.parametrize(
-    ("rule", "break_it"),
-    [
-        pytest.param(rule, break_it, id=f"{rule.__name__}: {name}")
-        for rule in SHAPE
-        for name, break_it in BREAKS[rule.__name__].items()
-    ],
-)
+@every_broken_copy(SHAPE, BREAKS)
 def test_a_rule_fails_on_a_broken_copy(rule, break_it):
-    path = NOTEBOOKS[1]
-    broken = copy.deepcopy(load(path))
-    break_it(broken)
-    assert list(rule(path, broken)) != []
+    assert found_in_a_copy(rule, break_it) != []
 
 
 def test_words_are_counted_without_addresses_and_formulas():
