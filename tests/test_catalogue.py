@@ -189,6 +189,7 @@ def test_the_recipe_without_a_mistake_is_right(name):
     assert all(agree(outcome_of(task.read, BUILD[name](RIGHT), arguments), right) for arguments, right in inputs(name))
 
 
+@pytest.mark.no_cover
 @each(TASKS)
 def test_harmless_choices_are_harmless(name):
     task = TASKS[name]
@@ -199,6 +200,7 @@ def test_harmless_choices_are_harmless(name):
                 assert agree(outcome_of(task.read, function, arguments), right)
 
 
+@pytest.mark.no_cover
 @each(EVERY_TASK)
 @with_both_seeds
 def test_every_mistake_is_a_mistake(name, seed):
@@ -207,6 +209,7 @@ def test_every_mistake_is_a_mistake(name, seed):
         assert any(not agree(outcome(name, seed, number, place), right) for place, (_, right) in rows), mistake.name
 
 
+@pytest.mark.no_cover
 @each(EVERY_TASK)
 @with_both_seeds
 def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
@@ -227,6 +230,7 @@ def is_named(mistake):
     assert "Error" not in right, "the example was made smaller than what the task is about"
 
 
+@pytest.mark.no_cover
 @each(TASKS)
 def test_the_whole_check_says_the_name(name):
     one_each = {one.name: one for one in reversed(EVERY_TASK[name].mistakes)}
@@ -257,6 +261,7 @@ SYMMETRIC = {
 """What an exchange of arguments is where it cannot be told from something else."""
 
 
+@pytest.mark.no_cover
 @each(EVERY_TASK)
 def test_every_other_order_of_the_arguments_is_named(name):
     for mistake in in_other_orders(name):
@@ -264,6 +269,7 @@ def test_every_other_order_of_the_arguments_is_named(name):
         assert verdict.mistake in {mistake.name} | SYMMETRIC.get(name, set())
 
 
+@pytest.mark.no_cover
 @each(EXERCISES)
 def test_the_whole_check_names_every_mistake_of_an_exercise(name):
     assert len({mistake.name for mistake in EVERY_TASK[name].mistakes}) >= 4
@@ -307,6 +313,7 @@ def double_mistakes(name):
                 yield {mistake.name, slip.name}, catalogue.with_slip_around(mistake.function, slip, task.parameters)
 
 
+@pytest.mark.no_cover
 @each(EVERY_TASK)
 def test_no_double_mistake_gets_a_wrong_name(name):
     """A third name is right only if both mistakes together do what that one does, on inputs of their own."""
