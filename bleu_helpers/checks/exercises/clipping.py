@@ -56,7 +56,8 @@ def _below_0(candidate: Words, references: list[Words]) -> Counts:
 
 
 def _below_0_of_the_references(candidate: Words, references: list[Words]) -> Counts:
-    return Counter({gram: most - candidate.count(*gram) for gram, most in max_ref_count(references).items()})
+    own = simple_count(candidate)
+    return Counter({gram: most - own[gram] for gram, most in max_ref_count(references).items()})
 
 
 def _first(counts: Counts) -> Counts:
