@@ -189,7 +189,6 @@ def test_the_recipe_without_a_mistake_is_right(name):
     assert all(agree(outcome_of(task.read, BUILD[name](RIGHT), arguments), right) for arguments, right in inputs(name))
 
 
-@pytest.mark.no_cover
 @each(TASKS)
 def test_harmless_choices_are_harmless(name):
     task = TASKS[name]
@@ -200,7 +199,6 @@ def test_harmless_choices_are_harmless(name):
                 assert agree(outcome_of(task.read, function, arguments), right)
 
 
-@pytest.mark.no_cover
 @each(EVERY_TASK)
 @with_both_seeds
 def test_every_mistake_is_a_mistake(name, seed):
@@ -209,7 +207,6 @@ def test_every_mistake_is_a_mistake(name, seed):
         assert any(not agree(outcome(name, seed, number, place), right) for place, (_, right) in rows), mistake.name
 
 
-@pytest.mark.no_cover
 @each(EVERY_TASK)
 @with_both_seeds
 def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
