@@ -517,9 +517,7 @@ def bleu_4_without_penalty(candidate, references, weights):
 
 @handed_in("rouge_n", "precision in place of recall")
 def rouge_of_candidate(candidate, references, n):
-    return max(
-        sum(clip_by_strings(candidate, [ref], n).values()) / (len(candidate) - n + 1) for ref in references
-    )
+    return max(sum(clip_by_strings(candidate, [ref], n).values()) / (len(candidate) - n + 1) for ref in references)
 
 
 @handed_in("rouge_n", "the average over the references")

@@ -29,6 +29,7 @@ class Task:
     `parameters` are the names of its arguments, `result` says what it returns, in words for the learner.
     `same_work` are further functions of ours that do the work: who calls one of them has not written their own. What
     an earlier step does, as `align` does for an error rate, is welcome.
+    `asks_for_short` says that the task's words say what is right for sentences without an n-gram.
     `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
     what is simpler follows from the arguments' names.
     """
@@ -45,6 +46,7 @@ class Task:
     drawn: int = DRAWN
     mistakes: tuple[Mistake, ...] = ()
     smaller: _shrinking.Smaller | None = None
+    asks_for_short: bool = True
 
     @property
     def forbidden(self) -> frozenset[CodeType]:
@@ -65,7 +67,7 @@ class Task:
 
 
 class Case(NamedTuple):
-    """An input, and what a function does for it."""
+    """An input, and what is right for it."""
 
     arguments: Arguments
     outcome: Outcome

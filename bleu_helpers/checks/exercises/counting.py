@@ -257,8 +257,8 @@ _WITHOUT_CASE = exercise(
     ],
     {
         **_PLAIN,
-        "each type is counted once": (
-            *_PLAIN["each type is counted once"],
+        "each different word is counted once": (
+            *_PLAIN["each different word is counted once"],
             _after(lambda words: _lowered(_once(words)), _lowered),
             _matched_spellings,
         ),

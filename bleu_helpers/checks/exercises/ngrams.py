@@ -78,7 +78,7 @@ _GAPS = exercise(
         "neighbours in place of words with one between": _counted(lambda tokens: _pairs(tokens, 1)),
         "two words between in place of one": _counted(lambda tokens: _pairs(tokens, 3)),
         "three words in place of two": _counted(lambda tokens: grams(tokens, 3)),
-        "each type is counted once": (
+        "each different word is counted once": (
             _counted(lambda tokens: set(_pairs(tokens))),
             _counted(lambda tokens: [(first, last) for first, _, last in set(grams(tokens, 3))]),
         ),
