@@ -175,7 +175,8 @@ def last_digits():
 def last_digits_beside():
     for number, one in enumerate(handed for handed in singles() if handed.task in NUMBERS):
         if "rounded on the way" not in one.names:
-            yield one._replace(function=rounded_to((7, 10)[number % 2], one.function))
+            function = rounded_to((7, 10)[number % 2], one.function)
+            yield Handed(one.task, function, one.names | {"rounded on the way"})
 
 
 def right_but_for_short_ones():

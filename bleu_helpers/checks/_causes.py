@@ -4,7 +4,7 @@ Most functions stop on an empty or short candidate, whatever else is wrong with 
 the inputs that are long enough for every n-gram, and what happens on the other ones is another matter.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks._drawing import Arguments
@@ -53,20 +53,21 @@ class Explained(NamedTuple):
 # Which inputs are ordinary.
 
 
-def short(parameters: Sequence[str], arguments: Arguments) -> dict[str, int]:
+def short(task: Task, arguments: Arguments) -> dict[str, int]:
     """Find the arguments with a sentence that is too short to have an n-gram of each order, and the length it has.
 
-    >>> short(["candidate", "references", "n"], (["a"], [["a", "b"], []], 2))
+    >>> from bleu_helpers.checks._tasks import TASKS
+    >>> short(TASKS["count_clip"], (["a"], [["a", "b"], []], 2))
     {'candidate': 1, 'references': 0}
     """
-    given = dict(zip(parameters, arguments, strict=True))
-    enough = longest_order(given)
+    given, enough = dict(zip(task.parameters, arguments, strict=True)), longest_order(task, arguments)
     lengths = {name: min(map(len, _sentences(argument)), default=enough) for name, argument in given.items()}
     return {name: length for name, length in lengths.items() if length < enough}
 
 
-def longest_order(given: Mapping[str, Any]) -> int:
+def longest_order(task: Task, arguments: Arguments) -> int:
     """Find the length of the longest n-grams that are looked at."""
+    given = dict(task.fixed) | dict(zip(task.parameters, arguments, strict=True))
     return int(given["n"]) if "n" in given else len(given["weights"]) if "weights" in given else 1
 
 
@@ -85,7 +86,7 @@ def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
     First all of them; then those with candidates that are long enough; then those with references that are, too; then
     those whose right result has no 0 in it.
     """
-    lacking = [set(short(task.parameters, row.arguments)) for row in rows]
+    lacking = [set(short(task, row.arguments)) for row in rows]
     long = [row for row, names in zip(rows, lacking, strict=True) if all("reference" in name for name in names)]
     all_long = [row for row, names in zip(rows, lacking, strict=True) if not names]
     return [rows, long, all_long, [row for row in all_long if _is_something(row.right)]]
@@ -195,7 +196,7 @@ def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]
             if one.name == other.name or frozenset((first, second)) in tried:
                 continue
             tried.add(frozenset((first, second)))
-            for function in with_both(one, other, task.parameters):
+            for function in with_both(one, other, task.parameters, task.form):
                 for row in (*others, *rest):
                     calls += 1
                     if not _explains(task, function, [row], nearly):

@@ -347,7 +347,8 @@ def _in_another_order(examination: _Examination) -> Verdict | None:
     """
     task, rows = examination.task, examination.rows
     broken = all(row.outcome.kind != row.right.kind for row in _telling(task, rows))
-    for other in _exchanged(examination):
+    others = list(_exchanged(examination))
+    for other in others:
         if all(map(Row.is_right, other.rows)):
             # Two numbers or two sentences can trade places without an error, and then it may have a name of its own.
             own = task.name not in EVERY_TASK or not all(row.outcome.kind == "error" for row in rows)
@@ -355,6 +356,7 @@ def _in_another_order(examination: _Examination) -> Verdict | None:
             if explained is not None and len(explained.rows) == len(rows) and len(explained.mistakes) == 1:
                 return _known(examination, explained)
             return _swapped(examination, other, None)
+    for other in others:
         if broken and _is_another_shape(task, other.order):
             explained = explain(task, other.rows)
             if explained is not None or _is_often_right(task, other.rows):
@@ -580,11 +582,12 @@ def _what_happens(examination: _Examination, rows: list[Row]) -> str:
     """Say in a line what the function does on short or empty sentences, the errors first."""
     task = examination.task
     row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
-    given = dict(zip(task.parameters, row.arguments, strict=True))
     which = "an input whose right result is 0"
-    for name, length in short(task.parameters, row.arguments).items():
+    for name, length in short(task, row.arguments).items():
         kind = _KINDS.get(name, name)
-        which = f"an empty {kind}" if length == 0 else f"a {kind} of fewer than {longest_order(given)} words"
+        which = (
+            f"an empty {kind}" if length == 0 else f"a {kind} of fewer than {longest_order(task, row.arguments)} words"
+        )
         break
     if row.run.error is not None:
         where = f", in your {row.run.line}" if row.run.line else ""

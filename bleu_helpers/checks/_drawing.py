@@ -162,7 +162,7 @@ CORPUS_PROBES: list[Arguments] = [
         [references for _, references in PAIRS[start:end]],
         weights,
     )
-    for start, end in ((4, 5), (0, 5), (6, 18), (9, 13), (15, 16), (16, 17), (7, 8), (18, 19))
+    for start, end in ((4, 5), (0, 5), (6, 18), (9, 13), (15, 16), (16, 17), (7, 8), (18, 19), (19, 20))
     for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
 ]
 

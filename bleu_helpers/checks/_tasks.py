@@ -29,7 +29,9 @@ class Task:
     `parameters` are the names of its arguments, `result` says what it returns, in words for the learner.
     `same_work` are further functions of ours that do the work: who calls one of them has not written their own. What
     an earlier step does, as `align` does for an error rate, is welcome.
-    `asks_for_short` says that the task's words say what is right for sentences without an n-gram.
+    `asks_for_short` says that the task's words say what is right for sentences without an n-gram. `fixed` are arguments
+    of the lesson's function that this task has not, each with its value, and `form` makes a function of the task of
+    one of the lesson.
     `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
     what is simpler follows from the arguments' names.
     """
@@ -47,6 +49,8 @@ class Task:
     mistakes: tuple[Mistake, ...] = ()
     smaller: _shrinking.Smaller | None = None
     asks_for_short: bool = True
+    fixed: tuple[tuple[str, Any], ...] = ()
+    form: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function
 
     @property
     def forbidden(self) -> frozenset[CodeType]:

@@ -138,11 +138,23 @@ def _read(slip: Slip, argument: Any) -> Any:
 # Two at once.
 
 
-def with_both(one: Mistake, other: Mistake, parameters: Sequence[str]) -> Iterator[Callable[..., Any]]:
-    """Build every function that makes two mistakes of one task, if both can be made at once."""
+def with_both(
+    one: Mistake,
+    other: Mistake,
+    parameters: Sequence[str],
+    form: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function,
+) -> Iterator[Callable[..., Any]]:
+    """Build every function that makes two mistakes of one task, if both can be made at once.
+
+    Args:
+        one: a mistake.
+        other: another one of the same task.
+        parameters: the names of the task's arguments.
+        form: makes a function with these arguments of one that has those of the lesson.
+    """
     if one.slip and other.slip and one.slip.field == other.slip.field:
         return
     if one.task in BUILD and one.slip and other.slip:
-        yield from functions_with(one.task, one.slip, other.slip)
+        yield from map(form, functions_with(one.task, one.slip, other.slip))
     elif one.task not in BUILD and (slip := one.slip or other.slip):
         yield with_slip_around((other if slip is one.slip else one).function, slip, parameters)

@@ -118,6 +118,7 @@ _UNKNOWN = exercise(
         ("The dog".split(), ["the cat".split(), "a dog".split()]),
         ("the the dog".split(), ["the dog".split()]),
         ("no dog or no cat".split(), ["the cat".split(), "or not".split()]),
+        ("two dogs and a mouse".split(), ["the cat".split()]),
         ([], CAT_REFERENCES),
     ],
     {
@@ -253,6 +254,7 @@ _WITHOUT_CASE = exercise(
         ("the Cat".split(), ["The cat".split()]),
         ("The dog".split(), ["the DOG".split(), "the cat".split()]),
         ("THE the the".split(), ["a Cat".split(), "the MAT".split()]),
+        ("he at".split(), ["the cat".split()]),
         ([], CAT_REFERENCES),
     ],
     {

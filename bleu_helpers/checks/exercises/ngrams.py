@@ -215,6 +215,8 @@ _LONGEST = exercise(
         (_LONG, [["x", *_LONG]]),
         ("a x b".split(), ["a b".split()]),
         ("b c".split(), ["a b".split(), "c d".split()]),
+        ("he cat".split(), ["the cat".split(), "dog".split()]),
+        ("a b c".split(), ["a".split(), "a b c d".split()]),
         ("dog".split(), ["the cat".split()]),
         ([], CAT_REFERENCES),
     ],
