@@ -120,8 +120,24 @@ def singles():
             yield Handed(task, one.function, frozenset({one.name}))
 
 
+ABOUT_SHORT_ONES = {
+    "an empty candidate divides by zero",
+    "an empty candidate gets 1",
+    "an empty candidate pays nothing",
+    "no rule for an empty candidate",
+    "no rule for 0/0",
+    "0/0 taken as 1",
+    "no rule for 0/0 in F",
+}
+"""Mistakes that show on short inputs only: a crash there hides them."""
+
+
+def about_long_ones(handed):
+    return handed.task in CRASHABLE and not handed.names & ABOUT_SHORT_ONES
+
+
 def with_a_crash():
-    for number, one in enumerate(handed for handed in singles() if handed.task in CRASHABLE):
+    for number, one in enumerate(filter(about_long_ones, singles())):
         crash = WITH_A_CRASH[number % len(WITH_A_CRASH)]
         yield one._replace(function=crash(one.task, one.function))
 
@@ -129,7 +145,7 @@ def with_a_crash():
 def swapped():
     """In NLTK's order, every other one with a crash as well."""
     for number, one in enumerate(handed for handed in singles() if handed.task in SWAPPABLE):
-        function = stops_on_short_ones(one.task, one.function) if number % 2 and one.task in CRASHABLE else one.function
+        function = stops_on_short_ones(one.task, one.function) if number % 2 and about_long_ones(one) else one.function
         yield Handed(one.task, references_first(function), one.names | {catalogue.SWAPPED})
 
 

@@ -5,7 +5,8 @@ the inputs that are long enough for every n-gram, and what happens on the other 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
 
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Run
@@ -20,9 +21,16 @@ FEWEST = 8
 _SAMPLE = 20
 """So many wrong results are looked at to find the mistakes that may be one of two."""
 
-_MOST_CALLS = 20_000
+_MOST_CALLS = 10_000
 """The search for two mistakes gives up after so many calls of our functions. It has no clock, so that it says the same
 on every machine."""
+
+
+_FURTHER = 1500
+"""So many further inputs are drawn to tell two explanations apart."""
+
+Ask: TypeAlias = Callable[[Arguments], Outcome]
+"""Calls the learner's function once more."""
 
 
 class Row(NamedTuple):
@@ -80,16 +88,20 @@ def _sentences(argument: Any) -> Iterator[Any]:
             yield from _sentences(item)
 
 
-def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
-    """List the rows that are left when more and more of the corners are put aside.
-
-    First all of them; then those with candidates that are long enough; then those with references that are, too; then
-    those whose right result has no 0 in it.
+def level_of(task: Task, arguments: Arguments, right: Outcome) -> int:
+    """Say how ordinary an input is: 0 if a candidate is too short for some n-gram, 1 if only a reference is, 2 if none
+    is and the right result has a 0 in it, and 3 for all others.
     """
-    lacking = [set(short(task, row.arguments)) for row in rows]
-    long = [row for row, names in zip(rows, lacking, strict=True) if all("reference" in name for name in names)]
-    all_long = [row for row, names in zip(rows, lacking, strict=True) if not names]
-    return [rows, long, all_long, [row for row in all_long if _is_something(row.right)]]
+    lacking = short(task, arguments)
+    if not lacking:
+        return 3 if _is_something(right) else 2
+    return 1 if all("reference" in name for name in lacking) else 0
+
+
+def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
+    """List the rows that are left when more and more of the corners are put aside: first all of them."""
+    ordinary = [level_of(task, row.arguments, row.right) for row in rows]
+    return [[row for row, level in zip(rows, ordinary, strict=True) if level >= least] for least in range(4)]
 
 
 def ordinary(task: Task, rows: list[Row]) -> list[Row]:
@@ -104,35 +116,81 @@ def _is_something(right: Outcome) -> bool:
 # One mistake.
 
 
-def explain(task: Task, rows: list[Row]) -> Explained | None:
-    """Find the known mistakes that a function makes: one if it explains everything, and otherwise two."""
-    return _one(task, rows) or _two(task, rows)
+class _Found(NamedTuple):
+    """Mistakes that explain what was seen, and the function that makes them."""
+
+    mistakes: tuple[Mistake, ...]
+    function: Callable[..., Any]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(one.name for one in self.mistakes)
 
 
-def _one(task: Task, rows: list[Row]) -> Explained | None:
+def explain(task: Task, rows: list[Row], ask: Ask) -> Explained | None:
+    """Find the known mistakes that a function makes: one if it explains everything, and otherwise two.
+
+    Args:
+        task: what the function is meant to do.
+        rows: what it did.
+        ask: calls it once more, for an input that tells two explanations apart.
+    """
     for alike in (close, nearly):
         for number, level in enumerate(levels(task, rows)):
             wrong = [row for row in level if not row.is_right(alike)]
             if not wrong or (number > 0 and len(level) < FEWEST):
                 break
             wrong_first = [*wrong, *(row for row in level if row.is_right(alike))]
-            found = [one for one in task.mistakes if _explains(task, one.function, wrong_first, alike)]
-            best = _best(task, found, rows, lambda one: one.function)
-            if len({one.name for one in best}) == 1:
-                return Explained((best[0],), level, best[0].function)
-    return None
+            found = [
+                _Found((one,), one.function)
+                for one in task.mistakes
+                if _explains(task, one.function, wrong_first, alike)
+            ]
+            if found:
+                return _chosen(task, found, rows, number, ask)
+    return _two(task, rows, ask)
 
 
 def _explains(task: Task, function: Callable[..., Any], rows: Sequence[Row], alike: Callable[..., bool]) -> bool:
     return all(agree(outcome_of(task.read, function, row.arguments), row.outcome, alike) for row in rows)
 
 
-def _best(task: Task, found: list[Any], rows: list[Row], function: Callable[[Any], Callable[..., Any]]) -> list[Any]:
+def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, ask: Ask) -> Explained | None:
+    """Choose between several explanations: what they have in common, if further inputs do not tell them apart."""
+    left = _told_apart(task, found, level, ask) if level > 0 and len({one.names for one in found}) > 1 else found
+    best = _best(task, left, rows)
+    shared = frozenset.intersection(*(one.names for one in best)) if best else frozenset()
+    if not shared:
+        return None
+    mistakes, function = best[0]
+    named = sorted((one for one in mistakes if one.name in shared), key=task.mistakes.index)
+    return Explained(tuple(named), levels(task, rows)[level], function, more=len(named) < len(mistakes))
+
+
+def _told_apart(task: Task, found: list[_Found], level: int, ask: Ask) -> list[_Found]:
+    """Draw further inputs, and keep the explanations that stay right where they differ."""
+    random = Random("further inputs")
+    for _ in range(_FURTHER):
+        arguments = task.draw(random)
+        right = task.right(arguments)
+        if level_of(task, arguments, right) < level:
+            continue
+        done = [outcome_of(task.read, one.function, arguments) for one in found]
+        if all(agree(one, done[0], nearly) for one in done):
+            continue
+        outcome = ask(arguments)
+        found = [one for one, does in zip(found, done, strict=True) if agree(does, outcome, nearly)]
+        if len({one.names for one in found}) < 2:
+            break
+    return found
+
+
+def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
     """Keep those that do the same as the learner's function on the most of all inputs."""
     if len(found) < 2:
         return found
     scores = [
-        sum(agree(outcome_of(task.read, function(one), row.arguments), row.outcome, nearly) for row in rows)
+        sum(agree(outcome_of(task.read, one.function, row.arguments), row.outcome, nearly) for row in rows)
         for one in found
     ]
     return [one for one, score in zip(found, scores, strict=True) if score == max(scores)]
@@ -141,24 +199,15 @@ def _best(task: Task, found: list[Any], rows: list[Row], function: Callable[[Any
 # Two mistakes.
 
 
-class _Both(NamedTuple):
-    mistakes: tuple[Mistake, Mistake]
-    function: Callable[..., Any]
-
-
-def _two(task: Task, rows: list[Row]) -> Explained | None:
+def _two(task: Task, rows: list[Row], ask: Ask) -> Explained | None:
     """Search the pairs in stages: where only one of the two shows, the function does what this one does alone."""
-    level = _without_errors(task, rows)
+    number, level = _without_errors(task, rows)
     wrong = sorted((row for row in level if not row.is_right(nearly)), key=lambda row: size(row.arguments))
     if not wrong or len(level) < FEWEST:
         return None
     sample = wrong[:: max(len(wrong) // _SAMPLE, 1)]
     found = list(_pairs(task, level, sample, [_explained(task, ways, sample) for ways in _ways(task)]))
-    best = _best(task, found, rows, lambda both: both.function)
-    shared = set.intersection(*({one.name for one in both.mistakes} for both in best)) if best else set()
-    named = tuple(one for one in best[0].mistakes if one.name in shared) if best else ()
-    in_order = tuple(sorted(named, key=task.mistakes.index))
-    return Explained(in_order, level, best[0].function, more=len(named) < 2) if named else None
+    return _chosen(task, found, rows, number, ask) if found else None
 
 
 def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:
@@ -168,10 +217,10 @@ def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:
     }
 
 
-def _without_errors(task: Task, rows: list[Row]) -> list[Row]:
+def _without_errors(task: Task, rows: list[Row]) -> tuple[int, list[Row]]:
     """The first of the levels on which the function never stops with an error, or the last one."""
-    every = levels(task, rows)
-    return next((level for level in every if all(row.outcome.kind != "error" for row in level)), every[-1])
+    every = list(enumerate(levels(task, rows)))
+    return next((one for one in every if all(row.outcome.kind != "error" for row in one[1])), every[-1])
 
 
 def _ways(task: Task) -> list[list[Mistake]]:
@@ -182,7 +231,7 @@ def _ways(task: Task) -> list[list[Mistake]]:
     return list(ways.values())
 
 
-def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]]) -> Iterator[_Both]:
+def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]]) -> Iterator[_Found]:
     """Yield the pairs that explain every row of the level."""
     ways, calls, tried = _ways(task), 0, set()
     in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
@@ -202,6 +251,6 @@ def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]
                     if not _explains(task, function, [row], nearly):
                         break
                 else:
-                    yield _Both((one, other), function)
+                    yield _Found((one, other), function)
                 if calls > _MOST_CALLS:
                     return

@@ -2,9 +2,10 @@
 
 import sys
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
-from bleu_helpers.checks._diagnosis import Status, diagnose
+from bleu_helpers.checks._diagnosis import Status, Verdict, diagnose
 from bleu_helpers.checks._forms import in_form
 from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.checks._hints import offer
@@ -59,13 +60,39 @@ def check(
     verdict = diagnose(function, form, at_work=lambda: print(at_work, file=notebook, flush=True))
     if _seen.get(task) != Status.CORRECT or verdict.status != Status.OPEN:
         _seen[task] = verdict.status
-    print(verdict)
+    _show(verdict)
     if verdict.status == Status.CORRECT:
         _tries.pop(task, None)
     elif verdict.status == Status.WRONG and verdict.does:
         _tries.setdefault(task, set()).add(verdict.does)
         offered = offer(task, len(_tries[task]))
         print(offered, end="\n" if offered else "")
+
+
+def _show(verdict: Verdict) -> None:
+    """Print a verdict, or set it apart in a notebook. What is still open is printed, as it is saved in the lessons."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if getattr(shell, "kernel", None) is None or verdict.status == Status.OPEN:
+        print(verdict)
+        return
+    from IPython.display import display
+
+    show: Any = display  # it has no types
+    show({"text/plain": str(verdict), "text/html": as_html(verdict)}, raw=True)
+
+
+def as_html(verdict: Verdict) -> str:
+    """Write a verdict with a bar beside it, whose colour and sign say whether it is right.
+
+    >>> from bleu_helpers.checks import diagnose
+    >>> print(as_html(diagnose(lambda candidate, references: 0 < 1, "unigram_precision"))[:94])
+    <div style="border-left:6px solid #b34700;padding:2px 10px"><b>&#10007; unigram_precision: wrong
+    """
+    first, *lines = str(verdict).split("\n")
+    colour, sign = ("#00664d", "&#10003;") if verdict.status == Status.CORRECT else ("#b34700", "&#10007;")
+    shown = [f'<div style="white-space:pre-wrap">{escape(line)}</div>' for line in lines]
+    style = f"border-left:6px solid {colour};padding:2px 10px"
+    return f'<div style="{style}"><b>{sign} {escape(first)}</b>{"".join(shown)}</div>'
 
 
 def _in_form(task: str, *form: Any) -> str | Task:

@@ -80,7 +80,7 @@ _WORDS_TO_ADD = exercise(
     _some_segments,
     [
         _apart(SCOREBOARD),
-        *(_apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 20))),
+        *(_apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 21))),
     ],
     {
         "only the last segment is used": _from_gaps(lambda gaps: max(gaps[-1], 0)),

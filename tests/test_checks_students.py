@@ -1,0 +1,219 @@
+"""The checker at code as students write it: a mistake seldom comes alone. See tests/students.py."""
+
+import random
+
+import pytest
+import students
+from students import RIGHT_BY_HAND, WRONG_BY_HAND
+
+from bleu_helpers.checks import Finding, _causes, check, diagnose, in_form
+from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks.catalogue import SWAPPED
+
+OF_EACH = 40
+"""So many functions of a kind are drawn for a run of the tests."""
+
+
+def some(handed):
+    every = list(handed)
+    random.Random("a class").shuffle(every)
+    return every[:OF_EACH]
+
+
+def named(verdict):
+    return {one.name for one in (verdict.known, *verdict.also) if one}
+
+
+def by_hand(table):
+    return pytest.mark.parametrize("handed", table, ids=[one.function.__name__ for one in table])
+
+
+@by_hand(RIGHT_BY_HAND)
+def test_a_right_function_passes(handed):
+    assert diagnose(handed.function, handed.task).finding is Finding.CORRECT
+
+
+@by_hand(WRONG_BY_HAND)
+def test_a_wrong_function_is_named_as_it_stands(handed):
+    verdict = diagnose(handed.function, handed.task)
+    assert verdict.status == "wrong" and named(verdict) <= handed.names
+    assert named(verdict) or handed.function is students.bleu_4_without_penalty, "nothing is long enough for it"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("handed", "share"),
+    [
+        (students.singles, 1.0),
+        (students.with_a_crash, 0.9),
+        (students.pairs, 0.7),
+        (students.swapped, 0.9),
+        (students.last_digits_beside, 0.9),
+    ],
+)
+def test_mistakes_in_company_have_true_names(handed, share):
+    drawn = some(handed())
+    verdicts = [diagnose(one.function, one.task) for one in drawn]
+    assert {verdict.status for verdict in verdicts} == {"wrong"}
+    wrong = [(one.names, named(verdict)) for one, verdict in zip(drawn, verdicts, strict=True)]
+    assert [names for names in wrong if not names[1] <= names[0]] == []
+    assert sum(map(bool, map(named, verdicts))) >= share * len(drawn)
+
+
+@pytest.mark.parametrize("handed", some(students.last_digits())[:12])
+def test_only_the_last_digits(handed):
+    verdict = diagnose(handed.function, handed.task)
+    assert verdict.status == "wrong"
+    assert verdict.finding is Finding.LAST_DIGITS or verdict.mistake == "rounded on the way"
+
+
+@pytest.mark.parametrize("handed", some(students.right_but_for_short_ones())[:12])
+def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_them(handed):
+    assert diagnose(handed.function, handed.task).status == "wrong"
+    verdict = diagnose(handed.function, in_form(TASKS[handed.task], asks_for_short=False))
+    assert verdict.status == "correct" and verdict.remarks[0].startswith("It is right for every input that is long")
+
+
+# The messages.
+
+
+def test_a_crash_on_a_short_candidate_is_the_second_line():
+    verdict = diagnose(students.precision_over_words, "modified_precision")
+    assert verdict.known.name == "divided by the number of words"
+    assert verdict.mistake == "divided by the number of words and short or empty sentences"
+    (line,) = verdict.beside
+    assert line.startswith("And: an empty candidate stops it with ZeroDivisionError: division by zero, in your line ")
+    assert line in str(verdict)
+
+
+def test_what_a_short_candidate_gets_is_the_second_line():
+    def precision(candidate, references, n):
+        if len(candidate) < n:
+            return 7
+        return students.precision_over_words(candidate, references, n)
+
+    assert diagnose(precision, "modified_precision").beside == (
+        "And: for a candidate of fewer than 2 words it returns 7, and right is 0.",
+    )
+
+
+def test_an_input_with_a_right_result_of_0_is_named_as_such():
+    def f_score(precision, recall, beta):
+        return (1 + beta) / (1 / precision + beta / recall)
+
+    (line,) = diagnose(f_score, "f_score").beside
+    assert line.startswith("And: an input whose right result is 0 stops it with ZeroDivisionError")
+
+
+def test_two_mistakes_are_both_named_and_the_example_shows_the_first():
+    verdict = diagnose(students.two_at_once, "modified_precision")
+    assert verdict.headline == (
+        "wrong. There are two mistakes, and both have a name: "
+        "clipped by the sum over the references. And: divided by the number of words."
+    )
+    assert "  n = 1\n" in str(verdict), "where the number of words is the right number"
+    assert verdict.mistake.startswith("clipped by the sum over the references and divided by the number of words")
+    assert [line.startswith("Question: ") for line in verdict.advice] == [True, False, True, False]
+
+
+def test_a_swap_is_seen_whatever_else_is_wrong():
+    verdict = diagnose(students.nltk_order, "bleu_score")
+    assert verdict.known.name == SWAPPED and [one.name for one in verdict.also] == ["the brevity penalty is missing"]
+    assert "And with the arguments exchanged there is more: the brevity penalty is missing." in verdict.headline
+
+
+def test_a_swap_beside_something_unknown():
+    def precision(references, candidate, n):
+        if candidate[:1] == ["the"]:
+            return 0.123
+        return students.nltk_like_precision(candidate, references, n)
+
+    verdict = diagnose(precision, "modified_precision")
+    assert (verdict.known.name, verdict.also) == (SWAPPED, ())
+    assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
+
+
+def test_a_swap_beside_a_crash():
+    def length(references, candidate):
+        candidate[0]
+        return students.closest_by_loop(candidate, references)
+
+    verdict = diagnose(length, "closest_ref_length")
+    assert (verdict.known.name, verdict.also) == (SWAPPED, ())
+    assert verdict.beside[0].startswith("And: an empty candidate stops it with IndexError")
+
+
+def test_unhashable_keys_keep_their_name():
+    def count_clip(candidate, references, n):
+        return {candidate[i : i + n]: 1 for i in range(len(candidate))}
+
+    assert diagnose(count_clip, "count_clip").known.name == "lists as keys"
+
+
+def test_a_function_that_fails_in_either_order_has_no_swap():
+    def precision(candidate, references):
+        return len(candidate.split()) / len(references[0])
+
+    assert diagnose(precision, "unigram_precision").finding is Finding.ERROR
+
+
+# Forms.
+
+
+def bleu_2(references, hypothesis):
+    return students.bleu_by_logs(hypothesis, references, (0.5, 0.5))
+
+
+def bleu_n(references, hypothesis, n):
+    return students.bleu_by_logs(hypothesis, references, [1 / n] * n)
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "form"),
+    [
+        (bleu_2, "bleu_score", {"order": "references first", "n": 2}),
+        (bleu_2, "bleu_score", {"order": "references, candidate", "weights": [0.5, 0.5]}),
+        (bleu_n, "bleu_score", {"order": "references candidate n"}),
+        (lambda c, rs: students.rouge_by_loops(c, rs, 2), "rouge_n", {"n": 2}),
+    ],
+)
+def test_a_task_in_the_form_of_another_course(function, task, form, capsys):
+    check(function, task, **form)
+    assert capsys.readouterr().out == f"{task}: correct.\n"
+    check(lambda *given: 1 - function(*given), task, **form)
+    assert f"{task}: wrong" in capsys.readouterr().out
+
+
+def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
+    form = in_form(TASKS["bleu_score"], "references first", n=2)
+    verdict = diagnose(lambda rs, c: students.without_penalty(c, rs, (0.5, 0.5)), form)
+    assert verdict.known.name == "the brevity penalty is missing"
+    assert [line.split(" = ")[0] for line in verdict.example[:2]] == ["references", "candidate"]
+    both = diagnose(lambda rs, c: sum(students.precision_by_division(c, rs, n) for n in (1, 2)) / 2, form)
+    assert named(both) == {"the arithmetic mean", "the brevity penalty is missing"}
+
+
+def test_our_own_function_is_recognised_in_a_form():
+    form = in_form(TASKS["rouge_n"], "references first")
+    assert diagnose(lambda rs, c, n: TASKS["rouge_n"].function(c, rs, n), form).finding is Finding.OURS
+
+
+@pytest.mark.parametrize(
+    ("task", "form", "words"),
+    [
+        ("f_score", {"n": 2}, "f_score has neither n nor weights"),
+        ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
+        ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
+    ],
+)
+def test_a_form_that_a_task_cannot_have(task, form, words):
+    with pytest.raises(ValueError, match=words):
+        in_form(TASKS[task], **form)
+
+
+# The search.
+
+
+def test_the_search_for_two_mistakes_ends(monkeypatch):
+    monkeypatch.setattr(_causes, "_MOST_CALLS", 10)
+    assert diagnose(students.two_at_once, "modified_precision").finding is Finding.UNKNOWN
