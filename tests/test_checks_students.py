@@ -1,12 +1,13 @@
 """The checker at code as students write it: a mistake seldom comes alone. See tests/students.py."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 import students
 from students import RIGHT_BY_HAND, WRONG_BY_HAND
 
-from bleu_helpers.checks import Finding, _causes, check, diagnose, in_form
+from bleu_helpers.checks import Finding, _causes, _session, check, diagnose, in_form
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import SWAPPED
 
@@ -217,3 +218,40 @@ def test_a_form_that_a_task_cannot_have(task, form, words):
 def test_the_search_for_two_mistakes_ends(monkeypatch):
     monkeypatch.setattr(_causes, "_MOST_CALLS", 10)
     assert diagnose(students.two_at_once, "modified_precision").finding is Finding.UNKNOWN
+
+
+def two_explanations():
+    one, other = (
+        next(mistake for mistake in TASKS["closest_ref_length"].mistakes if mistake.name == name)
+        for name in ("the shortest reference's length", "the longest reference's length")
+    )
+    return [_causes._Found((mistake,), mistake.function) for mistake in (one, other)]
+
+
+def test_further_inputs_tell_two_explanations_apart():
+    task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
+    asked = []
+
+    def ask(arguments):
+        asked.append(arguments)
+        return task.read(longest.function(*arguments))
+
+    assert _causes._told_apart(task, [shortest, longest], 1, ask) == [longest]
+    assert len(asked) == 1, "where they do the same, nothing is asked"
+
+
+def test_what_cannot_be_told_apart_gets_no_name():
+    task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
+    same = [shortest, longest._replace(function=shortest.function)]
+    assert _causes._chosen(task, same, [], 1, lambda arguments: None) is None
+
+
+def test_a_verdict_is_set_apart_in_a_notebook(monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(kernel=True))
+    monkeypatch.setattr("IPython.display.display", lambda data, raw: shown.append(data))
+    for function, sign in ((students.two_at_once, "&#10007;"), (students.nltk_like_precision, "&#10003;")):
+        verdict = diagnose(function, "modified_precision")
+        _session._show(verdict)
+        assert shown[-1]["text/plain"] == str(verdict)
+        assert sign in shown[-1]["text/html"]
