@@ -248,10 +248,11 @@ def test_what_cannot_be_told_apart_gets_no_name():
 
 def test_a_verdict_is_set_apart_in_a_notebook(monkeypatch):
     shown = []
+    functions = {"&#10007;": students.two_at_once, "&#10003;": students.nltk_like_precision}
+    verdicts = {sign: diagnose(function, "modified_precision") for sign, function in functions.items()}
     monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(kernel=True))
     monkeypatch.setattr("IPython.display.display", lambda data, raw: shown.append(data))
-    for function, sign in ((students.two_at_once, "&#10007;"), (students.nltk_like_precision, "&#10003;")):
-        verdict = diagnose(function, "modified_precision")
+    for sign, verdict in verdicts.items():
         _session._show(verdict)
         assert shown[-1]["text/plain"] == str(verdict)
         assert sign in shown[-1]["text/html"]
