@@ -19,8 +19,8 @@ from typing import Any, TextIO
 from bleu_helpers.checks._diagnosis import keyword_names
 from bleu_helpers.checks._guard import Guard, quiet
 
-SECONDS_PER_CELL = 10.0
-"""Of the minute that the process has. In nbgrader, a cell that sleeps is interrupted too, and the next one runs."""
+SECONDS_PER_CELL = 20.0
+"""As long as in nbgrader_config.py, where a cell that takes longer is interrupted too, and the next one runs."""
 
 # Values as JSON. Lists, texts and numbers are themselves; what JSON lacks is a dict with one short key.
 
@@ -62,48 +62,23 @@ def decode(value: Any) -> Any:
     return object()
 
 
-class Shell:
-    """What a student's cells find in place of IPython: %%time and its like run their cell, all else does nothing."""
+def shell() -> Any:
+    """Make the shell that runs a student's cells: IPython's own, so that cells do here what they do in nbgrader."""
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
 
-    def __init__(self, space: dict[str, Any]) -> None:
-        self._space = space
-
-    def run_cell_magic(self, name: str, line: str, body: str) -> None:
-        """Run the cell below a magic that only looks on."""
-        if name in ("time", "capture", "prun"):
-            exec(compile(plain_python(body), f"<cell below {name}>", "exec"), self._space)
-
-    def getoutput(self, command: str) -> list[str]:
-        """Run no command, which therefore says nothing."""
-        return []
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda *arguments, **more: None
+    settings: Any = Config()
+    settings.HistoryManager.enabled = False  # no file for it
+    made: Any = InteractiveShell.instance(config=settings)
+    made.enable_gui = made.ask_exit = lambda *asked: None  # a kernel has both: for %matplotlib inline, and for quit()
+    return made
 
 
-def plain_python(source: str) -> str:
-    """Write a cell as IPython reads it: every magic, command and question becomes a call of `get_ipython()`.
-
-    >>> plain_python("%matplotlib inline")
-    "get_ipython().run_line_magic('matplotlib', 'inline')\\n"
-    """
-    from IPython.core.inputtransformer2 import TransformerManager
-
-    reader: Any = TransformerManager  # some versions of IPython tell its types, and some do not
-    return str(reader().transform_cell(source))
-
-
-def run_cells(sources: list[str], space: dict[str, Any]) -> None:
+def run_cells(sources: list[str], made: Any) -> None:
     """Run cells one after the other. As in nbgrader, an error or an endless loop ends its cell and not the rest."""
-    shell = Shell(space)
-    space["get_ipython"] = lambda: shell
-    for number, source in enumerate(sources, start=1):
-        try:
-            code = compile(plain_python(source), f"<cell {number}>", "exec")
-        except (SyntaxError, ValueError):
-            continue
+    for source in sources:
         with _interrupted_after(SECONDS_PER_CELL):
-            Guard().call(exec, [code, space])
+            made.run_cell(source, store_history=True)
 
 
 @contextlib.contextmanager
@@ -126,8 +101,8 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
 def address(function: Callable[..., Any]) -> str:
     """Say where a function of ours is to be found, so that another process can look it up.
 
-    >>> address(Shell.getoutput)
-    'bleu_helpers.course._student:Shell.getoutput'
+    >>> address(decode)
+    'bleu_helpers.course._student:decode'
     """
     return f"{function.__module__}:{function.__qualname__}"
 
@@ -146,10 +121,10 @@ def serve(read: TextIO, write: TextIO) -> None:
     """Answer the requests until there are no more."""
     order = json.loads(read.readline())
     guard = Guard(code_of(order["forbidden"]))
-    space: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
-    with quiet():
-        run_cells(order["cells"], space)
-        function = space.get(order["function"])
+    made = shell()
+    run_cells(order["cells"], made)
+    with quiet(), made.builtin_trap:  # which has `display` and `get_ipython`
+        function = made.user_ns.get(order["function"])
         names = keyword_names(function, tuple(order["parameters"])) if callable(function) else None
         _say(write, {"ready": names is not None})
         if names is None or function is None:
