@@ -29,7 +29,6 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -311,9 +310,9 @@ def _compare(call: Call, fresh: Regrade, score: Score | None) -> Iterator[tuple[
     if score and score.auto != call.recorded:
         has = "nothing" if score.auto is None else f"{score.auto:g}"
         yield Kind.WRITTEN, f"the gradebook has {has} for {call.cell}, and the graded notebook {call.recorded:g}"
-    if score and score.manual is not None:
+    if score and score.manual is not None:  # a person's word is the last one
         yield Kind.WRITTEN, f"{call.cell} has {score.manual:g} by hand; autograding gave {call.recorded:g}"
-    if abs(fresh.points - call.recorded) > 1e-9:
+    elif abs(fresh.points - call.recorded) > 1e-9:
         says = f"{call.cell} has {call.recorded:g}, and a fresh run gives {fresh.points:g}: {fresh.why}"
         yield _kind(call, fresh), says
 
@@ -367,19 +366,26 @@ def _own_cells(path: Path) -> Iterator[str]:
                 yield text(cell)
 
 
-def audit(course: Path, paths: Iterable[Path], seed: str, before: Manifest | None = None) -> tuple[int, list[Finding]]:
-    """Hold the grades of graded notebooks to account. Gives the number of functions, and what differs."""
+def audit(
+    course: Path, paths: Iterable[Path], seed: str, before: Mapping[str, Manifest] | None = None
+) -> tuple[int, list[Finding]]:
+    """Hold the grades of graded notebooks to account. Gives the number of functions, and what differs.
+
+    `before` has for each problem set the hashes to compare with; without it, those that preflight wrote.
+    """
     count = 0
     findings: list[Finding] = []
-    manifests = _manifest.read(course)
-    by_name = sorted(paths, key=lambda path: path.parent.name)
-    for name, group in groupby(by_name, key=lambda path: path.parent.name):
+    manifests = _manifest.read(course) if before is None else before
+    by_name: dict[str, list[Path]] = {name: [] for name in before or ()}
+    for path in paths:
+        by_name.setdefault(path.parent.name, []).append(path)
+    for name, group in by_name.items():
         scores = _gradebook.scores(course / GRADEBOOK, name)
         for path in group:
             functions, found = examine(path, seed, scores.get(path.parent.parent.name, {}))
             count += functions
             findings += found
-        findings += compare_course(course, name, scores, manifests.get(name, {}) if before is None else before)
+        findings += compare_course(course, name, scores, manifests.get(name, {}))
     return count, findings
 
 
