@@ -29,7 +29,7 @@ NOT_PROTECTED = (
 )
 
 WORK = "/submission"
-"""Where a student's code finds a copy of its folder, which is all that it can write to, and which is gone at the end."""
+"""Where a student's code finds a copy of its folder: all that it can write to, and gone at the end."""
 
 SOCKETS = "/sockets"
 _GIVEN, _PACKAGES = "/given", "/packages"
@@ -56,7 +56,7 @@ class Limits:
 
 def command(
     folder: Path | str,
-    limits: Limits = Limits(),  # noqa: B008 - it cannot be changed
+    limits: Limits = Limits(),
     environment: Mapping[str, str] | None = None,
     sockets: Path | None = None,
 ) -> list[str]:
@@ -91,8 +91,8 @@ def kind() -> str:
     problem = _does_not_start(wanted) if wanted in _COMMANDS else "it is none of " + ", ".join([*_COMMANDS, "none"])
     if problem:
         raise NoSandbox(
-            f"no sandbox: {wanted} does not start ({problem}). Without one, {NOT_PROTECTED}. Install bubblewrap, or set "
-            f"{SANDBOX_VARIABLE} to docker or podman; to grade all the same, set it to none."
+            f"no sandbox: {wanted} does not start ({problem}). Without one, {NOT_PROTECTED}. "
+            f"Install bubblewrap, or set {SANDBOX_VARIABLE} to docker or podman; to grade all the same, set it to none."
         )
     return wanted
 
@@ -128,7 +128,7 @@ def _does_not_start(wanted: str) -> str:
 def command_of(
     wanted: str,
     folder: Path | str,
-    limits: Limits = Limits(),  # noqa: B008 - it cannot be changed
+    limits: Limits = Limits(),
     environment: Mapping[str, str] | None = None,
     sockets: Path | None = None,
 ) -> list[str]:
