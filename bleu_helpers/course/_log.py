@@ -1,7 +1,7 @@
 """What was graded, written by the program outside of the sandbox, so that no student's cell can write or change it.
 
-A line of the file is one JSON object with these keys: "run", one value for each start of a notebook; "folder", where the
-notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "event":
+A line of the file is one JSON object with these keys: "run", one value for each start of a notebook; "folder", where
+the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "event":
 
 - "started": a notebook begins.
 - "asked": a cell called `grade`, with "task", "points" and "shares".

@@ -40,9 +40,8 @@ class Remote:
 def run_of(answer: Message) -> Run:
     """Read what a call did.
 
-    >>> run_of({"ended": "raised", "error": "KeyError", "message": "the", "line": 3})
-    Run(ended='raised', result=None, error=KeyError('the'), line=Line(number=3, text=''), changed=False, printed=False, \
-too_deep=False)
+    >>> run_of({"ended": "raised", "error": "KeyError", "message": "the", "line": 3}).error
+    KeyError('the')
     """
     ended: Literal["returned", "raised", "endless"] = "returned"
     error, result, number = None, None, answer.get("line")
