@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks._diagnosis import Finding, Status, Verdict, diagnose
-from bleu_helpers.course import _student
+from bleu_helpers.course import _outside
 from bleu_helpers.course._secrets import find_task, read_seed
 
 
@@ -46,8 +46,8 @@ def grade(
     shares = dict(partial or {})
     if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
         raise ValueError("points are 0 or more, and the share that a mistake keeps is at least 0 and below 1.")
-    if _student.outside is not None and seed is None:
-        said, got = _student.outside.grade(function, task, points, shares)
+    if _outside.outside is not None and seed is None:
+        said, got = _outside.outside.grade(function, task, points, shares)
     else:
         verdict = diagnose(function, find_task(task), read_seed() if seed is None else seed)
         got = points_for(verdict, points, shares)

@@ -35,6 +35,9 @@ LONGEST = 10_000_000
 SOCKETS_PREFIX = "bleu-sandbox-"
 SOCKETS_MEGABYTES = 4
 
+KERNEL = [sys.executable, "-P", "-m", "bleu_helpers.course._kernel"]
+"""What is run in the sandbox, with the file of its connection."""
+
 
 # Grading from outside.
 
@@ -86,6 +89,7 @@ class Examiner:
             "graded",
             task=task.name,
             points=points,
+            shares=shares,
             got=got,
             finding=verdict.finding.name,
             mistake=verdict.mistake,
@@ -203,10 +207,9 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     there = str(sockets) if _sandbox.kind() == "none" else SOCKETS
     inside = json.dumps({**connection, "ip": f"{there}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
-    kernel = [sys.executable, "-P", "-m", "bleu_helpers.course._kernel", f"{there}/connection.json"]
     hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
     process = subprocess.Popen(
-        [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *kernel],
+        [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *KERNEL, f"{there}/connection.json"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",

@@ -5,7 +5,7 @@ the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "
 
 - "started": a notebook begins.
 - "asked": a cell called `grade`, with "task", "points" and "shares".
-- "graded": the verdict of what was asked last, with "task", "points", "got", "finding", "mistake" and "said".
+- "graded": the verdict of what was asked last, with "task", "points", "shares", "got", "finding", "mistake" and "said".
 - "refused": there is no such task, or the call was no call, with "why".
 - "stopped": the sandbox was ended from outside, with "why".
 - "ended": the notebook's process came to its end.
@@ -32,15 +32,18 @@ def course_folder() -> Path:
     return Path(os.environ[ANSWERS_VARIABLE]).resolve().parent
 
 
+def place_of(folder: Path) -> str:
+    """Say where a folder is, from the course's on."""
+    course, folder = course_folder(), folder.resolve()
+    return (folder.relative_to(course) if folder.is_relative_to(course) else folder).as_posix()
+
+
 class Log:
     """The log of one notebook."""
 
     def __init__(self, folder: Path, run: str) -> None:
-        course = course_folder()
-        self._path = course / LOG
-        inside = folder.resolve()
-        place = inside.relative_to(course) if inside.is_relative_to(course) else inside
-        self._every = {"run": run, "folder": place.as_posix()}
+        self._path = course_folder() / LOG
+        self._every = {"run": run, "folder": place_of(folder)}
 
     def write(self, event: str, **more: Any) -> None:
         """Add a line."""

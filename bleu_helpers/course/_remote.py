@@ -64,14 +64,14 @@ def _result(value: Any) -> Any:
 
 
 def _error(name: str, message: str) -> Exception:
-    kind = getattr(builtins, name, None)
-    if not (isinstance(kind, type) and issubclass(kind, Exception)):
-        kind = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
+    """Make an error of this name, of Python's own class where there is one."""
+    own: Any = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
+    known: Any = getattr(builtins, name, None)
+    kinds = [known, own] if isinstance(known, type) and issubclass(known, Exception) else [own]
     try:
-        made: Exception = kind(message)
+        made: Exception = kinds[0](message)
     except TypeError:  # a few, such as UnicodeDecodeError, want more than a message
-        made = kind.__new__(kind)
-        made.args = (message,)
+        made = own(message)
     return made
 
 

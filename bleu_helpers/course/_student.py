@@ -6,7 +6,6 @@ reads one line for each answer.
 
 import contextlib
 import inspect
-import itertools
 import json
 import os
 import signal
@@ -17,7 +16,7 @@ from operator import attrgetter
 from types import CodeType
 from typing import Any, TextIO
 
-from bleu_helpers.checks._diagnosis import keyword_names, way_to_call
+from bleu_helpers.checks._diagnosis import keyword_names
 from bleu_helpers.checks._guard import Guard, quiet
 
 SECONDS_PER_CELL = 10.0
@@ -157,80 +156,30 @@ def address(function: Callable[..., Any]) -> str:
     return f"{function.__module__}:{function.__qualname__}"
 
 
-def code_of(names: list[str]) -> dict[str, CodeType]:
+def code_of(names: list[str]) -> frozenset[CodeType]:
     """Find the code of our own functions by their addresses, before a student's code can put others in their place."""
-    found = {}
+    found = set()
     for name in names:
         module, function = name.split(":")
         with contextlib.suppress(AttributeError):
-            found[name] = inspect.unwrap(attrgetter(function)(import_module(module))).__code__
-    return found
-
-
-class Outside:
-    """The program outside of the sandbox that grades, as `grade` in a student's notebook speaks to it.
-
-    It keeps the seed and the right results. All that is done here is to call the student's function when it asks.
-    """
-
-    def __init__(self, read: TextIO, write: TextIO) -> None:
-        self._read, self._write = read, write
-        self._numbers = itertools.count()
-        self._ours = code_of(json.loads(read.readline())["ours"])
-
-    def grade(self, function: Any, task: str, points: float, shares: Mapping[str, float]) -> tuple[str, float]:
-        """Have a function graded: what is said of it, and its points.
-
-        Raises:
-            ValueError: the program outside refuses, and says why.
-            EOFError: the program outside is gone.
-        """
-        number = next(self._numbers)
-        guard = Guard()
-        answered: dict[str, Any] = {"grade": task, "points": points, "partial": dict(shares)}
-        with quiet():
-            while True:
-                message = self._ask(answered | {"number": number}, number)
-                if "parameters" in message:
-                    guard = Guard(frozenset(self._ours[name] for name in message["ours"] if name in self._ours))
-                    answered = way_to_call(function, tuple(message["parameters"]))._asdict()
-                elif "arguments" in message:
-                    named = {name: decode(value) for name, value in message["names"].items()}
-                    answered = answer(guard, function, decode(message["arguments"]), named)
-                elif "refused" in message:
-                    raise ValueError(message["refused"])
-                else:
-                    return message["said"], float(message["got"])
-
-    def _ask(self, message: dict[str, Any], number: int) -> dict[str, Any]:
-        """Send a message, and wait for the next one that belongs to this call of `grade`: another was interrupted."""
-        self._write.write("\n")  # what an interrupt left of a line ends here
-        _say(self._write, message)
-        for line in self._read:
-            came: dict[str, Any] = json.loads(line)
-            if came["number"] == number:
-                return came
-        raise EOFError("the program that grades is gone")
-
-
-outside: Outside | None = None
-"""In a sandbox, where `grade` sends what it is asked. Without one, it grades here."""
+            found.add(inspect.unwrap(attrgetter(function)(import_module(module))).__code__)
+    return frozenset(found)
 
 
 def serve(read: TextIO, write: TextIO) -> None:
     """Answer the requests until there are no more."""
     order = json.loads(read.readline())
-    guard = Guard(frozenset(code_of(order["forbidden"]).values()))
+    guard = Guard(code_of(order["forbidden"]))
     space: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
     with quiet():
         run_cells(order["cells"], space)
         function = space.get(order["function"])
         names = keyword_names(function, tuple(order["parameters"])) if callable(function) else None
-        _say(write, {"ready": names is not None})
+        say(write, {"ready": names is not None})
         if names is None or function is None:
             return
         for line in read:
-            _say(write, _answer(guard, function, decode(json.loads(line)), names))
+            say(write, _answer(guard, function, decode(json.loads(line)), names))
 
 
 def _answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], names: tuple[str, ...]) -> dict[str, Any]:
@@ -264,7 +213,8 @@ def _message(error: BaseException) -> str:
         return ""
 
 
-def _say(write: TextIO, answer: dict[str, Any]) -> None:
+def say(write: TextIO, answer: dict[str, Any]) -> None:
+    """Write one line of JSON."""
     write.write(json.dumps(answer) + "\n")
     write.flush()
 

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from bleu_helpers.course import _sandbox
+from bleu_helpers.course._held import hold_to_the_log
 from bleu_helpers.course._keeper import socket_address
 from bleu_helpers.course.feedback import require_seed
 
 KERNEL = "bleu-sandbox"
+_NBGRADERS = "nbgrader.preprocessors."
 _KERNELS = Path(__file__).parent / "jupyter"
 
 
@@ -29,6 +31,14 @@ def use_sandbox(c: Any) -> None:
     c.KernelManager.transport = "ipc"
     c.KernelManager.ip = socket_address(jupyter_runtime_dir())
     c.Autograde.pre_convert_hook = before_grading
+    # nbgrader's own list, with ours after the first.
+    c.Autograde.autograde_preprocessors = [
+        _NBGRADERS + "Execute",
+        hold_to_the_log,
+        _NBGRADERS + "IgnorePattern",
+        "nbconvert.preprocessors.ClearMetadataPreprocessor",
+        *(_NBGRADERS + name for name in ("LimitOutput", "SaveAutoGrades", "AssignLatePenalties", "CheckCellMetadata")),
+    ]
 
 
 def before_grading(**_: object) -> None:
