@@ -49,6 +49,9 @@ def test_the_students_process_answers():
     assert answer == {
         "ended": "returned",
         "changed": False,
+        "printed": False,
+        "deep": False,
+        "line": None,
         "ours": False,
         "result": [0.5, None, {"t": [1]}, {"d": [["a", 1]]}, {"o": "set"}],
     }

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Guard, Line, Run, describe_error, quiet
@@ -112,14 +112,34 @@ class _Row(NamedTuple):
         return Case(self.arguments, self.outcome)
 
 
+class Caller(Protocol):
+    """Who calls the function, here or in another process, and sees whether it runs one of ours."""
+
+    calls_ours: bool
+
+    def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
+        """Call the function with copies of the arguments, and say what happened."""
+
+
+class Way(NamedTuple):
+    """How a function can be called: which parameters it takes by name only, or None if it does not take these at all.
+
+    `kind` says what there is if it is no function, and `parameters` how its own are written if they are others.
+    """
+
+    names: tuple[str, ...] | None
+    kind: str = ""
+    parameters: str = ""
+
+
 @dataclass
 class _Examination:
     """One function, one task, and every call that was made."""
 
-    function: Callable[..., Any]
+    function: Any
     task: Task
     names: tuple[str, ...]
-    guard: Guard
+    guard: Caller
     rows: list[_Row] = field(default_factory=list)
 
     def run(self, arguments: Arguments) -> _Trial:
@@ -154,29 +174,35 @@ def diagnose(function: Any, task: str | Task, seed: int | str = PUBLIC_SEED) -> 
         task = EVERY_TASK[task]
     if not isinstance(task, Task):
         raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
-    problem, names = _how_to_call(function, task)
-    if problem is not None:
-        return problem
     with quiet():
-        examination = _Examination(function, task, names, Guard(task.forbidden))
-        return _first_trouble(examination, seed) or _from_results(examination)
+        return examine(function, way_to_call(function, task.parameters), task, Guard(task.forbidden), seed)
 
 
-def _how_to_call(function: Any, task: Task) -> tuple[Verdict | None, tuple[str, ...]]:
-    """Find out whether the function takes the task's arguments, and which of them only by name."""
-    call = f"{task.name}({', '.join(task.parameters)})"
+def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str) -> Verdict:
+    """Say what `diagnose` says of a function that somebody else calls: it need not be in this process."""
+    if way.names is None:
+        return _not_to_be_called(way, task)
+    examination = _Examination(function, task, way.names, guard)
+    return _first_trouble(examination, seed) or _from_results(examination)
+
+
+def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
+    """Find out whether a function takes the parameters, and which of them only by name."""
     if not callable(function):
-        kind = "None" if function is None else f"a value of type {type(function).__name__}"
-        headline = f"this is not a function but {kind}."
+        return Way(None, kind="None" if function is None else f"a value of type {type(function).__name__}")
+    names = keyword_names(function, parameters)
+    return Way(names, parameters="" if names is not None else _parameters(inspect.signature(function)))
+
+
+def _not_to_be_called(way: Way, task: Task) -> Verdict:
+    if way.kind:
+        headline = f"this is not a function but {way.kind}."
         advice = (f"Pass the function itself, without brackets after its name: check(my_function, {task.name!r}).",)
-        return Verdict(task.name, Finding.NO_FUNCTION, headline, advice=advice), ()
-    names = keyword_names(function, task.parameters)
-    if names is not None:
-        return None, names
-    signature = inspect.signature(function)
+        return Verdict(task.name, Finding.NO_FUNCTION, headline, advice=advice)
+    call = f"{task.name}({', '.join(task.parameters)})"
     headline = "your function cannot be called with the arguments of this task."
-    advice = (f"It is called as {call}. Yours is written as {task.name}{_parameters(signature)}.",)
-    return Verdict(task.name, Finding.OTHER_ARGUMENTS, headline, advice=advice), ()
+    advice = (f"It is called as {call}. Yours is written as {task.name}{way.parameters}.",)
+    return Verdict(task.name, Finding.OTHER_ARGUMENTS, headline, advice=advice)
 
 
 def keyword_names(function: Callable[..., Any], parameters: tuple[str, ...]) -> tuple[str, ...] | None:

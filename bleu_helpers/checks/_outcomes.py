@@ -63,8 +63,8 @@ def read_numbers(result: Any) -> Outcome:
     return Outcome("numbers", tuple(number.value for number in numbers))
 
 
-def read_counts(result: Any) -> Outcome:
-    """Read a dict, a Counter, or pairs of an n-gram and its count. Zeros do not count.
+def read_counts(result: Any, zeros: bool = False) -> Outcome:
+    """Read a dict, a Counter, or pairs of an n-gram and its count. Zeros do not count, if the task does not say so.
 
     An n-gram may be a tuple or list of words, or a string with spaces between the words.
 
@@ -94,7 +94,7 @@ def read_counts(result: Any) -> Outcome:
         if _words(ngram) in counts:  # pairs that were never added up
             return Outcome("shape", f"{type(result).__name__} with one n-gram more than once")
         counts[_words(ngram)] = number.value
-    return Outcome("counts", {ngram: count for ngram, count in counts.items() if count != 0})
+    return Outcome("counts", {ngram: count for ngram, count in counts.items() if count != 0 or zeros})
 
 
 def read_words(result: Any) -> Outcome:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks._diagnosis import Finding, Status, Verdict, diagnose
+from bleu_helpers.course import _outside
 from bleu_helpers.course._secrets import find_task, read_seed
 
 
@@ -19,7 +20,7 @@ def grade(
     """Grade a function: all the points if it is right on every input, else 0, or a share that the instructor allows.
 
     What is said goes to stdout, for the feedback: the mistake's name and a question, but neither an input nor
-    anything that quotes one.
+    anything that quotes one. In a sandbox the function is only called here, and graded by the program outside.
 
     Args:
         function: what a student wrote.
@@ -45,10 +46,19 @@ def grade(
     shares = dict(partial or {})
     if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
         raise ValueError("points are 0 or more, and the share that a mistake keeps is at least 0 and below 1.")
-    verdict = diagnose(function, find_task(task), read_seed() if seed is None else seed)
-    got = points_for(verdict, points, shares)
-    print(*filter(None, without_inputs(verdict)), f"{got:g} of {points:g} points.", sep="\n")
+    if _outside.outside is not None and seed is None:
+        said, got = _outside.outside.grade(function, task, points, shares)
+    else:
+        verdict = diagnose(function, find_task(task), read_seed() if seed is None else seed)
+        got = points_for(verdict, points, shares)
+        said = text_of(verdict, got, points)
+    print(said)
     return got
+
+
+def text_of(verdict: Verdict, got: float, points: float) -> str:
+    """Write what a student reads below a test."""
+    return "\n".join([*filter(None, without_inputs(verdict)), f"{got:g} of {points:g} points."])
 
 
 def points_for(verdict: Verdict, points: float, shares: Mapping[str, float]) -> float:

@@ -10,7 +10,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterator, Mapping
 from importlib import import_module
 from operator import attrgetter
 from types import CodeType
@@ -25,20 +25,40 @@ SECONDS_PER_CELL = 20.0
 # Values as JSON. Lists, texts and numbers are themselves; what JSON lacks is a dict with one short key.
 
 
+class Array:
+    """What a NumPy array or a pandas Series is in the other process: its items, if one asks for them."""
+
+    def __init__(self, items: list[Any]) -> None:
+        self._items = items
+
+    def tolist(self) -> list[Any]:
+        """Give the items."""
+        return self._items
+
+
 def encode(value: Any) -> Any:
-    """Bring a value to a form that JSON can hold.
+    """Bring a value to a form that JSON can hold, from which a reader of results reads the same.
 
     >>> encode({("the",): 1})
     {'d': [[{'t': ['the']}, 1]]}
     """
     if value is None or isinstance(value, bool | int | float | str):
         return value
+    if value is NotImplemented or value is Ellipsis:
+        return None
+    if isinstance(value, bytes):
+        return repr(value)
     if isinstance(value, Mapping):
         return {"d": [[encode(key), encode(item)] for key, item in value.items()]}
+    if isinstance(value, ItemsView):
+        return {"i": [[encode(key), encode(item)] for key, item in value]}
     if isinstance(value, tuple):
         return {"t": [encode(item) for item in value]}
     if isinstance(value, list):
         return [encode(item) for item in value]
+    if hasattr(value, "tolist"):
+        items = value.tolist()
+        return {"a": encode(items)} if isinstance(items, list) else encode(items)
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
@@ -59,6 +79,10 @@ def decode(value: Any) -> Any:
         return tuple(decode(item) for item in value["t"])
     if "d" in value:
         return {decode(key): decode(item) for key, item in value["d"]}
+    if "i" in value:
+        return {decode(key): decode(item) for key, item in value["i"]}.items()
+    if "a" in value:
+        return Array(decode(value["a"]))
     return object()
 
 
@@ -126,33 +150,46 @@ def serve(read: TextIO, write: TextIO) -> None:
     with quiet(), made.builtin_trap:  # which has `display` and `get_ipython`
         function = made.user_ns.get(order["function"])
         names = keyword_names(function, tuple(order["parameters"])) if callable(function) else None
-        _say(write, {"ready": names is not None})
+        say(write, {"ready": names is not None})
         if names is None or function is None:
             return
         for line in read:
-            _say(write, _answer(guard, function, decode(json.loads(line)), names))
+            say(write, _answer(guard, function, decode(json.loads(line)), names))
 
 
 def _answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], names: tuple[str, ...]) -> dict[str, Any]:
     split = len(arguments) - len(names)
-    run = guard.call(function, arguments[:split], dict(zip(names, arguments[split:], strict=True)))
-    answer = {"ended": run.ended, "changed": run.changed, "ours": guard.calls_ours}
+    return answer(guard, function, arguments[:split], dict(zip(names, arguments[split:], strict=True)))
+
+
+def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any]) -> dict[str, Any]:
+    """Call a function once, and write what happened so that `_remote` can read it."""
+    run = guard.call(function, arguments, names)
+    said = {
+        "ended": run.ended,
+        "changed": run.changed,
+        "printed": run.printed,
+        "deep": run.too_deep,
+        "line": run.line.number if run.line else None,
+        "ours": guard.calls_ours,
+    }
     if run.error is not None:
-        return answer | {"error": type(run.error).__name__, "message": _message(run.error)}
+        return said | {"error": type(run.error).__name__, "message": _message(run.error)}
     try:
-        return answer | {"result": encode(run.result)}
+        return said | {"result": encode(run.result)}
     except Exception:  # a result of the student's own class can do anything
-        return answer | {"result": {"o": ""}}
+        return said | {"result": {"o": ""}}
 
 
 def _message(error: BaseException) -> str:
     try:
-        return str(error)[:200]
+        return str(error.args[0] if error.args else error)[:200]
     except Exception:
         return ""
 
 
-def _say(write: TextIO, answer: dict[str, Any]) -> None:
+def say(write: TextIO, answer: dict[str, Any]) -> None:
+    """Write one line of JSON."""
     write.write(json.dumps(answer) + "\n")
     write.flush()
 
