@@ -185,6 +185,31 @@ def test_what_changes_from_run_to_run_is_harmless(tmp_path, monkeypatch):
     assert kinds(tmp_path / "ps1.ipynb") == [("DIFFERENT", "test_credited: each run gives another result")]
 
 
+def given(task, got):
+    return {"event": "graded", "task": task, "got": got}
+
+
+LOGGED = [given(task, points) for task, points in FULL["ps1"].items()]
+
+
+def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
+    """Where verdicts are made outside, a fresh run that differs proves nothing against anybody."""
+    graded = as_graded("ps1", solutions("ps1") | {"overused": "import bleu_helpers.course\n" + WRONG}, FULL["ps1"])
+    write(graded, tmp_path / "ps1.ipynb")
+    [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, LOGGED)[1]
+    assert found.kind is audit.Kind.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    "log", [LOGGED[1:], [given("overused", 0.0), *LOGGED[1:]], [{"event": "started"}, *LOGGED[1:]]]
+)
+def test_points_that_the_program_outside_did_not_give_are_found_also_for_a_right_function(instead, tmp_path):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*instead, *LOGGED[1:]])[1]
+    assert found.kind is audit.Kind.REPLACED
+    assert found.what == "test_overused has 3, which the program outside of the sandbox did not give"
+
+
 def test_every_kind_says_what_to_do():
     assert set(audit.CURES) == set(audit.Kind)
 
@@ -194,6 +219,13 @@ def test_what_was_handed_in_beside_the_notebook_is_there_in_a_fresh_run(tmp_path
     answers = solutions("ps1") | {"overused": "from helper import overused"}
     write(as_graded("ps1", answers, FULL["ps1"]), tmp_path / "ps1.ipynb")
     assert kinds(tmp_path / "ps1.ipynb") == []
+
+
+def test_the_log_is_the_one_of_the_course(course, capsys):
+    lines = [event | {"run": "1", "folder": "autograded/ada/ps1"} for event in LOGGED[1:]]
+    (course / "grading.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    [line] = found_in(capsys)
+    assert line.startswith("autograded/ada/ps1/ps1.ipynb: the grading function was replaced: test_overused has 3, and")
 
 
 # The gradebook, the csv, and the files of a course.

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, solutions, source, write
 
-from bleu_helpers.course import _tables, audit, command
+from bleu_helpers.course import __main__, _tables, audit, command
 
 POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
 
@@ -230,6 +230,7 @@ def test_what_stops_everything(course, capsys, monkeypatch):
 def test_without_its_words_the_command_says_what_it_does(arguments, capsys):
     code, out = run(capsys, *arguments)
     assert code == 2 and "python -m bleu_helpers.course grade ps1" in out
+    assert __main__.main is command.main
 
 
 def test_nbgrader_runs_in_the_course_and_finds_what_it_starts(tmp_path, monkeypatch):

@@ -26,7 +26,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -38,6 +38,7 @@ from bleu_helpers.checks._tasks import Task
 from bleu_helpers.course import _gradebook, _manifest, _student
 from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores
 from bleu_helpers.course._grading import points_for, without_inputs
+from bleu_helpers.course._log import LOG, Event, events
 from bleu_helpers.course._manifest import Manifest
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, find_task, read_seed
 from bleu_helpers.course.preflight import Cell, Notebook, grade_id, grading, notebooks, text
@@ -284,8 +285,20 @@ def regrade(call: Call, seed: str, beside: Iterable[Path] = ()) -> Regrade:
 # What differs.
 
 
-def examine(path: Path, seed: str, scores: Mapping[str, Score]) -> tuple[int, list[Finding]]:
-    """Grade a notebook again, and compare. `scores` is what the gradebook says of it. Also counts the functions."""
+def examine(
+    path: Path, seed: str, scores: Mapping[str, Score], log: Sequence[Event] | None = None
+) -> tuple[int, list[Finding]]:
+    """Grade a notebook again, and compare. Also counts the functions.
+
+    Args:
+        path: the graded notebook.
+        seed: where the hidden inputs come from.
+        scores: what the gradebook says of each cell.
+        log: what the program outside of the sandbox wrote of this notebook; None if there was no sandbox.
+
+    Returns:
+        The number of functions, and what differs.
+    """
     try:
         notebook = json.loads(path.read_text(encoding="utf-8"))
         found = list(calls(notebook))
@@ -294,15 +307,27 @@ def examine(path: Path, seed: str, scores: Mapping[str, Score]) -> tuple[int, li
     beside = [other for other in path.parent.iterdir() if other.is_file() and other.suffix != ".ipynb"]
     findings = []
     for call in found:
-        for kind, what in _compare(call, regrade(call, seed, beside), scores.get(call.cell)):
+        signed = call.signed if log is None else _in_log(call, log)
+        for kind, what in _compare(call, regrade(call, seed, beside), scores.get(call.cell), signed, log is not None):
             if kind is Kind.UNCLEAR and regrade(call, seed, beside).points == call.recorded:
                 kind, what = Kind.DIFFERENT, f"{call.cell}: each run gives another result"
             findings.append(Finding(str(path), kind, what))
     return len(found), findings
 
 
-def _compare(call: Call, fresh: Regrade, score: Score | None) -> Iterator[tuple[Kind, str]]:
-    """Compare three grades of one function: the notebook's, that of a fresh run, and the gradebook's."""
+def _in_log(call: Call, log: Sequence[Event]) -> bool:
+    """Whether the program outside of the sandbox gave a function the points that the notebook shows."""
+    given = [event["got"] for event in log if event["event"] == "graded" and event["task"] == call.task]
+    return call.recorded in given
+
+
+def _compare(
+    call: Call, fresh: Regrade, score: Score | None, signed: bool, outside: bool
+) -> Iterator[tuple[Kind, str]]:
+    """Compare three grades of one function: the notebook's, that of a fresh run, and the gradebook's.
+
+    `signed` says that the notebook's are ours, and `outside` that no cell could have signed them.
+    """
     if call.recorded is None:
         counts = f", and the gradebook counts {score.counts:g}" if score else ""
         yield Kind.NOT_GRADED, f"{call.cell} was never run to its end{counts}; a fresh run gives {fresh.points:g}"
@@ -312,16 +337,21 @@ def _compare(call: Call, fresh: Regrade, score: Score | None) -> Iterator[tuple[
         yield Kind.WRITTEN, f"the gradebook has {has} for {call.cell}, and the graded notebook {call.recorded:g}"
     if score and score.manual is not None:  # a person's word is the last one
         yield Kind.WRITTEN, f"{call.cell} has {score.manual:g} by hand; autograding gave {call.recorded:g}"
+    elif outside and call.recorded and not signed:
+        yield (
+            Kind.REPLACED,
+            f"{call.cell} has {call.recorded:g}, and the program outside of the sandbox did not give them",
+        )
     elif abs(fresh.points - call.recorded) > 1e-9:
         says = f"{call.cell} has {call.recorded:g}, and a fresh run gives {fresh.points:g}: {fresh.why}"
-        yield _kind(call, fresh), says
+        yield _kind(call, fresh, signed, outside), says
 
 
-def _kind(call: Call, fresh: Regrade) -> Kind:
+def _kind(call: Call, fresh: Regrade, signed: bool, outside: bool) -> Kind:
     """Say what a difference means. To be kinder than a fresh run is no proof of anything by itself."""
-    if fresh.points > (call.recorded or 0.0):
+    if fresh.points > (call.recorded or 0.0) or outside:
         return Kind.DIFFERENT
-    return Kind.UNCLEAR if call.signed and not any(map(reaches_for_grading, call.before)) else Kind.REPLACED
+    return Kind.UNCLEAR if signed and not any(map(reaches_for_grading, call.before)) else Kind.REPLACED
 
 
 _GRADING = re.compile(
@@ -375,6 +405,7 @@ def audit(
     """
     count = 0
     findings: list[Finding] = []
+    log = events(course / LOG)
     manifests = _manifest.read(course) if before is None else before
     by_name: dict[str, list[Path]] = {name: [] for name in before or ()}
     for path in paths:
@@ -382,7 +413,8 @@ def audit(
     for name, group in by_name.items():
         scores = _gradebook.scores(course / GRADEBOOK, name)
         for path in group:
-            functions, found = examine(path, seed, scores.get(path.parent.parent.name, {}))
+            student = path.parent.parent.name
+            functions, found = examine(path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}"))
             count += functions
             findings += found
         findings += compare_course(course, name, scores, manifests.get(name, {}))
