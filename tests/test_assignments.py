@@ -19,6 +19,7 @@ from course import (
     doubled,
     handed_in,
     released,
+    sandbox,
     saved_by_colab,
     solutions,
     source,
@@ -136,6 +137,7 @@ class Course:
         self.python = instructor.python()
         path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
         self.environment = {**os.environ, "HOME": str(home), "PATH": path}
+        self.environment["BLEU_SANDBOX"] = sandbox()
         for name in ("BLEU_SEED_FILE", "BLEU_ANSWERS_FILE", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
             self.environment.pop(name, None)
 
