@@ -223,7 +223,7 @@ def test_the_log_is_the_one_of_the_course(course, capsys):
     lines = [event | {"run": "1", "folder": "autograded/ada/ps1"} for event in LOGGED[1:]]
     (course / "grading.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     [line] = found_in(capsys)
-    assert line.startswith("autograded/ada/ps1/ps1.ipynb: the grading function was replaced: test_overused has 3, and")
+    assert line.startswith("autograded/ada/ps1/ps1.ipynb: the grading function was replaced: test_overused has 3, ")
 
 
 # The gradebook, the csv, and the files of a course.

@@ -114,6 +114,9 @@ def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsy
     assert code == 0
     assert {student for student, path in graded.items() if path.stat().st_mtime_ns == before[student]} == {"ada"}
     assert "credited = None" in graded["bob"].read_text("utf-8")
+    (course / "gradebook.db").unlink()
+    run(capsys, "grade", "ps1")
+    assert graded["ada"].stat().st_mtime_ns != before["ada"]
 
 
 def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys):

@@ -44,11 +44,13 @@ TOTALS = {
     "박지영": "10",
 }
 
+NOT_OURS = "which the program outside of the sandbox did not give"
+
 NAMED = [
     "_ps1.ipynb: nothing says whose it is. Not graded.",
     "cut_ps1.ipynb: it breaks off in the middle. Not graded.",
     "empty_ps1.ipynb: it is empty. Not graded.",
-    "hal: the grading function was replaced: test_overused has 3, which the program outside of the sandbox did not give",
+    f"hal: the grading function was replaced: test_overused has 3, {NOT_OURS}",
     "ivy/ps1.ipynb: ivy has more than one ps1. Not graded.",
     "max_helper.py: it is no notebook, so nobody will grade it. Not graded.",
     "max_ps1.ipynb: it imports helper, which is not here. Not graded.",
@@ -136,7 +138,7 @@ def test_autograding_that_was_cut_off_is_found_and_made_good(course):
     cut = "test_credited was never run to its end, and the gradebook counts 0; a fresh run gives 4"
     assert code == 1 and f"not graded: {cut}" in said
     course.run("bleu_helpers.course", "grade", "ps1")
-    assert totals(course)["ada"] == "10"
+    assert totals(course) == TOTALS
 
 
 def test_every_trouble_has_its_cure_on_the_page(course):

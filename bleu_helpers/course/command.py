@@ -121,9 +121,10 @@ def _last_lines(said: str) -> str:
 def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[str, str]:
     """Copy what can be graded to where nbgrader looks for it. Gives for each student nbgrader's name and the own one.
 
-    A notebook that changed since it was graded is graded again, and so is one whose grading was cut off.
+    A notebook is graded again if it changed, if grading was cut off, or if the gradebook does not have it.
     """
     archive = course / "downloaded" / name / "archive"
+    scores = _gradebook.scores(course / GRADEBOOK, name)
     students = {}
     for path, findings in looked_at.items():
         if not findings.gradable:
@@ -141,7 +142,8 @@ def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[st
             there.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(other, there)
         autograded = course / "autograded" / here / name
-        if autograded.is_dir() and (new or not _complete(autograded / f"{name}.ipynb")):
+        lost = here not in scores or not _complete(autograded / f"{name}.ipynb")
+        if autograded.is_dir() and (new or lost):
             shutil.rmtree(autograded)
     return students
 
