@@ -364,22 +364,44 @@ def test_our_function_in_a_students_notebook():
     assert fresh == audit.Regrade(0.0, audit.OURS)
 
 
-def test_neither_the_seed_nor_the_course_is_known_to_the_students_process(monkeypatch):
+@pytest.mark.parametrize("protected", [True, False])
+def test_neither_the_seed_nor_the_course_is_known_to_the_students_process(protected, tmp_path, monkeypatch):
     spy = """
 import os, pathlib
 found = sorted(path.name for path in pathlib.Path.home().iterdir())
-found += [name for name, value in os.environ.items() if "PWD" in name or "course" in value]
+found += [name for name, value in os.environ.items() if "/course" in value]
+try:
+    found.append(os.readlink(f"/proc/{os.getppid()}/cwd"))
+except OSError:
+    found.append("nowhere")
 def f(candidate, references):
     raise KeyError(", ".join(found))
 """
+    course = tmp_path / "course"
+    course.mkdir()
+    monkeypatch.chdir(course)
     for name in ("PWD", "OLDPWD", "JUPYTER_CONFIG_DIR", "BLEU_ANSWERS_FILE"):
-        monkeypatch.setenv(name, "/home/somebody/course")
-    task = EVERY_TASK["unigram_precision"]
+        monkeypatch.setenv(name, str(course))
+    if not protected:
+        monkeypatch.setattr(audit, "sandboxed", lambda folder: [])
     with tempfile.TemporaryDirectory() as folder:
-        remote = audit.Remote(call("f", spy), task, folder)
-        with pytest.raises(KeyError, match=r"^\W*\.ipython\W*$"):
+        within = bool(audit.sandboxed(folder))
+        remote = audit.Remote(call("f", spy), EVERY_TASK["unigram_precision"], folder)
+        with pytest.raises(KeyError) as caught:
             remote(["a"], [["a"]])
         remote.close()
+    parts = str(caught.value).strip("'\"").split(", ")
+    assert parts[:-1] == [".ipython"] and (not within or str(course) not in parts[-1])
+
+
+def test_a_fresh_run_is_in_the_sandbox_where_there_is_one(monkeypatch):
+    def none():
+        raise audit._sandbox.NoSandbox
+
+    monkeypatch.setattr(audit._sandbox, "command", lambda folder, environment: ["sandbox", folder])
+    for kind, line in ((lambda: "bwrap", ["sandbox", "here"]), (lambda: "none", []), (none, [])):
+        monkeypatch.setattr(audit._sandbox, "kind", kind)
+        assert audit.sandboxed("here") == line
 
 
 @pytest.fixture

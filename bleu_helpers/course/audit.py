@@ -35,7 +35,7 @@ from typing import Any
 from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.course import _gradebook, _manifest, _student
+from bleu_helpers.course import _gradebook, _manifest, _sandbox, _student
 from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores
 from bleu_helpers.course._grading import points_for, without_inputs
 from bleu_helpers.course._log import LOG, Event, events
@@ -174,6 +174,14 @@ def recorded_points(cell: Cell, points: float) -> float:
 # A function in another process.
 
 
+def sandboxed(folder: str) -> list[str]:
+    """Write what to put before a command so that it runs in a sandbox, as in grading; nothing where there is none."""
+    try:
+        return [] if _sandbox.kind() == "none" else _sandbox.command(folder, environment={"MPLBACKEND": "Agg"})
+    except _sandbox.NoSandbox:
+        return []
+
+
 class Remote:
     """A student's function that runs in a process of its own, and is called like any function."""
 
@@ -183,7 +191,7 @@ class Remote:
         # A home folder of its own, because the seed may stand in the real one.
         environment |= {"HOME": folder, "USERPROFILE": folder, "MPLBACKEND": "Agg", "PYTHONIOENCODING": "utf-8"}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bleu_helpers.course._student", str(MEGABYTES)],
+            [*sandboxed(folder), sys.executable, "-m", "bleu_helpers.course._student", str(MEGABYTES)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
