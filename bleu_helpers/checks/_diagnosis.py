@@ -6,7 +6,7 @@ returns None has no numbers, and only a function with results can have a known m
 
 import inspect
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -59,13 +59,25 @@ _STATUS = {
 }
 
 
+_NOTHING_TO_COUNT = {Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS}
+
+
+class Tally(NamedTuple):
+    """On how many of the inputs that were tried a function was right, and on which kinds of input it always was."""
+
+    right: int = 0
+    tried: int = 0
+    kinds: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What there is to say about a function. `str()` of it is the message.
 
     The lines of `example` hold the input that shows the mistake: whoever hides the inputs leaves them out. `known` is
     the catalogue's mistake, where the finding is one. Where the function stops with an error, `error` is the name of
-    the exception's class, and `line` the learner's line that it came from.
+    the exception's class, and `line` the learner's line that it came from. `tally` is empty where results say nothing:
+    no function was called, ours was, or it gives different results for the same input.
     """
 
     task: str
@@ -76,6 +88,7 @@ class Verdict:
     known: Mistake | None = None
     error: str = ""
     line: Line | None = None
+    tally: Tally = Tally()
 
     @property
     def status(self) -> Status:
@@ -159,7 +172,8 @@ def diagnose(function: Any, task: str | Task, seed: int | str = PUBLIC_SEED) -> 
         return problem
     with quiet():
         examination = _Examination(function, task, names, Guard(task.forbidden))
-        return _first_trouble(examination, seed) or _from_results(examination)
+        verdict = _first_trouble(examination, seed) or _from_results(examination)
+    return replace(verdict, tally=_tally(examination, verdict.finding, seed))
 
 
 def _how_to_call(function: Any, task: Task) -> tuple[Verdict | None, tuple[str, ...]]:
@@ -283,6 +297,23 @@ def _outcome(task: Task, run: Run) -> Outcome:
         return task.read(run.result)
     except Exception:  # a result of the learner's own class can do anything
         return Outcome("shape", type(run.result).__name__)
+
+
+def _tally(examination: _Examination, finding: Finding, seed: int | str) -> Tally:
+    """Count the inputs on which a function was right and left its arguments alone."""
+    if finding in _NOTHING_TO_COUNT:
+        return Tally()
+    task, rows = examination.task, examination.rows
+    right = [agree(row.outcome, row.right) and not row.run.changed for row in rows]
+    everything = inputs_of(task, seed)
+    stopped = len(rows) < len(everything)
+    right_or_not_tried = right + [False] * (len(everything) - len(rows))
+    kinds = tuple(
+        name
+        for name, is_one in task.kinds.items()
+        if all(good for case, good in zip(everything, right_or_not_tried, strict=True) if is_one(*case.arguments))
+    )
+    return Tally(sum(right), len(rows) + stopped, kinds)
 
 
 def _same_again(examination: _Examination, row: _Row) -> bool:

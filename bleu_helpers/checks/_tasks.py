@@ -1,8 +1,8 @@
 """The tasks: for each function that a learner writes, ours, its inputs, and how its result is read."""
 
 import inspect
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from types import CodeType
@@ -28,7 +28,8 @@ class Task:
     `parameters` are the names of its arguments, `result` says what it returns, in words for the learner.
     `same_work` are further functions of ours that would do the work: who calls one of them has not written their own.
     `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
-    what is simpler follows from the arguments' names.
+    what is simpler follows from the arguments' names. `kinds` are the kinds of input for which a course can give points
+    of their own: a name, and a function of the arguments that says whether they are of this kind.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Task:
     drawn: int = DRAWN
     mistakes: tuple[Mistake, ...] = ()
     smaller: _shrinking.Smaller | None = None
+    kinds: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
 
     @property
     def forbidden(self) -> frozenset[CodeType]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks._diagnosis import Finding, Status, Verdict, diagnose
+from bleu_helpers.checks._tasks import Task
 from bleu_helpers.course._secrets import find_task, read_seed
 
 
@@ -26,8 +27,10 @@ def grade(
         task: the name of a lesson's task, or of one in the instructor's file of answers.
         points: what a right function gets.
         seed: where the hidden inputs come from. Without it: the instructor's file.
-        partial: which share of the points a function keeps that makes exactly this known mistake, for example
-            {"case kept": 0.5}. Every share is below 1.
+        partial: which share of the points a wrong function keeps: by the name of the known mistake that it makes, for
+            example {"case kept": 0.5}, or by the name of a kind of input on which it is always right, for example
+            {"one reference": 0.25, "several references": 0.5}. The shares of kinds add up, to less than 1; where both
+            apply, the larger counts. Every share is below 1.
 
     Returns:
         The points, as a float: nbgrader reads the last value of a cell.
@@ -39,15 +42,18 @@ def grade(
     >>> grade(lambda candidate, references: 0.5, "unigram_precision", points=4, seed="a seed for this example")
     unigram_precision: wrong, and not in a way that is known here.
     Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
+    Right on 8 of the 419 inputs that were tried.
     0 of 4 points.
     0.0
     """
     shares = dict(partial or {})
     if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
         raise ValueError("points are 0 or more, and the share that a mistake keeps is at least 0 and below 1.")
-    verdict = diagnose(function, find_task(task), read_seed() if seed is None else seed)
+    asked = find_task(task)
+    refuse_shares(asked, shares)
+    verdict = diagnose(function, asked, read_seed() if seed is None else seed)
     got = points_for(verdict, points, shares)
-    print(*filter(None, without_inputs(verdict)), f"{got:g} of {points:g} points.", sep="\n")
+    print(*filter(None, (*without_inputs(verdict), share_of_inputs(verdict))), f"{got:g} of {points:g} points.", sep="\n")
     return got
 
 
@@ -55,7 +61,18 @@ def points_for(verdict: Verdict, points: float, shares: Mapping[str, float]) -> 
     """Turn a verdict into points."""
     if verdict.status is Status.CORRECT:
         return float(points)
-    return float(points * shares.get(verdict.mistake, 0.0))
+    of_kinds = sum(shares.get(kind, 0.0) for kind in verdict.tally.kinds)
+    return float(points * max(shares.get(verdict.mistake, 0.0), of_kinds))
+
+
+def refuse_shares(task: Task, shares: Mapping[str, float]) -> None:
+    """Raise an error where a share would never be given, or where those of the kinds are more than a part."""
+    names = {*(mistake.name for mistake in task.mistakes), *Finding, *task.kinds}
+    unknown = [name for name in shares if name not in names]
+    if unknown:
+        raise ValueError(f"{task.name} has neither a mistake nor a kind of input called {unknown[0]!r}.")
+    if sum(share for name, share in shares.items() if name in task.kinds) >= 1:
+        raise ValueError("the shares of the kinds of input are less than 1 together: only a right function has all.")
 
 
 # What may be said.
@@ -96,6 +113,13 @@ def without_inputs(verdict: Verdict) -> Said:
     elif verdict.finding in _INSTEAD:
         headline, advice = _INSTEAD[verdict.finding]
     return Said(f"{verdict.task}: {headline}", advice)
+
+
+def share_of_inputs(verdict: Verdict) -> str:
+    """Say on how many of the inputs a function was right, where it is wrong and could be called."""
+    if verdict.status is Status.CORRECT or not verdict.tally.tried:
+        return ""
+    return f"Right on {verdict.tally.right} of the {verdict.tally.tried} inputs that were tried."
 
 
 def _of_an_error(verdict: Verdict) -> str:

@@ -595,6 +595,46 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
 }
 
 
+# The kinds of input for which an instructor can give points: grade(..., partial={"one reference": 0.5}).
+
+Kinds = dict[str, Callable[..., bool]]
+
+OF_PAIRS: Kinds = {
+    "an empty candidate": lambda candidate, references, *n: not candidate,
+    "one reference": lambda candidate, references, *n: len(references) == 1,
+    "several references": lambda candidate, references, *n: len(references) > 1,
+    "no word twice in the candidate": lambda candidate, references, *n: len(set(candidate)) == len(candidate),
+}
+
+OF_ORDERS: Kinds = OF_PAIRS | {
+    "a candidate as long as max_n or longer": lambda candidate, references, max_n: len(candidate) >= max_n,
+    "a candidate shorter than max_n": lambda candidate, references, max_n: len(candidate) < max_n,
+}
+
+KINDS: dict[str, Kinds] = {
+    "overused": OF_PAIRS,
+    "credited": OF_PAIRS,
+    "text_precision": {
+        "a text of one sentence": lambda sentences, references_of_each, n: len(sentences) == 1,
+        "n = 1": lambda sentences, references_of_each, n: n == 1,
+    },
+    "normalise": {
+        "letters and single marks only": lambda tokens: all(token.isalpha() or len(token) == 1 for token in tokens),
+    },
+    "order_precisions": OF_ORDERS,
+    "mean_penalty": OF_PAIRS,
+    "open_bleu": OF_ORDERS,
+    "ranks": {
+        "no equal scores": lambda scores: len(set(scores)) == len(scores),
+        "equal scores": lambda scores: len(set(scores)) < len(scores),
+    },
+    "agreement": {
+        "no equal scores": lambda metric, human: len(set(metric)) == len(metric) and len(set(human)) == len(human),
+        "people never find two equal": lambda metric, human: len(set(human)) == len(human),
+    },
+}
+
+
 def _task(
     function: Callable[..., Any],
     parameters: str,
@@ -605,7 +645,8 @@ def _task(
 ) -> Task:
     name = function.__name__
     mistakes = tuple(Mistake(name, title, lesson, question, wrong) for title, question, lesson, wrong in MISTAKES[name])
-    return Task(name, "", tuple(parameters.split()), function, draw, tuple(probes), read, result, mistakes=mistakes)
+    names = tuple(parameters.split())
+    return Task(name, "", names, function, draw, tuple(probes), read, result, mistakes=mistakes, kinds=KINDS[name])
 
 
 WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4)]
