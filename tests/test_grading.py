@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from course import ASSIGNMENTS, SEED, SETS, cell_of, instructors_machine, source, text
+from course import ASSIGNMENTS, SEED, SETS, cell_of, instructors_machine, source, text, write
 from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_helpers.checks import Finding, Verdict, _shrinking, catalogue, diagnose
@@ -266,6 +266,7 @@ def test_feedback_that_gives_a_secret_away_is_withheld(tmp_path, monkeypatch, ca
         path = course / "feedback" / student / "ps1" / "ps1.html"
         path.parent.mkdir(parents=True)
         path.write_text(page, encoding="utf-8")
+        write({}, course / "autograded" / student / "ps1" / "ps1.ipynb")
     feedback.keep_feedback_clean("ps1", student="*", notebooks=[])
     assert sorted(path.name for path in course.glob("feedback/*/*/*")) == [
         "ps1.html",

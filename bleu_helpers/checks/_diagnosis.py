@@ -70,6 +70,9 @@ class Tally(NamedTuple):
     kinds: tuple[str, ...] = ()
 
 
+_NO_TALLY = Tally()
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What there is to say about a function. `str()` of it is the message.
@@ -88,7 +91,7 @@ class Verdict:
     known: Mistake | None = None
     error: str = ""
     line: Line | None = None
-    tally: Tally = Tally()
+    tally: Tally = _NO_TALLY
 
     @property
     def status(self) -> Status:
@@ -302,7 +305,7 @@ def _outcome(task: Task, run: Run) -> Outcome:
 def _tally(examination: _Examination, finding: Finding, seed: int | str) -> Tally:
     """Count the inputs on which a function was right and left its arguments alone."""
     if finding in _NOTHING_TO_COUNT:
-        return Tally()
+        return _NO_TALLY
     task, rows = examination.task, examination.rows
     right = [agree(row.outcome, row.right) and not row.run.changed for row in rows]
     everything = inputs_of(task, seed)

@@ -53,7 +53,9 @@ def grade(
     refuse_shares(asked, shares)
     verdict = diagnose(function, asked, read_seed() if seed is None else seed)
     got = points_for(verdict, points, shares)
-    print(*filter(None, (*without_inputs(verdict), share_of_inputs(verdict))), f"{got:g} of {points:g} points.", sep="\n")
+    print(
+        *filter(None, (*without_inputs(verdict), share_of_inputs(verdict))), f"{got:g} of {points:g} points.", sep="\n"
+    )
     return got
 
 

@@ -163,7 +163,8 @@ def _answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], na
     run = guard.call(function, arguments[:split], dict(zip(names, arguments[split:], strict=True)))
     answer = {"ended": run.ended, "changed": run.changed, "ours": guard.calls_ours}
     if run.error is not None:
-        return answer | {"error": type(run.error).__name__, "message": _message(run.error)}
+        where = {"line": run.line.number} if run.line else {}
+        return answer | {"error": type(run.error).__name__, "message": _message(run.error)} | where
     try:
         return answer | {"result": encode(run.result)}
     except Exception:  # a result of the student's own class can do anything

@@ -116,6 +116,7 @@ class Remote:
 
     def __init__(self, call: Call, task: Task, folder: str) -> None:
         self.ours = self.gone = False
+        self.line: int | None = None  # of its cell, where the last call stopped with an error
         hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
         environment = {name: value for name, value in os.environ.items() if name not in hidden}
         # A home folder of its own, because the seed may stand in the real one.
@@ -177,6 +178,8 @@ class Remote:
             raise Endless
         if answer.get("changed"):
             next(argument for argument in arguments if isinstance(argument, list)).append(None)
+        line = answer.get("line")
+        self.line = line if isinstance(line, int) else None
         if "error" in answer:
             kind = getattr(builtins, str(answer["error"]), None)
             own = isinstance(kind, type) and issubclass(kind, Exception)
