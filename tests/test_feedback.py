@@ -154,7 +154,7 @@ def test_a_written_answer_its_points_and_its_sentence():
     notebook = graded("ps3", answers, FULL["ps3"] | {"judgement": 4.0}, {"judgement": "Which number?"})
     made = shown(notebook, notebook="ps3")
     assert "I choose &lt;b&gt;BLEU-2&lt;/b&gt;." in made and "<strong>judgement: 4 of 5 points.</strong>" in made
-    assert "<p>Your instructor says:</p>\n<pre class=\"\">Which number?</pre>" in made
+    assert '<p>Your instructor says:</p>\n<pre class="">Which number?</pre>' in made
     waits = shown(notebook, notebook="ps3", unread={"judgement"})
     assert "<strong>judgement: not read yet.</strong>" in waits and "A person has not read everything yet" in waits
     assert "not read" not in made

@@ -138,7 +138,8 @@ def code_of(names: list[str]) -> frozenset[CodeType]:
     for name in names:
         module, function = name.split(":")
         with contextlib.suppress(AttributeError):
-            found.add(inspect.unwrap(attrgetter(function)(import_module(module))).__code__)
+            ours = attrgetter(function)(import_module(module))
+            found.add(inspect.unwrap(getattr(ours, "fget", ours)).__code__)
     return frozenset(found)
 
 
@@ -161,7 +162,7 @@ def serve(read: TextIO, write: TextIO) -> None:
 def _answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], names: tuple[str, ...]) -> dict[str, Any]:
     split = len(arguments) - len(names)
     run = guard.call(function, arguments[:split], dict(zip(names, arguments[split:], strict=True)))
-    answer = {"ended": run.ended, "changed": run.changed, "ours": guard.calls_ours}
+    answer = {"ended": run.ended, "changed": run.changed, "ours": guard.calls_ours is not None}
     if run.error is not None:
         where = {"line": run.line.number} if run.line else {}
         return answer | {"error": type(run.error).__name__, "message": _message(run.error)} | where

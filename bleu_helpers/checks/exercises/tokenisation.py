@@ -1,4 +1,4 @@
-"""The exercises of lesson 11."""
+"""The exercises of the lesson `tokenisation`."""
 
 import re
 import string
@@ -14,10 +14,8 @@ from bleu_helpers.checks._outcomes import read_words
 from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, grams, in_any
 from bleu_helpers.checks._shrinking import lower_order, nothing, one_at_a_time
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, ROUNDED, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, Function, exercise
 from bleu_helpers.tokenisation import chrf
-
-LESSON = "11_tokenisation"
 
 
 def _shorter(text: str) -> Iterator[str]:
@@ -113,7 +111,6 @@ def _text_and_marks(random: Random) -> Arguments:
 
 _SPLIT_MARKS = exercise(
     split_marks,
-    LESSON,
     _text_and_marks,
     [
         ("the commands of the party.", ".,"),
@@ -156,6 +153,10 @@ _SPLIT_MARKS = exercise(
             _each_word(lambda front, core, back: [*front, core, *back]),
             _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], blank=" "),
             _of_words(_with_its_core, blank=" "),
+        ),
+        RETURNS: (
+            lambda text, marks: _split(" ".join(text.split()[:1]), marks),
+            lambda text, marks: _split(text, marks)[:1],
         ),
         "other marks than the given ones": lambda text, marks: _split(text, string.punctuation),
     },
@@ -232,7 +233,6 @@ _CAT = ["the cat sat on a mat", "the the the the the the the", "mat on cat the i
 
 _CHARACTER_F2 = exercise(
     character_f2,
-    LESSON,
     _two_texts_and_order,
     [
         ("party.", "party", 1),
@@ -317,7 +317,6 @@ def _two_with_capitals(random: Random) -> Arguments:
 
 _WITHOUT_CASE = exercise(
     matches_without_case,
-    LESSON,
     _two_with_capitals,
     [
         (GUIDE_CANDIDATE, GUIDE_REFERENCES[0]),
