@@ -1,5 +1,6 @@
 """Grading without nbgrader: what `grade` gives and says, where the seed comes from, and which feedback is withheld."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from bleu_helpers.checks import Finding, Verdict, _shrinking, diagnose
 from bleu_helpers.checks._guard import Line
 from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _grading, _secrets, authoring, feedback, grade
+from bleu_helpers.course import _grading, _secrets, audit, authoring, feedback, grade
 
 
 @pytest.fixture(autouse=True)
@@ -288,6 +289,25 @@ def test_every_longer_hidden_input_would_be_found(task):
 
 
 # The problem sets, as they stand in the repository.
+
+
+def test_the_points_are_the_same_wherever_they_are_said():
+    table = (ASSIGNMENTS.parent.parent / "docs" / "instructors.md").read_text(encoding="utf-8")
+    for name in SETS:
+        cells = source(name)["cells"]
+        data = [cell["metadata"].get("nbgrader", {}) for cell in cells]
+        points = sum(one["points"] for one in data if one.get("grade"))
+        by_hand = sum(one["points"] for one in data if one.get("grade") and one["solution"])
+        assert f"**{points} points**, {by_hand} of them for a text that you write." in text(cells[0])
+        assert re.search(rf"(?m)^\| `{name}` .*\| {points} \|.*\({by_hand} points\) that you grade by hand", table)
+        titles = re.findall(r"(?m)^## Task \d: .* \((\d+) points", "\n".join(map(text, cells)))
+        assert sum(map(int, titles)) == points
+
+
+def test_every_share_of_the_problem_sets_can_be_given():
+    for name in SETS:
+        for call in audit.calls(source(name)):
+            _grading.refuse_shares(_secrets.find_task(call.task), call.shares)
 
 
 def test_the_set_up_cell_is_that_of_the_lessons():
