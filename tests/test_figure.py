@@ -188,6 +188,7 @@ FIGURES = {
             {"sat": CAT_CANDIDATES[0], "the": CAT_CANDIDATES[1], "heap": CAT_CANDIDATES[2], "mat": CAT_CANDIDATES[3]},
             CAT_REFERENCES[:1],
             {"BLEU-4": bleu_score, "ROUGE-1": rouge_n, "WER": lambda one, others: word_error_rate(one, others[0])},
+            says_something_else="heap",
             lower_is_better=["WER"],
         ),
         (900, 460),
@@ -212,7 +213,7 @@ FIGURES = {
         lambda: plots.scores_by_kind(
             {"news": 20.0, "story": 30.0}, {"news": 25.0, "story": 28.0}, ("old", "new"), "BLEU"
         ),
-        (900, 320),
+        (900, 350),
         [
             "Figure: BLEU by kind of sentence: new is ahead of old in 1 of 2",
             "news: old 20.00, new 25.00, difference +5.00",

@@ -16,7 +16,7 @@ from examples import (
 )
 from matplotlib.text import Text
 
-from bleu_helpers import add_one, corpus_bleu
+from bleu_helpers import add_one, bleu_score, corpus_bleu
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots import _figure
@@ -393,6 +393,7 @@ def test_the_scores_of_a_kind_are_joined(drawn):
     assert {"+5.00", "-2.00"} <= {text.get_text() for text in axes.texts}
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["old", "new"]
     assert axes.get_title(loc="left") == "BLEU by kind of sentence: new is ahead of old in 1 of 2"
+    assert axes.get_xlabel() == "BLEU, from 0 to 100"
 
 
 def test_each_token_has_a_box_around_its_own_characters(drawn):
@@ -420,3 +421,23 @@ def test_a_score_is_as_long_as_its_bar(drawn):
     ]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["none", "13a"]
     assert axes.get_title(loc="left") == "One translation, one formula: BLEU from 23.95 to 27.70"
+
+
+def test_the_line_of_the_candidate_that_says_something_else_is_bold(drawn):
+    plots.ranks_by_measure(
+        {"sat": CAT_CANDIDATES[0], "heap": CAT_CANDIDATES[2], "mat": CAT_CANDIDATES[3]},
+        CAT_REFERENCES[:1],
+        {
+            "BLEU-1": lambda one, others: bleu_score(one, others, (1,)),
+            "BLEU-2": lambda one, others: bleu_score(one, others, (0.5, 0.5)),
+        },
+        says_something_else="heap",
+    )
+    [axes] = drawn
+    assert [line.get_linewidth() > 4 for line in axes.get_lines()] == [False, True, False]
+    assert {text.get_text(): text.get_fontweight() for text in axes.texts} == {
+        "sat": "normal",
+        "heap": "bold",
+        "mat": "normal",
+    }
+    assert axes.get_title(loc="left") == "The “heap” says something else, and comes in place 1 to 2 of 3"

@@ -165,6 +165,10 @@ def _the_same(candidate: Words, reference: Words, negations: Words) -> bool:
     return bool(set(candidate) & set(reference) & set(negations))
 
 
+def _all_the_same(candidate: Words, reference: Words, negations: Words) -> bool:
+    return set(reference) & set(negations) <= set(candidate)
+
+
 def _as_many(candidate: Words, reference: Words, negations: Words) -> bool:
     return _number(candidate, negations) == _number(reference, negations)
 
@@ -283,7 +287,7 @@ _NEGATIONS_KEPT = exercise(
         ),
         "a negation that was not asked for counts as well": _by_segments_with_one,
         "every negation is counted, not every segment": (_words_counted, _words_asked),
-        "it has to be the same negation": (_share(_the_same), _each_asked),
+        "it has to be the same negation": (_share(_the_same), _share(_all_the_same), _each_asked),
         "a sentence has to have every negation of the list": (
             _share(_all_of_them),
             _share(_all_of_them, lambda reference, negations: set(negations) <= set(reference)),

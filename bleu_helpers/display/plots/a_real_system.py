@@ -72,10 +72,11 @@ def scores_by_kind(
     room = max(high - low, 1)
     left, end, right = low - 0.2 * room, high + 0.15 * room, high + 0.45 * room
     with single_plot(
-        0.85 * len(kinds) + 1.5,
+        0.85 * len(kinds) + 1.8,
         text,
         text[0],
         title_size=15,
+        x_label=f"{measure}, from 0 to 100",
         x_limits=(left, right),
         y_limits=(len(kinds) - 0.4, -1.0),
         x_axis=(left, end),
@@ -97,4 +98,5 @@ def scores_by_kind(
         axes.legend(loc="upper left", ncols=2, frameon=False, fontsize=15, borderaxespad=0)
         axes.set_yticks(range(len(kinds)), kinds, fontsize=15)
         axes.tick_params(axis="x", labelsize=14)
+        axes.xaxis.label.set_fontsize(15)
         axes.set_xticks([tick for tick in axes.get_xticks() if left <= tick <= end])
