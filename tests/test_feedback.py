@@ -5,8 +5,9 @@ With real nbgrader: test_assignments.py.
 
 import html
 import json
+import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout, suppress
 from datetime import date
 from types import ModuleType, SimpleNamespace
 
@@ -15,7 +16,9 @@ from course import ASSIGNMENTS, SEED, cell_of, instructors_machine, solutions, s
 from nbformat import from_dict
 from test_audit import FULL, as_graded
 
-from bleu_helpers.course import audit, by_hand, feedback, page
+from bleu_helpers.checks import diagnose
+from bleu_helpers.course import _secrets, audit, by_hand, feedback, page
+from bleu_helpers.course._grading import inputs_only, points_for, text_of
 
 
 @pytest.fixture(autouse=True)
@@ -48,16 +51,32 @@ def graded(name, answers, grades, comments=()):
     return notebook
 
 
+def log_of(notebook):
+    """What the program outside of the sandbox writes when this notebook is graded."""
+    log, space = [{"event": "started"}], {}
+    for call in audit.calls(notebook):
+        for cell in call.before:
+            with suppress(Exception), redirect_stdout(None):
+                exec(re.sub(r"(?m)^ *%pip.*$", "        pass", cell), space)
+        task = _secrets.find_task(call.task)
+        if call.function in space:
+            verdict = diagnose(space[call.function], task, SEED)
+            got = points_for(verdict, call.points, call.shares)
+            said, example = text_of(verdict, got, call.points), inputs_only(verdict, task.parameters)
+            log.append({"event": "graded", "task": call.task, "got": got, "said": said, "example": example})
+    return log
+
+
 def shown(graded_notebook, with_input=False, unread=frozenset(), **facts):
-    return page.page(graded_notebook, FACTS | facts, SEED, with_input, set(unread))
+    return page.page(graded_notebook, FACTS | facts, log_of(graded_notebook), with_input, unread)
 
 
-def text_of(made):
+def plain(made):
     return html.unescape(made)
 
 
 def test_the_page_has_points_verdicts_questions_and_the_share_of_inputs():
-    made = text_of(shown(graded("ps1", solutions("ps1") | WRONG, GRADES)))
+    made = plain(shown(graded("ps1", solutions("ps1") | WRONG, GRADES)))
     assert "<h1>ps1: ada</h1>" in made and "<strong>3 of 10 points.</strong>" in made
     assert "overused: correct." in made and "<strong>test_overused: 3 of 3 points.</strong>" in made
     assert "The mistake has a name: the mean of the sentences' precisions.\nQuestion: One sentence has 2 words" in made
@@ -117,36 +136,40 @@ def test_nothing_is_cut_off_and_long_lines_are_folded():
 
 def test_the_smallest_failing_input_is_shown_when_the_instructor_says_so():
     notebook = graded("ps1", solutions("ps1") | WRONG, GRADES)
-    before, after = text_of(shown(notebook)), text_of(shown(notebook, with_input=True))
+    before, after = plain(shown(notebook)), plain(shown(notebook, with_input=True))
     assert "The smallest input" not in before and "sentences = " not in before
     assert after.count("The smallest input that shows it:") == 2
     assert "  sentences = [[" in after and "  references_of_each = [[[" in after and "  right: " in after
     assert "LOUD" not in after.replace("LOUD {SEEN}", "") and "yours: " not in after
 
 
-def test_a_second_run_that_comes_out_differently_is_said_and_no_more():
+def test_points_that_nobody_gave_have_no_verdict():
     notebook = graded("ps1", solutions("ps1") | WRONG, GRADES | {"credited": 4.0})
-    made = text_of(shown(notebook))
-    assert "credited: a second run came out differently. Ask your instructor to look at it." in made
+    made = plain(shown(notebook))
+    assert "credited: the points are not those that were given. Ask your instructor to look at it." in made
     assert "RuntimeError for some" not in made
 
 
 def test_a_function_that_is_not_there_has_its_line():
     made = shown(graded("ps1", solutions("ps1") | {"overused": "over = 1"}, FULL["ps1"] | {"overused": 0.0}))
-    assert "overused: there is no function overused to call." in made
+    assert "overused: nothing was graded. Is there a function overused when all cells are run?" in made
+
+
+class Loud:
+    pass
+
+
+Loud.__name__ = "HIDDEN"
 
 
 @pytest.mark.parametrize(
-    ("cell", "said"),
-    [
-        ("from bleu_helpers import count_clip", "it is, or it calls, a function of bleu_helpers that does the work."),
-        ("import os\ndef count_clip(c, rs, n):\n    os._exit(0)", "the student's process gave no answer"),
-    ],
+    "function", [Loud(), lambda candidate, HIDDEN: 0, lambda c, rs: ["HIDDEN", None], lambda c, rs: [None]]
 )
-def test_why_there_is_no_verdict(cell, said):
-    call = audit.Call("test", "count_clip", "count_clip", 4.0, {}, [cell], 0.0)
-    [line] = page.verdict_lines(call, SEED, with_input=True)
-    assert line.startswith(f"count_clip: {said}")
+def test_no_name_that_a_student_chose_is_said(function):
+    verdict = diagnose(function, _secrets.find_task("text_precision" if function is Loud else "credited"), SEED)
+    assert "HIDDEN" not in text_of(verdict, 0.0, 1.0)
+    verdict = diagnose(function, _secrets.find_task("normalise"), SEED)
+    assert "HIDDEN" not in text_of(verdict, 0.0, 1.0)
 
 
 def test_a_written_answer_its_points_and_its_sentence():

@@ -1,6 +1,8 @@
 """Grading without nbgrader: what `grade` gives and says, where the seed comes from, and which feedback is withheld."""
 
+import logging
 import re
+import string
 import tomllib
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_helpers.checks import Finding, Verdict, _shrinking, diagnose
 from bleu_helpers.checks._guard import Line
+from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _grading, _secrets, audit, authoring, feedback, grade
@@ -149,6 +152,58 @@ def test_every_mistake_of_the_problem_sets_is_named(name, mistake):
         assert diagnose(mistake.function, OURS[name], seed).mistake == mistake.name
     assert mistake.question.endswith("?") or mistake.question.endswith(".")
     assert (ASSIGNMENTS.parent / f"{mistake.lesson}.ipynb").is_file()
+
+
+@pytest.mark.parametrize(
+    "stays",
+    [
+        lambda token: token not in ",.!--",
+        lambda token: token not in (",", ".", "!", "?", "--"),
+        lambda token: token not in string.punctuation,
+        lambda token: re.search(r"\w", token),
+        lambda token: re.search("[A-Za-z0-9]", token),
+        lambda token: any(sign not in string.punctuation for sign in token),
+    ],
+)
+def test_a_normalise_that_thinks_of_few_marks_or_of_english_only_is_wrong(stays):
+    def normalise(tokens):
+        return [token.lower() for token in tokens if stays(token)]
+
+    assert diagnose(normalise, OURS["normalise"], SEED).status == "wrong"
+
+
+@pytest.mark.parametrize(
+    "stays",
+    [lambda token: any(sign.isalpha() or sign.isdigit() for sign in token), lambda token: re.search(r"[^\W_]", token)],
+)
+def test_a_normalise_is_right_however_it_finds_letters_and_digits(stays):
+    def normalise(tokens):
+        return [token.lower() for token in tokens if stays(token)]
+
+    assert diagnose(normalise, OURS["normalise"], SEED).status == "correct"
+
+
+def test_zeros_are_wrong_where_the_task_forbids_them_and_nowhere_else():
+    words = {"the": 0, "cat": 1}
+    assert read_counts(words, zeros=True).value == {("the",): 0, ("cat",): 1} and read_counts(words).value == {
+        ("cat",): 1
+    }
+
+    def overused(candidate, references):
+        return {word: max(0, candidate.count(word) - max(r.count(word) for r in references)) for word in candidate}
+
+    assert diagnose(overused, OURS["overused"], SEED).mistake == "words that are not too many are in the dict"
+
+
+def test_log_records_are_kept_back_and_come_again(caplog):
+    def function(candidate, references):
+        logging.getLogger("of a student").error("HIDDEN %s", candidate)
+        return 0.5
+
+    grade(function, "unigram_precision", points=1)
+    assert caplog.records == []
+    logging.getLogger("of a student").error("after it")
+    assert [record.message for record in caplog.records] == ["after it"]
 
 
 def test_in_a_task_of_ones_own_nothing_is_simpler_than_an_argument_that_is_not_known():
@@ -318,7 +373,7 @@ def test_the_set_up_cell_is_that_of_the_lessons():
 def test_students_need_nothing_of_this():
     project = tomllib.loads((ASSIGNMENTS.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
-    assert extras["instructor"] == ["nbgrader==0.9.6"]
+    assert extras["instructor"] == ["nbgrader==0.9.6", "pandas>=2.2", "scipy>=1.13"]
     others = [*project["project"]["dependencies"], *extras["dev"]]
     assert not [requirement for requirement in others if "nbgrader" in requirement]
     for path in [*NOTEBOOKS, *(ASSIGNMENTS / "source").rglob("*.ipynb")]:

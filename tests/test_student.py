@@ -3,12 +3,28 @@
 import io
 import json
 import os
+import re
 import sys
+import time
 
 import pytest
+from course import ASSIGNMENTS
+from IPython.core.interactiveshell import InteractiveShell
 
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _student
+
+
+@pytest.fixture(autouse=True)
+def a_shell_of_its_own(tmp_path, monkeypatch):
+    """A student's process has one shell, an empty folder, and its own module __main__. So does each test."""
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    InteractiveShell.clear_instance()
+    yield
+    InteractiveShell.clear_instance()
 
 
 def served(cells, function, requests, parameters=("candidate", "references"), forbidden=()):
@@ -33,6 +49,9 @@ def test_the_students_process_answers():
     assert answer == {
         "ended": "returned",
         "changed": False,
+        "printed": False,
+        "deep": False,
+        "line": None,
         "ours": False,
         "result": [0.5, None, {"t": [1]}, {"d": [["a", 1]]}, {"o": "set"}],
     }
@@ -48,24 +67,35 @@ def test_the_students_process_answers():
         "if 'google.colab' in str(get_ipython()):\n    print('in Colab')\n",
         "files = !ls\nlen?\n%config InteractiveShell.ast_node_interactivity = 'all'\n",
         "x = (3\n     % 2)\n",
+        "%matplotlib inline\nquit()\n",
+        "import asyncio\nawait asyncio.sleep(0)\n",
+        "!echo a line> written.txt\nassert open('written.txt').read().strip() == 'a line'\n",
+        "found = !echo a line\nassert found == ['a line']\n",
+        "import pickle\nclass Own:\n    pass\npickle.loads(pickle.dumps(Own()))\n",
+        "display(3)\n",
     ],
 )
 def test_what_only_ipython_understands_costs_nobody_a_function(above):
-    cell = above + "def f(candidate, references):\n    return 0.5"
+    cell = above + "def f(candidate, references):\n    display(1)\n    return 0.5"
     assert served([cell], "f", [[["a"], [["b"]]]])[1]["result"] == 0.5
 
 
-def test_what_stands_in_place_of_ipython():
-    """Called here without the guard, whose hook takes the place of the one that measures coverage."""
-    space = {}
-    shell = _student.Shell(space)
-    shell.run_cell_magic("time", "", "x = 1")
-    shell.run_cell_magic("bash", "", "x = 2")
-    assert space["x"] == 1 and shell.getoutput("ls") == [] and shell.system("ls") is None
+def test_a_module_that_a_cell_writes_can_be_imported(monkeypatch):
+    monkeypatch.syspath_prepend("")
+    cells = [
+        "%%writefile written_by_a_cell.py\nhalf = 0.5",
+        "from written_by_a_cell import half\ndef f(*all): return half",
+    ]
+    assert served(cells, "f", [[[], []]])[1]["result"] == 0.5
 
 
-def test_a_magic_for_another_language_is_not_run():
-    assert served(["%%bash\nf = 3"], "f", []) == [{"ready": False}]
+def test_a_cell_has_the_time_that_it_has_in_nbgrader():
+    [timeout] = re.findall(r"c\.Execute\.timeout = (\d+)", (ASSIGNMENTS / "nbgrader_config.py").read_text("utf-8"))
+    assert float(timeout) == _student.SECONDS_PER_CELL
+
+
+def test_a_magic_for_another_language_defines_nothing():
+    assert served(["%%bash\nf=3"], "f", []) == [{"ready": False}]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no alarm on Windows")
@@ -80,9 +110,12 @@ except BaseException as error:
     raise
 late = 1
 """
-    space = {}
-    _student.run_cells([sleeper, "x = 1"], space)
+    made = _student.shell()
+    _student.run_cells([sleeper, "x = 1"], made)
+    space = made.user_ns
     assert space["woken_by"] is KeyboardInterrupt and "late" not in space and space["x"] == 1
+    with _student._interrupted_after(0.2):  # also between a cell's last line and the shell's
+        time.sleep(8)
 
 
 def test_what_a_students_class_can_do():

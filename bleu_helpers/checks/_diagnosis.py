@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import md5
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Guard, Line, Run, describe_error, quiet
@@ -136,14 +136,43 @@ class _Row(NamedTuple):
         return Case(self.arguments, self.outcome)
 
 
+class Caller(Protocol):
+    """Who calls the function, here or in another process.
+
+    `calls_ours` is the function of ours that it ran, or its name; `spent` says that it has used up its time.
+    """
+
+    @property
+    def calls_ours(self) -> CodeType | str | None:
+        """The function of ours that was run."""
+
+    @property
+    def spent(self) -> bool:
+        """Whether all calls together have taken what they may take."""
+
+    def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
+        """Call the function with copies of the arguments, and say what happened."""
+
+
+class Way(NamedTuple):
+    """How a function can be called: which parameters it takes by name only, or None if it does not take these at all.
+
+    `kind` says what there is if it is no function, and `parameters` how its own are written if they are others.
+    """
+
+    names: tuple[str, ...] | None
+    kind: str = ""
+    parameters: str = ""
+
+
 @dataclass
 class _Examination:
     """One function, one task, and every call that was made."""
 
-    function: Callable[..., Any]
+    function: Any
     task: Task
     names: tuple[str, ...]
-    guard: Guard
+    guard: Caller
     rows: list[_Row] = field(default_factory=list)
 
     def run(self, arguments: Arguments) -> _Trial:
@@ -190,12 +219,16 @@ def diagnose(
         task = EVERY_TASK[task]
     if not isinstance(task, Task):
         raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
-    problem, names = _how_to_call(function, task)
-    if problem is not None:
-        return problem
     with quiet():
-        examination = _Examination(function, task, names, Guard(task.forbidden, at_work))
-        verdict = _first_trouble(examination, seed) or _from_results(examination)
+        return examine(function, way_to_call(function, task.parameters), task, Guard(task.forbidden, at_work), seed)
+
+
+def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str) -> Verdict:
+    """Say what `diagnose` says of a function that somebody else calls: it need not be in this process."""
+    if way.names is None:
+        return _not_to_be_called(way, task)
+    examination = _Examination(function, task, way.names, guard)
+    verdict = _first_trouble(examination, seed) or _from_results(examination)
     remarks = verdict.remarks
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, "Your function also prints something, which a check does not show.")
@@ -203,21 +236,23 @@ def diagnose(
     return replace(verdict, remarks=remarks, does=f"{verdict.finding}, {examination.does()}", tally=tally)
 
 
-def _how_to_call(function: Any, task: Task) -> tuple[Verdict | None, tuple[str, ...]]:
-    """Find out whether the function takes the task's arguments, and which of them only by name."""
-    call = f"{task.name}({', '.join(task.parameters)})"
+def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
+    """Find out whether a function takes the parameters, and which of them only by name."""
     if not callable(function):
-        kind = "None" if function is None else f"a value of type {type(function).__name__}"
-        headline = f"this is not a function but {kind}."
+        return Way(None, kind="None" if function is None else f"a value of type {type(function).__name__}")
+    names = keyword_names(function, parameters)
+    return Way(names, parameters="" if names is not None else _parameters(inspect.signature(function)))
+
+
+def _not_to_be_called(way: Way, task: Task) -> Verdict:
+    if way.kind:
+        headline = f"this is not a function but {way.kind}."
         advice = (f"Pass the function itself, without brackets after its name: check(my_function, {task.name!r}).",)
-        return Verdict(task.name, Finding.NO_FUNCTION, headline, advice=advice), ()
-    names = keyword_names(function, task.parameters)
-    if names is not None:
-        return None, names
-    signature = inspect.signature(function)
+        return Verdict(task.name, Finding.NO_FUNCTION, headline, advice=advice)
+    call = f"{task.name}({', '.join(task.parameters)})"
     headline = "your function cannot be called with the arguments of this task."
-    advice = (f"It is called as {call}. Yours is written as {task.name}{_parameters(signature)}.",)
-    return Verdict(task.name, Finding.OTHER_ARGUMENTS, headline, advice=advice), ()
+    advice = (f"It is called as {call}. Yours is written as {task.name}{way.parameters}.",)
+    return Verdict(task.name, Finding.OTHER_ARGUMENTS, headline, advice=advice)
 
 
 def keyword_names(function: Callable[..., Any], parameters: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -251,7 +286,7 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
         if examination.spent:
             return _takes_too_long(task, len(examination.rows))
         run, outcome = examination.run(arguments)
-        if examination.guard.calls_ours is not None:
+        if examination.guard.calls_ours:
             return _ours(task, examination.guard.calls_ours)
         if isinstance(run.error, NotImplementedError) and not examination.rows:
             headline = "not attempted yet."
@@ -264,12 +299,12 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
     return None
 
 
-def _ours(task: Task, called: CodeType) -> Verdict:
+def _ours(task: Task, called: CodeType | str) -> Verdict:
     headline = "this is the function of bleu_helpers itself, or it calls it."
-    if called is not inspect.unwrap(task.function).__code__:
-        headline = (
-            f"your function runs {called.co_qualname} of bleu_helpers, which does the work that is asked for here."
-        )
+    name = called if isinstance(called, str) else called.co_qualname
+    # Another process may say any name: only one that does the work is said again.
+    if name in {inspect.unwrap(function).__code__.co_qualname for function in task.same_work}:
+        headline = f"your function runs {name} of bleu_helpers, which does the work that is asked for here."
     return Verdict(task.name, Finding.OURS, headline, advice=("Write your own, then check it again.",))
 
 

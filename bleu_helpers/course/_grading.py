@@ -2,11 +2,12 @@
 
 import builtins
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks._diagnosis import Finding, Status, Verdict, diagnose
 from bleu_helpers.checks._tasks import Task
+from bleu_helpers.course import _outside
 from bleu_helpers.course._secrets import find_task, read_seed
 
 
@@ -20,7 +21,7 @@ def grade(
     """Grade a function: all the points if it is right on every input, else 0, or a share that the instructor allows.
 
     What is said goes to stdout, for the feedback: the mistake's name and a question, but neither an input nor
-    anything that quotes one.
+    anything that quotes one. In a sandbox the function is only called here, and graded by the program outside.
 
     Args:
         function: what a student wrote.
@@ -49,14 +50,22 @@ def grade(
     shares = dict(partial or {})
     if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
         raise ValueError("points are 0 or more, and the share that a mistake keeps is at least 0 and below 1.")
-    asked = find_task(task)
-    refuse_shares(asked, shares)
-    verdict = diagnose(function, asked, read_seed() if seed is None else seed)
-    got = points_for(verdict, points, shares)
-    print(
-        *filter(None, (*without_inputs(verdict), share_of_inputs(verdict))), f"{got:g} of {points:g} points.", sep="\n"
-    )
+    if _outside.outside is not None and seed is None:
+        said, got = _outside.outside.grade(function, task, points, shares)
+    else:
+        asked = find_task(task)
+        refuse_shares(asked, shares)
+        verdict = diagnose(function, asked, read_seed() if seed is None else seed)
+        got = points_for(verdict, points, shares)
+        said = text_of(verdict, got, points)
+    print(said)
     return got
+
+
+def text_of(verdict: Verdict, got: float, points: float) -> str:
+    """Write what a student reads below a test."""
+    said = (*without_inputs(verdict), share_of_inputs(verdict), f"{got:g} of {points:g} points.")
+    return "\n".join(filter(None, said))
 
 
 def points_for(verdict: Verdict, points: float, shares: Mapping[str, float]) -> float:
@@ -112,6 +121,10 @@ def without_inputs(verdict: Verdict) -> Said:
         advice = ""
     elif verdict.finding is Finding.ERROR:
         headline, advice = _of_an_error(verdict), "Which values can this line meet? Try small inputs of your own."
+    elif verdict.finding is Finding.OTHER_ARGUMENTS:  # a student chose the names of the others
+        advice = advice.partition(" Yours is written as ")[0]
+    elif verdict.finding is Finding.NO_FUNCTION and not headline.endswith(" None."):  # or the name of the class
+        headline = "this is not a function."
     elif verdict.finding in _INSTEAD:
         headline, advice = _INSTEAD[verdict.finding]
     return Said(f"{verdict.task}: {headline}", advice)
@@ -122,6 +135,12 @@ def share_of_inputs(verdict: Verdict) -> str:
     if verdict.status is Status.CORRECT or not verdict.tally.tried:
         return ""
     return f"Right on {verdict.tally.right} of the {verdict.tally.tried} inputs that were tried."
+
+
+def inputs_only(verdict: Verdict, parameters: Sequence[str]) -> list[str]:
+    """Give the smallest failing input and what is right for it, without anything that a student's function made."""
+    ours = (*(f"{name} = " for name in parameters), "right: ")
+    return [line for line in verdict.example if line.startswith(ours)]
 
 
 def _of_an_error(verdict: Verdict) -> str:

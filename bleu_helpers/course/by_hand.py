@@ -15,9 +15,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bleu_helpers.course._gradebook import GRADEBOOK
 from bleu_helpers.course.preflight import grade_id, text
 
-GRADEBOOK = Path("gradebook.db")
 LATER, STOP = "", "q"
 
 
@@ -112,10 +112,10 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         print((__doc__ or "").strip())
         return 2
-    if not GRADEBOOK.is_file():
+    if not Path(GRADEBOOK).is_file():
         print(f"There is no {GRADEBOOK} here. Go to the course's folder, and run nbgrader autograde first.")
         return 2
-    with opened(f"sqlite:///{GRADEBOOK.resolve()}") as gradebook:
+    with opened(f"sqlite:///{Path(GRADEBOOK).resolve()}") as gradebook:
         try:
             left = grade_all(gradebook, arguments[0], input)
         except EOFError:

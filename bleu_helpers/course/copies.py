@@ -24,7 +24,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bleu_helpers.course._student import plain_python
 from bleu_helpers.course.preflight import Notebook, functions, grade_id, grading, notebooks, text
 
 Scope = dict[str, str]
@@ -49,11 +48,14 @@ class Answer(NamedTuple):
 
 def statements(notebook: Notebook) -> list[ast.stmt]:
     """Read all cells of a notebook; one that is no Python is left out."""
-    found: list[ast.stmt] = []
+    from IPython.core.inputtransformer2 import TransformerManager
+
+    manager: Any = TransformerManager  # some versions of IPython tell its types, and some do not
+    read, found = manager(), list[ast.stmt]()
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             try:
-                found += ast.parse(plain_python(text(cell))).body
+                found += ast.parse(read.transform_cell(text(cell))).body
             except (SyntaxError, ValueError, RecursionError):
                 continue
     return found

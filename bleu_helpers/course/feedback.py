@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from bleu_helpers.checks._tasks import TASKS, Task, inputs_of
+from bleu_helpers.course._gradebook import GRADEBOOK
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, answers, read_seed
-from bleu_helpers.course.by_hand import GRADEBOOK, opened, waiting
+from bleu_helpers.course.by_hand import opened, waiting
 from bleu_helpers.course.page import inputs_may_be_shown
 
 WITHHELD = ".withheld"

@@ -1,26 +1,22 @@
 """The feedback page of one student, in place of nbgrader's: what was graded, the points, and our verdicts.
 
 nbgrader's own page shows the whole notebook, with the hidden cells and with everything that the student's code printed
-or drew while it was graded. This one shows no output at all. A verdict comes from a fresh run in a process that knows
-neither seed nor right results (`audit`), and everything that a student wrote is escaped, so that no script runs.
+or drew while it was graded. This one shows no output at all. A verdict comes from the log, which the program outside of
+the sandbox wrote, and everything that a student wrote is escaped, so that no script runs.
 """
 
 import html
 import json
 import os
-import tempfile
-from dataclasses import replace
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any
 
 from nbconvert.exporters import Exporter
 from traitlets import default
 
-from bleu_helpers.checks._diagnosis import Finding, Verdict, diagnose
-from bleu_helpers.checks._guard import Line
-from bleu_helpers.course._grading import points_for, share_of_inputs, without_inputs
-from bleu_helpers.course._secrets import find_task, read_seed
-from bleu_helpers.course.audit import GONE, OURS, Call, Remote, calls
+from bleu_helpers.course._log import LOG, Event, course_folder, events
+from bleu_helpers.course.audit import Call, calls
 from bleu_helpers.course.by_hand import opened, waiting
 from bleu_helpers.course.preflight import Cell, Notebook, grading
 
@@ -56,49 +52,31 @@ def inputs_may_be_shown(today: date) -> bool:
     return bool(day) and date.fromisoformat(str(day)) <= today
 
 
-def second_run(call: Call, seed: str) -> Verdict | str:
-    """Run a graded function again, in a process of its own. Without a verdict: say why there is none."""
-    task = find_task(call.task)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        remote = Remote(call, task, folder)
-        try:
-            verdict = diagnose(remote, task, seed) if remote.ready else f"there is no function {call.function} to call"
-        finally:
-            remote.close()
-    if isinstance(verdict, Verdict) and verdict.finding is Finding.ERROR and remote.line is not None:
-        verdict = replace(verdict, line=Line(remote.line, ""))
-    return OURS if remote.ours else GONE if remote.gone else verdict
-
-
-def verdict_lines(call: Call, seed: str, with_input: bool) -> list[str]:
-    """Write what a student hears of one function, in words of ours only.
-
-    What the function returned and the text of its errors are left out, because both could quote a hidden input.
-    """
-    verdict = second_run(call, seed)
-    got = points_for(verdict, call.points, call.shares) if isinstance(verdict, Verdict) else 0.0
-    if abs(got - call.recorded) > 1e-9:
-        return [f"{call.task}: a second run came out differently. Ask your instructor to look at it."]
-    if isinstance(verdict, str):
-        return [f"{call.task}: {verdict}."]
-    lines = [*without_inputs(verdict), share_of_inputs(verdict)]
-    if with_input:
-        ours = (*(f"{name} = " for name in find_task(call.task).parameters), "right: ")
-        shown = [line for line in verdict.example if line.startswith(ours)]
-        lines += ["The smallest input that shows it:", *(f"  {line}" for line in shown)] if shown else []
-    return [line for line in lines if line]
+def verdict_lines(call: Call, log: Sequence[Event], with_input: bool) -> list[str]:
+    """Write what a student hears of one function: what the program outside of the sandbox said of it, and no more."""
+    graded = [event for event in log if event["event"] == "graded" and event["task"] == call.task]
+    found = [event for event in graded if event["got"] == call.recorded]
+    if not found:
+        if graded or call.recorded:
+            return [f"{call.task}: the points are not those that were given. Ask your instructor to look at it."]
+        return [f"{call.task}: nothing was graded. Is there a function {call.function} when all cells are run?"]
+    example = found[-1]["example"] if with_input else []
+    shown = ["The smallest input that shows it:", *(f"  {line}" for line in example)] if example else []
+    return [*found[-1]["said"].split("\n"), *shown]
 
 
 # The page.
 
 
-def page(notebook: Notebook, facts: dict[str, Any], seed: str, with_input: bool, unread: set[str]) -> str:
+def page(
+    notebook: Notebook, facts: dict[str, Any], log: Sequence[Event], with_input: bool, unread: Collection[str]
+) -> str:
     """Write the page of a graded notebook into which nbgrader has put points and comments.
 
     Args:
         notebook: the graded notebook.
         facts: what nbgrader knows of it: "notebook", "student", "score", "max_score" and "late_penalty".
-        seed: where the hidden inputs come from.
+        log: what was graded in it.
         with_input: whether the smallest failing input is shown.
         unread: the names of the cells that wait for a person.
     """
@@ -111,17 +89,19 @@ def page(notebook: Notebook, facts: dict[str, Any], seed: str, with_input: bool,
     if unread:
         parts.append("<p>A person has not read everything yet: the points will change.</p>")
     for cell in notebook["cells"]:
-        parts += _section(cell, found, seed, with_input, unread)
+        parts += _section(cell, found, log, with_input, unread)
     return "\n".join([*parts, "</body>", "</html>", ""])
 
 
-def _section(cell: Cell, found: dict[str, Call], seed: str, with_input: bool, unread: set[str]) -> list[str]:
+def _section(
+    cell: Cell, found: dict[str, Call], log: Sequence[Event], with_input: bool, unread: Collection[str]
+) -> list[str]:
     data = grading(cell)
     name, parts = str(data.get("grade_id", "")), []
     if data.get("solution") or data.get("task"):
         parts.append(f"<h2>{html.escape(name)}</h2>\n{_text('', ''.join(cell['source']))}")
     if name in found:
-        parts.append(_text("verdict", "\n".join(verdict_lines(found[name], seed, with_input))))
+        parts.append(_text("verdict", "\n".join(verdict_lines(found[name], log, with_input))))
     if data.get("grade") or data.get("task"):
         points = "not read yet" if name in unread else f"{data['score']:g} of {data['points']:g} points"
         parts.append(f"<p><strong>{html.escape(name)}: {points}.</strong></p>")
@@ -148,4 +128,5 @@ class Page(Exporter):
         with opened(facts["db_url"]) as gradebook:
             unread = {one.cell for one in waiting(gradebook, facts["assignment"]) if one.student == facts["student"]}
         notebook = json.loads(json.dumps(graded))
-        return page(notebook, facts, read_seed(), inputs_may_be_shown(date.today()), unread), resources
+        log = events(course_folder() / LOG).get(f"autograded/{facts['student']}/{facts['assignment']}", [])
+        return page(notebook, facts, log, inputs_may_be_shown(date.today()), unread), resources

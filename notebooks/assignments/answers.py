@@ -12,6 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -26,7 +27,6 @@ from bleu_helpers.course.authoring import (
     Task,
     draw_order,
     draw_pair,
-    draw_words,
     pick,
     read_counts,
     read_number,
@@ -66,6 +66,10 @@ def _overused(allowed: Callable[[str, Sequence[Words]], int], whole: bool = Fals
         return {word: counts[word] if whole else excess for word, excess in over.items() if excess > 0}
 
     return function
+
+
+def _zeros_kept(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
+    return {word: max(count - most(word, references), 0) for word, count in Counter(candidate).items()}
 
 
 def _known_words_only(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
@@ -232,11 +236,39 @@ def _arithmetic(precisions: Sequence[float], max_n: int) -> float:
     return sum(precisions) / len(precisions) if precisions else 0.0
 
 
-TOKENS = ["the", "The", "CAT", "cat", "is", "on", "mat", ",", ".", "!", "--", "don't", "3", "3.5", "U.S.", "(mat)"]
+TOKENS = ["the", "The", "CAT", "cat", "is", "on", "mat", "don't", "3", "3.5", "U.S.", "(mat)", "a_b", "top-10"]
+MARKS = [
+    ",",
+    ".",
+    "!",
+    "?",
+    "--",
+    ":",
+    ";",
+    "...",
+    '"',
+    "'",
+    "(",
+    ")",
+    "_",
+    "&",
+    "%",
+    "$",
+    "¿",
+    "«",
+    "»",
+    "–",
+    "…",
+    "。",
+]
+LETTERS_OF_ELSEWHERE = ["Ärger", "ÉTÉ", "señor", "naïve", "Ωμέγα", "МИР", "고양이", "猫"]
+"""Tokens of letters that are not ASCII, and each with one lower case, whichever way it is made."""
 
 
 def _draw_tokens(random: Random) -> Arguments:
-    return (draw_words(random, TOKENS, 0, 9),)
+    """Draw tokens: now and then none, half of them words of English, a third nothing but marks."""
+    kinds = [TOKENS, TOKENS, TOKENS, MARKS, MARKS, LETTERS_OF_ELSEWHERE]
+    return ([pick(random, pick(random, kinds)) for _ in range(int(random.random() * 10))],)
 
 
 def _dress(random: Random, words: Words) -> list[str]:
@@ -245,7 +277,7 @@ def _dress(random: Random, words: Words) -> list[str]:
     for word in words:
         dressed.append(pick(random, [word, word, word, word.capitalize(), word.upper()]))
         if random.random() < 0.2:
-            dressed.append(pick(random, [",", ".", "!", "--"]))
+            dressed.append(pick(random, MARKS))
     return dressed
 
 
@@ -334,6 +366,12 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
             "How often may a word stand that no reference has?",
             "02_clipping",
             _known_words_only,
+        ),
+        (
+            "words that are not too many are in the dict",
+            "Which words does the task want in the dict, and what does yours hold for the others?",
+            "02_clipping",
+            _zeros_kept,
         ),
     ],
     "credited": [
@@ -662,10 +700,24 @@ DRESSED: list[Arguments] = [
 ]
 
 TASKS: list[Task] = [
-    _task(overused, "candidate references", draw_pair, PAIRS, read_counts, "a dict of words and numbers"),
+    _task(
+        overused,
+        "candidate references",
+        draw_pair,
+        PAIRS,
+        partial(read_counts, zeros=True),
+        "a dict of words and numbers",
+    ),
     _task(credited, "candidate references", draw_pair, PAIRS, read_numbers, "a list of 1 and 0"),
     _task(text_precision, "sentences references_of_each n", _draw_text, TEXTS),
-    _task(normalise, "tokens", _draw_tokens, [("The cat , don't . 3".split(),), ([],)], read_words, "a list of words"),
+    _task(
+        normalise,
+        "tokens",
+        _draw_tokens,
+        [("The cat , don't . 3".split(),), ([],), (MARKS,), (LETTERS_OF_ELSEWHERE,), (TOKENS,)],
+        read_words,
+        "a list of words",
+    ),
     _task(
         order_precisions,
         "candidate references max_n",
@@ -730,7 +782,8 @@ def _show_two_candidates(candidates: list[list[str]]) -> list[str]:
 def _draw_cat(random: Random, old: str) -> str:
     while True:
         new = " ".join([*_dress(random, pick(random, CAT_CANDIDATES)), pick(random, ["!", ".", "--"])])
-        if new != old and 0 < open_bleu(new.split(), CAT_REFERENCES, 3) < 1:
+        quotable = not {'"', "\\"} & set(new)  # it stands in quotation marks
+        if quotable and new != old and 0 < open_bleu(new.split(), CAT_REFERENCES, 3) < 1:
             return new
 
 
