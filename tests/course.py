@@ -2,9 +2,13 @@
 
 import copy
 import json
+import os
 import re
 import sqlite3
+from functools import cache
 from pathlib import Path
+
+from bleu_helpers.course import _sandbox
 
 ROOT = Path(__file__).parent.parent
 ASSIGNMENTS = ROOT / "notebooks" / "assignments"
@@ -89,6 +93,12 @@ def instructors_machine(folder, monkeypatch):
     monkeypatch.setenv("BLEU_SEED_FILE", str(seed))
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(ASSIGNMENTS / "answers.py"))
     return seed
+
+
+@cache
+def sandbox():
+    """What makes sandboxes here. Where bubblewrap does not start, as on some machines of CI: nothing."""
+    return "none" if os.name == "nt" or _sandbox._does_not_start("bwrap") else "bwrap"
 
 
 def write(notebook, path):

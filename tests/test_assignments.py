@@ -20,6 +20,7 @@ from course import (
     doubled,
     handed_in,
     released,
+    sandbox,
     saved_by_colab,
     solutions,
     source,
@@ -144,6 +145,7 @@ class Course:
         self.python = instructor.python()
         path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
         self.environment = {**os.environ, "HOME": str(home), "PATH": path}
+        self.environment["BLEU_SANDBOX"] = sandbox()
         for name in ("BLEU_SEED_FILE", "BLEU_ANSWERS_FILE", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
             self.environment.pop(name, None)
 
@@ -329,12 +331,10 @@ def test_the_audit_finds_the_cheat_and_nobody_else(course):
     code, said = course.said["audit"]
     lines = said.strip().split("\n")
     assert code == 1, said
+    not_ours = "which the program outside of the sandbox did not give"
     assert [re.sub(r".*hal.ps1.", "", line) for line in lines[:-1]] == [
-        "ps1.ipynb: test_overused has 3, and a fresh run gives 0: "
-        "overused: wrong, and not in a way that is known here.",
-        "ps1.ipynb: test_credited has 4, and a fresh run gives 0: "
-        "credited: your function returns a value of another type than the task asks for.",
-        "ps1.ipynb: test_text_precision has 3, and a fresh run gives 0: there is no function text_precision to call",
+        f"ps1.ipynb: the grading function was replaced: test_{function} has {points}, {not_ours}"
+        for function, points in (("overused", 3), ("credited", 4), ("text_precision", 3))
     ]
     assert lines[-1] == f"{3 * len(GRADES) + 2 * 4 + 2 * 2} functions graded again, 3 to look at."
 

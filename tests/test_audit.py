@@ -200,9 +200,7 @@ def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
     assert found.kind is audit.Kind.DIFFERENT
 
 
-@pytest.mark.parametrize(
-    "log", [LOGGED[1:], [given("overused", 0.0), *LOGGED[1:]], [{"event": "started"}, *LOGGED[1:]]]
-)
+@pytest.mark.parametrize("instead", [[], [given("overused", 0.0)], [{"event": "started"}]])
 def test_points_that_the_program_outside_did_not_give_are_found_also_for_a_right_function(instead, tmp_path):
     write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
     [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*instead, *LOGGED[1:]])[1]

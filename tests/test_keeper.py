@@ -315,6 +315,7 @@ def test_the_kernel_takes_its_channels_and_finds_the_program_outside(monkeypatch
     monkeypatch.setattr(_outside, "outside", None)
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     monkeypatch.setattr(sys, "stderr", io.StringIO())
+    monkeypatch.setattr(sys, "path", ["a"])
     (tmp_path / "in").write_text('{"ours": []}\n')
     into, out = os.open(tmp_path / "in", os.O_RDONLY), os.open(tmp_path / "out", os.O_WRONLY | os.O_CREAT)
     with monkeypatch.context() as one:
@@ -322,6 +323,7 @@ def test_the_kernel_takes_its_channels_and_finds_the_program_outside(monkeypatch
         one.setattr(_kernel.os, "dup2", lambda _, number: numbers.append(number))
         _kernel.main(["connection.json"])
     assert isinstance(_outside.outside, _outside.Outside) and numbers == [0, 1, 2]
+    assert sys.path == ["", "a"]
     assert done == [["-f", "connection.json", "--HistoryManager.hist_file=:memory:"], "started"]
     with _outside.outside.silent():
         sys.stdout.write("x")

@@ -10,11 +10,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from course import sandbox
 
 from bleu_helpers.course import _inside, _sandbox
 from bleu_helpers.course._sandbox import Limits, NoSandbox
-
-STARTS = os.name == "posix" and not _sandbox._does_not_start("bwrap")
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +36,7 @@ def students(tmp_path):
 
 def run(folder, code, limits=None):
     """What a program of a student's prints in the sandbox. Where there is none, an error says what is not protected."""
-    if not STARTS:
+    if sandbox() == "none":
         with pytest.raises(NoSandbox, match=r"bwrap does not start \(.*\)\. Without one, a student's cell can change"):
             _sandbox.command(folder)
         return None

@@ -6,11 +6,15 @@ import os
 import re
 import sys
 import time
+from collections import Counter
+from fractions import Fraction
 
+import numpy as np
 import pytest
 from course import ASSIGNMENTS
 from IPython.core.interactiveshell import InteractiveShell
 
+from bleu_helpers.checks._outcomes import agree, read_counts, read_number, read_numbers, read_words
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _student
 
@@ -130,6 +134,32 @@ def test_what_cannot_be_called():
     assert served(["f = 3"], "f", []) == [{"ready": False}]
     assert served(["def f(): return 1"], "f", []) == [{"ready": False}]
     assert served([], "f", []) == [{"ready": False}]
+
+
+class Tolist:
+    def __init__(self, value):
+        self.value = value
+
+    def tolist(self):
+        return self.value
+
+
+@pytest.mark.parametrize("read", [read_number, read_numbers, read_counts, read_words], ids=lambda read: read.__name__)
+@pytest.mark.parametrize(
+    "result",
+    [
+        *(NotImplemented, Ellipsis, b"0.5", "0.5", None, 2, True, Fraction(1, 2), [Fraction(1, 2)], ("a", "b"), {1}),
+        *({"a": 1}.items(), Counter("aab"), {("a", "b"): 0.5}, [("a", 1)], ["a"], [b"a"], object(), float("nan")),
+        *(np.array([1, 0]), np.array([[1]]), np.float64(0.5), np.int64(3), np.bool_(True), [np.int64(1)], np.array(2)),
+        *(Tolist([1.0]), {"a": np.int64(2)}),
+    ],
+    ids=repr,
+)
+def test_a_result_is_read_in_the_other_process_as_it_would_be_here(result, read):
+    there = _student.decode(json.loads(json.dumps(_student.encode(result))))
+    one, other = read(result), read(there)
+    assert one.kind == other.kind
+    assert agree(one, other) or one.kind in ("text", "shape", "none", "nan")
 
 
 def test_our_code_is_known_by_name():

@@ -85,6 +85,7 @@ def main(arguments: list[str]) -> None:
     _outside.outside = outside = own_channels()
     app: Any = IPKernelApp.instance()
     app.initialize(["-f", arguments[0], "--HistoryManager.hist_file=:memory:"])
+    sys.path.insert(0, "")  # now that nothing of ours is imported any more: a helper.py beside the notebook is found
     outside.silent = measure(app.shell, sys.stdout, sys.stderr).silent
     app.start()
 

@@ -45,9 +45,9 @@ def encode(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if value is NotImplemented or value is Ellipsis:
-        return None
+        return {"n": repr(value)}
     if isinstance(value, bytes):
-        return repr(value)
+        return {"b": value.hex()}
     if isinstance(value, Mapping):
         return {"d": [[encode(key), encode(item)] for key, item in value.items()]}
     if isinstance(value, ItemsView):
@@ -81,6 +81,10 @@ def decode(value: Any) -> Any:
         return {decode(key): decode(item) for key, item in value["d"]}
     if "i" in value:
         return {decode(key): decode(item) for key, item in value["i"]}.items()
+    if "n" in value:
+        return NotImplemented if value["n"] == "NotImplemented" else Ellipsis
+    if "b" in value:
+        return bytes.fromhex(value["b"])
     if "a" in value:
         return Array(decode(value["a"]))
     return object()

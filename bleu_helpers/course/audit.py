@@ -342,7 +342,7 @@ def _compare(
     elif outside and call.recorded and not signed:
         yield (
             Kind.REPLACED,
-            f"{call.cell} has {call.recorded:g}, and the program outside of the sandbox did not give them",
+            f"{call.cell} has {call.recorded:g}, which the program outside of the sandbox did not give",
         )
     elif abs(fresh.points - call.recorded) > 1e-9:
         says = f"{call.cell} has {call.recorded:g}, and a fresh run gives {fresh.points:g}: {fresh.why}"
