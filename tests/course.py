@@ -140,7 +140,7 @@ def gradebook(path, name, grades, manual=None):
                 grade_id,
                 points.get(function),
                 (manual or {}).get(function),
-                cell["cell_type"] == "markdown",
+                cell["cell_type"] == "markdown" and function not in (manual or {}),
             ]
             base.execute("INSERT INTO grade VALUES (0, ?, ?, ?, ?, NULL, ?)", row)
     base.commit()

@@ -1,6 +1,7 @@
 """What the tests of the checker share: functions as learners write them, and what the checker says of one."""
 
 import functools
+import importlib
 import math
 from collections import Counter
 from fractions import Fraction
@@ -18,6 +19,16 @@ def said(function, task):
 def inputs(name, seed=PUBLIC_SEED):
     """The inputs of a lesson's task, each with its right outcome."""
     return inputs_of(TASKS[name], seed)
+
+
+def module_of(lesson):
+    return lesson.split("_", 1)[1]
+
+
+def solutions(task):
+    """The functions of tests/solutions that solve a task: the one of its name first."""
+    module = importlib.import_module(f"solutions.{module_of(task.lesson)}")
+    return [getattr(module, task.name), getattr(module, f"also_{task.name}")]
 
 
 def grams(tokens, n):

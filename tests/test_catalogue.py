@@ -1,6 +1,7 @@
 """The mistakes that have a name are themselves checked: each is recognised, none is taken for another one."""
 
 import math
+import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
@@ -10,18 +11,21 @@ from random import Random
 import pytest
 from known_mistakes import mistakes_left, outcome
 from learners import inputs
-from notebook_rules import NOTEBOOKS, ROOT
+from notebook_rules import NOTEBOOKS, ROOT, load, source
 
+import bleu_helpers
 from bleu_helpers import closest_ref_length
 from bleu_helpers.checks import catalogue
 from bleu_helpers.checks._diagnosis import diagnose
+from bleu_helpers.checks._lessons import LESSONS
 from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
-from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT
+from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, body_of
 from bleu_helpers.checks._slips import SLIPS, slips_called
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
-from bleu_helpers.checks.exercises._exercise import ROUNDED
+
+OTHER_ORDERS = {catalogue.SWAPPED, catalogue.REORDERED}
 
 # Tasks whose functions take a few seconds over all inputs and all mistakes.
 LONG = ("bleu_score", "corpus_bleu", "ngram_f1")
@@ -79,7 +83,8 @@ REQUIRED = {
     "position of the best reference": "rouge_n ngram_f1",
     "F as the arithmetic mean": "f_score ngram_f1",
     "without its factor": "f_score ngram_f1",
-    "no rule for 0/0": "unigram_precision modified_precision bleu_score corpus_bleu rouge_n f_score ngram_f1",
+    "an empty candidate divides by zero": "unigram_precision",
+    "no rule for 0/0": "modified_precision bleu_score corpus_bleu rouge_n f_score ngram_f1",
     "beta on the wrong side": "f_score",
 }
 
@@ -89,18 +94,68 @@ REQUIRED = {
 
 def test_no_name_stands_in_the_table_twice():
     table = tomllib.loads((ROOT / "bleu_helpers" / "checks" / "names.toml").read_text(encoding="utf-8"))
+    choices = table.pop("another_choice")
     counts = Counter(chain.from_iterable(table.values()))
+    assert set(choices) <= set(counts)
     assert [name for name, count in counts.items() if count > 1] == []
-    assert list(table) == sorted(table) and set(table) <= {path.stem for path in NOTEBOOKS}
+    assert list(table) == ["python", *(lesson for lesson in LESSONS if lesson in table)]
+
+
+def test_the_lessons_have_the_numbers_of_their_notebooks():
+    """Every notebook is in the table under its number, and a message names only lessons that there are."""
+    notebooks = {path.stem for path in NOTEBOOKS}
+    assert notebooks <= set(LESSONS.values())
+    assert {task.lesson for task in EVERY_TASK.values()} | {one.lesson for one in NAMES.values()} <= notebooks | {""}
+
+
+IDEAS = {
+    r"clipp(ed|ing)|the minimum": "clipping",
+    r"n-gram|bigram|order n\b": "ngrams",
+    r"penalty|reference lengths?\b|equally close": "brevity_penalty",
+    r"\bBLEU|weights|geometric mean of|arithmetic mean$": "bleu",
+    r"recall|ROUGE": "rouge_n",
+    r"\bF1?\b|beta\b": "f1",
+    r"corpus|segment": "corpus_bleu",
+    r"smooth": "smoothing",
+    r"\bedits?\b|insertion|substitution|error rate": "error_rates",
+}
+"""Words for the ideas of the series, each with the lesson that introduces it."""
+
+
+def words_of(lesson):
+    return "\n".join(source(cell) for cell in load(ROOT / "notebooks" / f"{lesson}.ipynb")["cells"])
+
+
+@pytest.mark.parametrize(("idea", "lesson"), IDEAS.items())
+def test_a_message_sends_nobody_to_a_lesson_that_does_not_know_its_idea_yet(idea, lesson):
+    assert len(re.findall(idea, words_of(LESSONS[lesson]))) >= 3, "the lesson does not introduce it"
+    speaking = [one for one in NAMES.values() if re.search(idea, f"{one.name} {one.question}")]
+    assert speaking
+    assert [one.name for one in speaking if one.lesson and one.lesson < LESSONS[lesson]] == []
+
+
+def test_a_function_has_the_lesson_that_introduces_it():
+    """As the table of modules in the package says, and the lesson speaks of it again and again."""
+    numbers = dict(re.findall(r"(?m)^ {4}(\w+) +(\d\d)  ", bleu_helpers.__doc__))
+    for name, task in TASKS.items():
+        assert task.lesson[:2] == numbers[task.function.__module__.rpartition(".")[2]]
+        assert words_of(task.lesson).count(name) >= 3
+
+
+def test_every_number_of_a_lesson_in_a_message_comes_from_the_table():
+    texts = [(ROOT / "bleu_helpers" / "checks" / name).read_text("utf-8") for name in ("names.toml", "hints.toml")]
+    assert not any(re.search(r"[Ll]esson \d|\d\d_", text) for text in texts)
+    numbers = [re.search(r"lesson (\d\d)\b", name.question) for name in NAMES.values()]
+    assert {found[1] for found in numbers if found} == {LESSONS["smoothing"][:2]}
 
 
 def test_every_name_in_the_table_has_a_task():
-    assert set(NAMES) == {one.name for task in EVERY_TASK.values() for one in task.mistakes} | {catalogue.SWAPPED}
+    assert set(NAMES) == {one.name for task in EVERY_TASK.values() for one in task.mistakes} | OTHER_ORDERS
 
 
 def test_every_name_is_short_and_has_a_question():
-    for name, _, question in NAMES.values():
-        assert len(name) <= 70
+    for name, _, question, _ in NAMES.values():
+        assert len(name) <= 80
         assert question.endswith(("?", ".")) and "?" in question
 
 
@@ -112,11 +167,11 @@ def test_a_name_that_no_slip_has_cannot_be_asked_for():
 @each(EVERY_TASK)
 def test_a_mistake_has_its_names_question_and_lesson(name):
     """An exercise names a lesson that was read already: where it comes before the name's own, it treats it itself."""
-    for mistake in [*EVERY_TASK[name].mistakes, *filter(None, [catalogue.swap(name)])]:
+    for mistake in [*EVERY_TASK[name].mistakes, *in_other_orders(name)]:
         assert mistake.task == name
         assert mistake.question == NAMES[mistake.name].question
         assert mistake.lesson in (NAMES[mistake.name].lesson, EVERY_TASK[name].lesson)
-        assert name in TASKS or mistake.name == ROUNDED or mistake.lesson <= EVERY_TASK[name].lesson
+        assert name in TASKS or mistake.lesson <= EVERY_TASK[name].lesson
 
 
 @pytest.mark.parametrize(("words", "tasks"), REQUIRED.items())
@@ -160,14 +215,6 @@ def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
         assert not mistakes_left(name, seed, does, enough={mistake.name}), mistake.name
 
 
-def test_swapped_arguments_are_wrong():
-    for name, task in TASKS.items():
-        swapped = catalogue.swap(name)
-        assert swapped is None or any(
-            not agree(outcome_of(task.read, swapped.function, arguments), right) for arguments, right in inputs(name)
-        )
-
-
 # The whole check.
 
 
@@ -182,9 +229,39 @@ def is_named(mistake):
 
 @each(TASKS)
 def test_the_whole_check_says_the_name(name):
-    one_each = {one.name: one for one in reversed([*filter(None, [catalogue.swap(name)]), *EVERY_TASK[name].mistakes])}
+    one_each = {one.name: one for one in reversed(EVERY_TASK[name].mistakes)}
     for mistake in list(reversed(one_each.values()))[: 9 if name in LONG else None]:
         is_named(mistake)
+
+
+def in_other_orders(name):
+    """The right function of a task, with its parameters in every other order."""
+    task = EVERY_TASK[name]
+    for order in catalogue.other_orders(len(task.parameters)):
+        right = BUILD[name](RIGHT) if name in BUILD else body_of(task.function)
+        yield catalogue.reordered(name, right, order)
+
+
+SYMMETRIC = {
+    "f_score": {"beta on the wrong side (or precision and recall swapped)"},
+    "word_error_rate": {"divided by the candidate's length (or the arguments swapped)"},
+    "recall_needed": {"precision and F1 exchanged"},
+    "win_share": {"lower is better"},
+    "f1_of_counts": {"correct", catalogue.SWAPPED},  # the two totals
+    "weighted_distance": {"correct"},  # the two sentences
+    "matches_without_case": {"correct"},  # the two sentences
+    "sentences_to_read": {"correct"},  # the two systems
+    "negations_kept": {"candidates and references in each other's place"},
+    "character_f2": {"beta on the wrong side (or precision and recall swapped)"},
+}
+"""What an exchange of arguments is where it cannot be told from something else."""
+
+
+@each(EVERY_TASK)
+def test_every_other_order_of_the_arguments_is_named(name):
+    for mistake in in_other_orders(name):
+        verdict = diagnose(mistake.function, name)
+        assert verdict.mistake in {mistake.name} | SYMMETRIC.get(name, set())
 
 
 @each(EXERCISES)

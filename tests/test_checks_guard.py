@@ -13,9 +13,9 @@ import warnings
 from collections import Counter
 
 import pytest
-from learners import said
+from learners import inputs, said
 
-from bleu_helpers.checks import _diagnosis, _guard, check, diagnose
+from bleu_helpers.checks import Finding, _diagnosis, _guard, check, diagnose
 from bleu_helpers.checks._guard import Guard
 
 # Loops and recursions.
@@ -167,7 +167,48 @@ def test_all_calls_together_have_a_limit(monkeypatch):
             pass
         return 0.125
 
-    assert STOPPED in said(slow, "unigram_precision")
+    verdict = diagnose(slow, "unigram_precision")
+    assert verdict.finding is Finding.TOO_LONG
+    assert "it takes too long: 9 of 419 small inputs were done" in str(verdict)
+
+
+def test_all_calls_together_have_a_limit_of_time(monkeypatch):
+    monkeypatch.setattr(_guard, "MAX_SECONDS", 0.05)
+
+    def sleeps(candidate, references):
+        time.sleep(0.01)
+        return 0.125
+
+    few_lines = lambda candidate, references: time.sleep(0.01) or 0.125  # noqa: E731 - too few to look at the clock
+    assert diagnose(sleeps, "unigram_precision").finding is Finding.TOO_LONG
+    assert diagnose(few_lines, "unigram_precision").finding is Finding.TOO_LONG
+    monkeypatch.setattr(_guard, "MAX_SECONDS", 60.0)
+    monkeypatch.setattr(_diagnosis, "inputs_of", lambda *_: inputs("unigram_precision")[:20])
+    assert diagnose(sleeps, "unigram_precision").finding is Finding.UNKNOWN
+
+
+def test_a_check_that_takes_a_while_says_so_once(monkeypatch):
+    said_so = []
+    monkeypatch.setattr(_guard, "SILENT_SECONDS", 3600.0)
+    assert diagnose(long_loop, "unigram_precision", at_work=lambda: said_so.append(1)).status == "wrong"
+    assert said_so == []
+    monkeypatch.setattr(_guard, "SILENT_SECONDS", 0.0)
+    assert diagnose(long_loop, "unigram_precision", at_work=lambda: said_so.append(1)).status == "wrong"
+    assert said_so == [1]
+
+
+def test_a_verdict_that_is_reached_when_the_time_is_up_is_not_a_false_one(monkeypatch):
+    """A call that is stopped because the time is up says nothing: neither of memory nor of the smallest input."""
+    calls = []
+    monkeypatch.setattr(Guard, "spent", property(lambda self: len(calls) >= 419))
+
+    def wrong(candidate, references):
+        calls.append(1)
+        if len(calls) > 419:
+            raise KeyError("out of time")
+        return 0.125
+
+    assert diagnose(wrong, "unigram_precision").finding is Finding.UNKNOWN
 
 
 def test_without_the_step_limit_a_loop_gets_away(monkeypatch):
@@ -338,6 +379,20 @@ def test_the_hooks_count_and_stop():
     finally:
         sys.setprofile(profiler)
     assert guard._stopped
+
+
+def test_the_clock_says_once_that_the_check_is_at_work_and_when_the_time_is_up(monkeypatch):
+    said_so = []
+    monkeypatch.setattr(_guard, "SILENT_SECONDS", 3600.0)
+    guard = Guard(at_work=lambda: said_so.append(1))
+    guard.call(len, [["the"]])
+    assert not guard._time_is_up() and said_so == []
+    monkeypatch.setattr(_guard, "SILENT_SECONDS", -1.0)
+    assert not guard._time_is_up() and not guard._time_is_up() and said_so == [1]
+    guard._until = time.monotonic() - 1
+    assert guard._time_is_up() and not guard.spent
+    monkeypatch.setattr(_guard, "MAX_SECONDS", 0.0)
+    assert guard.spent
 
 
 def test_the_hook_knows_how_deep_it_is(monkeypatch):

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from fractions import Fraction
 
 import numpy
 import pytest
@@ -90,11 +91,89 @@ def by_the_first_reference(candidate, references):
         ("count_clip", lists_of_the_candidate, "lists as keys"),
         ("bleu_score", bleu_4_whatever_the_weights, "the weights are not applied"),
         ("corpus_bleu", lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4), "the weights are not applied"),
-        ("unigram_precision", by_the_first_reference, "divided by the reference's n-grams"),
+        ("unigram_precision", by_the_first_reference, "divided by the reference's size"),
     ],
 )
 def test_other_ways_of_writing_a_known_mistake(task, function, name):
     assert diagnose(function, task).mistake == name
+
+
+def to_the_longer(candidate, references):
+    return max((-abs(len(reference) - len(candidate)), len(reference)) for reference in references)[1]
+
+
+def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
+    for function, task in ((to_the_longer, "closest_ref_length"), (add_up_to_the_longer, "words_to_add")):
+        verdict = diagnose(function, task)
+        assert verdict.status == "wrong" and verdict.mistake == "a tie goes to the longer"
+        assert verdict.headline.startswith("another choice than the one that is asked for here.")
+        assert "The paper leaves open" in str(verdict) and "NLTK and sacrebleu take the shorter" in str(verdict)
+    assert "another choice" not in said(lambda c, rs: len(rs[0]), "closest_ref_length")
+
+
+def add_up_to_the_longer(candidate, references):
+    return max(to_the_longer(candidate, references) - len(candidate), 0)
+
+
+# What the learner returned, in its own form.
+
+
+@pytest.mark.parametrize(
+    ("task", "function", "yours"),
+    [
+        ("simple_count", lambda tokens, n: Counter({"the cat": 2, "a": 0}), "Counter({'a': 0, 'the cat': 2})"),
+        ("simple_count", lambda tokens, n: {"the": 1.0}, "{'the': 1}"),
+        ("simple_count", lambda tokens, n: [["the", 2]], "[['the', 2]]"),
+        ("simple_count", lambda tokens, n: iter([("the", 2)]), "[('the', 2)]"),
+        ("simple_count", lambda tokens, n: {("b", "a"), ("a",)}, "{('a',), ('b', 'a')}"),
+        ("unigram_precision", lambda c, rs: numpy.float64(0.125), "np.float64(0.125)"),
+        ("unigram_precision", lambda c, rs: Fraction(1, 7), "Fraction(1, 7)"),
+        ("unigram_precision", lambda c, rs: 1 / 7, "0.142857"),
+        ("unigram_precision", lambda c, rs: len(c) > 99, "False"),
+        ("unigram_precision", lambda c, rs: object, "<class 'object'>"),
+        ("unigram_precision", lambda c, rs: [object()], "[<object object at 0x...>]"),
+        ("scores_without_each_word", lambda c, rs: numpy.array([1.0, 0.5]), "array([1. , 0.5])"),
+        ("scores_without_each_word", lambda c, rs: list(range(300)), f"[{', '.join(map(str, range(101)))}, [...]"),
+    ],
+)
+def test_yours_is_what_the_learner_returned(task, function, yours):
+    shown = [line for line in diagnose(function, task).example if line.startswith("yours: ")]
+    if "np." not in yours or int(numpy.__version__.split(".")[0]) >= 2:
+        assert [line[7:] for line in shown] == [yours]
+
+
+def test_a_result_that_cannot_show_itself_is_named_by_its_type():
+    class Silent:
+        def __repr__(self):
+            raise RuntimeError
+
+    assert "yours: something of type Silent" in said(lambda c, rs: Silent(), "unigram_precision")
+
+
+def test_an_argument_is_shown_in_full_so_that_it_can_be_pasted():
+    def above(r, share):
+        return next(c for c in range(1, r + 1) if c == r or bleu_helpers.brevity_penalty_of_lengths(c, r) > share)
+
+    arguments = dict(line.split(" = ") for line in diagnose(above, "shortest_allowed").example[:2])
+    r, share = int(arguments["r"]), float(arguments["share"])
+    assert above(r, share) != math.ceil(r / (1 - math.log(share)))
+
+
+# What is printed meanwhile.
+
+PRINTS = "Your function also prints something, which a check does not show."
+
+
+def test_prints_are_announced(capsys):
+    def loud(candidate, references, n):
+        print(candidate)
+        return clip_without_zeros(candidate, references, n)
+
+    check(loud, "count_clip")
+    assert capsys.readouterr().out == f"count_clip: correct.\n{PRINTS}\n"
+    assert said(lambda c, rs, n: [print("x"), clip_by_sum(c, rs, n)][1], "count_clip").endswith(f"\n{PRINTS}")
+    assert PRINTS not in said(lambda c, rs, n: print("x"), "count_clip")
+    assert PRINTS not in said(clip_by_sum, "count_clip")
 
 
 # The same in fields, for whoever must not read it out of the words.
@@ -252,11 +331,26 @@ def test_a_known_mistake_that_stops_with_an_error_shows_the_line():
 
 def test_the_same_message_each_time_without_addresses():
     def bad(candidate, references):
-        raise KeyError(object(), set("abcdefg") and "x" * 300)
+        raise KeyError(object(), set("abcdefg") and "x" * 3000)
 
     first, second = said(bad, "unigram_precision"), said(bad, "unigram_precision")
     assert first == second
-    assert "0x..." in first and len(first.split("\n")[0]) < 250
+    assert "0x..." in first and len(first.split("\n")[0]) < 500
+
+
+def test_a_message_of_ours_is_never_cut_and_one_of_a_learner_never_in_the_middle_of_a_sentence():
+    def all_orders_at_a_quarter(candidate, references, n):
+        weights = [0.25, 0.25, 0.25, 0.25]
+        weights[n - 1] = 0
+        return bleu_helpers.bleu_score(candidate, references, weights)
+
+    message = said(all_orders_at_a_quarter, "bleu_without")
+    assert "The weights must sum to 1: divide each of them by their sum.\n" in message
+
+    def talks(candidate, references):
+        raise ValueError("Too long a story. " * 40)
+
+    assert said(talks, "unigram_precision").split("\n")[0].endswith(" Too long a story.")
 
 
 def test_an_error_that_cannot_be_printed():

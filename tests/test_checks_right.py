@@ -5,9 +5,11 @@ import functools
 import itertools
 import math
 import operator
+import re
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
+from operator import attrgetter
 
 import numpy
 import pytest
@@ -123,6 +125,12 @@ RIGHT = [
     ("corpus_bleu", corpus_by_loops),
     ("word_error_rate", table_of_edits),
     ("word_error_rate", lambda c, r: edits(c, r) / len(r)),
+    ("word_error_rate", lambda c, r: bleu_helpers.distance_table(c, r)[-1][-1] / len(r)),
+    ("word_error_rate", lambda c, r: bleu_helpers.align(c, r).edits / len(r)),
+    (
+        "word_error_rate",
+        lambda c, r: 1 - (bleu_helpers.align(c, r).hits - bleu_helpers.align(c, r).insertions) / len(r),
+    ),
 ]
 
 
@@ -150,7 +158,6 @@ def test_nltk_is_right_about_bleu():
         bleu_helpers.bleu_score,
         functools.partial(bleu_helpers.bleu_score),
         lambda *arguments: bleu_helpers.bleu_score(*arguments),
-        lambda *arguments: bleu_helpers.explain_bleu(*arguments).score,
         functools.lru_cache(lambda c, rs, w: bleu_helpers.bleu_score(c, rs, w)).__wrapped__,
     ],
 )
@@ -171,6 +178,7 @@ def streamed_by_ours(candidates, references_per_candidate, n_gram):
 @pytest.mark.parametrize(
     ("task", "function"),
     [
+        ("bleu_score", lambda c, rs, w: bleu_helpers.explain_bleu(c, rs, w).score),
         ("bleu_score", lambda c, rs, w: bleu_helpers.corpus_bleu([c], [rs], w)),
         ("bleu_score", lambda c, rs, w: bleu_helpers.explain_corpus_bleu([c], [rs], w).score),
         ("bleu_score", lambda c, rs, w: bleu_helpers.bleu_of_counts(bleu_helpers.bleu_counts(c, rs, len(w)), w)),
@@ -178,10 +186,14 @@ def streamed_by_ours(candidates, references_per_candidate, n_gram):
         ("corpus_bleu", lambda cs, rss, w: sum_of_ours(bleu_helpers.segment_counts(cs, rss, len(w)), w)),
         ("corpus_bleu", lambda cs, rss, w: streamed_by_ours(cs, rss, len(w))),
         ("word_error_rate", lambda c, r: bleu_helpers.corpus_word_error_rate([c], [r])),
+        ("word_error_rate", lambda c, r: bleu_helpers.align(c, r).error_rate),
     ],
 )
-def test_a_wider_function_of_ours_is_recognised(task, function):
-    assert "bleu_helpers itself" in said(function, task)
+def test_a_wider_function_of_ours_is_recognised_and_named(task, function):
+    verdict = diagnose(function, task)
+    assert verdict.finding is Finding.OURS
+    named = re.search(r"your function runs ([\w.]+) of bleu_helpers, which does the work", verdict.headline)[1]
+    assert attrgetter(named)(bleu_helpers)
 
 
 def at_the_door(function):

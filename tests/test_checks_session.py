@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from learners import clip_without_zeros
 
-from bleu_helpers.checks import _session, check, progress
+from bleu_helpers.checks import _guard, _session, check, progress
 from bleu_helpers.checks.exercises import EVERY_TASK
 
 
@@ -63,6 +63,14 @@ def test_a_stub_after_a_right_function_does_not_undo_it(capsys):
 def test_importing_the_package_does_not_import_the_checks():
     code = "import bleu_helpers, sys; print([name for name in sys.modules if name.startswith('bleu_helpers.checks')])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+def test_a_check_that_takes_a_while_says_that_it_is_at_work(capsys, monkeypatch):
+    monkeypatch.setattr(_guard, "SILENT_SECONDS", 0.0)
+    check(lambda c, rs: [print("not this"), sum(1 for _ in range(100)), 0.125][2], "unigram_precision")
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first == "unigram_precision: at work, for 30 seconds at most ..."
+    assert second.startswith("unigram_precision: wrong")
 
 
 # In a notebook.

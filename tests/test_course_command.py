@@ -52,7 +52,7 @@ class Nbgrader:
             if student not in self.leaves_out and not (self.course / "autograded" / student / name).exists():
                 write(graded, self.course / "autograded" / student / name / f"{name}.ipynb")
             everybody[student] = POINTS | {"ranks": 3.0, "agreement": 4.0}
-        gradebook(self.course / "gradebook.db", name, everybody)
+        gradebook(self.course / "gradebook.db", name, everybody, {"reading": 2.0})  # that of ps1 is read, ps3's is not
 
 
 @pytest.fixture
@@ -89,15 +89,15 @@ def test_from_what_came_in_to_the_tables(course, capsys):
     code, out = run(capsys, "grade", "ps1")
     assert code == 0 and out.startswith("ps1: nothing to look at\n")
     assert "release/ps1/ps1.ipynb is made: give it to your students.\n" in out
-    assert "10 of 10 points: 4 students\n" in out and "and 1 repairs: grades-ps1.txt" in out
+    assert "12 of 12 points: 4 students\n" in out and "and 1 repairs: grades-ps1.txt" in out
     assert "bob_Copy of ps1.ipynb is renamed" in (course / "grades-ps1.txt").read_text("utf-8")
     rows = table(course, "canvas")
     assert list(rows[0]) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "ps1"]
-    assert rows[0]["Student"] == "    Points Possible" and rows[0]["ps1"] == "10"
+    assert rows[0]["Student"] == "    Points Possible" and rows[0]["ps1"] == "12"
     students = [".dot", "ada", "bob", "kim, min [2]"]
-    assert {row["SIS Login ID"]: row["ps1"] for row in rows[1:]} == dict.fromkeys(students, "10")
+    assert {row["SIS Login ID"]: row["ps1"] for row in rows[1:]} == dict.fromkeys(students, "12")
     rows = table(course, "moodle")
-    assert {row["Username"]: row["Assignment: ps1 (Real)"] for row in rows} == dict.fromkeys(students, "10")
+    assert {row["Username"]: row["Assignment: ps1 (Real)"] for row in rows} == dict.fromkeys(students, "12")
 
 
 def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsys):
@@ -127,7 +127,7 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
     assert code == 1 and out.startswith("ps1: 5 to look at\n\n1. Ask the student to hand it in again.\n")
     assert "   - eve_ps1.ipynb: it is empty. Not graded.\n" in out
     assert f". {audit.CURES[audit.Kind.NOT_GRADED]}\n   - bob: not graded: it was handed in, and has no grade\n" in out
-    assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "10", "bob": ""}
+    assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "bob": ""}
 
 
 def test_a_page_is_short_and_the_file_has_all(course, capsys):
@@ -149,7 +149,7 @@ def test_a_remark_of_preflight_that_stops_nothing(course, capsys):
     write(notebook, path)
     _, out = run(capsys, "grade", "ps1")
     assert "1. Look at it.\n   - ada/ps1.ipynb: test_text_precision: it stands above text_precision, and" in out
-    assert table(course, "canvas")[1]["ps1"] == "10"
+    assert table(course, "canvas")[1]["ps1"] == "12"
 
 
 def test_what_was_handed_in_beside_a_notebook_goes_along(course, capsys):
@@ -191,7 +191,7 @@ def test_a_cell_that_changes_the_course_while_it_is_graded_is_seen(course, capsy
 def test_totals_that_lack_a_persons_grade_say_so(course, capsys):
     hand_in(course, "ada/ps3.ipynb", name="ps3")
     _, out = run(capsys, "grade", "ps3")
-    assert "Grade the written answers (nbgrader formgrader), then run this again: the totals lack them.\n" in out
+    assert "Grade the written answers (python -m bleu_helpers.course.by_hand ps3), then run this again" in out
     assert "   - 1 of 1 students\n" in out and table(course, "canvas", "ps3")[1]["ps3"] == "7"
 
 

@@ -13,6 +13,7 @@ from itertools import product
 from types import FunctionType
 
 import pytest
+from learners import module_of, solutions
 from notebook_rules import NOTEBOOKS, code, code_cells, load, python, source, texts
 
 import bleu_helpers
@@ -55,16 +56,6 @@ def is_stub(cell):
 def exercises(path):
     cells = load(path)["cells"]
     return [Cells(*cells[place - 1 : place + 2]) for place, cell in enumerate(cells) if is_stub(cell)]
-
-
-def module_of(lesson):
-    return lesson.split("_", 1)[1]
-
-
-def solutions(task):
-    """The functions of tests/solutions that solve a task: the one of its name first."""
-    module = importlib.import_module(f"solutions.{module_of(task.lesson)}")
-    return [getattr(module, task.name), getattr(module, f"also_{task.name}")]
 
 
 # The cells.

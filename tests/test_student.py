@@ -56,7 +56,8 @@ def test_the_students_process_answers():
         "printed": False,
         "deep": False,
         "line": None,
-        "ours": False,
+        "ours": "",
+        "spent": False,
         "result": [0.5, None, {"t": [1]}, {"d": [["a", 1]]}, {"o": "set"}],
     }
     back = _student.decode(answer["result"])
@@ -169,7 +170,7 @@ def test_our_code_is_known_by_name():
         [[["a"], [["a"]]]],
         forbidden=["bleu_helpers.counting:unigram_precision", "bleu_helpers.counting:nothing"],
     )
-    assert answer["ours"] is True and answer["result"] == 1.0
+    assert answer["ours"] == "unigram_precision" and answer["result"] == 1.0
 
 
 def test_the_code_of_every_function_that_does_the_work_is_found():

@@ -6,16 +6,18 @@ returns None has no numbers, and only a function with results can have a known m
 
 import inspect
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from hashlib import md5
+from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Guard, Line, Run, describe_error, quiet
-from bleu_helpers.checks._outcomes import Outcome, agree, close, error_kind, outcome_of, show, show_both
+from bleu_helpers.checks._outcomes import Outcome, agree, close, error_kind, outcome_of, show, show_both, show_result
 from bleu_helpers.checks._shrinking import shrink, size
 from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
-from bleu_helpers.checks.catalogue import Mistake, swap
+from bleu_helpers.checks.catalogue import Mistake, other_orders, reordered
 from bleu_helpers.checks.exercises import EVERY_TASK
 
 _REPEATED = 5
@@ -37,6 +39,7 @@ class Finding(StrEnum):
     NOT_ATTEMPTED = "not attempted"
     OURS = "our own function"
     NO_FUNCTION = "not a function"
+    TOO_LONG = "takes too long"
     OTHER_ARGUMENTS = "other arguments"
     ENDLESS_LOOP = "endless loop"
     ENDLESS_RECURSION = "endless recursion"
@@ -59,13 +62,30 @@ _STATUS = {
 }
 
 
+_NOTHING_TO_COUNT = {Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS}
+
+
+class Tally(NamedTuple):
+    """On how many of the inputs that were tried a function was right, and on which kinds of input it always was."""
+
+    right: int = 0
+    tried: int = 0
+    kinds: tuple[str, ...] = ()
+
+
+_NO_TALLY = Tally()
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What there is to say about a function. `str()` of it is the message.
 
     The lines of `example` hold the input that shows the mistake: whoever hides the inputs leaves them out. `known` is
     the catalogue's mistake, where the finding is one. Where the function stops with an error, `error` is the name of
-    the exception's class, and `line` the learner's line that it came from.
+    the exception's class, and `line` the learner's line that it came from. `remarks` hold what is no part of the
+    verdict. `does` is the same for two functions that did the same for every input, and empty if none was called.
+    `tally` is empty where results say nothing: no function was called, ours was, or it gives different results for the
+    same input.
     """
 
     task: str
@@ -76,6 +96,9 @@ class Verdict:
     known: Mistake | None = None
     error: str = ""
     line: Line | None = None
+    remarks: tuple[str, ...] = ()
+    does: str = ""
+    tally: Tally = _NO_TALLY
 
     @property
     def status(self) -> Status:
@@ -88,7 +111,8 @@ class Verdict:
         return self.known.name if self.known else self.finding.value
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.task}: {self.headline}", *(f"  {line}" for line in self.example), *self.advice])
+        example = [f"  {line}" for line in self.example]
+        return "\n".join([f"{self.task}: {self.headline}", *example, *self.advice, *self.remarks])
 
 
 class _Trial(NamedTuple):
@@ -113,9 +137,18 @@ class _Row(NamedTuple):
 
 
 class Caller(Protocol):
-    """Who calls the function, here or in another process, and sees whether it runs one of ours."""
+    """Who calls the function, here or in another process.
 
-    calls_ours: bool
+    `calls_ours` is the function of ours that it ran, or its name; `spent` says that it has used up its time.
+    """
+
+    @property
+    def calls_ours(self) -> CodeType | str | None:
+        """The function of ours that was run."""
+
+    @property
+    def spent(self) -> bool:
+        """Whether all calls together have taken what they may take."""
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function with copies of the arguments, and say what happened."""
@@ -149,18 +182,30 @@ class _Examination:
         run = self.guard.call(self.function, list(arguments[:split]), named)
         return _Trial(run, _outcome(self.task, run))
 
+    @property
+    def spent(self) -> bool:
+        """Whether the function has used up its time, so that a further call of it says nothing."""
+        return self.guard.spent
+
+    def does(self) -> str:
+        """Write what the function did for each input, in few letters: the same for functions that did the same."""
+        return md5(repr([show(row.outcome, 17) for row in self.rows]).encode(), usedforsecurity=False).hexdigest()
+
     def wrong(self) -> list[_Row]:
         """The rows with a wrong outcome."""
         return [row for row in self.rows if not agree(row.outcome, row.right)]
 
 
-def diagnose(function: Any, task: str | Task, seed: int | str = PUBLIC_SEED) -> Verdict:
+def diagnose(
+    function: Any, task: str | Task, seed: int | str = PUBLIC_SEED, at_work: Callable[[], None] | None = None
+) -> Verdict:
     """Say whether a function is right, and if not, which mistake it makes.
 
     Args:
         function: what a learner wrote.
         task: the name of a lesson's task, for example "count_clip", or a task of one's own.
         seed: where the drawn inputs come from. Nobody knows the inputs who does not know the seed.
+        at_work: is called once, if it takes a while.
 
     Returns:
         A verdict with one message: the deepest cause that was found.
@@ -175,7 +220,7 @@ def diagnose(function: Any, task: str | Task, seed: int | str = PUBLIC_SEED) -> 
     if not isinstance(task, Task):
         raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
     with quiet():
-        return examine(function, way_to_call(function, task.parameters), task, Guard(task.forbidden), seed)
+        return examine(function, way_to_call(function, task.parameters), task, Guard(task.forbidden, at_work), seed)
 
 
 def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str) -> Verdict:
@@ -183,7 +228,12 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str)
     if way.names is None:
         return _not_to_be_called(way, task)
     examination = _Examination(function, task, way.names, guard)
-    return _first_trouble(examination, seed) or _from_results(examination)
+    verdict = _first_trouble(examination, seed) or _from_results(examination)
+    remarks = verdict.remarks
+    if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
+        remarks = (*remarks, "Your function also prints something, which a check does not show.")
+    tally = _tally(examination, verdict.finding, seed)
+    return replace(verdict, remarks=remarks, does=f"{verdict.finding}, {examination.does()}", tally=tally)
 
 
 def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
@@ -233,19 +283,36 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
     """Run the function on every input, and stop at what makes all further questions idle."""
     task = examination.task
     for arguments, right in inputs_of(task, seed):
+        if examination.spent:
+            return _takes_too_long(task, len(examination.rows))
         run, outcome = examination.run(arguments)
         if examination.guard.calls_ours:
-            headline = "this is the function of bleu_helpers itself, or it calls it."
-            advice = ("Write your own, then check it again.",)
-            return Verdict(task.name, Finding.OURS, headline, advice=advice)
+            return _ours(task, examination.guard.calls_ours)
         if isinstance(run.error, NotImplementedError) and not examination.rows:
             headline = "not attempted yet."
             advice = ("Replace the line with NotImplementedError by your own code, then run this cell again.",)
             return Verdict(task.name, Finding.NOT_ATTEMPTED, headline, advice=advice)
         if run.ended == "endless":
-            return _endless(task, arguments, run.too_deep)
+            done = len(examination.rows)
+            return _takes_too_long(task, done) if examination.spent else _endless(task, arguments, run.too_deep)
         examination.rows.append(_Row(arguments, right, run, outcome))
     return None
+
+
+def _ours(task: Task, called: CodeType | str) -> Verdict:
+    headline = "this is the function of bleu_helpers itself, or it calls it."
+    name = called if isinstance(called, str) else called.co_qualname
+    # Another process may say any name: only one that does the work is said again.
+    if name in {inspect.unwrap(function).__code__.co_qualname for function in task.same_work}:
+        headline = f"your function runs {name} of bleu_helpers, which does the work that is asked for here."
+    return Verdict(task.name, Finding.OURS, headline, advice=("Write your own, then check it again.",))
+
+
+def _takes_too_long(task: Task, done: int) -> Verdict:
+    total = len(task.probes) + task.drawn
+    headline = f"your function was stopped, because it takes too long: {done} of {total} small inputs were done."
+    advice = ("Which work does it do again and again, though once would be enough?",)
+    return Verdict(task.name, Finding.TOO_LONG, headline, advice=advice)
 
 
 def _endless(task: Task, arguments: Arguments, too_deep: bool) -> Verdict:
@@ -267,14 +334,14 @@ def _from_results(examination: _Examination) -> Verdict:
     wrong = examination.wrong()
     if not wrong:
         return Verdict(task.name, Finding.CORRECT, "correct.")
-    if any(not _same_again(examination, row) for row in (*rows[:_REPEATED], *wrong[:_REPEATED])):
+    if not all(_same_again(examination, row) for row in (*rows[:_REPEATED], *wrong[:_REPEATED])):
         return _remembers(task)
     for kind, finding in _NO_RESULT.items():
         without = [row for row in wrong if row.outcome.kind == kind]
         if without:
             return _no_result(examination, finding, without)
-    swapped = swap(task.name)
-    if swapped is not None and _right_when_swapped(examination):
+    swapped = _in_another_order(examination)
+    if swapped is not None:
         return _known(examination, swapped)
     if _are_percentages(rows):
         return _percentages(examination)
@@ -311,20 +378,43 @@ def _outcome(task: Task, run: Run) -> Outcome:
         return Outcome("shape", type(run.result).__name__)
 
 
-def _same_again(examination: _Examination, row: _Row) -> bool:
-    return agree(examination.run(row.arguments).outcome, row.outcome)
-
-
-def _right_when_swapped(examination: _Examination) -> bool:
-    """Whether the function is right on every input when its first two arguments trade places."""
-    first = {examination.task.parameters[0], examination.task.parameters[1]}
-    if first & set(examination.names):
-        return False
-    return all(
-        agree(examination.run((second, first, *rest)).outcome, row.right)
-        for row in examination.rows
-        for first, second, *rest in [row.arguments]
+def _tally(examination: _Examination, finding: Finding, seed: int | str) -> Tally:
+    """Count the inputs on which a function was right and left its arguments alone."""
+    if finding in _NOTHING_TO_COUNT:
+        return _NO_TALLY
+    task, rows = examination.task, examination.rows
+    right = [agree(row.outcome, row.right) and not row.run.changed for row in rows]
+    everything = inputs_of(task, seed)
+    stopped = finding in (Finding.ENDLESS_LOOP, Finding.ENDLESS_RECURSION)
+    right_or_not_tried = right + [False] * (len(everything) - len(rows))
+    kinds = tuple(
+        name
+        for name, is_one in task.kinds.items()
+        if all(good for case, good in zip(everything, right_or_not_tried, strict=True) if is_one(*case.arguments))
     )
+    return Tally(sum(right), len(rows) + stopped, kinds)
+
+
+def _same_again(examination: _Examination, row: _Row) -> bool:
+    return agree(examination.run(row.arguments).outcome, row.outcome) or examination.spent
+
+
+def _in_another_order(examination: _Examination) -> Mistake | None:
+    """Name the mistake of a function that is right on every input when its arguments stand in another order."""
+    task, rows = examination.task, examination.rows
+    by_place = len(task.parameters) - len(examination.names)
+    for order in other_orders(by_place):
+        exchanged = (*order, *range(by_place, len(task.parameters)))
+        if all(
+            agree(examination.run(tuple(row.arguments[place] for place in exchanged)).outcome, row.right)
+            for row in rows
+        ):
+            # Two numbers or two sentences can trade places without an error, and then it may have a name of its own.
+            own = task.name not in EVERY_TASK or any(row.outcome.kind != "error" for row in rows)
+            return (known_mistake(task, [row.case for row in rows]) if own else None) or reordered(
+                task.name, task.function, exchanged
+            )
+    return None
 
 
 def _are_percentages(rows: list[_Row]) -> bool:
@@ -369,7 +459,7 @@ _NO_RESULT = {
 
 def _no_result(examination: _Examination, finding: Finding, rows: list[_Row]) -> Verdict:
     task = examination.task
-    arguments, outcome = _smallest(examination, rows)
+    arguments, _, run, outcome = _smallest(examination, rows)
     if finding is Finding.RETURNS_NONE:
         headline = f"your function returns {outcome.value}."
         printed = rows[0].run.printed
@@ -380,11 +470,13 @@ def _no_result(examination: _Examination, finding: Finding, rows: list[_Row]) ->
         advice = ("Which division is 0/0 here, and what should its result be?",)
     elif finding is Finding.RETURNS_TEXT:
         headline = f"your function returns a text, and the result is {task.result}."
-        advice = (f"It returns {outcome.value}. Writing it nicely is for print: return the value itself.",)
+        shown = show_result(run.result)
+        advice = (f"It returns {shown}. Writing it nicely is for print: return the value itself.",)
     else:
         headline = f"your function returns something of type {outcome.value}, and the result is {task.result}."
         advice = ("What is the last thing that your function should hand over, and what does it hand over?",)
-    example = (*_input_lines(task, arguments), _right_line(task, arguments))
+    yours = () if finding in (Finding.RETURNS_NONE, Finding.RETURNS_TEXT) else (f"yours: {show_result(run.result)}",)
+    example = (*_input_lines(task, arguments), *yours, _right_line(task, arguments))
     return Verdict(task.name, finding, headline, example, advice)
 
 
@@ -396,9 +488,9 @@ def _percentages(examination: _Examination) -> Verdict:
 
 def _raises(examination: _Examination, rows: list[_Row]) -> Verdict:
     task = examination.task
-    arguments = _smallest(examination, rows).arguments
-    run = examination.run(arguments).run
-    if run.error is None:  # it does not fail twice
+    arguments, _, run, _ = _smallest(examination, rows)
+    again = examination.run(arguments).run
+    if run.error is None or (again.error is None and not examination.spent):  # it does not fail twice
         return _remembers(task)
     headline = f"your function stops with an error: {describe_error(run.error)}."
     where = (f"in your {run.line}",) if run.line else ()
@@ -408,8 +500,11 @@ def _raises(examination: _Examination, rows: list[_Row]) -> Verdict:
 
 
 def _known(examination: _Examination, mistake: Mistake) -> Verdict:
-    advice = (f"Question: {mistake.question}", f"This is treated in lesson {mistake.lesson}.")
+    treated = (f"This is treated in lesson {mistake.lesson}.",) if mistake.lesson else ()
+    advice = (f"Question: {mistake.question}", *treated)
     headline = f"wrong. The mistake has a name: {mistake.name}."
+    if mistake.choice:
+        headline = f"another choice than the one that is asked for here. It has a name: {mistake.name}."
     return _with_example(examination, Finding.KNOWN, headline, advice, mistake)
 
 
@@ -418,9 +513,8 @@ def _with_example(
 ) -> Verdict:
     """Make a verdict that shows the smallest input with a wrong result, and both results."""
     task = examination.task
-    arguments, outcome = _smallest(examination, examination.wrong())
-    run = examination.run(arguments).run
-    yours, right = show_both(outcome, task.right(arguments))
+    arguments, expected, run, outcome = _smallest(examination, examination.wrong())
+    yours, right = show_both(run.result, outcome, expected)
     if run.error is not None:
         yours = describe_error(run.error) + (f", in your {run.line}" if run.line else "")
     example = (*_input_lines(task, arguments), f"yours: {yours}", f"right: {right}")
@@ -428,35 +522,29 @@ def _with_example(
     return Verdict(task.name, finding, headline, example, advice, known, error, run.line)
 
 
-def _smallest(examination: _Examination, rows: list[_Row]) -> Case:
+def _smallest(examination: _Examination, rows: list[_Row]) -> _Row:
     """Find the smallest input that fails in the same way as the smallest of these rows."""
     task = examination.task
-    start = min(rows, key=lambda row: size(row.arguments))
-    seen = start.outcome
+    start = smallest = min(rows, key=lambda row: size(row.arguments))
 
     def still_fails(arguments: Arguments) -> bool:
-        nonlocal seen
-        outcome = examination.run(arguments).outcome
+        nonlocal smallest
+        run, outcome = examination.run(arguments)
         same = outcome.kind == start.outcome.kind and (outcome.kind != "error" or outcome == start.outcome)
         right = task.right(arguments)
         if not same or right.kind == "error" or agree(outcome, right):  # no rule says what is right: not an input
             return False
-        seen = outcome
+        smallest = _Row(arguments, right, run, outcome)
         return True
 
-    return Case(shrink(task.neighbours, start.arguments, still_fails), seen)
+    shrink(task.neighbours, start.arguments, still_fails)
+    return smallest
 
 
 def _input_lines(task: Task, arguments: Arguments) -> tuple[str, ...]:
-    return tuple(f"{name} = {_show(argument)}" for name, argument in zip(task.parameters, arguments, strict=True))
+    # In full, so that what is pasted into a cell shows the same: a rounded share can lie on the other side of a border.
+    return tuple(f"{name} = {argument!r}" for name, argument in zip(task.parameters, arguments, strict=True))
 
 
 def _right_line(task: Task, arguments: Arguments) -> str:
     return f"right: {show(task.right(arguments))}"
-
-
-def _show(argument: Any) -> str:
-    """Write an argument so that it can be pasted into a cell, with numbers short."""
-    if isinstance(argument, tuple):
-        return f"({', '.join(_show(item) for item in argument)}{',' if len(argument) == 1 else ''})"
-    return f"{argument:.6g}" if isinstance(argument, float) else repr(argument)

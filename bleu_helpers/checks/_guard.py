@@ -34,8 +34,19 @@ It ends well before Python's own limit: there the hook itself would fail, and th
 MAX_SECONDS_PER_CALL = 5.0
 """The second limit, for a loop that sleeps. The first one counts lines, so that it does not depend on the machine."""
 
+MAX_SECONDS = 30.0
+"""For one check, over all inputs. It is looked at between the lines of the learner's code: a loop inside a single call
+of a function that is written in C, such as `sum(itertools.count())`, has no lines, and only Ctrl-C ends it."""
+
+SILENT_SECONDS = 2.0
+"""After so many seconds a check says that it is at work."""
+
 MAX_ITEMS = 10_000
 """A generator that the function returns may give so many items. No input has nearly as many n-grams."""
+
+
+MAX_MESSAGE = 400
+"""A message of an error may have so many characters: more than any of ours for the inputs of a check."""
 
 
 class OutOfSteps(BaseException):
@@ -84,13 +95,17 @@ class Guard:
     The hook needs neither threads nor signals, so it works in every notebook, also in a browser and on Windows.
 
     Args:
-        forbidden: the code of our own functions that would do the learner's work. Calls of them are noted.
+        forbidden: the code of our own functions that would do the learner's work. The first one that is called is
+            noted in `calls_ours`.
+        at_work: is called once, when the calls have taken `SILENT_SECONDS` together.
     """
 
-    def __init__(self, forbidden: frozenset[CodeType] = frozenset()) -> None:
+    def __init__(self, forbidden: frozenset[CodeType] = frozenset(), at_work: Callable[[], None] | None = None) -> None:
         self.forbidden = forbidden
-        self.calls_ours = False
+        self.calls_ours: CodeType | None = None
         self.steps_left = MAX_STEPS
+        self._at_work = at_work
+        self._start: float | None = None
         self._left = 0
         self._depth = 0
         self._until = 0.0
@@ -100,6 +115,8 @@ class Guard:
 
     def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call `function` with fresh copies of `arguments` and return what happened. Only Ctrl-C passes through."""
+        if self._start is None:
+            self._start = time.monotonic()
         given = [_copy(argument) for argument in arguments]
         named = {name: _copy(argument) for name, argument in (names or {}).items()}
         written: _Sink = sys.stdout if isinstance(sys.stdout, _Sink) else _Sink()
@@ -113,11 +130,20 @@ class Guard:
             return Run("raised", error=error, line=_line_of(error), changed=changed, printed=printed)
         return Run("returned", result, changed=changed, printed=printed)
 
+    @property
+    def spent(self) -> bool:
+        """Whether the calls so far have used up what all of them may take together, in lines or in time."""
+        return self.steps_left <= 0 or time.monotonic() >= self._deadline
+
+    @property
+    def _deadline(self) -> float:
+        return (time.monotonic() if self._start is None else self._start) + MAX_SECONDS
+
     def _limited(
         self, function: Callable[..., Any], given: list[Any], named: dict[str, Any]
     ) -> tuple[Any, BaseException | None]:
         self._left = budget = min(MAX_STEPS_PER_CALL, self.steps_left)
-        self._until = time.monotonic() + MAX_SECONDS_PER_CALL
+        self._until = min(time.monotonic() + MAX_SECONDS_PER_CALL, self._deadline)
         self._depth = 0
         self._stopped, self._too_deep, self._active = False, False, True
         tracer, profiler = sys.gettrace(), sys.getprofile()
@@ -139,7 +165,7 @@ class Guard:
         """See each call. Follow the lines of the learner's code only, which is where an endless loop is."""
         code = frame.f_code
         if code in self.forbidden:
-            self.calls_ours = True
+            self.calls_ours = self.calls_ours or code
         if not _is_learners(code.co_filename):
             return None
         if _jumps_to_itself(code):
@@ -153,11 +179,19 @@ class Guard:
         self._left -= 1
         if event == "return":
             self._depth -= 1
-        if self._left <= 0 or (self._left % 4 == 0 and time.monotonic() > self._until):
+        if self._left <= 0 or (self._left % 4 == 0 and self._time_is_up()):
             self._stopped = True
             sys.setprofile(self._on_profile)
             raise OutOfSteps(self._arm)
         return self._on_line
+
+    def _time_is_up(self) -> bool:
+        """Look at the clock: to stop a call, and to say once that the check is at work."""
+        now = time.monotonic()
+        if self._at_work is not None and now > self._deadline - MAX_SECONDS + SILENT_SECONDS:
+            at_work, self._at_work = self._at_work, None
+            at_work()
+        return now >= self._until
 
     def _on_profile(self, frame: FrameType, event: str, argument: Any) -> None:
         """Code that keeps the exception does not drop it. Then its next call of anything leads here."""
@@ -322,5 +356,21 @@ def describe_error(error: BaseException) -> str:
     except Exception:
         message = ""
     message = re.sub(r"0x[0-9a-fA-F]+", "0x...", message)
-    message = message.rstrip(".") if len(message) <= 160 else message[:157] + "..."
+    message = _up_to(message, MAX_MESSAGE).rstrip(".")
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def _up_to(text: str, longest: int) -> str:
+    """Cut a text that is too long after its last whole sentence, or else after its last whole word.
+
+    Half a sentence can say the opposite of the whole one.
+
+    >>> _up_to("Too long. Divide each of them by their sum.", 42)
+    'Too long.'
+    >>> _up_to("Divide each of them by their sum.", 20)
+    'Divide each of them [...]'
+    """
+    if len(text) <= longest:
+        return text
+    sentences = re.match(r".*[.?!](?= )", text[: longest + 1])
+    return sentences[0] if sentences else text[: longest + 1].rpartition(" ")[0][:longest].rstrip() + " [...]"

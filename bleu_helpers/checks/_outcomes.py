@@ -64,7 +64,7 @@ def read_numbers(result: Any) -> Outcome:
 
 
 def read_counts(result: Any, zeros: bool = False) -> Outcome:
-    """Read a dict, a Counter, or pairs of an n-gram and its count. Zeros do not count, if the task does not say so.
+    """Read a dict, a Counter, or pairs of an n-gram and its count. Zeros do not count, unless the task forbids them.
 
     An n-gram may be a tuple or list of words, or a string with spaces between the words.
 
@@ -94,7 +94,7 @@ def read_counts(result: Any, zeros: bool = False) -> Outcome:
         if _words(ngram) in counts:  # pairs that were never added up
             return Outcome("shape", f"{type(result).__name__} with one n-gram more than once")
         counts[_words(ngram)] = number.value
-    return Outcome("counts", {ngram: count for ngram, count in counts.items() if count != 0 or zeros})
+    return Outcome("counts", {ngram: count for ngram, count in counts.items() if zeros or count != 0})
 
 
 def read_words(result: Any) -> Outcome:
@@ -152,16 +152,56 @@ def close(one: float, other: float) -> bool:
     return math.isclose(one, other, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
 
 
-def show_both(yours: Outcome, right: Outcome) -> tuple[str, str]:
-    """Write two outcomes for people: 6 digits, or all of them where the difference is further back.
+def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:
+    """Write what a function returned, and the right outcome: 6 digits, or all where the difference is further back.
 
-    >>> show_both(Outcome("number", 1 / 3), Outcome("number", 0.25))
+    Args:
+        result: what the function returned, in its own form.
+        yours: the same as it was read.
+        right: the right outcome.
+
+    >>> show_both(1 / 3, read_number(1 / 3), Outcome("number", 0.25))
     ('0.333333', '0.25')
-    >>> show_both(Outcome("number", 0.3333333333), Outcome("number", 1 / 3))
+    >>> show_both(0.3333333333, read_number(0.3333333333), Outcome("number", 1 / 3))
     ('0.3333333333', '0.3333333333333333')
+    >>> show_both({"the": 2, "cat": 0}, read_counts({"the": 2, "cat": 0}), read_counts({"the": 1}))
+    ("{'cat': 0, 'the': 2}", "{('the',): 1}")
     """
-    short = show(yours, 6), show(right, 6)
-    return short if short[0] != short[1] else (show(yours, 17), show(right, 17))
+    digits = 6 if show(yours, 6) != show(right, 6) else 17
+    return show_result(result, digits), show(right, digits)
+
+
+LONGEST = 400
+"""A result is shown with so many characters at most."""
+
+
+def show_result(result: Any, digits: int = 6) -> str:
+    """Write a result in the form in which it was returned. What has no order is sorted, and addresses are left out.
+
+    >>> show_result([(1 / 3, True), {"b": 1, "a": 0.5}, {2, 1}])
+    "[(0.333333, True), {'a': 0.5, 'b': 1}, {1, 2}]"
+    """
+    try:
+        text = re.sub("0x[0-9a-fA-F]+", "0x...", " ".join(_show_result(result, digits).split()))
+    except Exception:  # an object of the learner's own class may be unable to show itself
+        return f"something of type {type(result).__name__}"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(' ')[0]} [...]"
+
+
+def _show_result(result: Any, digits: int) -> str:
+    if type(result) is float:
+        return _show_number(result, digits)
+    if isinstance(result, Mapping):
+        pairs = sorted(f"{_show_result(key, digits)}: {_show_result(item, digits)}" for key, item in result.items())
+        text = "{" + ", ".join(pairs) + "}"
+        return text if type(result) is dict else f"{type(result).__name__}({text})"
+    if type(result) is set and result:
+        return "{" + ", ".join(sorted(_show_result(item, digits) for item in result)) + "}"
+    if type(result) is tuple:
+        return f"({', '.join(_show_result(item, digits) for item in result)}{',' if len(result) == 1 else ''})"
+    if isinstance(result, list):
+        return f"[{', '.join(_show_result(item, digits) for item in result)}]"
+    return repr(result)
 
 
 def show(outcome: Outcome, digits: int = 6) -> str:

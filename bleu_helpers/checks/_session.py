@@ -1,8 +1,11 @@
 """What a learner calls in a notebook: `check` and `progress`."""
 
+import sys
 from typing import Any
 
 from bleu_helpers.checks._diagnosis import Status, diagnose
+from bleu_helpers.checks._guard import MAX_SECONDS
+from bleu_helpers.checks._hints import offer
 from bleu_helpers.checks.exercises import EVERY_TASK
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
@@ -10,9 +13,17 @@ _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet"
 _seen: dict[str, Status] = {}
 """The last status of each task that was checked since the notebook's kernel started."""
 
+_tries: dict[str, set[str]] = {}
+"""What each task's wrong functions did, since it was last correct. Two that do the same for every input are one try."""
+
 
 def check(function: Any, task: str) -> None:
     """Run your function against ours, and print what there is to say about it: one message at a time.
+
+    After three different wrong tries it adds a hint, and after five a task of the same kind that is solved. Two tries
+    are different if the functions do different things. A check that takes a while says that it is at work, and stops
+    after half a minute. The one thing that it cannot stop is a loop inside a single call of a function that is
+    written in C, such as `sum(itertools.count())`: interrupt the kernel then.
 
     Args:
         function: the function that you wrote. Pass it by its name, without brackets.
@@ -27,10 +38,18 @@ def check(function: Any, task: str) -> None:
     unigram_precision: not attempted yet.
     Replace the line with NotImplementedError by your own code, then run this cell again.
     """
-    verdict = diagnose(function, task)
+    notebook = sys.stdout  # while the function runs, what is printed goes nowhere
+    at_work = f"{task}: at work, for {MAX_SECONDS:g} seconds at most ..."
+    verdict = diagnose(function, task, at_work=lambda: print(at_work, file=notebook, flush=True))
     if _seen.get(task) != Status.CORRECT or verdict.status != Status.OPEN:
         _seen[task] = verdict.status
     print(verdict)
+    if verdict.status == Status.CORRECT:
+        _tries.pop(task, None)
+    elif verdict.status == Status.WRONG and verdict.does:
+        _tries.setdefault(task, set()).add(verdict.does)
+        offered = offer(task, len(_tries[task]))
+        print(offered, end="\n" if offered else "")
 
 
 def progress() -> None:

@@ -7,8 +7,9 @@ a corner, all of them stand under one name.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, zip_longest
 from typing import Any
 
 from bleu_helpers.checks._recipe import (
@@ -51,6 +52,10 @@ class Slip:
 
 SLIPS: list[Slip] = []
 
+NOWHERE = "no word is ever found"
+RETURNS = "the function returns in the first round of its loop"
+ONE_TEXT = "the corpus as one long text"
+
 
 def _slip(name: str, tasks: str, field: str, *ways: Any, halves: str = "bleu rouge") -> None:
     """Put a slip into the catalogue: its name, the tasks in which it can be made, and the ways of making it."""
@@ -84,12 +89,14 @@ _SHARES = f"modified_precision rouge_n {_BLEU}"
 # The choices, in the tasks in which most slips in them can be made.
 _references = _slips_of("references", f"unigram_precision {_NGRAMS}")
 _ngrams = _slips_of("ngrams", f"simple_count {_NGRAMS}")
+_ngrams_of = _slips_of("ngrams", "simple_count")
 _match = _slips_of("match", "unigram_precision")
 _clip = _slips_of("clip", _CLIPS)
 _clip_in_bleu = _slips_of("clip", _CLIPS, halves="bleu")
 _clip_in_rouge_too = _slips_of("clip", f"rouge_n {_CLIPS}")
 _total = _slips_of("total", _SHARES)
 _ratio = _slips_of("ratio", f"unigram_precision {_SHARES}")
+_without_rule = _slips_of("ratio", _SHARES)
 _length = _slips_of("length", f"closest_ref_length brevity_penalty {_BLEU}")
 _penalty = _slips_of("penalty", f"brevity_penalty {_BLEU}")
 _mean = _slips_of("mean", _BLEU)
@@ -161,6 +168,14 @@ _ngrams(
 )
 
 
+_slip(
+    "the words of an n-gram are joined without a blank",
+    "simple_count count_clip",
+    "ngrams",
+    *(lambda words, n, text=text: [(text.join(gram),) for gram in grams(words, n)] for text in ("", "_", "-", ",")),
+)
+
+
 # How they are counted, and what counts as a match.
 
 
@@ -191,6 +206,8 @@ _slip(
 _clip_in_rouge_too("each type is counted once", _one_match)
 _match("each type is counted once", _one_match)
 _match("already clipped", clipped)
+_match(NOWHERE, lambda counts, others: Counter())
+_slip(NOWHERE, "count_clip modified_precision", "clip", lambda counts, others: Counter())
 _match(
     "a word must be in every reference",
     lambda counts, others: Counter({gram: counts[gram] for gram in counts if all(other[gram] for other in others)}),
@@ -222,19 +239,36 @@ _slip(
 _slip("only the best single reference", "bleu_score ngram_f1", "sentence", _best_sentence)
 
 
+def _first_only(function: Callable[[Counts, list[Counts]], Counts]) -> Callable[[Counts, list[Counts]], Counts]:
+    """Look at the n-gram that comes first, and at no other."""
+    return lambda counts, others: function(Counter(dict(islice(counts.items(), 1))), others)
+
+
+_ngrams_of(RETURNS, lambda words, n: grams(words, n)[:1])
+_match(
+    RETURNS,
+    _first_only(in_any),
+    _first_only(_one_match),
+    lambda counts, others: Counter(dict(islice(_one_match(counts, others).items(), 1))),
+)
+_slip(RETURNS, "count_clip modified_precision", "clip", _first_only(clipped), _first_only(_one_match))
+
+
 # What the matches are divided by, and how.
 
 
+def _or_1(matched: float, total: float) -> float:
+    return matched / total if total > 0 else 1.0
+
+
+_total("divided by the number of different n-grams", lambda counts, c, others, n: len(counts))
 _slip(
-    "divided by the number of different n-grams",
-    f"unigram_precision {_SHARES}",
-    "total",
-    lambda counts, c, others, n: len(counts),
+    "divided by the number of different words", "unigram_precision", "total", lambda counts, c, others, n: len(counts)
 )
 _total("divided by the number of words", lambda counts, c, others, n: c)
 _total("off by one in the denominator", lambda counts, c, others, n: c - n)
 _slip(
-    "divided by the reference's n-grams",
+    "divided by the reference's size",
     "unigram_precision modified_precision bleu_score corpus_bleu",
     "total",
     lambda counts, c, others, n: sum(map(Counter.total, others)),
@@ -245,14 +279,10 @@ _slip(
     lambda counts, c, others, n: highest(others).total(),
 )
 _slip("at least one n-gram for each sentence", "corpus_bleu", "total", lambda counts, c, others, n: max(c - n + 1, 1))
-_ratio("no rule for 0/0", lambda matched, total: matched / total)
-_slip(
-    "0/0 taken as 1",
-    f"unigram_precision {_SHARES}",
-    "ratio",
-    lambda matched, total: matched / total if total > 0 else 1.0,
-    halves="",
-)
+_without_rule("no rule for 0/0", lambda matched, total: matched / total)
+_slip("an empty candidate divides by zero", "unigram_precision", "ratio", lambda matched, total: matched / total)
+_slip("0/0 taken as 1", _SHARES, "ratio", _or_1, halves="")
+_slip("an empty candidate gets 1", "unigram_precision", "ratio", _or_1)
 _slip(
     "no rule for no match at all",
     "unigram_precision modified_precision rouge_n bleu_score corpus_bleu",
@@ -418,9 +448,13 @@ _mean(
     _weighing(lambda orders: orders / 4),
 )
 _mean("only the highest order", lambda precisions, weights: precisions[-1])
+_mean_with_0(RETURNS, lambda precisions, weights: float(precisions[0] ** weights[0]))
 
 
 # A corpus.
+
+
+CorpusScore = Callable[[Recipe, list[Pair], Sequence[float]], float]
 
 
 def _average_of_scores(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
@@ -438,6 +472,38 @@ def _average_of_penalties(recipe: Recipe, pairs: list[Pair], weights: Sequence[f
     return factor * sums_divided_once(replace(recipe, penalty=_no_penalty), pairs, weights)
 
 
+def _together(sentences: Iterable[Words]) -> Words:
+    return [word for sentence in sentences for word in sentence]
+
+
+def _one_text(references: Callable[[list[list[Words]]], list[Words]]) -> CorpusScore:
+    """Make one text of all candidates, and as many references as `references` makes of those of all segments."""
+    return lambda recipe, pairs, weights: recipe.sentence(
+        recipe, _together(candidate for candidate, _ in pairs), references([others for _, others in pairs]), weights
+    )
+
+
+def _in_step(corpus: list[list[Words]], length: int) -> list[Words]:
+    """Join the first references of all segments, then the second ones; the last one stands in where one is missing."""
+    return [_together(others[min(place, len(others) - 1)] for others in corpus) for place in range(length)]
+
+
+def _segments(choose: Callable[[list[Pair]], list[Pair]]) -> CorpusScore:
+    return lambda recipe, pairs, weights: sums_divided_once(recipe, choose(pairs), weights)
+
+
+_corpus(
+    ONE_TEXT,
+    _one_text(lambda corpus: [reference for others in corpus for reference in others]),
+    _one_text(lambda corpus: _in_step(corpus, min(map(len, corpus)))),
+    _one_text(lambda corpus: _in_step(corpus, max(map(len, corpus)))),
+    _one_text(lambda corpus: _in_step(corpus, 1)),
+    _one_text(lambda corpus: [_together(map(_together, corpus))]),
+    _one_text(lambda corpus: list(map(_together, zip_longest(*corpus, fillvalue=[])))),
+    _one_text(lambda corpus: list(map(_together, corpus))),
+)
+_corpus("only the first segment is used", _segments(lambda pairs: pairs[:1]))
+_corpus("only the last segment is used", _segments(lambda pairs: pairs[-1:]))
 _corpus("the average of the sentences' scores", _average_of_scores)
 _corpus("the average of the sentences' precisions", _average_of_precisions)
 _corpus("the average of the sentences' penalties", _average_of_penalties)

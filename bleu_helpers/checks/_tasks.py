@@ -1,16 +1,17 @@
 """The tasks: for each function that a learner writes, ours, its inputs, and how its result is read."""
 
 import inspect
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import bleu_helpers
 from bleu_helpers.checks import _drawing, _shrinking
 from bleu_helpers.checks._drawing import Arguments
+from bleu_helpers.checks._lessons import lesson_of
 from bleu_helpers.checks._outcomes import Outcome, outcome_of, read_counts, read_number
 from bleu_helpers.checks.catalogue import Mistake, mistakes
 
@@ -26,9 +27,11 @@ class Task:
     """One function to write.
 
     `parameters` are the names of its arguments, `result` says what it returns, in words for the learner.
-    `same_work` are further functions of ours that would do the work: who calls one of them has not written their own.
+    `same_work` are further functions of ours that do the work: who calls one of them has not written their own. What
+    an earlier step does, as `align` does for an error rate, is welcome.
     `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
-    what is simpler follows from the arguments' names.
+    what is simpler follows from the arguments' names. `kinds` are the kinds of input for which a course can give points
+    of their own: a name, and a function of the arguments that says whether they are of this kind.
     """
 
     name: str
@@ -43,6 +46,7 @@ class Task:
     drawn: int = DRAWN
     mistakes: tuple[Mistake, ...] = ()
     smaller: _shrinking.Smaller | None = None
+    kinds: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
 
     @property
     def forbidden(self) -> frozenset[CodeType]:
@@ -71,15 +75,19 @@ class Case(NamedTuple):
 
 def _task(
     function: Callable[..., Any],
-    lesson: str,
     parameters: str,
     draw: Callable[[Random], Arguments],
     probes: list[Arguments],
     **more: Any,
 ) -> Task:
-    name = function.__name__
+    name, lesson = function.__name__, lesson_of(function)
     names = tuple(parameters.split())
     return Task(name, lesson, names, function, draw, tuple(probes), mistakes=mistakes(name), **more)
+
+
+def _getter(of: Any) -> Callable[..., Any]:
+    """Give the function that a property of ours runs."""
+    return cast(Callable[..., Any], of.fget)
 
 
 _COUNTS = {"read": read_counts, "result": "a dict or a Counter of n-grams"}
@@ -89,19 +97,15 @@ TASKS: dict[str, Task] = {
     for task in (
         _task(
             bleu_helpers.simple_count,
-            "01_counting",
             "tokens n",
             _drawing.sentence_and_order,
             _drawing.COUNT_PROBES,
             same_work=(bleu_helpers.max_ref_count,),
             **_COUNTS,
         ),
-        _task(
-            bleu_helpers.unigram_precision, "01_counting", "candidate references", _drawing.pair, _drawing.PAIR_PROBES
-        ),
+        _task(bleu_helpers.unigram_precision, "candidate references", _drawing.pair, _drawing.PAIR_PROBES),
         _task(
             bleu_helpers.count_clip,
-            "02_clipping",
             "candidate references n",
             _drawing.pair_and_order,
             _drawing.ORDER_PROBES,
@@ -109,21 +113,18 @@ TASKS: dict[str, Task] = {
         ),
         _task(
             bleu_helpers.modified_precision,
-            "03_ngrams",
             "candidate references n",
             _drawing.pair_and_order,
             _drawing.ORDER_PROBES,
         ),
         _task(
             bleu_helpers.closest_ref_length,
-            "04_brevity_penalty",
             "candidate references",
             _drawing.pair,
             _drawing.PAIR_PROBES,
         ),
         _task(
             bleu_helpers.brevity_penalty,
-            "04_brevity_penalty",
             "candidate references",
             _drawing.pair,
             _drawing.PAIR_PROBES,
@@ -131,7 +132,6 @@ TASKS: dict[str, Task] = {
         ),
         _task(
             bleu_helpers.bleu_score,
-            "05_bleu",
             "candidate references weights",
             _drawing.pair_and_weights,
             _drawing.WEIGHT_PROBES,
@@ -139,7 +139,6 @@ TASKS: dict[str, Task] = {
         ),
         _task(
             bleu_helpers.rouge_n,
-            "06_rouge_n",
             "candidate references n",
             _drawing.pair_and_order,
             _drawing.ORDER_PROBES,
@@ -147,7 +146,6 @@ TASKS: dict[str, Task] = {
         ),
         _task(
             bleu_helpers.f_score,
-            "07_f1",
             "precision recall beta",
             _drawing.shares_and_beta,
             _drawing.SHARE_PROBES,
@@ -157,14 +155,12 @@ TASKS: dict[str, Task] = {
         ),
         _task(
             bleu_helpers.ngram_f1,
-            "07_f1",
             "candidate references n",
             _drawing.pair_and_order,
             _drawing.ORDER_PROBES,
         ),
         _task(
             bleu_helpers.corpus_bleu,
-            "08_corpus_bleu",
             "candidates references_per_candidate weights",
             _drawing.corpus_and_weights,
             _drawing.CORPUS_PROBES,
@@ -179,11 +175,11 @@ TASKS: dict[str, Task] = {
         ),
         _task(
             bleu_helpers.word_error_rate,
-            "10_error_rates",
             "candidate reference",
             _drawing.two_sentences,
             _drawing.WORD_ERROR_PROBES,
-            same_work=(bleu_helpers.align, bleu_helpers.distance_table, bleu_helpers.corpus_word_error_rate),
+            # Not align or distance_table, which count the edits: the rate is what is left to do.
+            same_work=(bleu_helpers.corpus_word_error_rate, _getter(bleu_helpers.Alignment.error_rate)),
             drawn=300,
         ),
     )

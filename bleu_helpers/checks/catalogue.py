@@ -8,7 +8,7 @@ is the right function with a slip around it.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 from bleu_helpers.checks._names import NAMES
@@ -18,13 +18,17 @@ from bleu_helpers.checks._slips import SLIPS, Slip
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake in one task, as a whole function that makes this mistake and no other."""
+    """A mistake in one task, as a whole function that makes this mistake and no other.
+
+    `choice` says that it is no slip: its sources leave it open, and the words of the task decide.
+    """
 
     task: str
     name: str
     lesson: str
     question: str
     function: Callable[..., Any]
+    choice: bool = False
 
 
 def mistake(task: str, name: str, function: Callable[..., Any]) -> Mistake:
@@ -33,10 +37,12 @@ def mistake(task: str, name: str, function: Callable[..., Any]) -> Mistake:
     Raises:
         KeyError: the table has no such name.
     """
-    return Mistake(task, name, NAMES[name].lesson, NAMES[name].question, function)
+    of_name = NAMES[name]
+    return Mistake(task, name, of_name.lesson, of_name.question, function, of_name.choice)
 
 
 SWAPPED = "the first two arguments are swapped"
+REORDERED = "the arguments stand in another order"
 
 _IN_BOTH_HALVES = ("read", "references", "ngrams", "tally", "clip", "total", "ratio")
 """The choices that both halves of ngram_f1 make: a mistake may be in either of them, or in both."""
@@ -72,16 +78,23 @@ def mistakes(task: str) -> tuple[Mistake, ...]:
     )
 
 
-def swap(task: str) -> Mistake | None:
-    """Give the mistake of swapping the first two arguments, for the tasks in which it is one of its own.
+def other_orders(count: int) -> Iterator[tuple[int, ...]]:
+    """List the other orders of so many arguments, the one with only the first two exchanged first.
 
-    It is recognised by calling the learner's function with its arguments the other way round. In f_score and
-    word_error_rate it amounts to a mistake that the catalogue has. An assignment's own task names its mistakes itself.
+    >>> list(other_orders(3))
+    [(1, 0, 2), (0, 2, 1), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
     """
-    if task in ("f_score", "word_error_rate") or task not in BUILD:
-        return None
-    right = BUILD[task](RIGHT)
-    return mistake(task, SWAPPED, lambda first, second, *rest: right(second, first, *rest))
+    ways = sorted(permutations(range(count)), key=lambda order: order != (1, 0, *range(2, count)))
+    yield from (order for order in ways if order != tuple(range(count)))
+
+
+def reordered(task: str, right: Callable[..., Any], order: Sequence[int]) -> Mistake:
+    """Make the mistake of taking the arguments in another order: `order` says which of ours each of its own is.
+
+    It is recognised by calling the learner's function with its arguments exchanged.
+    """
+    name = SWAPPED if list(order) == [1, 0, *range(2, len(order))] else REORDERED
+    return mistake(task, name, lambda *given: right(*(given[order.index(place)] for place in range(len(order)))))
 
 
 # Around any function.

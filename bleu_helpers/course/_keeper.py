@@ -23,7 +23,7 @@ from typing import IO, Any
 from bleu_helpers.checks._diagnosis import examine
 from bleu_helpers.checks._tasks import TASKS, Task
 from bleu_helpers.course import _sandbox, _student
-from bleu_helpers.course._grading import points_for, text_of
+from bleu_helpers.course._grading import inputs_only, points_for, text_of
 from bleu_helpers.course._log import Log
 from bleu_helpers.course._remote import Gone, Message, Remote, way_of
 from bleu_helpers.course._sandbox import SOCKETS, Limits
@@ -94,6 +94,7 @@ class Examiner:
             finding=verdict.finding.name,
             mistake=verdict.mistake,
             said=said,
+            example=inputs_only(verdict, task.parameters),
         )
         self._say({"number": number, "said": said, "got": got})
 

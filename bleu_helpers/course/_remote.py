@@ -27,13 +27,15 @@ class Remote:
 
     def __init__(self, ask: Callable[[Message], Message]) -> None:
         self._ask = ask
-        self.calls_ours = False
+        self.calls_ours = ""
+        self.spent = False
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function that the other process has, and say what happened."""
         named = {name: encode(value) for name, value in (names or {}).items()}
         answer = self._ask({"arguments": [encode(argument) for argument in arguments], "names": named})
-        self.calls_ours = self.calls_ours or bool(answer.get("ours"))
+        self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
+        self.spent = bool(answer.get("spent"))
         return run_of(answer)
 
 

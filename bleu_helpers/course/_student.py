@@ -141,7 +141,8 @@ def code_of(names: list[str]) -> frozenset[CodeType]:
     for name in names:
         module, function = name.split(":")
         with contextlib.suppress(AttributeError):
-            found.add(inspect.unwrap(attrgetter(function)(import_module(module))).__code__)
+            ours = attrgetter(function)(import_module(module))
+            found.add(inspect.unwrap(getattr(ours, "fget", ours)).__code__)
     return frozenset(found)
 
 
@@ -175,7 +176,8 @@ def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], nam
         "printed": run.printed,
         "deep": run.too_deep,
         "line": run.line.number if run.line else None,
-        "ours": guard.calls_ours,
+        "ours": guard.calls_ours.co_qualname if guard.calls_ours else "",
+        "spent": guard.spent,
     }
     if run.error is not None:
         return said | {"error": type(run.error).__name__, "message": _message(run.error)}

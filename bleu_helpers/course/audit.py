@@ -247,6 +247,8 @@ class Remote:
             raise Endless
         if answer.get("changed"):
             next(argument for argument in arguments if isinstance(argument, list)).append(None)
+        line = answer.get("line")
+        self.line = line if isinstance(line, int) else None
         if "error" in answer:
             kind = getattr(builtins, str(answer["error"]), None)
             own = isinstance(kind, type) and issubclass(kind, Exception)

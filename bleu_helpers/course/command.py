@@ -234,7 +234,8 @@ def _write_tables(course: Path, name: str, page: Page, totals: dict[str, float |
     points = sum(score.points for score in cells.values())
     waiting = [student for student, of in scores.items() if any(score.waits for score in of.values())]
     if waiting:
-        cure = "Grade the written answers (nbgrader formgrader), then run this again: the totals lack them."
+        by_hand = f"python -m bleu_helpers.course.by_hand {name}"
+        cure = f"Grade the written answers ({by_hand}), then run this again: the totals lack them."
         page.add(cure, f"{len(waiting)} of {len(scores)} students")
     for platform, table in (("canvas", canvas(name, points, totals)), ("moodle", moodle(name, totals))):
         file = course / f"grades-{name}-{platform}.csv"

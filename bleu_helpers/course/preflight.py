@@ -218,7 +218,7 @@ def _check_order(release: Notebook, cells: list[Cell], findings: Findings) -> No
         name = grade_id(model)
         if functions(model):
             answers.append(name)
-        elif grading(model).get("grade") and name in place:
+        elif grading(model).get("grade") and not grading(model).get("solution") and name in place:
             below = [answer for answer in answers if place.get(answer, -1) > place[name]]
             findings.open += [f"{name}: it stands above {answer}, and cannot see that answer" for answer in below]
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from bleu_helpers.course.configuration import use_sandbox
-from bleu_helpers.course.feedback import keep_feedback_clean
+from bleu_helpers.course.feedback import before_feedback, keep_feedback_clean
 
 COURSE = Path(__file__).resolve().parent
 
@@ -32,6 +32,15 @@ use_sandbox(c)
 
 # Where the right answers are. The program outside of the sandbox, which grades, gets this from it.
 os.environ["BLEU_ANSWERS_FILE"] = str(COURSE / "answers.py")
+
+# From this day on, feedback shows the smallest input that a function fails on: when nothing more will be graded with
+# this seed. Write it as 2027-01-31. Without a day, no input is ever shown.
+os.environ["BLEU_SHOW_INPUTS_FROM"] = ""
+
+# A page of our own, with our verdicts and nothing that a student's code printed or drew. Where written answers wait for
+# a person, a line says so.
+c.GenerateFeedback.exporter_class = "bleu_helpers.course.page.Page"
+c.GenerateFeedback.pre_convert_hook = before_feedback
 
 # The last look before feedback goes out: no seed in it, no hidden input.
 c.GenerateFeedback.post_convert_hook = keep_feedback_clean

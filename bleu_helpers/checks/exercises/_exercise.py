@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.checks._drawing import Arguments, Words
+from bleu_helpers.checks._lessons import lesson_of
 from bleu_helpers.checks._recipe import body_of
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
@@ -14,14 +15,15 @@ from bleu_helpers.checks.catalogue import mistake, with_slip_around
 
 Function = Callable[..., Any]
 
+IN_THE_LOOP = "words are taken out of the list that the loop runs over"
 LETTERS = "characters instead of words"
 ONE_REFERENCE = ("only the first reference is used", "only the last reference is used")
 ROUNDED = "rounded on the way"
+RETURNS = "the function returns in the first round of its loop"
 
 
 def exercise(
     function: Function,
-    lesson: str,
     draw: Callable[[Random], Arguments],
     probes: Sequence[Arguments],
     mistakes: Mapping[str, Function | tuple[Function, ...]],
@@ -29,11 +31,10 @@ def exercise(
     treated_here: Sequence[str] = (),
     **more: Any,
 ) -> Task:
-    """Make a task of a right function: its name and its parameters are those of the function.
+    """Make a task of a right function, which gives it its name and its parameters, and its module the lesson.
 
     Args:
         function: the right answer.
-        lesson: the notebook that asks for it, for example "02_clipping".
         draw: draws the arguments of one call.
         probes: the arguments of a few chosen calls, the plainest first.
         mistakes: names, each with a function that makes this mistake and no other; the deepest cause first. A tuple
@@ -42,7 +43,7 @@ def exercise(
         treated_here: names that a later lesson treats in full, and this one as far as the exercise needs it.
         more: `read`, `result`, `smaller`, `drawn` or `same_work` of the task.
     """
-    parameters = tuple(inspect.signature(function).parameters)
+    lesson, parameters = lesson_of(function), tuple(inspect.signature(function).parameters)
 
     def slips_in(*fields: str) -> Iterator[tuple[str, Function]]:
         for name in around:

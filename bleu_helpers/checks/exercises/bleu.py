@@ -1,4 +1,4 @@
-"""The exercises of lesson 05."""
+"""The exercises of the lesson `bleu`."""
 
 import math
 from collections.abc import Callable
@@ -11,9 +11,8 @@ from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, penalty, precision, sentence_bleu
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, ROUNDED, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, ROUNDED, Function, exercise
 
-LESSON = "05_bleu"
 ORDERS = (1, 2, 3, 4)
 
 
@@ -77,7 +76,6 @@ def _dropped_by_position(precisions: list[float], n: int) -> float:
 
 _WITHOUT = exercise(
     bleu_without,
-    LESSON,
     _draw_pair_and_left_out,
     [(candidate, references, n) for candidate, references in PAIRS for n in ORDERS],
     {
@@ -101,6 +99,7 @@ _WITHOUT = exercise(
             _kept(math.prod),
             _kept(lambda precisions: math.prod(precisions) ** (3 / 4)),
         ),
+        RETURNS: _kept(lambda precisions: precisions[0] ** (1 / 3)),
         "a root without brackets": _kept(lambda precisions: math.prod(precisions) / 3),
         "the score is always 0": lambda candidate, references, n: 0.0,
         "a 0 at the order that is left out makes the score 0": _with(
@@ -190,7 +189,6 @@ def _changes(change: Callable[[float], float]) -> Function:
 
 _EACH = exercise(
     scores_without_each_word,
-    LESSON,
     _draw_few_words,
     [
         (CAT_CANDIDATES[0], CAT_REFERENCES),
@@ -229,6 +227,7 @@ _EACH = exercise(
             _of_sentences(lambda candidate: _each_taken_out(candidate)[:-1]),
             _of_sentences(lambda candidate: _each_taken_out(candidate)[1:]),
         ),
+        RETURNS: _of_sentences(lambda candidate: _each_taken_out(candidate)[:1]),
         "the change of the score in place of the score": (
             _changes(lambda loss: loss),
             _changes(lambda loss: -loss),

@@ -1,4 +1,4 @@
-"""The exercises of lesson 04."""
+"""The exercises of the lesson `brevity_penalty`."""
 
 import math
 from collections import Counter
@@ -10,10 +10,7 @@ from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pic
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
-
-LESSON = "04_brevity_penalty"
-
+from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, Function, exercise
 
 # How many words must be added?
 
@@ -67,7 +64,6 @@ def _until_longer(c: int, lengths: list[int]) -> float:
 
 _ADD = exercise(
     words_to_add,
-    LESSON,
     _draw_pair_of_words,
     PAIRS,
     {
@@ -96,6 +92,7 @@ _ADD = exercise(
             _by_closest(lambda c, r: max(r - c + 1, 0)),
             _by_lengths(_until_longer),
         ),
+        RETURNS: _by_closest(lambda c, r: min(max(r - c, 0), 1)),
         "an empty candidate needs no words": _by_closest(lambda c, r: max(r - c, 0) if c > 0 else 0),
     },
     around=(LETTERS,),
@@ -108,6 +105,13 @@ LONGEST = 40
 SHARES = [0.5, 1.0, 0.25, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.75, 0.8, 0.9, 0.05, 0.01]
 """With these and a reference of up to LONGEST words, the exact border is a whole number for the share 1 only. Else it
 is 0.001 or more away from one, so that the rounding of floats decides nothing."""
+
+AT_THE_BORDER = [(12, math.exp(-1)), (6, math.exp(-1)), (6, math.exp(-0.5)), (12, math.exp(-0.5)), (2, math.exp(-1))]
+"""Here the penalty of a whole number of words is exactly the share, in floats too: the exponents are whole or halves,
+and all usual ways of writing the condition agree."""
+
+BEYOND_THE_BORDER = [(r, share + 1e-5) for r, share in AT_THE_BORDER]
+"""Here the same number of words has a penalty that is lower than the share, in the fifth digit."""
 
 
 def shortest_allowed(r: int, share: float) -> int:
@@ -130,9 +134,8 @@ def _first(is_enough: Callable[[int], bool]) -> int:
 
 _SHORTEST = exercise(
     shortest_allowed,
-    LESSON,
     _draw_length_and_share,
-    [(r, share) for r in (6, 7, 1, 2, 3, 4, 5, 8, 9) for share in SHARES],
+    [(r, share) for r in (6, 7, 1, 2, 3, 4, 5, 8, 9) for share in SHARES] + AT_THE_BORDER + BEYOND_THE_BORDER,
     {
         "a straight line in place of the exponential": lambda r, share: math.ceil(share * r),
         "the ratio is upside down": (
@@ -155,6 +158,14 @@ _SHORTEST = exercise(
         "not a whole number": border,
         "rounded down": lambda r, share: math.floor(border(r, share)),
         "rounded to the nearest whole number": lambda r, share: round(border(r, share)),
+        "more than the share, in place of at least the share": (
+            lambda r, share: _first(lambda c: c >= r or math.exp(1 - r / c) > share)
+        ),
+        ROUNDED: tuple(
+            lambda r, share, digits=digits: _first(lambda c: c >= r or round(math.exp(1 - r / c), digits) >= share)
+            for digits in (2, 3, 4, 1)
+        ),
+        RETURNS: lambda r, share: 1 if math.exp(1 - r) >= share else r,
         "one word too few": lambda r, share: math.ceil(border(r, share)) - 1,
         "one word too many": (
             lambda r, share: math.floor(border(r, share)) + 1,

@@ -1,7 +1,8 @@
-"""The exercises of lesson 02."""
+"""The exercises of the lesson `clipping`."""
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -10,11 +11,9 @@ from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pai
 from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._recipe import Counts
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, Function, all_words, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, Function, all_words, exercise
 from bleu_helpers.clipping import max_ref_count
 from bleu_helpers.counting import simple_count
-
-LESSON = "02_clipping"
 
 
 def _smallest(references: list[Words]) -> Counts:
@@ -56,9 +55,16 @@ def _below_0(candidate: Words, references: list[Words]) -> Counts:
     return left
 
 
+def _first(counts: Counts) -> Counts:
+    return Counter(dict(islice(counts.items(), 1)))
+
+
+def _first_allowed(references: list[Words]) -> Counts:
+    return _first(max_ref_count(references))
+
+
 _UNUSED = exercise(
     unused_counts,
-    LESSON,
     pair,
     PAIRS,
     {
@@ -72,6 +78,10 @@ _UNUSED = exercise(
             (simple_count(reference) - simple_count(candidate) for reference in references), Counter()
         ),
         "less than nothing is left": _below_0,
+        RETURNS: (
+            lambda candidate, references: _first(_unused(_first_allowed)(candidate, references)),
+            lambda candidate, references: _first(_unused(max_ref_count)(candidate, references)),
+        ),
         "all that is allowed in place of what is left": _kept_if(lambda own, most: most > own, _allowed),
         "the subtraction the wrong way round": lambda candidate, references: (
             simple_count(candidate) - max_ref_count(references)
@@ -97,7 +107,6 @@ def _some_references(random: Random) -> Arguments:
 
 _LONGEST = exercise(
     longest_perfect,
-    LESSON,
     _some_references,
     [(CAT_REFERENCES,), (GUIDE_REFERENCES,), *((references,) for _, references in PAIRS[6:])],
     {

@@ -1,7 +1,8 @@
-"""The exercises of lesson 08."""
+"""The exercises of the lesson `corpus_bleu`."""
 
 from collections.abc import Callable, Sequence
 from functools import reduce
+from itertools import zip_longest
 from operator import add
 from random import Random
 from typing import Any
@@ -12,14 +13,12 @@ from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pic
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._shrinking import smaller_corpora
-from bleu_helpers.checks._slips import slips_called
+from bleu_helpers.checks._slips import ONE_TEXT, slips_called
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import functions_with
-from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
 from bleu_helpers.checks.exercises.brevity_penalty import WRONG_LENGTHS
 from bleu_helpers.corpus_counts import segment_counts
-
-LESSON = "08_corpus_bleu"
 
 Corpus = list[list[Words]]
 
@@ -78,7 +77,6 @@ def _without_empty_ones(candidates: list[Words], corpus: Corpus) -> float:
 
 _WORDS_TO_ADD = exercise(
     corpus_words_to_add,
-    LESSON,
     _some_segments,
     [
         _apart(SCOREBOARD),
@@ -93,6 +91,10 @@ _WORDS_TO_ADD = exercise(
         "the references chosen by the length of the whole corpus": (
             _from_whole(lambda c, corpus: sum(closest(c, lengths) for lengths in corpus)),
             _from_whole(lambda c, corpus: closest(c, [length for lengths in corpus for length in lengths])),
+        ),
+        ONE_TEXT: (
+            _from_whole(lambda c, corpus: closest(c, list(map(sum, zip(*corpus, strict=False))))),
+            _from_whole(lambda c, corpus: closest(c, list(map(sum, zip_longest(*corpus, fillvalue=0))))),
         ),
         "each segment pays for itself": _from_gaps(lambda gaps: sum(max(gap, 0) for gap in gaps)),
         "words too many counted like words too few": (
@@ -204,7 +206,6 @@ _FOUR = "the cat is on".split()
 
 _WITHOUT_EACH = exercise(
     without_each_segment,
-    LESSON,
     _several_segments,
     [
         _apart(SCOREBOARD),
@@ -213,11 +214,13 @@ _WITHOUT_EACH = exercise(
     ],
     {
         "the score of each segment alone": _from_counts(lambda segments: [_bleu([one]) for one in segments]),
+        RETURNS: _from_counts(lambda segments: _of_rests(segments)[:1]),
         "nothing is taken out": _from_counts(lambda segments: [_bleu(segments)] * len(segments)),
         **{
             name: _of_slips(name)
             for name in (
                 "at least one n-gram for each sentence",
+                ONE_TEXT,
                 "the average of the sentences' scores",
                 "the average of the sentences' precisions",
                 "the average of the sentences' penalties",

@@ -1,4 +1,4 @@
-"""The exercises of lesson 01."""
+"""The exercises of the lesson `counting`."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -10,11 +10,17 @@ from bleu_helpers.checks._drawing import Arguments, Words, draw_words, pick
 from bleu_helpers.checks._outcomes import Outcome, read_words
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import mistakes
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, Function, all_words, exercise
+from bleu_helpers.checks.exercises._exercise import (
+    IN_THE_LOOP,
+    LETTERS,
+    ONE_REFERENCE,
+    RETURNS,
+    Function,
+    all_words,
+    exercise,
+)
 from bleu_helpers.clipping import max_ref_count
 from bleu_helpers.counting import unigram_precision
-
-LESSON = "01_counting"
 
 
 def _once(words: Iterable[str]) -> Words:
@@ -59,11 +65,30 @@ def _counts_taken_off(candidate: Words, references: list[Words]) -> Words:
 
 
 def _taken_out(candidate: Words, references: list[Words]) -> Words:
+    return _one_taken_out(candidate, all_words(references))
+
+
+def _one_taken_out(candidate: Words, known: Words) -> Words:
     left = list(candidate)
     for word in left:
-        if word in all_words(references):
+        if word in known:
             left.remove(word)
-    return _once(left)
+    return left
+
+
+def _taken_out_in_turn(candidate: Words, references: list[Words]) -> Words:
+    left = candidate
+    for reference in references:
+        left = _one_taken_out(left, reference)
+    return left
+
+
+def _repeated_taken_out(candidate: Words, references: list[Words]) -> Words:
+    left = _places(candidate, references)
+    for word in left:
+        if left.count(word) > 1:
+            left.remove(word)
+    return left
 
 
 _CLOSE_WORDS = ["the", "cat", "a", "mat", "at", "he", "The", "is", "on", "this"]
@@ -85,7 +110,6 @@ def _read_unknown(result: Any) -> Outcome:
 
 _UNKNOWN = exercise(
     unknown_words,
-    LESSON,
     _many_unknown,
     [
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
@@ -97,7 +121,10 @@ _UNKNOWN = exercise(
         ([], CAT_REFERENCES),
     ],
     {
-        "no word is ever found": _outside(lambda references: references),
+        "no word is ever found": (
+            _outside(lambda references: references),
+            lambda candidate, references: [word for word in candidate if word not in references],
+        ),
         "a word must be in every reference": (
             _outside(lambda references: set(references[0]).intersection(*references[1:])),
             lambda candidate, references: _once(
@@ -118,7 +145,19 @@ _UNKNOWN = exercise(
             lambda candidate, references: [word for (word,) in max_ref_count([candidate]) - max_ref_count(references)],
         ),
         "capital letters make no difference": (_case_lost, _all_lowered),
-        "words are taken out of the list that the loop runs over": _taken_out,
+        IN_THE_LOOP: (
+            lambda *given: _once(_taken_out(*given)),
+            _taken_out,
+            lambda candidate, references: _taken_out(_once(candidate), references),
+            lambda candidate, references: _taken_out_in_turn(candidate, references),
+            lambda candidate, references: _taken_out_in_turn(_once(candidate), references),
+            lambda candidate, references: _once(_taken_out_in_turn(candidate, references)),
+            _repeated_taken_out,
+        ),
+        RETURNS: (
+            lambda candidate, references: _places(candidate[:1], references),
+            lambda candidate, references: _places(candidate, references)[:1],
+        ),
         "a word is listed each time it stands": _places,
         "only words that stand once": lambda candidate, references: [
             word for word in _places(candidate, references) if candidate.count(word) == 1
@@ -184,21 +223,12 @@ def _matched_spellings(candidate: Words, references: list[Words]) -> float:
     return len(found) / len(candidate) if candidate else 0.0
 
 
-_IN_OTHER_WORDS = {
-    "divided by the number of different n-grams": "divided by the number of different words",
-    "no rule for 0/0": "an empty candidate divides by zero",
-    "0/0 taken as 1": "an empty candidate gets 1",
-}
-"""Mistakes whose question in the catalogue speaks of n-grams."""
-
-
 def _of_plain_precision() -> dict[str, tuple[Function, ...]]:
     """List every mistake of unigram_precision: it can be made in small letters too."""
     named: dict[str, tuple[Function, ...]] = {}
     for one in mistakes("unigram_precision"):
         if one.name != "no rule for no match at all":
-            name = _IN_OTHER_WORDS.get(one.name, one.name)
-            named[name] = (*named.get(name, ()), _in_small_letters(one.function))
+            named[one.name] = (*named.get(one.name, ()), _in_small_letters(one.function))
     return named
 
 
@@ -215,7 +245,6 @@ _PLAIN = _of_plain_precision()
 
 _WITHOUT_CASE = exercise(
     precision_without_case,
-    LESSON,
     _with_capitals,
     [
         (GUIDE_CANDIDATE, GUIDE_REFERENCES[:1]),
@@ -233,7 +262,6 @@ _WITHOUT_CASE = exercise(
             _after(lambda words: _lowered(_once(words)), _lowered),
             _matched_spellings,
         ),
-        "no word is ever found": lambda candidate, references: 0.0,
         "letters in a text in place of words in a list": (
             _share(lambda candidate, references: sum(word in " ".join(all_words(references)) for word in candidate)),
             _share(lambda candidate, references: sum(word in "".join(all_words(references)) for word in candidate)),
@@ -255,7 +283,12 @@ _WITHOUT_CASE = exercise(
         "only the first letter of a word in small letters": _after(_first_letters_lowered, _first_letters_lowered),
         "only the first word of a sentence in small letters": _after(_first_word_lowered, _first_word_lowered),
     },
-    treated_here=(*ONE_REFERENCE, "only the best single reference", "the average over the references"),
+    treated_here=(
+        *ONE_REFERENCE,
+        "already clipped",
+        "only the best single reference",
+        "the average over the references",
+    ),
 )
 
 EXERCISES: tuple[Task, ...] = (_UNKNOWN, _WITHOUT_CASE)

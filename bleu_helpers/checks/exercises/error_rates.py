@@ -1,4 +1,4 @@
-"""The exercises of lesson 10."""
+"""The exercises of the lesson `error_rates`."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -12,9 +12,6 @@ from bleu_helpers.checks._slips import by_position
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, Function, exercise
 from bleu_helpers.error_rates import align
-
-LESSON = "10_error_rates"
-
 
 # What if a substitution has a cost of its own?
 
@@ -75,7 +72,6 @@ def _two_sentences_and_cost(random: Random) -> Arguments:
 
 _WEIGHTED = exercise(
     weighted_distance,
-    LESSON,
     _two_sentences_and_cost,
     [
         ("the dog".split(), "the cat".split(), 0.5),
@@ -189,7 +185,6 @@ _right = body_of(edits_per_average_word)
 
 _SEVERAL = exercise(
     edits_per_average_word,
-    LESSON,
     _candidate_and_full_references,
     [
         (CAT_CANDIDATES[0], CAT_REFERENCES),

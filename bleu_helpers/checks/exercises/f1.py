@@ -1,4 +1,4 @@
-"""The exercises of lesson 07."""
+"""The exercises of the lesson `f1`."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -10,9 +10,6 @@ from bleu_helpers.checks._shrinking import plainer
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import ROUNDED, Function, exercise
 from bleu_helpers.f1 import f_score
-
-LESSON = "07_f1"
-
 
 # F1 from three counts
 
@@ -41,7 +38,6 @@ def _fewer_matches(*numbers: int) -> Iterator[Arguments]:
 
 _OF_COUNTS = exercise(
     f1_of_counts,
-    LESSON,
     _matches_and_totals,
     [(1, 1, 2), (1, 2, 1), (2, 3, 3), (6, 13, 6), (2, 2, 6), (4, 4, 4), (0, 2, 3), (0, 0, 3), (0, 2, 0), (0, 0, 0)],
     {
@@ -106,7 +102,6 @@ _PRECISIONS_AND_F1: list[Arguments] = [
 
 _NEEDED = exercise(
     recall_needed,
-    LESSON,
     _precision_and_f1,
     _PRECISIONS_AND_F1,
     {
@@ -122,6 +117,11 @@ _NEEDED = exercise(
         "a 2 too many": lambda p, f: 2 * _recall(p, f),
         "a wrong sign": (_unless_0(lambda p, f: f * p / (f - 2 * p)), _unless_0(lambda p, f: f * p / (f + 2 * p))),
         "precision and F1 exchanged": _unless_0(lambda p, f: f * p / (2 * f - p)),
+        "the sum below the line is left out": (
+            lambda p, f: f / (2 * p),
+            _unless_0(lambda p, f: f / (2 * p)),
+            lambda p, f: divided(f, 2 * p),
+        ),
         "no rule for an F1 of 0": (lambda p, f: f * p / (2 * p - f), lambda p, f: 1 / (2 / f - 1 / p)),
     },
     around=(ROUNDED,),

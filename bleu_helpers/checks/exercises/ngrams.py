@@ -1,20 +1,17 @@
-"""The exercises of lesson 03."""
+"""The exercises of the lesson `ngrams`."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import VOCABULARY, Arguments, Words, draw_pair, draw_words
-from bleu_helpers.checks._outcomes import read_counts
+from bleu_helpers.checks._outcomes import Outcome, read_counts
 from bleu_helpers.checks._recipe import Counts, body_of, grams
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, Function, all_words, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, Function, all_words, exercise
 from bleu_helpers.ngrams import match_counts
-
-LESSON = "03_ngrams"
-
 
 # Pairs with a word between them.
 
@@ -36,6 +33,10 @@ def _turned(turn: Callable[[Any], Any]) -> Function:
     return _counted(lambda tokens: [turn(pair) for pair in _pairs(tokens)])
 
 
+def _joined_by(text: str) -> Function:
+    return _turned(lambda pair: (text.join(pair),))
+
+
 def _slices(last: int) -> Function:
     """Make the function that counts slices, also the last ones, in which no two words are left."""
     return _counted(lambda tokens: [tuple(tokens[start : start + 3 : 2]) for start in range(len(tokens) - last)])
@@ -53,6 +54,13 @@ def _overwritten(tokens: Words) -> dict[Any, int]:
     return {(first, last): count for (first, _, last), count in Counter(grams(tokens, 3)).items()}
 
 
+def _read_pairs(result: Any) -> Outcome:
+    """Read counts whose keys are pairs: a text with a blank in it is one key, and not two words."""
+    if isinstance(result, Mapping):
+        result = {(key,) if isinstance(key, str) else key: count for key, count in result.items()}
+    return read_counts(result)
+
+
 def _one_sentence(random: Random) -> Arguments:
     vocabulary = VOCABULARY[: 2 + int(random.random() * 4)]
     return (draw_words(random, vocabulary, 1, 10),)
@@ -60,7 +68,6 @@ def _one_sentence(random: Random) -> Arguments:
 
 _GAPS = exercise(
     gap_bigrams,
-    LESSON,
     _one_sentence,
     [
         *((sentence,) for sentence in [*CAT_CANDIDATES, *CAT_REFERENCES, GUIDE_CANDIDATE]),
@@ -100,9 +107,12 @@ _GAPS = exercise(
             _of_distances(lambda length: range(2, length + 2)),
         ),
         "one middle word hides another": _overwritten,
+        # A text is one item, and never two words: what it looks like is not asked for.
+        "the two words are joined into one text": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
+        RETURNS: _counted(lambda tokens: _pairs(tokens)[:1]),
     },
     around=(LETTERS,),
-    read=read_counts,
+    read=_read_pairs,
     result="a dict or a Counter of pairs",
 )
 
@@ -190,9 +200,10 @@ def _with_words_in_words(words: Words) -> Words:
     return [{"is": "he", "on": "a"}.get(word, word) for word in words]
 
 
+_LONG = "once there was a cat that sat on a mat and did not know what else it could do there".split()
+
 _LONGEST = exercise(
     longest_match,
-    LESSON,
     _draw_words_in_words,
     [
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
@@ -201,6 +212,7 @@ _LONGEST = exercise(
         ("a b c".split(), ["a b".split(), "b c d".split()]),
         ("x a b c".split(), ["a b c".split()]),
         ("a b c d e f".split(), ["x a b c d e f".split()]),
+        (_LONG, [["x", *_LONG]]),
         ("a x b".split(), ["a b".split()]),
         ("b c".split(), ["a b".split(), "c d".split()]),
         ("dog".split(), ["the cat".split()]),
@@ -222,7 +234,9 @@ _LONGEST = exercise(
             _best(lambda candidate, reference: _longest_in(candidate[:-1], reference[:-1])),
         ),
         "letters in a text in place of words in a list": _best(_text_in_text),
-        "longer n-grams than 4 are not looked at": lambda *given: min(_longest(*given), 4),
+        "long n-grams are not looked at": tuple(
+            lambda *given, most=most: min(_longest(*given), most) for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15)
+        ),
         "only bigrams and single words": lambda *given: min(_longest(*given), 2),
         "the words need not stand side by side": (_best(_subsequence), _best(_in_turn)),
         "the words that match are counted one by one": (
@@ -247,6 +261,10 @@ _LONGEST = exercise(
         "one too large": (
             lambda *given: _longest(*given) + 1,
             lambda candidate, references: min(_longest(candidate, references) + 1, len(candidate)),
+        ),
+        RETURNS: (
+            lambda candidate, references: min(_words_in_any(candidate, references), 1),
+            lambda candidate, references: min(_words_in_any(candidate[:1], references), 1),
         ),
         "one too small": lambda *given: max(_longest(*given) - 1, 0),
         "1 where no word matches": (

@@ -1,19 +1,20 @@
-"""The exercises of lesson 06."""
+"""The exercises of the lesson `rouge_n`."""
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
+from itertools import islice
 
 from bleu_helpers.checks._drawing import ORDER_PROBES, Arguments, Words, pair_and_order
 from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._recipe import Counts, grams, highest
 from bleu_helpers.checks._slips import rounded
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, Function, exercise
+from bleu_helpers.checks.exercises._exercise import IN_THE_LOOP, LETTERS, ONE_REFERENCE, RETURNS, Function, exercise
 from bleu_helpers.counting import simple_count
+from bleu_helpers.f1 import rouge_n_scores
 from bleu_helpers.ngrams import match_counts, modified_precision
 from bleu_helpers.rouge_n import rouge_n
-
-LESSON = "06_rouge_n"
 
 
 def _recall_without_rule(candidate: Words, reference: Words, n: int) -> float:
@@ -61,9 +62,25 @@ def _kept_if(keep: Callable[[int, int], bool]) -> Function:
     )
 
 
+def _taken_out(candidate: Words, references: list[Words], n: int) -> Counts:
+    left, present = grams(_best(candidate, references, n), n), grams(candidate, n)
+    for gram in left:
+        if gram in present:
+            left.remove(gram)
+            present.remove(gram)
+    return Counter(left)
+
+
+def _taken_out_of_one(candidate: Words, references: list[Words], n: int) -> Counts:
+    left, present = grams(_best(candidate, references, n), n), grams(candidate, n)
+    for gram in left:
+        if gram in present:
+            left.remove(gram)
+    return Counter(left)
+
+
 _MISSING = exercise(
     missing_ngrams,
-    LESSON,
     pair_and_order,
     ORDER_PROBES,
     {
@@ -89,8 +106,12 @@ _MISSING = exercise(
         "the worst reference in place of the best": _of_the_highest(
             lambda candidate, reference, n: -rouge_n(candidate, [reference], n)
         ),
-        "the best counts in place of the best recall": _of_the_highest(
+        # The candidate is the same for all references, so its precision is the highest where it has the most matches.
+        "the most matches, or the highest precision, in place of the highest recall": _of_the_highest(
             lambda candidate, reference, n: match_counts(reference, [candidate], n)[0]
+        ),
+        "precision and recall together in place of recall alone": _of_the_highest(
+            lambda candidate, reference, n: rouge_n_scores(candidate, reference, n).f1
         ),
         "the fewest missing in place of the highest recall": _of_the_highest(
             lambda candidate, reference, n: -(simple_count(reference, n) - simple_count(candidate, n)).total()
@@ -100,15 +121,38 @@ _MISSING = exercise(
         ),
         "the n-grams of the candidate are not taken off": _missing(take_off=lambda wanted, present: wanted),
         "the candidate minus the reference": _missing(take_off=lambda wanted, present: present - wanted),
-        "counts below 0 are kept": _missing(
-            take_off=lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted | present})
+        "counts below 0 are kept": (
+            _missing(
+                take_off=lambda wanted, present: Counter(
+                    {gram: wanted[gram] - present[gram] for gram in wanted | present}
+                )
+            ),
+            _missing(take_off=lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted})),
+        ),
+        "n-grams of which none is missing are listed too": (
+            _missing(
+                take_off=lambda wanted, present: Counter(
+                    {gram: wanted[gram] - present[gram] for gram in wanted if wanted[gram] >= present[gram]}
+                )
+            ),
+            _missing(
+                take_off=lambda wanted, present: Counter(
+                    {gram: max(wanted[gram] - present[gram], 0) for gram in wanted}
+                )
+            ),
+        ),
+        IN_THE_LOOP: (_taken_out, _taken_out_of_one),
+        RETURNS: (
+            lambda *given: Counter(dict(islice(_missing()(*given).items(), 1))),
+            _missing(count=lambda words, n: Counter(grams(words, n)[:1])),
+            _missing(take_off=lambda wanted, present: Counter(dict(islice(wanted.items(), 1))) - present),
         ),
         "each type is counted once": _missing(take_off=lambda wanted, present: Counter(wanted.keys() - present.keys())),
         "only n-grams that the candidate does not have at all": _kept_if(lambda wanted, present: present == 0),
         "the whole count in place of what is missing": _kept_if(lambda wanted, present: wanted > present),
     },
     around=(LETTERS, *ONE_REFERENCE),
-    read=read_counts,
+    read=partial(read_counts, zeros=True),  # an n-gram of which none is missing is not to be in it
     result="a dict or a Counter of n-grams",
     drawn=300,
 )
@@ -161,7 +205,6 @@ _EQUAL_REFERENCES: list[Arguments] = [
 
 _JACKKNIFED = exercise(
     jackknifed_rouge,
-    LESSON,
     pair_and_order,
     [*ORDER_PROBES, *_EQUAL_REFERENCES],
     {

@@ -1,4 +1,4 @@
-"""The exercises of lesson 09."""
+"""The exercises of the lesson `smoothing`."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -11,10 +11,8 @@ from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import body_of, divided
 from bleu_helpers.checks._shrinking import fewer, nothing, one_at_a_time
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import Function, exercise
+from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
 from bleu_helpers.ngrams import match_counts
-
-LESSON = "09_smoothing"
 
 _RESULT = "a list with one number for each order"
 
@@ -102,18 +100,35 @@ def _one_order_more_expected(counts: Pairs, k: float) -> Precisions:
     return _right([first, *higher], k)
 
 
+def _after_a_zero(ratio: Callable[[int, int, float], float]) -> Function:
+    """Compute all orders after the first without a match by `ratio`, as if they had none either."""
+
+    def function(counts: Pairs, k: float) -> Precisions:
+        precisions, found = [divided(*counts[0])], False
+        for m, total in counts[1:]:
+            found = found or m == 0
+            precisions.append(ratio(m, total, k) if found else m / total)
+        return precisions
+
+    return function
+
+
+_all_after_a_zero = _after_a_zero(_added)
+_no_match_after_a_zero = _after_a_zero(lambda m, total, k: k / (total + k))
+
 _ADD = exercise(
     add_at_each_zero,
-    LESSON,
     _counts_and_k,
-    [(_counts(*pair, orders), k) for pair in _SENTENCES for orders, k in ((2, 1), (4, 1), (3, 0.5), (1, 2))],
+    [(_counts(*pair, orders), k) for pair in _SENTENCES for orders, k in ((2, 1), (4, 1), (3, 0.5), (1, 2))]
+    + [([(4, 5), (0, 4), (1, 3), (2, 2)], 1), ([(3, 5), (0, 4), (1, 3), (0, 2)], 0.5)],
     {
         "an order is left out": (
             lambda counts, k: _right(counts, k)[: len(counts) - 1],
             _one_order_more_expected,
             lambda counts, k: _right(counts, k)[1:],
         ),
-        "orders with a match are changed too": (_higher(_added), _all(_added)),
+        "orders with a match are changed too": (_higher(_added), _all(_added), _all_after_a_zero),
+        "no match after an order without one": _no_match_after_a_zero,
         "the zeros stay 0": _higher(lambda m, total, k: divided(m, total)),
         "order 1 is smoothed too": _all(_right_ratio),
         "1 in place of k": lambda counts, k: _right(counts, 1),
@@ -125,6 +140,7 @@ _ADD = exercise(
         "the total is looked at, not the matches": _higher(
             lambda m, total, k: m / total if total > 0 else _added(m, total, k)
         ),
+        RETURNS: (lambda counts, k: _right(counts, k)[:1], lambda counts, k: _right(counts, k)[:2]),
         "k grows from zero to zero": _growing,
         "only the first zero is helped": _first_zero_only,
         "an order without n-grams gets 0": _higher(lambda m, total, k: _right_ratio(m, total, k) if total > 0 else 0.0),
@@ -151,7 +167,9 @@ _filled = body_of(half_of_the_order_before)
 
 
 def _some_precisions(random: Random) -> Arguments:
-    return ([divided(*pair) for pair in _draw_counts(random)],)
+    precisions = [divided(*pair) for pair in _draw_counts(random)]
+    # The words of the task speak of any list. In one of a real sentence nothing stands behind a 0 but further ones.
+    return (precisions if random.random() < 0.7 else [pick(random, [p, 0.0, 0.4, 0.9]) for p in precisions],)
 
 
 def _from_old_ones(precisions: Precisions) -> Precisions:
@@ -182,14 +200,35 @@ def _around_the_end(precisions: Precisions) -> Precisions:
     return filled
 
 
+def _built_up(one: Callable[..., float]) -> Function:
+    """Compute each order from its precision, from what the order before has by then, and from whether a 0 was met."""
+
+    def function(precisions: Precisions, first_too: bool = False) -> Precisions:
+        filled, found = precisions[:1], first_too and precisions[0] == 0
+        for p in precisions[1:]:
+            found = found or p == 0
+            filled.append(one(p, filled[-1], found))
+        return filled
+
+    return function
+
+
+_TINY = (0.01, 0.1, 0.001, 1e-4, 1e-6, 1e-8, 1e-9, 1e-10, 1e-12)
+"""What people take for 0."""
+
 _HALF = exercise(
     half_of_the_order_before,
-    LESSON,
     _some_precisions,
     [
         *(([divided(*counts) for counts in _counts(*pair, orders)],) for pair in _SENTENCES for orders in (4, 3, 2, 1)),
         ([0.0, 0.5],),
         ([0.5, 1.0, 0.0],),
+        ([1.0, 0.25, 0.0],),
+        ([0.5, 0.0, 0.75, 0.0],),
+        ([0.0, 0.5, 0.0, 0.75],),
+        ([1.0, 0.05, 5e-3, 5e-4],),
+        ([0.5, 5e-7, 0.0, 5e-9],),
+        ([0.5, 5e-13, 0.0],),
     ],
     {
         "an order is left out": (
@@ -197,10 +236,17 @@ _HALF = exercise(
             lambda precisions: _from_old_ones(precisions)[1:],
         ),
         "the zeros are left out of the list": lambda precisions: [p for p in precisions if p > 0],
-        "order 1 looks at the last order": _around_the_end,
+        "order 1 looks at the last order": (
+            _around_the_end,
+            lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)],
+        ),
         "orders with a match are changed too": (
             lambda precisions: [*precisions[:1], *(before / 2 for before in precisions[:-1])],
             lambda precisions: [precisions[0] / 2**place for place in range(len(precisions))],
+            _built_up(lambda p, before, found: max(p, before / 2)),
+            _built_up(lambda p, before, found: before / 2 if found else p),
+            lambda precisions: _built_up(lambda p, before, found: before / 2 if found else p)(precisions, True),
+            *(_built_up(lambda p, before, found, tiny=tiny: before / 2 if p < tiny else p) for tiny in _TINY),
         ),
         "the zeros stay 0": lambda precisions: precisions,
         "1/2, 1/4, ... without a look at the order before": (
@@ -209,6 +255,7 @@ _HALF = exercise(
             lambda precisions: [p or 1 / 2**place for place, p in enumerate(precisions)],
             lambda precisions: [p or 1 / 2**order for order, p in enumerate(precisions, start=1)],
         ),
+        RETURNS: (lambda precisions: _filled(precisions)[:1], lambda precisions: _filled(precisions)[:2]),
         "an order 1 of 0 gets something": lambda precisions: _filled([precisions[0] or 0.5, *precisions[1:]]),
         "half of order 1 for every zero": lambda precisions: [
             *precisions[:1],

@@ -1,4 +1,4 @@
-"""The exercises of lesson 11."""
+"""The exercises of the lesson `tokenisation`."""
 
 import re
 import string
@@ -14,10 +14,8 @@ from bleu_helpers.checks._outcomes import read_words
 from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, grams, in_any
 from bleu_helpers.checks._shrinking import lower_order, nothing, one_at_a_time
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, ROUNDED, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, Function, exercise
 from bleu_helpers.tokenisation import chrf
-
-LESSON = "11_tokenisation"
 
 
 def _shorter(text: str) -> Iterator[str]:
@@ -113,7 +111,6 @@ def _text_and_marks(random: Random) -> Arguments:
 
 _SPLIT_MARKS = exercise(
     split_marks,
-    LESSON,
     _text_and_marks,
     [
         ("the commands of the party.", ".,"),
@@ -154,8 +151,13 @@ _SPLIT_MARKS = exercise(
         "a word of marks alone is lost": _each_word(lambda front, core, back: [*front, core, *back] if core else []),
         "an empty token": (
             _each_word(lambda front, core, back: [*front, core, *back]),
+            _each_word(lambda front, core, back: [*front, core, *back] if core else [core, *front]),
             _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], blank=" "),
             _of_words(_with_its_core, blank=" "),
+        ),
+        RETURNS: (
+            lambda text, marks: _split(" ".join(text.split()[:1]), marks),
+            lambda text, marks: _split(text, marks)[:1],
         ),
         "other marks than the given ones": lambda text, marks: _split(text, string.punctuation),
     },
@@ -232,7 +234,6 @@ _CAT = ["the cat sat on a mat", "the the the the the the the", "mat on cat the i
 
 _CHARACTER_F2 = exercise(
     character_f2,
-    LESSON,
     _two_texts_and_order,
     [
         ("party.", "party", 1),
@@ -260,7 +261,7 @@ _CHARACTER_F2 = exercise(
         "each different n-gram is counted once": _f2_of(tally=lambda ngrams: Counter(set(ngrams))),
         "no clipping": _not_clipped,
         "no rule for a text shorter than n": _f2_of(share=lambda matched, total: matched / total),
-        "no rule for 0/0 in F": _joined(lambda p, r: 5 * p * r / (4 * p + r)),
+        "a denominator that can be 0": _joined(lambda p, r: 5 * p * r / (4 * p + r)),
         "precision alone": _joined(lambda p, r: p),
         "recall alone": _joined(lambda p, r: r),
         "F1 in place of F2": _joined(lambda p, r: f_beta(p, r, 1)),
@@ -317,7 +318,6 @@ def _two_with_capitals(random: Random) -> Arguments:
 
 _WITHOUT_CASE = exercise(
     matches_without_case,
-    LESSON,
     _two_with_capitals,
     [
         (GUIDE_CANDIDATE, GUIDE_REFERENCES[0]),

@@ -1,7 +1,8 @@
-"""The exercises of lesson 12."""
+"""The exercises of the lesson `which_metric`."""
 
+import math
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from random import Random
 from statistics import pstdev, pvariance, stdev
@@ -11,12 +12,10 @@ from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, G
 from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks._shrinking import fewer_in_step
+from bleu_helpers.checks._slips import DIGITS
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
 from bleu_helpers.smoothing import add_epsilon, add_one, add_one_to_every_order, halve_at_each_zero
-
-LESSON = "12_which_metric"
-
 
 # How much does the choice of one reference move the score?
 
@@ -43,6 +42,11 @@ def _of_scores(does: Callable[[list[float]], float], smoothing: Smoothing | None
     return lambda candidate, references: does(_one_at_a_time(candidate, references, smoothing))
 
 
+def _as_nltk(counts: Sequence[tuple[int, int]], candidate_length: int) -> list[float]:
+    """Smooth as NLTK's method 2 does, which counts at least one n-gram where there is none."""
+    return add_one([(m, max(total, 1)) for m, total in counts], candidate_length)
+
+
 def _all_together(candidate: Words, references: list[Words]) -> float:
     return bleu_score(candidate, references, smoothing=add_one)
 
@@ -67,7 +71,6 @@ def _short_pair(random: Random) -> Arguments:
 
 _REFERENCE_SPREAD = exercise(
     reference_spread,
-    LESSON,
     _short_pair,
     [
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
@@ -82,6 +85,7 @@ _REFERENCE_SPREAD = exercise(
             _of_scores(_largest_minus_smallest, halve_at_each_zero),
             _of_scores(_largest_minus_smallest, add_one_to_every_order),
         ),
+        "NLTK's smoothing in place of ours": _of_scores(_largest_minus_smallest, _as_nltk),
         "every score is the same, so the result is always 0": lambda candidate, references: 0.0,
         "all references together against one": (_all_against(max), _all_against(min), _all_against(_average)),
         "the first and the last in the list": (
@@ -149,9 +153,38 @@ def _draw_two_systems(random: Random) -> Arguments:
 
 _LEVELS = [0.1, 0.25, 0.5, 0.5, 0.75, 0.9]
 
+_LEAST = [0.01, 0.05, 0.001, *(10.0**-digits for digits in range(4, 13))]
+"""How far two scores may be from each other for people who compare floats with a tolerance."""
+
+
+def _within(least: float, one: float, other: float) -> bool:
+    return abs(one - other) <= least
+
+
+def _equal(equal: Callable[[float, float], bool]) -> Function:
+    """Make the function that takes two scores for a tie if they are equal in its own way."""
+    return lambda scores, other_scores: _average(
+        [0.5 if equal(one, other) else float(one > other) for one, other in zip(scores, other_scores, strict=True)]
+    )
+
+
+def _equal_or_higher(equal: Callable[[float, float], bool]) -> Function:
+    """The same with two questions, so that a score that is only just higher gets one and a half."""
+    return lambda scores, other_scores: _average(
+        [(one > other) + 0.5 * equal(one, other) for one, other in zip(scores, other_scores, strict=True)]
+    )
+
+
+def _nearly(least: float) -> Function:
+    return _equal(partial(_within, least))
+
+
+def _equal_when_rounded(digits: int) -> Function:
+    return _equal(lambda one, other: round(one, digits) == round(other, digits))
+
+
 _WIN_SHARE = exercise(
     win_share,
-    LESSON,
     _draw_two_systems,
     [
         ([0.9, 0.5, 0.25, 0.75], [0.5, 0.5, 0.5, 0.1]),
@@ -161,8 +194,21 @@ _WIN_SHARE = exercise(
         ([0.25, 0.5], [0.5, 0.25]),
         ([0.9, 0.1, 0.1], [0.1, 0.25, 0.25]),
         ([0.25, 0.25, 0.9], [0.5, 0.5, 0.1]),
+        ([0.5001, 0.25], [0.5, 0.5]),
+        *(([0.5 + step, 0.25], [0.5, 0.5]) for step in (2e-2, 5e-3, 5e-4, 5e-5, 5e-7, 5e-9, 2e-10, 5e-12, 2e-13)),
     ],
     {
+        "scores that are nearly equal count as a tie": (
+            *map(_nearly, _LEAST),
+            *map(_equal_when_rounded, DIGITS),
+            _equal(math.isclose),
+            _equal_or_higher(math.isclose),
+            *(_equal_or_higher(partial(_within, least)) for least in _LEAST),
+        ),
+        RETURNS: (
+            lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]) / len(scores),
+            lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]),
+        ),
         "lower is better": lambda scores, other_scores: _worth(0.5)(other_scores, scores),
         "a tie counts as a whole win": _worth(1.0),
         "a tie counts as a loss": _worth(0.0),

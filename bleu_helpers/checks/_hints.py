@@ -1,0 +1,38 @@
+"""What is offered after several tries, from `hints.toml`: a hint, and later a task of the same kind that is solved."""
+
+import textwrap
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+TRIES_TO_A_HINT = 3
+TRIES_TO_A_NEIGHBOUR = 5
+
+
+class Hint(NamedTuple):
+    """A hint for one task, and a neighbour of the task: its words, its code and what the code prints."""
+
+    hint: str
+    neighbour: str
+    code: str
+    output: str
+
+
+@cache
+def hints() -> dict[str, Hint]:
+    """Read the hints of all tasks."""
+    table = tomllib.loads(files(__package__).joinpath("hints.toml").read_text("utf-8"))
+    return {task: Hint(**texts) for task, texts in table.items()}
+
+
+def offer(task: str, tries: int) -> str:
+    """Write what there is to offer after so many different wrong tries at a task: at first nothing."""
+    if tries < TRIES_TO_A_HINT:
+        return ""
+    hint, neighbour, code, output = hints()[task]
+    lines = [f"You have tried {tries} different ways. A hint: {hint}"]
+    if tries >= TRIES_TO_A_NEIGHBOUR:
+        lines += [f"A task of the same kind, solved: {neighbour}", textwrap.indent(code.strip(), "    ")]
+        lines += ["It prints:", textwrap.indent(output, "    ")]
+    return "\n".join(lines)

@@ -1,0 +1,106 @@
+"""What `check` offers after several tries: a hint, and a neighbour of the task, whose code runs and solves no task."""
+
+import contextlib
+import inspect
+import io
+
+import pytest
+from learners import solutions
+
+from bleu_helpers.checks import _session, check, diagnose
+from bleu_helpers.checks._hints import hints, offer
+from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
+
+every_task = pytest.mark.parametrize("task", EVERY_TASK)
+
+
+@pytest.fixture(autouse=True)
+def new_session(monkeypatch):
+    monkeypatch.setattr(_session, "_seen", {})
+    monkeypatch.setattr(_session, "_tries", {})
+
+
+def run(code):
+    """The names of a neighbour's code, and what it prints."""
+    names = {}
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(code, names)
+    return names, printed.getvalue()
+
+
+def test_every_task_has_its_hint_and_no_other_has():
+    assert set(hints()) == set(EVERY_TASK)
+
+
+@every_task
+def test_the_code_of_a_neighbour_prints_what_is_shown(task):
+    hint = hints()[task]
+    assert run(hint.code)[1] == f"{hint.output}\n"
+    assert max(map(len, hint.code.splitlines())) <= 116
+    assert hint.hint.endswith(("?", ".")) and hint.neighbour.endswith(("?", "."))
+
+
+@every_task
+def test_a_neighbour_solves_no_task(task):
+    functions = [value for value in run(hints()[task].code)[0].values() if inspect.isfunction(value)]
+    assert functions
+    for function in functions:
+        assert diagnose(function, task).status == "wrong"
+
+
+@pytest.mark.parametrize("task", EXERCISES.values(), ids=list(EXERCISES))
+def test_no_hint_shows_an_answer(task):
+    """No line of an answer stands in it, but for short ones, which every function has."""
+    text = " ".join("\n".join(hints()[task.name]).split())
+    for solution in solutions(task):
+        lines = [" ".join(line.split()) for line in inspect.getsource(solution).splitlines()[1:]]
+        assert not any(line in text for line in lines if len(line) > 22)
+
+
+def test_a_hint_comes_after_three_different_tries_and_a_neighbour_after_five(capsys):
+    def tries(count, value):
+        for number in range(count):
+            check(lambda r, share, number=number: value(number), "shortest_allowed")
+        return capsys.readouterr().out.split("shortest_allowed: ")[-1]
+
+    assert "hint" not in tries(2, lambda number: 1000 + number)
+    said = tries(3, lambda number: 1000 + number)
+    assert f"You have tried 3 different ways. A hint: {hints()['shortest_allowed'].hint}\n" in said
+    assert "solved" not in said
+    said = tries(5, lambda number: 1000 + number)
+    assert said.endswith("    print(years_until(2.25), years_until(3))\nIt prints:\n    2 3\n")
+    assert "A task of the same kind, solved: After how many years" in said
+
+
+def test_a_try_that_does_the_same_counts_once(capsys):
+    for function in (lambda r, share: 1000, lambda r, share: 10 * 100, lambda r, share: 999 + 1, lambda r, share: 1e3):
+        check(function, "shortest_allowed")
+    assert "hint" not in capsys.readouterr().out
+
+
+def test_the_tries_at_each_task_are_counted_by_themselves_and_what_is_no_try_is_not(capsys):
+    def stub(r, share):
+        raise NotImplementedError
+
+    for number in range(2):
+        check(lambda r, share, number=number: 1000 + number, "shortest_allowed")
+        check(lambda candidate, references, number=number: 1000 + number, "words_to_add")
+    for nothing in (stub, None, 3, lambda: 3, EVERY_TASK["shortest_allowed"].function):
+        check(nothing, "shortest_allowed")
+    assert "hint" not in capsys.readouterr().out
+
+
+def test_a_right_answer_begins_anew(capsys):
+    def wrong(number):
+        check(lambda r, share: 1000 + number, "shortest_allowed")
+
+    wrong(1), wrong(2)
+    check(solutions(EVERY_TASK["shortest_allowed"])[0], "shortest_allowed")
+    wrong(3)
+    assert "hint" not in capsys.readouterr().out
+    wrong(4), wrong(5)
+    assert "You have tried 3 different ways" in capsys.readouterr().out
+
+
+def test_nothing_is_offered_at_first():
+    assert [bool(offer("win_share", tries)) for tries in range(5)] == [False, False, False, True, True]
