@@ -92,6 +92,7 @@ def test_a_change_in_the_code_counts(old, new):
         ),
         ("class A:\n pass\ndef f(a):\n return A()", "class B:\n pass\ndef f(a):\n return B()"),
         ("def f(a): return f(a)", "%matplotlib inline\nasync_ = 1\ndef f(x):\n  'text'\n  return f(x)"),
+        ("def f(a): return [sum for sum in a], sum(a)", "def f(a): return [x for x in a], sum(a)"),
         ("def f(*a, b=1, **c): return a, b, c", "def f(*x, y=1, **z): return x, y, z"),
     ],
 )
