@@ -122,7 +122,7 @@ HINTS = {
     "cy": "credited: wrong, and not in a way that is known here.\nTry small inputs of your own",
     "dan": "credited: your function was stopped, because it did not come to an end.",
     "eve": "credited: correct.",
-    "hal": "overused: a second run came out differently. Ask your instructor to look at it.",
+    "hal": "overused: the points are not those that were given. Ask your instructor to look at it.",
     "fay": "credited: correct.",
     "gus": "credited: correct.",
     "zoe": "credited: not attempted yet.",
@@ -206,11 +206,11 @@ def course(tmp_path_factory):
         course.nbgrader("autograde", name)
     course.nbgrader("generate_feedback", "ps1")
     course.nbgrader("export")
+    course.said["audit"] = course.run("bleu_helpers.course.audit", "autograded")
     course.said["feedback too early"] = course.nbgrader("generate_feedback", "ps3")
     course.said["early page"] = course.feedback("ada", "ps3")
     course.said["by hand"] = course.run("bleu_helpers.course.by_hand", "ps3", typed="4,5\nWhich number?\n")
     course.said["feedback"] = course.nbgrader("generate_feedback", "ps3", "--force")
-    course.said["audit"] = course.run("bleu_helpers.course.audit", "autograded")
     return course
 
 
