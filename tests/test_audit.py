@@ -405,8 +405,12 @@ def test_a_fresh_run_is_in_the_sandbox_where_there_is_one(monkeypatch):
 
 
 @pytest.fixture
-def left_behind(tmp_path):
-    """The code of a cell that leaves a process behind, and the file that this process makes if it comes to its end."""
+def left_behind(tmp_path, monkeypatch):
+    """The code of a cell that leaves a process behind, and the file that this process makes if it comes to its end.
+
+    Without a sandbox, in which it could not write that file, and would end with the others.
+    """
+    monkeypatch.setattr(audit, "sandboxed", lambda folder: [])
     number, over = tmp_path / "number", tmp_path / "over"
 
     def code(away):
