@@ -67,7 +67,7 @@ def test_its_own_folder_is_a_copy_that_it_may_write_to(students):
 def test_nothing_else_may_be_written_to(students):
     code = """
 import sys
-for folder in ["/", "/usr", "/etc", "/given", "/packages/bleu_helpers", sys.prefix]:
+for folder in ["/", "/usr", "/etc", "/given", "/packages/bleu_helpers", "/dev", sys.prefix]:
     try:
         open(folder + "/x", "w")
         print("wrote", folder)
@@ -111,14 +111,15 @@ try:
     bytearray(8 * 2**30)
 except MemoryError:
     print("memory")
-try:
-    for number in range(100):
-        open(f"/tmp/{number}", "wb").write(bytes(2**20))
-except OSError as error:
-    print(error.strerror)
+for folder in ("/tmp", "/submission", "/dev/shm"):
+    try:
+        for number in range(100):
+            open(f"{folder}/{number}", "wb").write(bytes(2**20))
+    except OSError as error:
+        print(error.strerror)
 """
     said = run(students / "ada", code, Limits(disk_megabytes=8))
-    assert said in ("memory\nNo space left on device\n", None)
+    assert said in ("memory\n" + "No space left on device\n" * 3, None)
     large = (
         "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\ntry:\n    open('x', 'wb').write(bytes(2**22))\n"
     )
@@ -142,6 +143,10 @@ with multiprocessing.Pool(2) as pool:
         "{'a': 1} ['a.pickle', 'ps1.ipynb']\n1 200.0 /tmp/\n[1, 2] 1.0\n",
         None,
     )
+
+
+def test_what_every_notebook_may_read_is_known(tmp_path):
+    assert _sandbox.shows(Path(sys.prefix, "seed")) and not _sandbox.shows(tmp_path / "seed")
 
 
 # Which sandbox.

@@ -33,7 +33,8 @@ LONGEST = 10_000_000
 """A message of more characters is none: a student's process could send one without end."""
 
 SOCKETS_PREFIX = "bleu-sandbox-"
-SOCKETS_MEGABYTES = 4
+SOCKETS_FILES, SOCKETS_BYTES = 100, 2**20
+"""What may be in the folder of the sockets. A kernel has five, and a file that names them."""
 
 KERNEL = [sys.executable, "-P", "-m", "bleu_helpers.course._kernel"]
 """What is run in the sandbox, with the file of its connection."""
@@ -159,10 +160,18 @@ def too_much(pid: int, sockets: Path, limits: Limits) -> str:
         return f"more than {limits.processes} processes"
     if sum(map(_own_megabytes, processes)) > limits.megabytes:
         return f"more than {limits.megabytes} MB of memory"
+    return "files in the folder of its sockets" if _filled(sockets) else ""
+
+
+def _filled(sockets: Path) -> bool:
+    """Whether more than sockets is in their folder, the only one of this machine that a sandbox writes to."""
+    size = 0
     with contextlib.suppress(OSError):
-        if sum(path.lstat().st_size for path in sockets.iterdir()) > SOCKETS_MEGABYTES * 2**20:
-            return "files in the folder of its sockets"
-    return ""
+        for number, path in enumerate(sockets.rglob("*")):
+            size += path.lstat().st_size
+            if number > SOCKETS_FILES or size > SOCKETS_BYTES:
+                return True
+    return False
 
 
 # The program.

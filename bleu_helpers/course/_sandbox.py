@@ -158,6 +158,11 @@ def _plain_environment() -> dict[str, str]:
     }
 
 
+def shows(path: Path) -> bool:
+    """Whether a file of this machine is among what every notebook in a sandbox may read."""
+    return any(path.resolve().is_relative_to(Path(here).resolve()) for here in _readable(_PACKAGE))
+
+
 def _readable(folder: Path) -> dict[str, str]:
     """List what is there to be read: each path of this machine, and where it is in the sandbox."""
     python = Path(sys.executable).resolve().parent.parent
@@ -174,11 +179,12 @@ def _bwrap(folder: Path, limits: Limits, environment: Mapping[str, str], sockets
     size = str(limits.disk_megabytes * 2**20)
     line = ["bwrap", "--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent", "--new-session"]
     line += ["--cap-drop", "ALL", "--clearenv", "--proc", "/proc", "--dev", "/dev"]
-    line += ["--size", size, "--tmpfs", "/tmp", "--size", size, "--tmpfs", WORK]
+    for folder_in_memory in ("/dev/shm", "/tmp", WORK):
+        line += ["--size", size, "--tmpfs", folder_in_memory]
     for here, there in _readable(folder).items():
         line += ["--ro-bind", here, there]
     line += ["--bind", str(sockets), SOCKETS] if sockets else []
-    line += ["--remount-ro", "/"]
+    line += ["--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment.items():
         line += ["--setenv", name, value]
     return [*line, "--chdir", WORK, "--"]
