@@ -212,12 +212,24 @@ def test_the_line_of_a_container(program, monkeypatch, tmp_path):
     monkeypatch.setenv("BLEU_SANDBOX_IMAGE", "mine")
     line = _sandbox.command_of(program, tmp_path, Limits(processes=7), {"A": "b"}, sockets=Path("/run/k"))
     assert line[:2] == [program, "run"]
-    wanted = {"--network=none", "--read-only", "--cap-drop=ALL", "--pids-limit=7", "--user=1000:1000", "--env=A=b"}
+    wanted = {"--network=none", "--read-only", "--cap-drop=ALL", "--pids-limit=28", "--user=1000:1000", "--env=A=b"}
     assert wanted <= set(line) and f"--volume={tmp_path.resolve()}:/given:ro" in line
     assert f"--volume={Path('/run/k')}:/sockets" in line
     image = line.index("mine")
     assert line[image + 1 : image + 3] == [sys.executable, "/packages/bleu_helpers/course/_inside.py"]
     assert "--volume" not in " ".join(_sandbox.command_of(program, tmp_path)[image:])
+
+
+def test_a_container_is_stopped_by_its_name(monkeypatch, tmp_path):
+    stopped = []
+    monkeypatch.setattr(_sandbox.os, "getuid", lambda: 1000, raising=False)
+    monkeypatch.setattr(_sandbox.os, "getgid", lambda: 1000, raising=False)
+    monkeypatch.setattr(_sandbox.subprocess, "run", lambda line, **how: stopped.append(line))
+    lines = [_sandbox.command_of(kind, tmp_path) for kind in ("docker", "podman", "bwrap", "none")]
+    for line in lines:
+        _sandbox.stop(line)
+    assert [line[:2] for line in stopped] == [["docker", "kill"], ["podman", "kill"]]
+    assert [f"--name={line[2]}" for line in stopped] == [lines[0][2], lines[1][2]]
 
 
 def test_the_line_of_bubblewrap_has_the_folder_of_the_sockets_where_there_is_one(tmp_path):

@@ -217,8 +217,9 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     inside = json.dumps({**connection, "ip": f"{there}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
     hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
+    line = [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *KERNEL, f"{there}/connection.json"]
     process = subprocess.Popen(
-        [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *KERNEL, f"{there}/connection.json"],
+        line,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -237,6 +238,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         return process.wait()
     finally:
         _end(process.pid)
+        _sandbox.stop(line)
         log.write("ended")
 
 

@@ -5,11 +5,13 @@ program makes the sandbox stands in an environment variable; it is tried and not
 one that may not start.
 """
 
+import contextlib
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -64,7 +66,8 @@ def command(
 
     The command starts in a copy of the folder, at WORK. It sees this Python with its packages and this package, and
     knows no environment variables but a few plain ones. Its standard streams are those of the caller. End the process
-    and all that it started ends with it. With "none", only the limits are kept, and it starts where the caller is.
+    and all that it started ends with it; a container needs `stop` too. With "none", only the limits are kept, and it
+    starts where the caller is.
 
     Args:
         folder: the student's own; nothing in it changes.
@@ -122,7 +125,19 @@ def _does_not_start(wanted: str) -> str:
     return said[-1] if said else f"exit code {done.returncode}"
 
 
+def stop(line: Sequence[str]) -> None:
+    """End a container whose command line this is: it outlives the process that was started here."""
+    for word in line:
+        if word.startswith(_NAME):
+            with contextlib.suppress(OSError):
+                subprocess.run(
+                    [line[0], "kill", word.removeprefix(_NAME)], capture_output=True, stdin=subprocess.DEVNULL
+                )
+
+
 # The command lines.
+
+_NAME = "--name="
 
 
 def command_of(
@@ -194,8 +209,23 @@ def _container(
     program: str, folder: Path, limits: Limits, environment: Mapping[str, str], sockets: Path | None
 ) -> list[str]:
     size = f"size={limits.disk_megabytes}m,mode=1777"
-    line = [program, "run", "--rm", "--interactive", "--network=none", "--read-only", "--cap-drop=ALL"]
-    line += ["--security-opt=no-new-privileges", f"--pids-limit={limits.processes}", f"--memory={limits.megabytes}m"]
+    line = [
+        program,
+        "run",
+        f"{_NAME}{secrets.token_hex(8)}",
+        "--rm",
+        "--interactive",
+        "--network=none",
+        "--read-only",
+        "--cap-drop=ALL",
+    ]
+    # Their own limits are above those that some machines allow. They count threads as processes.
+    line += ["--ulimit=nofile=1024:1024", f"--ulimit=nproc={_PROCESSES_OF_A_USER}:{_PROCESSES_OF_A_USER}"]
+    line += [
+        "--security-opt=no-new-privileges",
+        f"--pids-limit={4 * limits.processes}",
+        f"--memory={limits.megabytes}m",
+    ]
     line += [f"--user={os.getuid()}:{os.getgid()}", f"--tmpfs=/tmp:{size}", f"--tmpfs={WORK}:{size}"]
     line += [f"--volume={here}:{there}:ro" for here, there in _readable(folder).items()]
     line += [f"--volume={sockets}:{SOCKETS}"] if sockets else []
