@@ -167,6 +167,7 @@ ASK = {"number": 0, "grade": "unigram_precision", "points": 1, "partial": {}}
     [
         [],
         ["[" * 100_000, "[]", "nonsense"],
+        [{"number": 9, "names": None, "kind": "what another call of grade was asked"}],
         [{"number": 0, "names": ["references", "candidate"]}],
         [{"number": 0, "names": ["a", "b", "c"]}],
         [{"number": 0, "names": []}, {"number": 5, "ended": "returned", "result": 1}],
