@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -166,6 +167,7 @@ ASK = {"number": 0, "grade": "unigram_precision", "points": 1, "partial": {}}
     [
         [],
         ["[" * 100_000, "[]", "nonsense"],
+        [{"number": 9, "names": None, "kind": "what another call of grade was asked"}],
         [{"number": 0, "names": ["references", "candidate"]}],
         [{"number": 0, "names": ["a", "b", "c"]}],
         [{"number": 0, "names": []}, {"number": 5, "ended": "returned", "result": 1}],
@@ -174,6 +176,11 @@ ASK = {"number": 0, "grade": "unigram_precision", "points": 1, "partial": {}}
 def test_a_kernel_that_answers_nonsense_gets_no_verdict(answers, course):
     _, events = served(course, ASK, *answers)
     assert events == ["asked"]
+
+
+def test_what_is_no_text_of_unicode_is_logged_all_the_same(course):
+    said, events = served(course, ASK, {"number": 0, "names": None, "kind": "\ud800"})
+    assert events == ["asked", "graded"] and said[-1]["got"] == 0.0 and "\ud800" in said[-1]["said"]
 
 
 @pytest.mark.parametrize(
@@ -346,8 +353,13 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
             assert _keeper.too_much(os.getpid(), tmp_path / "none", Limits()) == ""
             assert _keeper.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
             assert _keeper.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
-            (tmp_path / "large").write_bytes(bytes(5 * 2**20))
-            assert "sockets" in _keeper.too_much(os.getpid(), tmp_path, Limits())
+            (tmp_path / "deeper").mkdir()
+            for name, size in (("many", 0), ("large", 2**21)):
+                for number in range(110 if name == "many" else 1):
+                    (tmp_path / "deeper" / f"{name}{number}").write_bytes(bytes(size))
+                assert "sockets" in _keeper.too_much(os.getpid(), tmp_path, Limits())
+                shutil.rmtree(tmp_path / "deeper")
+                (tmp_path / "deeper").mkdir()
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
@@ -483,6 +495,9 @@ def test_grading_starts_with_a_seed_and_a_sandbox_or_not_at_all(monkeypatch, cap
 
     monkeypatch.setattr(_sandbox, "kind", kind)
     with pytest.raises(SystemExit, match="Nothing was graded: no sandbox: a reason"):
+        configuration.before_grading()
+    monkeypatch.setattr(_sandbox, "shows", lambda path: path.name == "course")
+    with pytest.raises(SystemExit, match=r"every notebook may read the folder in which .*course is"):
         configuration.before_grading()
     (tmp_path / "private" / "seed").unlink()
     with pytest.raises(SystemExit, match="Nothing was graded: there is no seed"):

@@ -67,7 +67,7 @@ def test_its_own_folder_is_a_copy_that_it_may_write_to(students):
 def test_nothing_else_may_be_written_to(students):
     code = """
 import sys
-for folder in ["/", "/usr", "/etc", "/given", "/packages/bleu_helpers", sys.prefix]:
+for folder in ["/", "/usr", "/etc", "/given", "/packages/bleu_helpers", "/dev", sys.prefix]:
     try:
         open(folder + "/x", "w")
         print("wrote", folder)
@@ -111,14 +111,15 @@ try:
     bytearray(8 * 2**30)
 except MemoryError:
     print("memory")
-try:
-    for number in range(100):
-        open(f"/tmp/{number}", "wb").write(bytes(2**20))
-except OSError as error:
-    print(error.strerror)
+for folder in ("/tmp", "/submission", "/dev/shm"):
+    try:
+        for number in range(100):
+            open(f"{folder}/{number}", "wb").write(bytes(2**20))
+    except OSError as error:
+        print(error.strerror)
 """
     said = run(students / "ada", code, Limits(disk_megabytes=8))
-    assert said in ("memory\nNo space left on device\n", None)
+    assert said in ("memory\n" + "No space left on device\n" * 3, None)
     large = (
         "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\ntry:\n    open('x', 'wb').write(bytes(2**22))\n"
     )
@@ -142,6 +143,10 @@ with multiprocessing.Pool(2) as pool:
         "{'a': 1} ['a.pickle', 'ps1.ipynb']\n1 200.0 /tmp/\n[1, 2] 1.0\n",
         None,
     )
+
+
+def test_what_every_notebook_may_read_is_known(tmp_path):
+    assert _sandbox.shows(Path(sys.prefix, "seed")) and not _sandbox.shows(tmp_path / "seed")
 
 
 # Which sandbox.
@@ -207,12 +212,24 @@ def test_the_line_of_a_container(program, monkeypatch, tmp_path):
     monkeypatch.setenv("BLEU_SANDBOX_IMAGE", "mine")
     line = _sandbox.command_of(program, tmp_path, Limits(processes=7), {"A": "b"}, sockets=Path("/run/k"))
     assert line[:2] == [program, "run"]
-    wanted = {"--network=none", "--read-only", "--cap-drop=ALL", "--pids-limit=7", "--user=1000:1000", "--env=A=b"}
+    wanted = {"--network=none", "--read-only", "--cap-drop=ALL", "--pids-limit=28", "--user=1000:1000", "--env=A=b"}
     assert wanted <= set(line) and f"--volume={tmp_path.resolve()}:/given:ro" in line
     assert f"--volume={Path('/run/k')}:/sockets" in line
     image = line.index("mine")
     assert line[image + 1 : image + 3] == [sys.executable, "/packages/bleu_helpers/course/_inside.py"]
     assert "--volume" not in " ".join(_sandbox.command_of(program, tmp_path)[image:])
+
+
+def test_a_container_is_stopped_by_its_name(monkeypatch, tmp_path):
+    stopped = []
+    monkeypatch.setattr(_sandbox.os, "getuid", lambda: 1000, raising=False)
+    monkeypatch.setattr(_sandbox.os, "getgid", lambda: 1000, raising=False)
+    monkeypatch.setattr(_sandbox.subprocess, "run", lambda line, **how: stopped.append(line))
+    lines = [_sandbox.command_of(kind, tmp_path) for kind in ("docker", "podman", "bwrap", "none")]
+    for line in lines:
+        _sandbox.stop(line)
+    assert [line[:2] for line in stopped] == [["docker", "kill"], ["podman", "kill"]]
+    assert [f"--name={line[2]}" for line in stopped] == [lines[0][2], lines[1][2]]
 
 
 def test_the_line_of_bubblewrap_has_the_folder_of_the_sockets_where_there_is_one(tmp_path):

@@ -33,7 +33,8 @@ LONGEST = 10_000_000
 """A message of more characters is none: a student's process could send one without end."""
 
 SOCKETS_PREFIX = "bleu-sandbox-"
-SOCKETS_MEGABYTES = 4
+SOCKETS_FILES, SOCKETS_BYTES = 100, 2**20
+"""What may be in the folder of the sockets. A kernel has five, and a file that names them."""
 
 KERNEL = [sys.executable, "-P", "-m", "bleu_helpers.course._kernel"]
 """What is run in the sandbox, with the file of its connection."""
@@ -160,10 +161,18 @@ def too_much(pid: int, sockets: Path, limits: Limits) -> str:
         return f"more than {limits.processes} processes"
     if sum(map(_own_megabytes, processes)) > limits.megabytes:
         return f"more than {limits.megabytes} MB of memory"
+    return "files in the folder of its sockets" if _filled(sockets) else ""
+
+
+def _filled(sockets: Path) -> bool:
+    """Whether more than sockets is in their folder, the only one of this machine that a sandbox writes to."""
+    size = 0
     with contextlib.suppress(OSError):
-        if sum(path.lstat().st_size for path in sockets.iterdir()) > SOCKETS_MEGABYTES * 2**20:
-            return "files in the folder of its sockets"
-    return ""
+        for number, path in enumerate(sockets.rglob("*")):
+            size += path.lstat().st_size
+            if number > SOCKETS_FILES or size > SOCKETS_BYTES:
+                return True
+    return False
 
 
 # The program.
@@ -209,8 +218,9 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     inside = json.dumps({**connection, "ip": f"{there}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
     hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
+    line = [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *KERNEL, f"{there}/connection.json"]
     process = subprocess.Popen(
-        [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *KERNEL, f"{there}/connection.json"],
+        line,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -229,6 +239,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         return process.wait()
     finally:
         _end(process.pid)
+        _sandbox.stop(line)
         log.write("ended")
 
 

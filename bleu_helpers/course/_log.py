@@ -50,7 +50,7 @@ class Log:
         """Add a line."""
         line = self._every | {"when": round(time.time(), 3), "event": event} | more
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            file.write(json.dumps(line) + "\n")
 
 
 def events(path: Path) -> dict[str, list[Event]]:

@@ -5,11 +5,13 @@ program makes the sandbox stands in an environment variable; it is tried and not
 one that may not start.
 """
 
+import contextlib
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -64,7 +66,8 @@ def command(
 
     The command starts in a copy of the folder, at WORK. It sees this Python with its packages and this package, and
     knows no environment variables but a few plain ones. Its standard streams are those of the caller. End the process
-    and all that it started ends with it. With "none", only the limits are kept, and it starts where the caller is.
+    and all that it started ends with it; a container needs `stop` too. With "none", only the limits are kept, and it
+    starts where the caller is.
 
     Args:
         folder: the student's own; nothing in it changes.
@@ -122,7 +125,19 @@ def _does_not_start(wanted: str) -> str:
     return said[-1] if said else f"exit code {done.returncode}"
 
 
+def stop(line: Sequence[str]) -> None:
+    """End a container whose command line this is: it outlives the process that was started here."""
+    for word in line:
+        if word.startswith(_NAME):
+            with contextlib.suppress(OSError):
+                subprocess.run(
+                    [line[0], "kill", word.removeprefix(_NAME)], capture_output=True, stdin=subprocess.DEVNULL
+                )
+
+
 # The command lines.
+
+_NAME = "--name="
 
 
 def command_of(
@@ -158,6 +173,11 @@ def _plain_environment() -> dict[str, str]:
     }
 
 
+def shows(path: Path) -> bool:
+    """Whether a file of this machine is among what every notebook in a sandbox may read."""
+    return any(path.resolve().is_relative_to(Path(here).resolve()) for here in _readable(_PACKAGE))
+
+
 def _readable(folder: Path) -> dict[str, str]:
     """List what is there to be read: each path of this machine, and where it is in the sandbox."""
     python = Path(sys.executable).resolve().parent.parent
@@ -174,11 +194,12 @@ def _bwrap(folder: Path, limits: Limits, environment: Mapping[str, str], sockets
     size = str(limits.disk_megabytes * 2**20)
     line = ["bwrap", "--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent", "--new-session"]
     line += ["--cap-drop", "ALL", "--clearenv", "--proc", "/proc", "--dev", "/dev"]
-    line += ["--size", size, "--tmpfs", "/tmp", "--size", size, "--tmpfs", WORK]
+    for folder_in_memory in ("/dev/shm", "/tmp", WORK):
+        line += ["--size", size, "--tmpfs", folder_in_memory]
     for here, there in _readable(folder).items():
         line += ["--ro-bind", here, there]
     line += ["--bind", str(sockets), SOCKETS] if sockets else []
-    line += ["--remount-ro", "/"]
+    line += ["--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment.items():
         line += ["--setenv", name, value]
     return [*line, "--chdir", WORK, "--"]
@@ -188,8 +209,23 @@ def _container(
     program: str, folder: Path, limits: Limits, environment: Mapping[str, str], sockets: Path | None
 ) -> list[str]:
     size = f"size={limits.disk_megabytes}m,mode=1777"
-    line = [program, "run", "--rm", "--interactive", "--network=none", "--read-only", "--cap-drop=ALL"]
-    line += ["--security-opt=no-new-privileges", f"--pids-limit={limits.processes}", f"--memory={limits.megabytes}m"]
+    line = [
+        program,
+        "run",
+        f"{_NAME}{secrets.token_hex(8)}",
+        "--rm",
+        "--interactive",
+        "--network=none",
+        "--read-only",
+        "--cap-drop=ALL",
+    ]
+    # Their own limits are above those that some machines allow. They count threads as processes.
+    line += ["--ulimit=nofile=1024:1024", f"--ulimit=nproc={_PROCESSES_OF_A_USER}:{_PROCESSES_OF_A_USER}"]
+    line += [
+        "--security-opt=no-new-privileges",
+        f"--pids-limit={4 * limits.processes}",
+        f"--memory={limits.megabytes}m",
+    ]
     line += [f"--user={os.getuid()}:{os.getgid()}", f"--tmpfs=/tmp:{size}", f"--tmpfs={WORK}:{size}"]
     line += [f"--volume={here}:{there}:ro" for here, there in _readable(folder).items()]
     line += [f"--volume={sockets}:{SOCKETS}"] if sockets else []

@@ -8,6 +8,8 @@ from typing import Any
 from bleu_helpers.course import _sandbox
 from bleu_helpers.course._held import hold_to_the_log
 from bleu_helpers.course._keeper import socket_address
+from bleu_helpers.course._log import course_folder
+from bleu_helpers.course._secrets import seed_file
 from bleu_helpers.course.feedback import require_seed
 
 KERNEL = "bleu-sandbox"
@@ -47,6 +49,9 @@ def before_grading(**_: object) -> None:
     nbgrader drops an exception that comes from its hooks, so what must stop it ends the program.
     """
     require_seed()
+    for secret in (seed_file(), course_folder()):
+        if _sandbox.shows(secret):
+            sys.exit(f"Nothing was graded: every notebook may read the folder in which {secret} is. Move it elsewhere.")
     try:
         if _sandbox.kind() == "none":
             print(f"Not protected: {_sandbox.NOT_PROTECTED}.", file=sys.stderr)
