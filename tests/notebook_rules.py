@@ -17,7 +17,7 @@ from PIL import Image
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-WITHOUT_A_MODULE = {"12_which_metric"}
+WITHOUT_A_MODULE = {"12_which_metric", "13_a_real_system"}
 """The closing lessons compare what the others teach, and teach no function of their own."""
 TAGS = {"readme-picture", "full-digits", "raises-exception"}
 PRINTING = {"print", "reveal", "scoreboard", "show_source", "check"}

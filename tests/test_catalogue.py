@@ -43,8 +43,8 @@ REQUIRED = {
     "no clipping": "count_clip modified_precision bleu_score corpus_bleu rouge_n ngram_f1",
     "clipped by the sum": "count_clip modified_precision bleu_score corpus_bleu ngram_f1",
     "clipped by the smallest": "count_clip modified_precision bleu_score corpus_bleu ngram_f1",
-    "each different word is counted once": "simple_count unigram_precision count_clip modified_precision bleu_score corpus_bleu "
-    "rouge_n ngram_f1 word_error_rate",
+    "each different word is counted once": "simple_count unigram_precision count_clip modified_precision bleu_score "
+    "corpus_bleu rouge_n ngram_f1 word_error_rate",
     "count without the minimum": "count_clip modified_precision bleu_score corpus_bleu rouge_n ngram_f1",
     "only the best single reference": "unigram_precision count_clip modified_precision bleu_score corpus_bleu ngram_f1",
     "divided by the number of different": "unigram_precision modified_precision bleu_score corpus_bleu rouge_n "
@@ -250,6 +250,8 @@ SYMMETRIC = {
     "f1_of_counts": {"correct", catalogue.SWAPPED},  # the two totals
     "weighted_distance": {"correct"},  # the two sentences
     "matches_without_case": {"correct"},  # the two sentences
+    "sentences_to_read": {"correct"},  # the two systems
+    "negations_kept": {"candidates and references in each other's place"},
     "character_f2": {"beta on the wrong side (or precision and recall swapped)"},
 }
 """What an exchange of arguments is where it cannot be told from something else."""

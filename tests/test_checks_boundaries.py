@@ -545,6 +545,17 @@ def short_lists_filled_up(candidates, references_per_candidate, weights):
     return bleu_score(flat(candidates), joined, weights)
 
 
+@nearly_right("corpus_words_to_add", ONE_TEXT)
+def one_length_for_short_lists_filled_up(candidates, references_per_candidate):
+    most = max(map(len, references_per_candidate))
+    joined = [
+        flat(references[min(place, len(references) - 1)] for references in references_per_candidate)
+        for place in range(most)
+    ]
+    words = flat(candidates)
+    return max(bleu_helpers.closest_ref_length(words, joined) - len(words), 0)
+
+
 @nearly_right("without_each_segment", ONE_TEXT)
 def one_text_without_each(candidates, references_per_candidate):
     scores = []

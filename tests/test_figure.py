@@ -138,7 +138,7 @@ FIGURES = {
     ),
     "smoothed_precisions": (
         lambda: plots.smoothed_precisions(CAT_CANDIDATES[0], CAT_REFERENCES),
-        (900, 420),
+        (900, 480),
         [
             "Figure: the precisions of: the cat sat on a mat",
             "0 no_smoothing: 0.8333, 0.2000, 0.0000, 0.0000; BLEU 0.0000",
@@ -147,7 +147,7 @@ FIGURES = {
     ),
     "smoothing_scores": (
         lambda: plots.smoothing_scores(CAT_CANDIDATES, CAT_REFERENCES),
-        (900, 600),
+        (900, 660),
         [
             "0 no_smoothing: 0.0000, 0.0000, 0.0000, 0.0000",
             "2 add_one: 0.3433, 0.1921, 0.3006, 0.1353",
@@ -157,7 +157,7 @@ FIGURES = {
     ),
     "edit_path": (
         lambda: plots.edit_path("the cat is on a big mat".split(), "there the cat was on a mat".split()),
-        (900, 496),
+        (900, 602),
         [
             "Figure: the table of edit distances, 3 in all",
             "candidate  ***** the cat is  on a big mat",
@@ -188,6 +188,7 @@ FIGURES = {
             {"sat": CAT_CANDIDATES[0], "the": CAT_CANDIDATES[1], "heap": CAT_CANDIDATES[2], "mat": CAT_CANDIDATES[3]},
             CAT_REFERENCES[:1],
             {"BLEU-4": bleu_score, "ROUGE-1": rouge_n, "WER": lambda one, others: word_error_rate(one, others[0])},
+            says_something_else="heap",
             lower_is_better=["WER"],
         ),
         (900, 460),
@@ -195,6 +196,28 @@ FIGURES = {
             "BLEU-4: 1 sat 0.0000, 1 the 0.0000, 1 heap 0.0000, 1 mat 0.0000",
             "ROUGE-1: 1 heap 0.8333, 2 sat 0.6667, 3 the 0.3333, 3 mat 0.3333",
             "WER: 1 sat 0.3333, 2 mat 0.6667, 3 the 0.8333, 3 heap 0.8333",
+        ],
+    ),
+    "resampled_by_measure": (
+        lambda: plots.resampled_by_measure(
+            {"BLEU": [step / 20 for step in range(-20, 60)], "TER": [-step / 20 for step in range(80)]}, "new", "old"
+        ),
+        (900, 490),
+        [
+            "Figure: 80 resampled test sets: the measures do not agree on who is ahead",
+            "BLEU: new ahead of old in 73.8%, by points: 95% within -0.90 to +2.85",
+            "TER: new ahead of old in 0.0%, by points: 95% within -3.85 to -0.10",
+        ],
+    ),
+    "scores_by_kind": (
+        lambda: plots.scores_by_kind(
+            {"news": 20.0, "story": 30.0}, {"news": 25.0, "story": 28.0}, ("old", "new"), "BLEU"
+        ),
+        (900, 350),
+        [
+            "Figure: BLEU by kind of sentence: new is ahead of old in 1 of 2",
+            "news: old 20.00, new 25.00, difference +5.00",
+            "story: old 30.00, new 28.00, difference -2.00",
         ],
     ),
 }

@@ -1,11 +1,13 @@
 """What `python3 run.py lab` does with a learner's folder, and what JupyterLab says when it is asked."""
 
+import contextlib
 import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 import clean
@@ -440,8 +442,14 @@ def server(tmp_path_factory):
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.url, answer.read().decode("utf-8")
 
+    def answers():
+        with contextlib.suppress(urllib.error.URLError):
+            return bool(ask("api/status"))
+
     try:
         running = wait_for(process, checkout)
+        # It writes itself down a moment before it answers.
+        assert any(answers() or time.sleep(0.1) for _ in range(600))
         yield checkout / "my-lessons" / "en", ask
     finally:
         process.terminate()

@@ -3,6 +3,7 @@
 import copy
 
 import pytest
+from broken_copies import every_broken_copy, found_in_a_copy
 from lesson_shape import GUESS, SHAPE, heading, way, words
 from notebook_rules import NOTEBOOKS, load, source, texts
 
@@ -120,19 +121,9 @@ def test_every_rule_has_a_copy_that_breaks_it():
     assert set(BREAKS) == {rule.__name__ for rule in SHAPE}
 
 
-@pytest.mark.parametrize(
-    ("rule", "break_it"),
-    [
-        pytest.param(rule, break_it, id=f"{rule.__name__}: {name}")
-        for rule in SHAPE
-        for name, break_it in BREAKS[rule.__name__].items()
-    ],
-)
+@every_broken_copy(SHAPE, BREAKS)
 def test_a_rule_fails_on_a_broken_copy(rule, break_it):
-    path = NOTEBOOKS[1]
-    broken = copy.deepcopy(load(path))
-    break_it(broken)
-    assert list(rule(path, broken)) != []
+    assert found_in_a_copy(rule, break_it) != []
 
 
 def test_words_are_counted_without_addresses_and_formulas():
@@ -147,3 +138,19 @@ def test_every_guess_is_told_right_after_it(path):
         if source(cell).startswith(GUESS):
             assert "answer: " in "\n".join(texts(cells[place + 1]))
     assert heading(cells[len(way({"cells": cells}))]).endswith("Try it")
+
+
+def test_lesson_01_opens_with_a_real_sentence_in_few_words():
+    cells = load(NOTEBOOKS[0])["cells"]
+    places = [place for place, cell in enumerate(cells) if heading(cell).startswith(("1.", "2."))]
+    opening = cells[slice(*places)]
+    assert 0 < words(opening) <= 120
+    lines = [line for cell in opening for text in texts(cell) for line in text.splitlines()]
+    assert [line.split(":")[0] for line in lines] == [
+        "Spanish",
+        "good",
+        "good",
+        "to score 1",
+        "to score 2",
+        "to score 3",
+    ]

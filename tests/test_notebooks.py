@@ -16,6 +16,7 @@ import sys
 import address
 import nbformat
 import pytest
+from broken_copies import every_broken_copy, found_in_a_copy
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, RULES, WITHOUT_A_MODULE, code_cells, load, source
 
@@ -238,19 +239,9 @@ def test_every_rule_has_a_copy_that_breaks_it():
     assert set(BREAKS) == {rule.__name__ for rule in RULES}
 
 
-@pytest.mark.parametrize(
-    ("rule", "break_it"),
-    [
-        pytest.param(rule, break_it, id=f"{rule.__name__}: {name}")
-        for rule in RULES
-        for name, break_it in BREAKS[rule.__name__].items()
-    ],
-)
+@every_broken_copy(RULES, BREAKS)
 def test_a_rule_fails_on_a_broken_copy(rule, break_it):
-    path = NOTEBOOKS[1]
-    broken = copy.deepcopy(load(path))
-    break_it(broken)
-    assert list(rule(path, broken)) != []
+    assert found_in_a_copy(rule, break_it) != []
 
 
 @pytest.mark.parametrize("text", ["17/18 = 0.9444\n", "{'a': 1}\n", "Counter({('the',): 2})\n", "ours 3/6 and/or\n"])

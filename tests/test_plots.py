@@ -16,7 +16,7 @@ from examples import (
 )
 from matplotlib.text import Text
 
-from bleu_helpers import add_one, corpus_bleu
+from bleu_helpers import add_one, bleu_score, corpus_bleu
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots import _figure
@@ -353,6 +353,49 @@ def test_no_line_joins_the_methods_and_the_best_of_each_is_named(drawn):
     assert places[5] == (best[6], points[3].get_ydata()[6]), "the mat, under method 6"
 
 
+def test_many_words_over_a_table_are_turned_so_that_they_keep_apart(drawn):
+    for length in (9, 10):
+        plots.edit_path(["the"], ["the"] * length)
+    turns = [{label.get_rotation() for label in axes.get_xticklabels()} for axes in drawn]
+    assert turns == [{0}, {45}]
+    assert [text.get_text() for text in drawn[0].texts].count("D") == 8
+
+
+def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
+    plots.resampled_by_measure({"BLEU": [0.5, 0.25, -0.25, 1.0], "TER": [-1.0, -0.5, 0.0, -0.25]}, "new", "old")
+    for axes, ahead in zip(drawn, (3, 0), strict=True):
+        bars = [bar for bar in axes.patches if bar.get_height()]
+        behind, before = ([bar for bar in bars if bar.get_hatch() == hatch] for hatch in ("///", None))
+        assert sum(bar.get_height() for bar in before) == ahead
+        assert sum(bar.get_height() for bar in behind) == 4 - ahead
+        assert all(bar.get_x() >= -1e-12 for bar in before)
+        assert all(bar.get_x() + bar.get_width() <= 1e-12 for bar in behind)
+    assert [axes.get_ylabel() for axes in drawn] == ["BLEU", "TER"]
+    said = [text.get_text() for axes in drawn for text in axes.texts]
+    assert said == ["old\nahead: 25.0%", "new\nahead: 75.0%", "old\nahead: 100.0%", "new\nahead: 0.0%"]
+
+
+@pytest.mark.parametrize(
+    ("values", "said"), [([1.0, 2.0], "agree"), ([-1.0, -2.0], "do not agree"), ([0.0, 0.0], "do not agree")]
+)
+def test_the_title_says_whether_the_measures_agree(values, said, capsys):
+    plots.resampled_by_measure({"BLEU": [1.0, 2.0], "chrF": values}, "new", "old")
+    assert capsys.readouterr().out.startswith(f"Figure: 2 resampled test sets: the measures {said} on who is ahead\n")
+
+
+def test_the_scores_of_a_kind_are_joined(drawn):
+    plots.scores_by_kind({"news": 20.0, "story": 30.0}, {"news": 25.0, "story": 28.0}, ("old", "new"), "BLEU")
+    [axes] = drawn
+    lines = {line.get_linestyle(): list(line.get_xdata()) for line in axes.get_lines() if len(line.get_xdata()) == 2}
+    assert lines == {"-": [20.0, 25.0], ":": [30.0, 28.0]}
+    dots = [(line.get_marker(), *line.get_xydata()[0]) for line in axes.get_lines() if len(line.get_xdata()) == 1]
+    assert dots == [("o", 20.0, 0.0), ("^", 25.0, 0.0), ("o", 30.0, 1.0), ("^", 28.0, 1.0)]
+    assert {"+5.00", "-2.00"} <= {text.get_text() for text in axes.texts}
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["old", "new"]
+    assert axes.get_title(loc="left") == "BLEU by kind of sentence: new is ahead of old in 1 of 2"
+    assert axes.get_xlabel() == "BLEU, from 0 to 100"
+
+
 def test_each_token_has_a_box_around_its_own_characters(drawn):
     plots.token_cuts("a bat at.", {"none": ["a", "bat", "at."], "13a": ["a", "bat", "at", "."]})
     [axes] = drawn
@@ -378,3 +421,23 @@ def test_a_score_is_as_long_as_its_bar(drawn):
     ]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["none", "13a"]
     assert axes.get_title(loc="left") == "One translation, one formula: BLEU from 23.95 to 27.70"
+
+
+def test_the_line_of_the_candidate_that_says_something_else_is_bold(drawn):
+    plots.ranks_by_measure(
+        {"sat": CAT_CANDIDATES[0], "heap": CAT_CANDIDATES[2], "mat": CAT_CANDIDATES[3]},
+        CAT_REFERENCES[:1],
+        {
+            "BLEU-1": lambda one, others: bleu_score(one, others, (1,)),
+            "BLEU-2": lambda one, others: bleu_score(one, others, (0.5, 0.5)),
+        },
+        says_something_else="heap",
+    )
+    [axes] = drawn
+    assert [line.get_linewidth() > 4 for line in axes.get_lines()] == [False, True, False]
+    assert {text.get_text(): text.get_fontweight() for text in axes.texts} == {
+        "sat": "normal",
+        "heap": "bold",
+        "mat": "normal",
+    }
+    assert axes.get_title(loc="left") == "The “heap” says something else, and comes in place 1 to 2 of 3"

@@ -43,10 +43,11 @@ def says(text, then="pass", exit_code=0):
 
 def test_what_runs_side_by_side_speaks_in_order_and_really_runs_side_by_side(tmp_path, capfd):
     # The first waits for what the second does, half a minute at most: it would wait in vain if it ran alone.
-    waits = "any(pathlib.Path('done').exists() or time.sleep(0.01) for _ in range(3000))"
-    first = says("one", f"print('one waited') if {waits} else print('in vain')")
-    second = says("two", "print('two, again', file=sys.stderr); pathlib.Path('done').touch()")
-    assert front_door.call_together(first, second, says("three"), folder=tmp_path) == 0
+    done = f"pathlib.Path({str(tmp_path / 'done')!r})"
+    waits = f"any({done}.exists() or time.sleep(0.01) for _ in range(3000))"
+    first = says("one", f"print('one waited' if {waits} else 'in vain')")
+    second = says("two", f"print('two, again', file=sys.stderr); {done}.touch()")
+    assert front_door.call_together(first, second, says("three")) == 0
     assert capfd.readouterr().out.split("\n") == ["one", "one waited", "two", "two, again", "three", ""]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import md5
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bleu_helpers.checks._causes import FEWEST, Explained, Row, explain, levels, longest_order, ordinary, short
 from bleu_helpers.checks._drawing import Arguments
@@ -74,6 +74,20 @@ _STATUS = {
 }
 
 
+_NOTHING_TO_COUNT = {Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS}
+
+
+class Tally(NamedTuple):
+    """On how many of the inputs that were tried a function was right, and on which kinds of input it always was."""
+
+    right: int = 0
+    tried: int = 0
+    kinds: tuple[str, ...] = ()
+
+
+_NO_TALLY = Tally()
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What there is to say about a function. `str()` of it is the message.
@@ -83,7 +97,8 @@ class Verdict:
     where the finding is one, and `also` are those that the function makes beside it. Where the function stops with an
     error, `error` is the name of the exception's class, and `line` the learner's line that it came from. `remarks` hold
     what is no part of the verdict. `does` is the same for two functions that did the same for every input, and empty if
-    none was called.
+    none was called. `tally` is empty where results say nothing: no function was called, ours was, or it gives different
+    results for the same input.
     """
 
     task: str
@@ -98,6 +113,7 @@ class Verdict:
     line: Line | None = None
     remarks: tuple[str, ...] = ()
     does: str = ""
+    tally: Tally = _NO_TALLY
 
     @property
     def status(self) -> Status:
@@ -125,14 +141,43 @@ class _Trial(NamedTuple):
     outcome: Outcome
 
 
+class Caller(Protocol):
+    """Who calls the function, here or in another process.
+
+    `calls_ours` is the function of ours that it ran, or its name; `spent` says that it has used up its time.
+    """
+
+    @property
+    def calls_ours(self) -> CodeType | str | None:
+        """The function of ours that was run."""
+
+    @property
+    def spent(self) -> bool:
+        """Whether all calls together have taken what they may take."""
+
+    def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
+        """Call the function with copies of the arguments, and say what happened."""
+
+
+class Way(NamedTuple):
+    """How a function can be called: which parameters it takes by name only, or None if it does not take these at all.
+
+    `kind` says what there is if it is no function, and `parameters` how its own are written if they are others.
+    """
+
+    names: tuple[str, ...] | None
+    kind: str = ""
+    parameters: str = ""
+
+
 @dataclass
 class _Examination:
     """One function, one task, and every call that was made. `order` says which of our arguments each of its own is."""
 
-    function: Callable[..., Any]
+    function: Any
     task: Task
     names: tuple[str, ...]
-    guard: Guard
+    guard: Caller
     rows: list[Row] = field(default_factory=list)
     order: tuple[int, ...] = ()
 
@@ -185,33 +230,40 @@ def diagnose(
         task = EVERY_TASK[task]
     if not isinstance(task, Task):
         raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
-    problem, names = _how_to_call(function, task)
-    if problem is not None:
-        return problem
     with quiet():
-        examination = _Examination(function, task, names, Guard(task.forbidden, at_work))
-        verdict = _first_trouble(examination, seed) or _from_results(examination)
+        return examine(function, way_to_call(function, task.parameters), task, Guard(task.forbidden, at_work), seed)
+
+
+def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str) -> Verdict:
+    """Say what `diagnose` says of a function that somebody else calls: it need not be in this process."""
+    if way.names is None:
+        return _not_to_be_called(way, task)
+    examination = _Examination(function, task, way.names, guard)
+    verdict = _first_trouble(examination, seed) or _from_results(examination)
     remarks = verdict.remarks
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, "Your function also prints something, which a check does not show.")
-    return replace(verdict, remarks=remarks, does=f"{verdict.finding}, {examination.does()}")
+    tally = _tally(examination, verdict.finding, seed)
+    return replace(verdict, remarks=remarks, does=f"{verdict.finding}, {examination.does()}", tally=tally)
 
 
-def _how_to_call(function: Any, task: Task) -> tuple[Verdict | None, tuple[str, ...]]:
-    """Find out whether the function takes the task's arguments, and which of them only by name."""
-    call = f"{task.name}({', '.join(task.parameters)})"
+def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
+    """Find out whether a function takes the parameters, and which of them only by name."""
     if not callable(function):
-        kind = "None" if function is None else f"a value of type {type(function).__name__}"
-        headline = f"this is not a function but {kind}."
+        return Way(None, kind="None" if function is None else f"a value of type {type(function).__name__}")
+    names = keyword_names(function, parameters)
+    return Way(names, parameters="" if names is not None else _parameters(inspect.signature(function)))
+
+
+def _not_to_be_called(way: Way, task: Task) -> Verdict:
+    if way.kind:
+        headline = f"this is not a function but {way.kind}."
         advice = (f"Pass the function itself, without brackets after its name: check(my_function, {task.name!r}).",)
-        return Verdict(task.name, Finding.NO_FUNCTION, headline, advice=advice), ()
-    names = keyword_names(function, task.parameters)
-    if names is not None:
-        return None, names
-    signature = inspect.signature(function)
+        return Verdict(task.name, Finding.NO_FUNCTION, headline, advice=advice)
+    call = f"{task.name}({', '.join(task.parameters)})"
     headline = "your function cannot be called with the arguments of this task."
-    advice = (f"It is called as {call}. Yours is written as {task.name}{_parameters(signature)}.",)
-    return Verdict(task.name, Finding.OTHER_ARGUMENTS, headline, advice=advice), ()
+    advice = (f"It is called as {call}. Yours is written as {task.name}{way.parameters}.",)
+    return Verdict(task.name, Finding.OTHER_ARGUMENTS, headline, advice=advice)
 
 
 def keyword_names(function: Callable[..., Any], parameters: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -245,7 +297,7 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
         if examination.spent:
             return _takes_too_long(task, len(examination.rows))
         run, outcome = examination.run(arguments)
-        if examination.guard.calls_ours is not None:
+        if examination.guard.calls_ours:
             return _ours(task, examination.guard.calls_ours)
         if isinstance(run.error, NotImplementedError) and not examination.rows:
             headline = "not attempted yet."
@@ -258,12 +310,12 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
     return None
 
 
-def _ours(task: Task, called: CodeType) -> Verdict:
+def _ours(task: Task, called: CodeType | str) -> Verdict:
     headline = "this is the function of bleu_helpers itself, or it calls it."
-    if called is not inspect.unwrap(task.function).__code__:
-        headline = (
-            f"your function runs {called.co_qualname} of bleu_helpers, which does the work that is asked for here."
-        )
+    name = called if isinstance(called, str) else called.co_qualname
+    # Another process may say any name: only one that does the work is said again.
+    if name in {inspect.unwrap(function).__code__.co_qualname for function in task.same_work}:
+        headline = f"your function runs {name} of bleu_helpers, which does the work that is asked for here."
     return Verdict(task.name, Finding.OURS, headline, advice=("Write your own, then check it again.",))
 
 
@@ -336,6 +388,23 @@ def _outcome(task: Task, run: Run) -> Outcome:
         return task.read(run.result)
     except Exception:  # a result of the learner's own class can do anything
         return Outcome("shape", type(run.result).__name__)
+
+
+def _tally(examination: _Examination, finding: Finding, seed: int | str) -> Tally:
+    """Count the inputs on which a function was right and left its arguments alone."""
+    if finding in _NOTHING_TO_COUNT:
+        return _NO_TALLY
+    task, rows = examination.task, examination.rows
+    right = [row.is_right() and not row.run.changed for row in rows]
+    everything = inputs_of(task, seed)
+    stopped = finding in (Finding.ENDLESS_LOOP, Finding.ENDLESS_RECURSION)
+    right_or_not_tried = right + [False] * (len(everything) - len(rows))
+    kinds = tuple(
+        name
+        for name, is_one in task.kinds.items()
+        if all(good for case, good in zip(everything, right_or_not_tried, strict=True) if is_one(*case.arguments))
+    )
+    return Tally(sum(right), len(rows) + stopped, kinds)
 
 
 def _same_again(examination: _Examination, row: Row) -> bool:

@@ -5,6 +5,7 @@ import contextlib
 import dis
 import io
 import linecache
+import logging
 import os
 import re
 import sys
@@ -229,11 +230,12 @@ Items.__name__ = "generator"  # a message that names the type of a result names 
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Keep prints, displays, warnings and questions to the user away from the notebook."""
+    """Keep prints, displays, warnings, log records and questions to the user away from the notebook."""
     sink = _Sink()
     asks = builtins.input
     with (
         warnings.catch_warnings(),
+        _logs_nothing(),
         contextlib.redirect_stdout(sink),
         contextlib.redirect_stderr(sink),
         _displays_nothing(),
@@ -244,6 +246,17 @@ def quiet() -> Iterator[None]:
             yield
         finally:
             builtins.input = asks
+
+
+@contextlib.contextmanager
+def _logs_nothing() -> Iterator[None]:
+    """Keep log records back: their handlers hold the stream that was there when they were made."""
+    before = logging.root.manager.disable
+    logging.disable(sys.maxsize)
+    try:
+        yield
+    finally:
+        logging.disable(before)
 
 
 @contextlib.contextmanager
@@ -263,6 +276,8 @@ def _displays_nothing() -> Iterator[None]:
 
 class _NoDisplay:
     """Stands in for the notebook's publisher of displays, and publishes nothing."""
+
+    is_publishing = False  # who prints to a stream from before asks for it
 
     def publish(self, *_: object, **__: object) -> None:
         """Where display() ends."""

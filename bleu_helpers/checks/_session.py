@@ -85,7 +85,7 @@ def as_html(verdict: Verdict) -> str:
     """Write a verdict with a bar beside it, whose colour and sign say whether it is right.
 
     >>> from bleu_helpers.checks import diagnose
-    >>> print(as_html(diagnose(lambda candidate, references: 0 < 1, "unigram_precision"))[:94])
+    >>> print(as_html(diagnose(lambda candidate, references: 0 < 1, "unigram_precision"))[:96])
     <div style="border-left:6px solid #b34700;padding:2px 10px"><b>&#10007; unigram_precision: wrong
     """
     first, *lines = str(verdict).split("\n")

@@ -1,8 +1,8 @@
 """The tasks: for each function that a learner writes, ours, its inputs, and how its result is read."""
 
 import inspect
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from types import CodeType
@@ -33,7 +33,8 @@ class Task:
     of the lesson's function that this task has not, each with its value, and `form` makes a function of the task of
     one of the lesson.
     `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
-    what is simpler follows from the arguments' names.
+    what is simpler follows from the arguments' names. `kinds` are the kinds of input for which a course can give points
+    of their own: a name, and a function of the arguments that says whether they are of this kind.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Task:
     asks_for_short: bool = True
     fixed: tuple[tuple[str, Any], ...] = ()
     form: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function
+    kinds: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
 
     @property
     def forbidden(self) -> frozenset[CodeType]:

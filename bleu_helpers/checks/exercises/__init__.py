@@ -5,6 +5,7 @@ They ask for one step beyond their lesson, so that no cell of it, and no functio
 
 from bleu_helpers.checks._tasks import TASKS, Task
 from bleu_helpers.checks.exercises import (
+    a_real_system,
     bleu,
     brevity_penalty,
     clipping,
@@ -32,6 +33,7 @@ _LESSONS = (
     error_rates,
     tokenisation,
     which_metric,
+    a_real_system,
 )
 
 EXERCISES: dict[str, Task] = {task.name: task for lesson in _LESSONS for task in lesson.EXERCISES}

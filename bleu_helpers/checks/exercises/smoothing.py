@@ -236,7 +236,10 @@ _HALF = exercise(
             lambda precisions: _from_old_ones(precisions)[1:],
         ),
         "the zeros are left out of the list": lambda precisions: [p for p in precisions if p > 0],
-        "order 1 looks at the last order": _around_the_end,
+        "order 1 looks at the last order": (
+            _around_the_end,
+            lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)],
+        ),
         "orders with a match are changed too": (
             lambda precisions: [*precisions[:1], *(before / 2 for before in precisions[:-1])],
             lambda precisions: [precisions[0] / 2**place for place in range(len(precisions))],

@@ -151,6 +151,7 @@ _SPLIT_MARKS = exercise(
         "a word of marks alone is lost": _each_word(lambda front, core, back: [*front, core, *back] if core else []),
         "an empty token": (
             _each_word(lambda front, core, back: [*front, core, *back]),
+            _each_word(lambda front, core, back: [*front, core, *back] if core else [core, *front]),
             _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], blank=" "),
             _of_words(_with_its_core, blank=" "),
         ),
@@ -260,7 +261,7 @@ _CHARACTER_F2 = exercise(
         "each different n-gram is counted once": _f2_of(tally=lambda ngrams: Counter(set(ngrams))),
         "no clipping": _not_clipped,
         "no rule for a text shorter than n": _f2_of(share=lambda matched, total: matched / total),
-        "no rule for 0/0 in F": _joined(lambda p, r: 5 * p * r / (4 * p + r)),
+        "a denominator that can be 0": _joined(lambda p, r: 5 * p * r / (4 * p + r)),
         "precision alone": _joined(lambda p, r: p),
         "recall alone": _joined(lambda p, r: r),
         "F1 in place of F2": _joined(lambda p, r: f_beta(p, r, 1)),

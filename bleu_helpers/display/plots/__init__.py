@@ -5,6 +5,7 @@ text form beside it that holds the same numbers: it is what a screen reader read
 notebook the text form is printed.
 """
 
+from bleu_helpers.display.plots.a_real_system import resampled_by_measure, scores_by_kind
 from bleu_helpers.display.plots.bleu import balance, ordinary_averages, precisions_by_order
 from bleu_helpers.display.plots.brevity_penalty import brevity_penalty_curve
 from bleu_helpers.display.plots.clipping import clipped_counts, purse
@@ -33,7 +34,9 @@ __all__ = [
     "purse",
     "ranks_by_measure",
     "recall_per_reference",
+    "resampled_by_measure",
     "resampled_differences",
+    "scores_by_kind",
     "scores_by_tokeniser",
     "smoothed_precisions",
     "smoothing_scores",

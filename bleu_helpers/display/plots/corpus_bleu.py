@@ -82,7 +82,8 @@ def resampled_differences(differences: Sequence[float]) -> None:
     with single_plot(
         3.8,
         text,
-        f"The same two systems on {len(ordered)} resampled test sets",
+        f"On {above:.1%} of {len(ordered)} resampled test sets the system is above the baseline",
+        title_size=14,
         x_label="BLEU of the system minus BLEU of the baseline",
         y_label="resamples",
         x_limits=(-26 * width, 26 * width),
@@ -91,7 +92,7 @@ def resampled_differences(differences: Sequence[float]) -> None:
         for shown, colour, hatch in ((losses, PALE_ORANGE, "///"), (wins, BLUE, "")):
             left, heights = [place * width for place in shown], list(shown.values())
             axes.bar(left, heights, width, align="edge", color=colour, edgecolor="black", hatch=hatch, lw=0.5)
-        words: Look = {"va": "top", "transform": axes.transAxes, "fontsize": 11}
-        axes.text(0.005, 0.97, f"system not above: {1 - above:.1%}", ha="left", **words)
-        axes.text(0.995, 0.97, f"system above: {above:.1%}", ha="right", **words)
+        words: Look = {"va": "top", "transform": axes.transAxes, "fontsize": 12}
+        axes.text(0.005, 0.97, f"not above: {1 - above:.1%}", ha="left", **words)
+        axes.text(0.995, 0.97, f"above: {above:.1%}", ha="right", **words)
         axes.axvline(0, color="black", linewidth=2)

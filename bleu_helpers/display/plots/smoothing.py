@@ -44,25 +44,28 @@ def smoothed_precisions(
     for name, part in zip(names, parts, strict=True):
         text.append(f"{name}: {', '.join(f'{p:.4f}' for p in part.precisions)}; BLEU {part.score:.4f}")
     matched_of_total = zip(parts[0].matched, parts[0].total, strict=True)
-    width = 0.8 / len(methods)
+    width = 0.93 / len(methods)
     with single_plot(
-        4.2,
+        4.8,
         text,
         f"{sentence_label(candidate)}: what stands in the place of a zero",
+        title_size=15,
         x_label="order, with matched/total",
         y_label="precision",
         y_limits=(0, 1.1),
     ) as axes:
         for place, (name, part, look) in enumerate(zip(names, parts, _BAR_LOOKS, strict=False)):
-            lefts = [order - 0.4 + place * width for order in range(len(weights))]
+            lefts = [order - 0.465 + place * width for order in range(len(weights))]
             label = f"{name}: BLEU {part.score:.4f}"
             axes.bar(lefts, part.precisions, width, align="edge", label=label, linewidth=1.2, **look)
             for left, precision in zip(lefts, part.precisions, strict=True):
                 words = f"{precision:.4f}" if precision > 0 else "0"
-                axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=10)
+                axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=11)
         labels = [f"{order_name(n)}\n{m}/{total}" for n, (m, total) in enumerate(matched_of_total, start=1)]
-        axes.set_xticks(range(len(weights)), labels, fontsize=11)
-        axes.legend(loc="upper right", fontsize=11, frameon=False)
+        axes.set_xticks(range(len(weights)), labels, fontsize=14)
+        axes.legend(loc="upper right", fontsize=14, frameon=False)
+        axes.xaxis.label.set_fontsize(13)
+        axes.yaxis.label.set_fontsize(13)
 
 
 def smoothing_scores(
@@ -86,24 +89,26 @@ def smoothing_scores(
     # The candidates of a row stand under each other, so that equal scores are all seen.
     steps = [0.8 * (place + 0.5) / len(candidates) - 0.4 for place in range(len(candidates))]
     with single_plot(
-        6.0,
+        6.6,
         text,
         "The smoothing decides the score, and sometimes who is ahead",
-        x_label="sentence BLEU (the highest of each method is written beside it)",
-        x_limits=(-0.01, None),
+        title_size=14,
+        x_label="sentence BLEU (bold: the highest of each method)",
+        x_limits=(-0.01, 1.15 * max(map(max, columns)) or None),
         y_limits=(len(methods) - 0.5, -0.5),
     ) as axes:
         for place, (sentence, step, look) in enumerate(zip(sentences, steps, cycle(LINE_LOOKS), strict=False)):
             scores = [column[place] for column in columns]
             rows = [row + step for row in range(len(methods))]
             points: Look = {"linestyle": "none", "marker": look["marker"], "color": look["color"]}
-            axes.plot(scores, rows, markersize=8, label=sentence, **points)
+            axes.plot(scores, rows, markersize=9, label=sentence, **points)
         for row, column in enumerate(columns):
             best = max(column)
             if best > 0:
                 words = f"   {best:.4f}"
-                axes.text(best, row + steps[column.index(best)], words, va="center", fontsize=11, fontweight="bold")
+                axes.text(best, row + steps[column.index(best)], words, va="center", fontsize=13, fontweight="bold")
             axes.axhline(row + 0.5, color=PALE_GREY, linewidth=0.8)
-        axes.set_yticks(range(len(names)), names, fontsize=11)
+        axes.set_yticks(range(len(names)), names, fontsize=13)
         axes.tick_params(axis="y", length=0)
-        axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.06), ncols=2, frameon=False, fontsize=11)
+        axes.xaxis.label.set_fontsize(13)
+        axes.legend(loc="lower left", bbox_to_anchor=(-0.4, 1.06), ncols=2, frameon=False, fontsize=14)

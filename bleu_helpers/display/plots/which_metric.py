@@ -11,9 +11,18 @@ def ranks_by_measure(
     candidates: Mapping[str, Sentence],
     references: Sequence[Sentence],
     measures: Mapping[str, Callable[[Sentence, Sequence[Sentence]], float]],
+    says_something_else: str,
     lower_is_better: Sequence[str] = (),
 ) -> None:
-    """Draw the place that each measure gives each candidate, the best one on top."""
+    """Draw the place that each measure gives each candidate, the best one on top; one says something else, and is bold.
+
+    Args:
+        candidates: by name, each a list of tokens.
+        references: of all of them.
+        measures: by name, each a function of a candidate and the references.
+        says_something_else: the name of the candidate that has another meaning than the references.
+        lower_is_better: the names of the measures that count errors.
+    """
     text = ["the place of each candidate under each measure, the best one first"]
     points: dict[str, list[tuple[float, int]]] = {name: [] for name in candidates}
     for column, (measure, function) in enumerate(measures.items()):
@@ -27,22 +36,26 @@ def ranks_by_measure(
             equal = [other for other in candidates if place[other] == place[name]]
             # Candidates of one place stand side by side at its height.
             points[name].append((column + 0.16 * (equal.index(name) - (len(equal) - 1) / 2), place[name]))
+    places = [place for _, place in points[says_something_else]]
+    span = f"{min(places)} to {max(places)} of {len(candidates)}"
     with single_plot(
         4.6,
         text,
-        "Each measure puts the candidates in an order of its own",
+        f"The “{says_something_else}” says something else, and comes in place {span}",
         title_size=14,
         y_label="place (1 is the best; side by side: equal)",
-        x_limits=(-0.3, len(measures) + 0.7),
+        x_limits=(-0.3, len(measures) + 0.95),
         y_limits=(len(candidates) + 0.4, 0.6),
         x_axis=(-0.3, len(measures) - 0.7),
     ) as axes:
         last = {name: line[-1][1] for name, line in points.items()}
         for (name, line), look in zip(points.items(), cycle(LINE_LOOKS), strict=False):
-            axes.plot(*zip(*line, strict=True), markersize=10, linewidth=2, **look)
+            bold = name == says_something_else
+            axes.plot(*zip(*line, strict=True), markersize=13 if bold else 9, linewidth=4.5 if bold else 1.5, **look)
             level = [other for other in candidates if last[other] == last[name]]
             height = last[name] + 0.3 * (level.index(name) - (len(level) - 1) / 2)  # names of one place do not collide
-            axes.text(len(measures) - 0.75, height, name, va="center", color="black", fontsize=12)
-        labels = [f"{name}\n(low is good)" if name in lower_is_better else name for name in measures]
-        axes.set_xticks(range(len(measures)), labels, fontsize=11)
+            weight = "bold" if bold else "normal"
+            axes.text(len(measures) - 0.75, height, name, va="center", color="black", fontsize=14, fontweight=weight)
+        labels = [f"{name}\nlow is good" if name in lower_is_better else name for name in measures]
+        axes.set_xticks(range(len(measures)), labels, fontsize=13)
         axes.set_yticks(range(1, len(candidates) + 1))

@@ -1,0 +1,321 @@
+"""The exercises of lesson 13."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from bleu_helpers.checks._drawing import Arguments, Words, pick
+from bleu_helpers.checks._outcomes import read_numbers
+from bleu_helpers.checks._recipe import divided
+from bleu_helpers.checks._shrinking import fewer, fewer_in_step
+from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks.exercises._exercise import Function, exercise
+
+# Which sentences should be read?
+
+
+def sentences_to_read(scores: list[float], other_scores: list[float], k: int) -> list[int]:
+    """List the positions of the k segments whose two scores are farthest apart, the farthest first."""
+    return _farthest(scores, other_scores)[:k]
+
+
+def _differences(scores: list[float], other_scores: list[float]) -> list[float]:
+    return [one - other for one, other in zip(scores, other_scores, strict=True)]
+
+
+def _ordered_by(key: Callable[[float], float], differences: list[float]) -> list[int]:
+    return sorted(range(len(differences)), key=lambda place: key(differences[place]))
+
+
+def _farthest(scores: list[float], other_scores: list[float]) -> list[int]:
+    return _ordered_by(lambda difference: -abs(difference), _differences(scores, other_scores))
+
+
+def _of_differences(does: Callable[[list[float]], list[Any]]) -> Function:
+    """Make the function that takes the first k of what this makes of the differences."""
+    return lambda scores, other_scores, k: does(_differences(scores, other_scores))[:k]
+
+
+def _later_first(differences: list[float]) -> list[int]:
+    return _ordered_by(abs, differences)[::-1]
+
+
+def _found_by_value(differences: list[float]) -> list[int]:
+    apart = [abs(difference) for difference in differences]
+    return [apart.index(one) for one in sorted(apart, reverse=True)]
+
+
+def _kept_by_value(differences: list[float]) -> list[int]:
+    places = {abs(difference): place for place, difference in enumerate(differences)}
+    return [places[one] for one in sorted(places, reverse=True)]
+
+
+def _taken_out(scores: list[float], other_scores: list[float], k: int) -> list[int]:
+    apart = [abs(difference) for difference in _differences(scores, other_scores)]
+    found = []
+    for _ in range(k):
+        found.append(apart.index(max(apart)))
+        del apart[found[-1]]
+    return found
+
+
+def _farthest_last(scores: list[float], other_scores: list[float], k: int) -> list[int]:
+    return _ordered_by(abs, _differences(scores, other_scores))[-k:]
+
+
+def _in_their_order(scores: list[float], other_scores: list[float], k: int) -> list[int]:
+    return sorted(_farthest(scores, other_scores)[:k])
+
+
+def _sorted_first(scores: list[float], other_scores: list[float], k: int) -> list[int]:
+    return _farthest(sorted(scores), sorted(other_scores))[:k]
+
+
+def _draw_scores(random: Random) -> Arguments:
+    length = 1 + int(random.random() * 6)
+    # Halves and quarters: two equal differences are equal as floats too.
+    scores, other_scores = ([pick(random, [0.0, 0.25, 0.5, 0.75, 1.0]) for _ in range(length)] for _ in range(2))
+    return scores, other_scores, 1 + int(random.random() * length)
+
+
+def _fewer_scores(scores: list[float], other_scores: list[float], k: int) -> Iterator[Arguments]:
+    if len(scores) > k:
+        yield from fewer_in_step(scores, other_scores, k)
+    yield from ((scores, other_scores, fewer) for fewer in range(1, k))
+
+
+_SENTENCES_TO_READ = exercise(
+    sentences_to_read,
+    _draw_scores,
+    [
+        ([0.5, 0.25, 0.75], [0.5, 0.5, 0.0], 2),
+        ([0.25, 0.5], [0.75, 0.25], 1),
+        ([0.5, 0.5, 0.5], [0.25, 0.75, 0.25], 3),
+        ([0.0, 1.0, 0.5], [0.25, 0.25, 1.0], 2),
+        ([1.0], [0.0], 1),
+        ([0.25, 0.5, 0.0, 1.0], [0.5, 0.5, 1.0, 0.5], 4),
+    ],
+    {
+        "a difference below 0 comes last": _of_differences(lambda ones: _ordered_by(lambda one: -one, ones)),
+        "only where the second system is ahead": _of_differences(lambda ones: _ordered_by(lambda one: one, ones)),
+        "the smallest differences in place of the largest": _of_differences(lambda ones: _ordered_by(abs, ones)),
+        "of equal differences the later one comes first": _of_differences(_later_first),
+        "positions counted from 1": _of_differences(
+            lambda ones: [place + 1 for place in _ordered_by(lambda one: -abs(one), ones)]
+        ),
+        "a position is looked up by its value": (_of_differences(_found_by_value), _of_differences(_kept_by_value)),
+        "the positions move when an item is taken out": _taken_out,
+        "the farthest of the k comes last": (
+            _farthest_last,
+            lambda scores, other_scores, k: _farthest(scores, other_scores)[:k][::-1],
+        ),
+        "the differences in place of their positions": (
+            _of_differences(lambda ones: sorted(map(abs, ones), reverse=True)),
+            _of_differences(lambda ones: sorted(ones, key=abs, reverse=True)),
+        ),
+        "in the order of the test set": _in_their_order,
+        "all segments in place of the first k": lambda scores, other_scores, k: _farthest(scores, other_scores),
+        "the scores are sorted first": _sorted_first,
+    },
+    read=read_numbers,
+    result="a list of k positions",
+    smaller=_fewer_scores,
+    drawn=250,
+)
+
+
+# How many negations are still there?
+
+
+def negations_kept(candidates: list[Words], references: list[Words], negations: Words) -> float:
+    """Compute the share of the references with a negation whose candidate has one as well."""
+    return divided(*_kept_and_all(candidates, references, negations))
+
+
+def _kept_and_all(candidates: list[Words], references: list[Words], negations: Words) -> tuple[int, int]:
+    with_one = [
+        candidate
+        for candidate, reference in zip(candidates, references, strict=True)
+        if set(reference) & set(negations)
+    ]
+    return sum(bool(set(candidate) & set(negations)) for candidate in with_one), len(with_one)
+
+
+def _share(
+    is_kept: Callable[[Words, Words, Words], bool],
+    is_asked: Callable[[Words, Words], bool] = lambda reference, negations: bool(set(reference) & set(negations)),
+) -> Function:
+    """Make the function with another idea of which candidates keep a negation, or of which references have one."""
+
+    def function(candidates: list[Words], references: list[Words], negations: Words) -> float:
+        pairs = [pair for pair in zip(candidates, references, strict=True) if is_asked(pair[1], negations)]
+        return divided(sum(is_kept(*pair, negations) for pair in pairs), len(pairs))
+
+    return function
+
+
+def _has_one(candidate: Words, reference: Words, negations: Words) -> bool:
+    return bool(set(candidate) & set(negations))
+
+
+_kept = _share(_has_one)
+
+
+def _the_same(candidate: Words, reference: Words, negations: Words) -> bool:
+    return bool(set(candidate) & set(reference) & set(negations))
+
+
+def _all_the_same(candidate: Words, reference: Words, negations: Words) -> bool:
+    return set(reference) & set(negations) <= set(candidate)
+
+
+def _as_many(candidate: Words, reference: Words, negations: Words) -> bool:
+    return _number(candidate, negations) == _number(reference, negations)
+
+
+def _at_least_as_many(candidate: Words, reference: Words, negations: Words) -> bool:
+    return _number(candidate, negations) >= _number(reference, negations)
+
+
+def _number(words: Words, negations: Words) -> int:
+    return sum(word in negations for word in words)
+
+
+def _has_letters(words: Words, negations: Words) -> bool:
+    return any(negation in " ".join(words) for negation in negations)
+
+
+def _in_letters(candidate: Words, reference: Words, negations: Words) -> bool:
+    return _has_letters(candidate, negations)
+
+
+def _agrees(candidate: Words, reference: Words, negations: Words) -> bool:
+    return bool(set(candidate) & set(negations)) == bool(set(reference) & set(negations))
+
+
+def _words_counted(candidates: list[Words], references: list[Words], negations: Words) -> float:
+    ours, theirs = (sum(_number(words, negations) for words in side) for side in (candidates, references))
+    return divided(ours, theirs)
+
+
+def _words_asked(candidates: list[Words], references: list[Words], negations: Words) -> float:
+    """Ask once for each negation of a reference, in place of once for each reference."""
+    pairs = zip(candidates, references, strict=True)
+    asked = [candidate for candidate, reference in pairs for word in reference if word in negations]
+    return divided(sum(bool(set(candidate) & set(negations)) for candidate in asked), len(asked))
+
+
+def _each_asked(candidates: list[Words], references: list[Words], negations: Words) -> float:
+    """Ask for each negation by itself."""
+    pairs = zip(candidates, references, strict=True)
+    asked = [(candidate, word) for candidate, reference in pairs for word in negations if word in reference]
+    return divided(sum(word in candidate for candidate, word in asked), len(asked))
+
+
+def _all_of_them(candidate: Words, reference: Words, negations: Words) -> bool:
+    return set(negations) <= set(candidate)
+
+
+def _by_segments_with_one(candidates: list[Words], references: list[Words], negations: Words) -> float:
+    ours, theirs = (sum(bool(set(words) & set(negations)) for words in side) for side in (candidates, references))
+    return divided(ours, theirs)
+
+
+def _of_all(candidates: list[Words], references: list[Words], negations: Words) -> float:
+    return _kept_and_all(candidates, references, negations)[0] / len(candidates)
+
+
+def _without_rule(candidates: list[Words], references: list[Words], negations: Words) -> float:
+    kept, asked = _kept_and_all(candidates, references, negations)
+    return kept / asked
+
+
+def _any_reference(reference: Words, negations: Words) -> bool:
+    return True
+
+
+_PLAIN = ["take", "it", "note", "nothing"]
+_NEGATIONS = ["not", "no", "never"]
+
+
+def _draw_lines(random: Random) -> Arguments:
+    length = 1 + int(random.random() * 4)
+    candidates, references = ([_draw_line(random) for _ in range(length)] for _ in range(2))
+    return candidates, references, _NEGATIONS[: pick(random, [1, 2, 2, 3, 3])]
+
+
+def _draw_line(random: Random) -> Words:
+    with_negation = pick(random, [[], _NEGATIONS[:1], _NEGATIONS, _NEGATIONS])
+    return [
+        pick(random, [*_PLAIN[: pick(random, [2, 4])], *with_negation]) for _ in range(1 + int(random.random() * 4))
+    ]
+
+
+def _fewer_lines(candidates: list[Words], references: list[Words], negations: Words) -> Iterator[Arguments]:
+    yield from fewer_in_step(candidates, references, negations)
+    yield from ((candidates, references, shorter) for shorter in fewer(negations))
+    for place, (candidate, reference) in enumerate(zip(candidates, references, strict=True)):
+        for shorter in fewer(candidate):
+            yield [*candidates[:place], shorter, *candidates[place + 1 :]], references, negations
+        for shorter in fewer(reference):
+            yield candidates, [*references[:place], shorter, *references[place + 1 :]], negations
+
+
+_NEGATIONS_KEPT = exercise(
+    negations_kept,
+    _draw_lines,
+    [
+        ([["take", "it"], ["never", "take", "it"]], [["not", "take", "it"], ["not", "take", "it"]], ["not", "never"]),
+        ([["never", "take"]], [["not", "take"]], ["not", "never"]),
+        ([["not", "take"], ["take"]], [["take"], ["not", "take"]], ["not"]),
+        ([["take"], ["not", "take"]], [["take"], ["not", "take"]], ["not"]),
+        ([["take", "note"]], [["not", "take"]], ["not"]),
+        ([["not", "take"]], [["not", "take", "not"]], ["not"]),
+        ([["not", "not", "take"], ["take"]], [["not", "take"], ["not", "take"]], ["not"]),
+        ([["not", "take"], ["take"]], [["take", "note"], ["not", "take"]], ["not"]),
+        ([["take"]], [["take"]], ["not"]),
+        ([["no"]], [["never"]], ["not", "no", "never"]),
+    ],
+    {
+        "candidates and references in each other's place": lambda candidates, references, negations: _kept(
+            references, candidates, negations
+        ),
+        "divided by the number of all segments": _of_all,
+        "a segment without a negation counts as kept": (
+            _share(_agrees, _any_reference),
+            _share(lambda ours, theirs, no: _has_one(ours, theirs, no) or not set(theirs) & set(no), _any_reference),
+        ),
+        "a negation that was not asked for counts as well": _by_segments_with_one,
+        "every negation is counted, not every segment": (_words_counted, _words_asked),
+        "it has to be the same negation": (_share(_the_same), _share(_all_the_same), _each_asked),
+        "a sentence has to have every negation of the list": (
+            _share(_all_of_them),
+            _share(_all_of_them, lambda reference, negations: set(negations) <= set(reference)),
+        ),
+        "only the first segment is used": lambda candidates, references, negations: _kept(
+            candidates[:1], references[:1], negations
+        ),
+        "it has to be as many negations": (_share(_as_many), _share(_at_least_as_many)),
+        "only the first negation of the list is looked for": lambda candidates, references, negations: _kept(
+            candidates, references, negations[:1]
+        ),
+        "a part of a word counts as a word": (
+            _share(_in_letters, _has_letters),
+            _share(_in_letters),
+            _share(_has_one, _has_letters),
+        ),
+        "a number of sentences in place of a share": lambda *given: _kept_and_all(*given)[0],
+        "the share that is lost in place of the share that is kept": lambda *given: divided(
+            _kept_and_all(*given)[1] - _kept_and_all(*given)[0], _kept_and_all(*given)[1]
+        ),
+        "no rule for references without a negation": (
+            _without_rule,
+            lambda *given: _kept(*given) if _kept_and_all(*given)[1] else 1.0,
+        ),
+        "division without the fraction": lambda *given: _kept(*given) // 1,
+    },
+    smaller=_fewer_lines,
+    drawn=250,
+)
+
+EXERCISES: tuple[Task, ...] = (_SENTENCES_TO_READ, _NEGATIONS_KEPT)
