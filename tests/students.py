@@ -3,9 +3,15 @@
 Real code seldom has one mistake and nothing else. It also stops on an empty or short candidate, has a second mistake,
 takes its arguments in NLTK's order, or has a constant with ten digits. Here each mistake gets such company, and it is
 known what is wrong with each function. Functions that were written by hand stand below, the right ones and others.
+
+  python tests/students.py         the checker's table: a hundred of each kind, and how many get a true name
+  python tests/students.py 1000    a thousand of each kind, or all that there are
 """
 
 import math
+import statistics
+import sys
+import time
 from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +21,7 @@ from typing import NamedTuple
 
 import numpy
 
-from bleu_helpers.checks import catalogue
+from bleu_helpers.checks import catalogue, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import TASKS
@@ -577,3 +583,76 @@ def nltk_order(references, hypothesis, weights):
 @handed_in("closest_ref_length", catalogue.SWAPPED, "the shortest reference's length")
 def nltk_order_shortest(references, hypothesis):
     return min(len(reference) for reference in references)
+
+
+# The table.
+
+
+def some(handed, count):
+    """So many of a kind, in an order that is the same each time, with the tasks mixed."""
+    every = list(handed)
+    Random("a class").shuffle(every)
+    return every[:count]
+
+
+def named(verdict):
+    return frozenset(one.name for one in (verdict.known, *verdict.also) if one)
+
+
+class Counted(NamedTuple):
+    """What became of the functions of a kind: how many have the verdict that they should, a name, a wrong name."""
+
+    handed_in: int
+    as_it_should: int
+    named: int
+    wrong_names: list
+    seconds: list
+
+    def __str__(self):
+        numbers = (self.handed_in, self.as_it_should, self.named, len(self.wrong_names))
+        seconds = f"{statistics.median(self.seconds):9.2f} {max(self.seconds):9.2f}"
+        return " ".join(f"{number:9}" for number in numbers) + f" {seconds}"
+
+
+def counted(handed, task=TASKS.__getitem__, status="wrong"):
+    """Check each function: a right one should pass, and a wrong one be rejected, if possible with its true name."""
+    verdicts, seconds = [], []
+    for one in handed:
+        start = time.process_time()
+        verdicts.append(diagnose(one.function, task(one.task)))
+        seconds.append(time.process_time() - start)
+    said = [(one, named(verdict)) for one, verdict in zip(handed, verdicts, strict=True)]
+    return Counted(
+        len(handed),
+        sum(verdict.status == status for verdict in verdicts),
+        sum(bool(names) and names <= one.names for one, names in said),
+        [(one.task, sorted(one.names), sorted(names)) for one, names in said if not names <= one.names],
+        seconds,
+    )
+
+
+WRONG = {
+    "a mistake alone": singles,
+    "and a crash on short ones": with_a_crash,
+    "two mistakes": pairs,
+    "references first": swapped,
+    "and rounded": last_digits_beside,
+    "wrong, by hand": lambda: WRONG_BY_HAND,
+}
+
+
+def table(count):
+    """The checker's table, a line at a time. Seconds are of the processor."""
+    heads = ("handed in", "as should", "named", "wrongly", "median s", "worst s")
+    yield f"{'':26}" + " ".join(f"{head:>9}" for head in heads)
+    for kind, handed in WRONG.items():
+        yield f"{kind:26}{counted(some(handed(), count))}"
+    without_short = lambda name: in_form(TASKS[name], asks_for_short=False)  # noqa: E731
+    short = some(right_but_for_short_ones(), count)
+    yield f"{'right but for short ones':26}{counted(short, without_short, 'correct')}"
+    yield f"{'right, by hand':26}{counted(some(RIGHT_BY_HAND, count), status='correct')}"
+
+
+if __name__ == "__main__":
+    for line in table(int(sys.argv[1]) if sys.argv[1:] else 100):
+        print(line, flush=True)

@@ -1,28 +1,17 @@
 """The checker at code as students write it: a mistake seldom comes alone. See tests/students.py."""
 
-import random
 from types import SimpleNamespace
 
 import pytest
 import students
-from students import RIGHT_BY_HAND, WRONG_BY_HAND
+from students import RIGHT_BY_HAND, WRONG_BY_HAND, named, some
 
 from bleu_helpers.checks import Finding, _causes, _session, check, diagnose, in_form
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import SWAPPED
 
-OF_EACH = 40
+OF_EACH = 20
 """So many functions of a kind are drawn for a run of the tests."""
-
-
-def some(handed):
-    every = list(handed)
-    random.Random("a class").shuffle(every)
-    return every[:OF_EACH]
-
-
-def named(verdict):
-    return {one.name for one in (verdict.known, *verdict.also) if one}
 
 
 def by_hand(table):
@@ -53,22 +42,19 @@ def test_a_wrong_function_is_named_as_it_stands(handed):
     ],
 )
 def test_mistakes_in_company_have_true_names(handed, share):
-    drawn = some(handed())
-    verdicts = [diagnose(one.function, one.task) for one in drawn]
-    assert {verdict.status for verdict in verdicts} == {"wrong"}
-    wrong = [(one.names, named(verdict)) for one, verdict in zip(drawn, verdicts, strict=True)]
-    assert [names for names in wrong if not names[1] <= names[0]] == []
-    assert sum(map(bool, map(named, verdicts))) >= share * len(drawn)
+    found = students.counted(students.some(handed(), OF_EACH))
+    assert found.as_it_should == found.handed_in and found.wrong_names == []
+    assert found.named >= share * found.handed_in
 
 
-@pytest.mark.parametrize("handed", some(students.last_digits())[:12])
+@pytest.mark.parametrize("handed", some(students.last_digits(), 12))
 def test_only_the_last_digits(handed):
     verdict = diagnose(handed.function, handed.task)
     assert verdict.status == "wrong"
     assert verdict.finding is Finding.LAST_DIGITS or verdict.mistake == "rounded on the way"
 
 
-@pytest.mark.parametrize("handed", some(students.right_but_for_short_ones())[:12])
+@pytest.mark.parametrize("handed", some(students.right_but_for_short_ones(), 12))
 def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_them(handed):
     assert diagnose(handed.function, handed.task).status == "wrong"
     verdict = diagnose(handed.function, in_form(TASKS[handed.task], asks_for_short=False))
@@ -256,3 +242,9 @@ def test_a_verdict_is_set_apart_in_a_notebook(monkeypatch):
         _session._show(verdict)
         assert shown[-1]["text/plain"] == str(verdict)
         assert sign in shown[-1]["text/html"]
+
+
+def test_the_table_has_a_line_for_each_kind():
+    heads, *lines = students.table(1)
+    assert heads.split()[:2] == ["handed", "in"]
+    assert [line.split()[-6:-2] for line in lines] == [["1", "1", "1", "0"]] * 6 + [["1", "1", "0", "0"]] * 2

@@ -4,7 +4,8 @@ Most functions stop on an empty or short candidate, whatever else is wrong with 
 the inputs that are long enough for every n-gram, and what happens on the other ones is another matter.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -12,7 +13,7 @@ from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Run
 from bleu_helpers.checks._outcomes import Outcome, agree, close, nearly, outcome_of
 from bleu_helpers.checks._shrinking import size
-from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks.catalogue import Mistake, with_both
 
 FEWEST = 8
@@ -34,12 +35,21 @@ Ask: TypeAlias = Callable[[Arguments], Outcome]
 
 
 class Row(NamedTuple):
-    """One input: what is right for it, and what the learner's function did."""
+    """One input with what is right for it, and what the learner's function did."""
 
-    arguments: Arguments
-    right: Outcome
+    case: Case
     run: Run
     outcome: Outcome
+
+    @property
+    def arguments(self) -> Arguments:
+        """The input."""
+        return self.case.arguments
+
+    @property
+    def right(self) -> Outcome:
+        """What is right for it."""
+        return self.case.outcome
 
     def is_right(self, alike: Callable[[float, float], bool] = close) -> bool:
         """Whether the learner's function is right here."""
@@ -100,8 +110,13 @@ def level_of(task: Task, arguments: Arguments, right: Outcome) -> int:
 
 def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
     """List the rows that are left when more and more of the corners are put aside: first all of them."""
-    ordinary = [level_of(task, row.arguments, row.right) for row in rows]
+    ordinary = [_level(task, row.case) for row in rows]
     return [[row for row, level in zip(rows, ordinary, strict=True) if level >= least] for least in range(4)]
+
+
+@cache
+def _level(task: Task, case: Case) -> int:
+    return level_of(task, *case)
 
 
 def ordinary(task: Task, rows: list[Row]) -> list[Row]:
@@ -126,6 +141,12 @@ class _Found(NamedTuple):
     def names(self) -> frozenset[str]:
         return frozenset(one.name for one in self.mistakes)
 
+    def does(self, task: Task, case: Case) -> Outcome:
+        """What the function does. A pair's is made for one search, so that nothing is gained by remembering it."""
+        if len(self.mistakes) == 1:
+            return _done(task.read, self.function, case)
+        return outcome_of(task.read, self.function, case.arguments)
+
 
 def explain(task: Task, rows: list[Row], ask: Ask) -> Explained | None:
     """Find the known mistakes that a function makes: one if it explains everything, and otherwise two.
@@ -144,15 +165,17 @@ def explain(task: Task, rows: list[Row], ask: Ask) -> Explained | None:
             found = [
                 _Found((one,), one.function)
                 for one in task.mistakes
-                if _explains(task, one.function, wrong_first, alike)
+                if all(agree(_done(task.read, one.function, row.case), row.outcome, alike) for row in wrong_first)
             ]
             if found:
                 return _chosen(task, found, rows, number, ask)
     return _two(task, rows, ask)
 
 
-def _explains(task: Task, function: Callable[..., Any], rows: Sequence[Row], alike: Callable[..., bool]) -> bool:
-    return all(agree(outcome_of(task.read, function, row.arguments), row.outcome, alike) for row in rows)
+@cache
+def _done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Case) -> Outcome:
+    """What a function of the catalogue does for an input of the check: the same each time, so it is called once."""
+    return outcome_of(read, function, case.arguments)
 
 
 def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, ask: Ask) -> Explained | None:
@@ -189,10 +212,7 @@ def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
     """Keep those that do the same as the learner's function on the most of all inputs."""
     if len(found) < 2:
         return found
-    scores = [
-        sum(agree(outcome_of(task.read, one.function, row.arguments), row.outcome, nearly) for row in rows)
-        for one in found
-    ]
+    scores = [sum(agree(one.does(task, row.case), row.outcome, nearly) for row in rows) for one in found]
     return [one for one, score in zip(found, scores, strict=True) if score == max(scores)]
 
 
@@ -213,7 +233,9 @@ def _two(task: Task, rows: list[Row], ask: Ask) -> Explained | None:
 def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:
     """The places of the sample in which one of these ways of making a mistake does the same as the function."""
     return {
-        place for place, row in enumerate(sample) if any(_explains(task, one.function, [row], nearly) for one in ways)
+        place
+        for place, row in enumerate(sample)
+        if any(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for one in ways)
     }
 
 
@@ -248,7 +270,7 @@ def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]
             for function in with_both(one, other, task.parameters, task.form):
                 for row in (*others, *rest):
                     calls += 1
-                    if not _explains(task, function, [row], nearly):
+                    if not agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly):
                         break
                 else:
                     yield _Found((one, other), function)

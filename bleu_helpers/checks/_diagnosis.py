@@ -27,7 +27,7 @@ from bleu_helpers.checks._outcomes import (
     show_result,
 )
 from bleu_helpers.checks._shrinking import shrink, size
-from bleu_helpers.checks._tasks import PUBLIC_SEED, Task, inputs_of
+from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from bleu_helpers.checks.catalogue import Mistake, other_orders, reordered
 from bleu_helpers.checks.exercises import EVERY_TASK
 
@@ -293,7 +293,8 @@ def _parameters(signature: inspect.Signature) -> str:
 def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None:
     """Run the function on every input, and stop at what makes all further questions idle."""
     task = examination.task
-    for arguments, right in inputs_of(task, seed):
+    for case in inputs_of(task, seed):
+        arguments = case.arguments
         if examination.spent:
             return _takes_too_long(task, len(examination.rows))
         run, outcome = examination.run(arguments)
@@ -306,7 +307,7 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
         if run.ended == "endless":
             done = len(examination.rows)
             return _takes_too_long(task, done) if examination.spent else _endless(task, arguments, run.too_deep)
-        examination.rows.append(Row(arguments, right, run, outcome))
+        examination.rows.append(Row(case, run, outcome))
     return None
 
 
@@ -458,11 +459,12 @@ def _exchanged(examination: _Examination) -> Iterator[_Examination]:
         other = replace(examination, order=(*order, *range(by_place, len(task.parameters))), rows=[])
         same_shape = not _is_another_shape(task, other.order)
         for row in examination.rows:
-            run, outcome = other.run(row.arguments)
-            failed = id(row) in telling and outcome.kind != row.right.kind
-            if failed or (same_shape and not agree(outcome, row.right)):
+            arguments, right = row.case
+            run, outcome = other.run(arguments)
+            failed = id(row) in telling and outcome.kind != right.kind
+            if failed or (same_shape and not agree(outcome, right)):
                 break
-            other.rows.append(Row(row.arguments, row.right, run, outcome))
+            other.rows.append(Row(row.case, run, outcome))
         else:
             yield other
 
@@ -530,7 +532,7 @@ _NO_RESULT = {
 
 def _no_result(examination: _Examination, finding: Finding, rows: list[Row]) -> Verdict:
     task = examination.task
-    arguments, _, run, outcome = _smallest(examination, rows)
+    (arguments, _), run, outcome = _smallest(examination, rows)
     if finding is Finding.RETURNS_NONE:
         headline = f"your function returns {outcome.value}."
         printed = rows[0].run.printed
@@ -573,7 +575,7 @@ def _right_but_for_short(examination: _Examination, wrong: list[Row]) -> Verdict
 
 def _raises(examination: _Examination, rows: list[Row]) -> Verdict:
     task = examination.task
-    arguments, _, run, _ = _smallest(examination, rows)
+    (arguments, _), run, _ = _smallest(examination, rows)
     again = examination.run(arguments).run
     if run.error is None or (again.error is None and not examination.spent):  # it does not fail twice
         return _remembers(task)
@@ -705,7 +707,7 @@ def _with_example(
     task = examination.task
     wrong = [row for row in rows or () if not row.is_right()] or examination.wrong()
     showing = [row for row in wrong if shows(row.arguments, row.outcome)]
-    arguments, expected, run, outcome = _smallest(examination, showing or wrong, shows if showing else None)
+    (arguments, expected), run, outcome = _smallest(examination, showing or wrong, shows if showing else None)
     yours, right = show_both(run.result, outcome, expected)
     if run.error is not None:
         yours = describe_error(run.error) + (f", in your {run.line}" if run.line else "")
@@ -730,7 +732,7 @@ def _smallest(
             return False
         if shows is not None and not shows(arguments, outcome):
             return False
-        smallest = Row(arguments, right, run, outcome)
+        smallest = Row(Case(arguments, right), run, outcome)
         return True
 
     shrink(task.neighbours, start.arguments, still_fails)
