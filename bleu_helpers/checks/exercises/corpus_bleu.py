@@ -220,6 +220,7 @@ _WITHOUT_EACH = exercise(
         ([_FOUR, ["mat"], _FOUR], [[_FOUR], [["mat"]], [["mat"]]]),
         ([_FOUR, ["mat"], ["mat"]], [[_FOUR], [["mat"]], [["mat", "is", "a"]]]),
         ([["mat"], _FOUR, _FOUR], [[["mat"]], [["mat"]], [_FOUR]]),
+        ([_FOUR, _FOUR, [*_FOUR, "mat"]], [[_FOUR], [_FOUR], [_FOUR]]),
     ],
     {
         "the score of each segment alone": _from_counts(lambda segments: [_bleu([one]) for one in segments]),
