@@ -1,12 +1,13 @@
 """The checker at code as students write it: a mistake seldom comes alone. See tests/students.py."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 import students
 from students import RIGHT_BY_HAND, WRONG_BY_HAND, named, some
 
-from bleu_helpers.checks import Finding, _causes, _session, check, diagnose, in_form
+from bleu_helpers.checks import Finding, _causes, _session, catalogue, check, diagnose, in_form
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import SWAPPED
 
@@ -248,3 +249,51 @@ def test_the_table_has_a_line_for_each_kind():
     heads, *lines = students.table(1)
     assert heads.split()[:2] == ["handed", "in"]
     assert [line.split()[-6:-2] for line in lines] == [["1", "1", "1", "0"]] * 6 + [["1", "1", "0", "0"]] * 2
+
+
+# Tasks with so few inputs and mistakes that the rare ways are taken.
+
+
+def only(task, *names, **more):
+    """The task with the first mistake of each of these names."""
+    mistakes = tuple(next(one for one in TASKS[task].mistakes if one.name == name) for name in names)
+    return replace(TASKS[task], mistakes=mistakes, **more)
+
+
+def test_two_names_for_all_inputs_that_are_long_enough_are_told_apart_by_further_ones():
+    alike = tuple((["on"] * length, [["a"], ["a"] * (length + 1)]) for length in range(1, 12))
+    first, shortest = "the first reference's length", "the shortest reference's length"
+    task = only("closest_ref_length", first, shortest, probes=(*alike, ([], [["a"], ["on", "a"]])), drawn=0)
+
+    def length(candidate, references):
+        return candidate and min(map(len, references))
+
+    verdict = diagnose(length, task)
+    assert (verdict.known.name, bool(verdict.beside)) == (shortest, True)
+    task = replace(task, draw=lambda random: alike[0])
+    assert diagnose(length, task).finding is not Finding.KNOWN, "nothing tells the two apart"
+
+
+def test_of_two_mistakes_one_has_a_name_where_the_other_could_be_either_of_two():
+    by_sum, by_words = "clipped by the sum over the references", "divided by the number of words"
+    task = only("modified_precision", by_sum, by_words)
+    again = replace(task.mistakes[1], name="divided by something else", slip=replace(task.mistakes[1].slip))
+    task = replace(task, mistakes=(*task.mistakes, again))
+    both = next(catalogue.functions_with("modified_precision", *(one.slip for one in task.mistakes[:2])))
+    verdict = diagnose(both, task)
+    assert verdict.headline == f"wrong. There are two mistakes, and one of them has a name: {by_sum}."
+
+
+def test_further_inputs_are_drawn_until_one_explanation_is_left():
+    task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
+    few = longest._replace(function=lambda c, rs: max(map(len, rs)) if len(rs) < 4 else 0)
+    few = few._replace(mistakes=(replace(few.mistakes[0], name="of four references, none"),))
+    ask = lambda arguments: task.read(longest.function(*arguments))  # noqa: E731
+    assert _causes._told_apart(task, [shortest, few, longest], 1, ask) == [longest]
+
+
+def test_a_function_that_is_never_right_has_no_swap():
+    def precision(references, candidate):
+        return len(" ".join(candidate)) + 7
+
+    assert diagnose(precision, "unigram_precision").finding is Finding.ERROR

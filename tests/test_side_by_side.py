@@ -84,7 +84,7 @@ def test_the_longest_file_comes_first_and_a_new_one_counts_as_long():
 
 def test_a_test_whose_name_is_another_one_in_every_process_is_refused():
     items = [SimpleNamespace(nodeid=f"tests/test_a.py::test_a[{object()!r}]")]
-    with pytest.raises(pytest.UsageError, match="give it ids: tests/test_a.py::test_a"):
+    with pytest.raises(pytest.UsageError, match=r"give it ids: tests/test_a\.py::test_a"):
         conftest.pytest_collection_modifyitems(SimpleNamespace(), items)
 
 

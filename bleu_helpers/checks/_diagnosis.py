@@ -431,11 +431,10 @@ def _in_another_order(examination: _Examination) -> Verdict | None:
             if explained is not None and len(explained.rows) == len(rows) and len(explained.mistakes) == 1:
                 return _known(examination, explained)
             return _swapped(examination, other, None)
-    for other in others:
-        if broken and _is_another_shape(task, other.order):
-            explained = explain(task, other.rows, other.ask)
-            if explained is not None or _is_often_right(task, other.rows):
-                return _swapped(examination, other, explained)
+    for other in others if broken else ():
+        explained = explain(task, other.rows, other.ask)
+        if explained is not None or _is_often_right(task, other.rows):
+            return _swapped(examination, other, explained)
     return None
 
 
@@ -443,15 +442,17 @@ def _in_an_unknown_order(examination: _Examination) -> Verdict | None:
     """See that the arguments stand in another order where the function fails on no input because of it."""
     task = examination.task
     for other in _exchanged(examination):
-        if _is_another_shape(task, other.order):
-            explained = explain(task, other.rows, other.ask)
-            if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
-                return _swapped(examination, other, explained)
+        explained = explain(task, other.rows, other.ask)
+        if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
+            return _swapped(examination, other, explained)
     return None
 
 
 def _exchanged(examination: _Examination) -> Iterator[_Examination]:
-    """Call the function with its arguments in every other order, as long as its results are of the right kind."""
+    """Call the function with its arguments in every other order, as long as its results are of the right kind.
+
+    Where the arguments are things of the same kind, that says nothing: then they have to be right.
+    """
     task = examination.task
     by_place = len(task.parameters) - len(examination.names)
     telling = {id(row) for row in _telling(task, examination.rows)}
