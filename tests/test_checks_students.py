@@ -297,3 +297,34 @@ def test_a_function_that_is_never_right_has_no_swap():
         return len(" ".join(candidate)) + 7
 
     assert diagnose(precision, "unigram_precision").finding is Finding.ERROR
+
+
+# What stands beside a mistake.
+
+
+def test_a_constant_with_a_few_digits_hides_no_mistake_and_the_example_shows_the_mistake():
+    def brevity_penalty(candidate, references):
+        r = min(map(len, references))
+        return 2.718281828 ** min(0, 1 - r / len(candidate))
+
+    verdict = diagnose(brevity_penalty, "brevity_penalty")
+    assert verdict.known.name == "the shortest reference's length"
+    yours, right = (float(line.split(": ")[1]) for line in verdict.example[-2:])
+    assert abs(yours - right) > 0.1
+
+
+def test_of_a_short_candidate_and_a_short_reference_the_candidate_is_named():
+    form = in_form(TASKS["bleu_score"], "references first", n=2)
+    (line,) = diagnose(lambda rs, c: students.without_penalty(c, rs, (0.5, 0.5)), form).beside
+    assert line.startswith("And: an empty candidate stops it") or line.startswith("And: a candidate of fewer than 2 ")
+
+
+def test_the_form_of_a_corpus_keeps_its_segments_together_in_a_smaller_example():
+    form = in_form(TASKS["corpus_bleu"], "references first", n=2)
+    assert form.parameters == ("references_per_candidate", "candidates")
+    for probe in form.probes:
+        for corpus, candidates in form.neighbours(probe):
+            assert len(corpus) == len(candidates) and {type(words[0]) for words in candidates if words} <= {str}
+            assert all(isinstance(reference, list) for references in corpus for reference in references)
+    verdict = diagnose(lambda corpus, candidates: 100 * students.corpus_mean(candidates, corpus, (0.5, 0.5)), form)
+    assert verdict.status == "wrong" and len(verdict.example[0]) < 60

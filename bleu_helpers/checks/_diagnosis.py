@@ -597,7 +597,11 @@ def _known(examination: _Examination, explained: Explained) -> Verdict:
         headline = f"wrong. There are two mistakes, and both have a name: {names}"
     elif explained.more:
         headline = f"wrong. There are two mistakes, and one of them has a name: {first.name}."
-    alone = lambda arguments, outcome: agree(outcome_of(task.read, first.function, arguments), outcome, nearly)  # noqa: E731
+
+    def alone(arguments: Arguments, outcome: Outcome) -> bool:
+        does = outcome_of(task.read, first.function, arguments)
+        return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
+
     return _with_example(
         examination,
         Finding.KNOWN,
@@ -660,7 +664,8 @@ def _what_happens(examination: _Examination, rows: list[Row]) -> str:
     task = examination.task
     row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
     which = "an input whose right result is 0"
-    for name, length in short(task, row.arguments).items():
+    # Where both are short, the candidate is what most functions stumble over.
+    for name, length in sorted(short(task, row.arguments).items(), key=lambda item: "reference" in item[0]):
         kind = _KINDS.get(name, name)
         which = (
             f"an empty {kind}" if length == 0 else f"a {kind} of fewer than {longest_order(task, row.arguments)} words"

@@ -97,7 +97,8 @@ def _in_order(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str,
     """Put the arguments into the order that is asked for."""
     names = tuple(order.replace(",", " ").split())
     if names[1:] == ("first",):
-        names = (*names[:1], *(name for name in parameters if name != names[0]))
+        first = tuple(name for name in parameters if name.startswith(names[0].removesuffix("s")))[:1] or names[:1]
+        names = (*first, *(name for name in parameters if name not in first))
     names = names or parameters
     wanted = {"weights" if name == "n" and "n" not in task.parameters else name for name in names}
     if wanted != set(parameters) or len(names) != len(parameters):
