@@ -97,7 +97,7 @@ def _in_order(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str,
     """Put the arguments into the order that is asked for."""
     names = tuple(order.replace(",", " ").split())
     if names[1:] == ("first",):
-        first = tuple(name for name in parameters if name.startswith(names[0].removesuffix("s")))[:1] or names[:1]
+        first = tuple(name for name in parameters if name.startswith(names[0]))[:1] or names[:1]
         names = (*first, *(name for name in parameters if name not in first))
     names = names or parameters
     wanted = {"weights" if name == "n" and "n" not in task.parameters else name for name in names}
