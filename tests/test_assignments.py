@@ -4,6 +4,7 @@ What holds them without nbgrader is in test_grading.py, test_preflight.py and te
 """
 
 import csv
+import html
 import json
 import os
 import re
@@ -19,6 +20,7 @@ from course import (
     doubled,
     handed_in,
     released,
+    sandbox,
     saved_by_colab,
     solutions,
     source,
@@ -56,6 +58,12 @@ def text_precision(sentences, references_of_each, n):
 UNKNOWN = {
     "credited": """
 import sys, warnings
+
+from pathlib import Path
+from IPython.display import HTML, display
+
+display(HTML("<script>alert('LOUD')</script>"))
+Path("LOUD.txt").write_text("LOUD")
 
 def credited(candidate, references):
     print("LOUD", candidate, references)
@@ -109,11 +117,12 @@ GRADES = {
 }
 
 HINTS = {
-    "ada": "overused: correct.\n3 of 3 points.",
+    "ada": "overused: correct.",
     "ben": "The mistake has a name: clipped by the sum over the references.\nQuestion: Two references have a word once",
     "cy": "credited: wrong, and not in a way that is known here.\nTry small inputs of your own",
     "dan": "credited: your function was stopped, because it did not come to an end.",
     "eve": "credited: correct.",
+    "hal": "overused: the points are not those that were given. Ask your instructor to look at it.",
     "fay": "credited: correct.",
     "gus": "credited: correct.",
     "zoe": "credited: not attempted yet.",
@@ -136,15 +145,17 @@ class Course:
         self.python = instructor.python()
         path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
         self.environment = {**os.environ, "HOME": str(home), "PATH": path}
+        self.environment["BLEU_SANDBOX"] = sandbox()
         for name in ("BLEU_SEED_FILE", "BLEU_ANSWERS_FILE", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
             self.environment.pop(name, None)
 
-    def run(self, *command):
+    def run(self, *command, typed=""):
         done = subprocess.run(
             [str(self.python), "-m", *command],
             cwd=self.folder,
             env=self.environment,
             capture_output=True,
+            input=typed,
             text=True,
             encoding="utf-8",
         )
@@ -196,6 +207,10 @@ def course(tmp_path_factory):
     course.nbgrader("generate_feedback", "ps1")
     course.nbgrader("export")
     course.said["audit"] = course.run("bleu_helpers.course.audit", "autograded")
+    course.said["feedback too early"] = course.nbgrader("generate_feedback", "ps3")
+    course.said["early page"] = course.feedback("ada", "ps3")
+    course.said["by hand"] = course.run("bleu_helpers.course.by_hand", "ps3", typed="4,5\nWhich number?\n")
+    course.said["feedback"] = course.nbgrader("generate_feedback", "ps3", "--force")
     return course
 
 
@@ -220,7 +235,7 @@ def test_the_grades(course):
     rows = table(course)
     scores = {student: float(rows["ps1", student]["score"]) for student in GRADES}
     assert scores == {student: float(sum(grades)) for student, grades in GRADES.items()}
-    assert {float(row["max_score"]) for (name, _), row in rows.items() if name == "ps1"} == {10.0}
+    assert {float(row["max_score"]) for (name, _), row in rows.items() if name == "ps1"} == {12.0}
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -260,26 +275,42 @@ def test_the_students_version_shows_no_solution_and_no_hidden_test(course, name)
     assert sorted(path.name for path in (course.folder / "release" / name).iterdir()) == [f"{name}.ipynb"]
 
 
+def test_written_answers_are_graded_by_a_command_and_feedback_before_that_warns(course):
+    warning = "ps3: 1 written answer waits for a person, and the points of these students will change."
+    assert warning in course.said["feedback too early"] and "judgement: not read yet." in course.said["early page"]
+    code, said = course.said["by hand"]
+    assert code == 0, said
+    assert "- 2 points for a candidate with a reason" in said and "Six candidates make at most fifteen pairs" in said
+    assert "waits for a person" not in course.said["feedback"]
+    page = course.feedback("ada", "ps3")
+    assert "<strong>11.5 of 12 points.</strong>" in page and "judgement: 4.5 of 5 points." in page
+    assert "Which number?" in page and "not read" not in page
+
+
 @pytest.mark.parametrize("student", HINTS)
 def test_the_feedback_names_the_mistake(course, student):
-    page = course.feedback(student, "ps1").replace("&#39;", "'").replace("&quot;", '"')
+    page = html.unescape(course.feedback(student, "ps1"))
     assert HINTS[student] in page
+    assert "HIDDEN TESTS" not in page and "grade(" not in page
 
 
-def test_the_feedback_says_nothing_that_a_students_function_said(course):
+def test_the_feedback_shows_nothing_that_a_students_code_printed_drew_or_wrote(course):
+    graded = json.dumps([cell["outputs"] for cell in code_cells(course.autograded("cy", "ps1"))])
+    assert "alert('LOUD')" in graded  # it is in the graded notebook
     page = course.feedback("cy", "ps1")
-    assert "LOUD" not in "".join(
-        json.dumps(cell["outputs"])
-        for cell in code_cells(course.autograded("cy", "ps1"))
-        if cell["metadata"].get("nbgrader", {}).get("grade")
-    )
+    assert "<script" not in page and "http" not in page.replace("http-equiv", "")
+    code = "".join(map(html.escape, UNKNOWN.values()))
+    assert page.count("LOUD") == code.count("LOUD")
+    assert [path.name for path in (course.folder / "feedback" / "cy" / "ps1").iterdir()] == ["ps1.html"]
+    assert "credited: wrong, and not in a way that is known here." in page
     assert "your function stops with RuntimeError for some inputs, in line 2 of its cell." in page
+    assert page.count("inputs that were tried.") == 2
 
 
 def test_neither_the_seed_nor_a_hidden_input_is_in_any_feedback(course, monkeypatch):
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(ASSIGNMENTS / "answers.py"))
     tasks = list(_secrets.answers().values())
-    pages = sorted(course.folder.glob("feedback/*/*/*"))
+    pages = sorted(course.folder.glob("feedback/*/ps1/*"))
     assert len(pages) == len(GRADES) and {page.suffix for page in pages} == {".html"}
     for page in pages:
         assert list(feedback.leaks(page.read_text(encoding="utf-8"), tasks, SEED)) == []
@@ -300,12 +331,10 @@ def test_the_audit_finds_the_cheat_and_nobody_else(course):
     code, said = course.said["audit"]
     lines = said.strip().split("\n")
     assert code == 1, said
+    not_ours = "which the program outside of the sandbox did not give"
     assert [re.sub(r".*hal.ps1.", "", line) for line in lines[:-1]] == [
-        "ps1.ipynb: test_overused has 3, and a fresh run gives 0: "
-        "overused: wrong, and not in a way that is known here.",
-        "ps1.ipynb: test_credited has 4, and a fresh run gives 0: "
-        "credited: your function returns a value of another type than the task asks for.",
-        "ps1.ipynb: test_text_precision has 3, and a fresh run gives 0: there is no function text_precision to call",
+        f"ps1.ipynb: the grading function was replaced: test_{function} has {points}, {not_ours}"
+        for function, points in (("overused", 3), ("credited", 4), ("text_precision", 3))
     ]
     assert lines[-1] == f"{3 * len(GRADES) + 2 * 4 + 2 * 2} functions graded again, 3 to look at."
 

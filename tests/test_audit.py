@@ -2,6 +2,8 @@
 
 import contextlib
 import io
+import json
+import math
 import os
 import queue
 import signal
@@ -11,11 +13,23 @@ import textwrap
 from types import SimpleNamespace
 
 import pytest
-from course import ASSIGNMENTS, SEED, SETS, cell_of, handed_in, instructors_machine, released, solutions, source, write
+from course import (
+    ASSIGNMENTS,
+    SEED,
+    SETS,
+    cell_of,
+    gradebook,
+    handed_in,
+    instructors_machine,
+    released,
+    solutions,
+    source,
+    write,
+)
 
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import audit
+from bleu_helpers.course import _manifest, audit
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +54,9 @@ def as_graded(name, answers, grades):
             mine = cell_of(notebook, data["grade_id"])
             value = grades[data["grade_id"].removeprefix("test_")]
             mine["source"] = cell["source"]
+            said = f"something\n{value:g} of {data['points']} points.\n"
             mine["outputs"] = [
-                {"output_type": "stream", "name": "stdout", "text": ["something\n"]},
+                {"output_type": "stream", "name": "stdout", "text": [said]},
                 {"output_type": "execute_result", "data": {"text/plain": [str(value)]}},
             ]
     return notebook
@@ -78,10 +93,11 @@ def test_the_reason_is_given_where_a_grade_differs(tmp_path, capsys, monkeypatch
     (tmp_path / "bob.ipynb").write_text("{", encoding="utf-8")
     code, out = audited(tmp_path, capsys)
     assert code == 1
-    assert "test_overused has 3, and a fresh run gives 0: overused: your function changes its arguments" in out
+    assert "ps1.ipynb: not to be told from here: test_overused has 3, and a fresh run gives 0" in out
+    assert ": overused: your function changes its arguments" in out
     assert f"test_credited has 4, and a fresh run gives 0: {audit.GONE}\n" in out
     assert f"test_text_precision has 3, and a fresh run gives 0: {audit.GONE}\n" in out
-    assert "bob.ipynb: cannot be read as a graded notebook (JSONDecodeError)\n" in out
+    assert "bob.ipynb: cannot be read: no graded notebook (JSONDecodeError)\n" in out
     assert out.endswith("3 functions graded again, 4 to look at.\n")
 
 
@@ -103,7 +119,7 @@ def test_a_grade_is_read_as_nbgrader_reads_it(outputs, points):
 
 def test_a_grade_that_is_no_number_is_found(tmp_path, capsys):
     answers = solutions("ps1") | {"overused": "def overused(candidate, references):\n    return {}"}
-    write(as_graded("ps1", answers, FULL["ps1"] | {"overused": "nan"}), tmp_path / "ps1.ipynb")
+    write(as_graded("ps1", answers, FULL["ps1"] | {"overused": math.nan}), tmp_path / "ps1.ipynb")
     code, out = audited(tmp_path, capsys)
     assert code == 1 and "test_overused has 3, and a fresh run gives 0: " in out
     assert out.endswith("3 functions graded again, 1 to look at.\n")
@@ -125,11 +141,192 @@ def test_without_arguments_the_audit_says_what_it_does(capsys):
     assert "python -m bleu_helpers.course.audit " in capsys.readouterr().out
 
 
+# What kind of difference it is.
+
+WRONG = "def overused(candidate, references):\n    return {}"
+
+
+def kinds(path, scores=None):
+    return [(found.kind.name, found.what) for found in audit.examine(path, SEED, scores or {})[1]]
+
+
+@pytest.mark.parametrize(
+    ("more", "kind"),
+    [
+        ("", "UNCLEAR"),
+        ("import bleu_helpers.course\n", "REPLACED"),
+        ("import sys\nsys.modules['x'] = 3\n", "REPLACED"),
+        ("import random\nrandom.seed()\n", "UNCLEAR"),
+    ],
+)
+def test_a_better_grade_than_a_fresh_run_gives_is_no_proof_of_itself(more, kind, tmp_path):
+    write(as_graded("ps1", solutions("ps1") | {"overused": more + WRONG}, FULL["ps1"]), tmp_path / "ps1.ipynb")
+    [(found, what)] = kinds(tmp_path / "ps1.ipynb")
+    assert found == kind and what.startswith("test_overused has 3, and a fresh run gives 0: ")
+
+
+def test_points_that_our_grade_did_not_sign_are_not_ours(tmp_path):
+    graded = as_graded("ps1", solutions("ps1") | {"overused": WRONG}, FULL["ps1"])
+    cell_of(graded, "test_overused")["outputs"][0]["text"] = ["correct"]
+    write(graded, tmp_path / "ps1.ipynb")
+    assert [kind for kind, _ in kinds(tmp_path / "ps1.ipynb")] == ["REPLACED"]
+
+
+def test_a_worse_grade_than_a_fresh_run_gives_is_harmless(tmp_path):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"] | {"overused": 0.0}), tmp_path / "ps1.ipynb")
+    [(kind, what)] = kinds(tmp_path / "ps1.ipynb")
+    assert kind == "DIFFERENT" and what == "test_overused has 0, and a fresh run gives 3: overused: correct."
+
+
+def test_what_changes_from_run_to_run_is_harmless(tmp_path, monkeypatch):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    runs = iter([audit.Regrade(3.0, ""), audit.Regrade(0.0, "wrong"), audit.Regrade(4.0, ""), audit.Regrade(3.0, "")])
+    monkeypatch.setattr(audit, "regrade", lambda *_: next(runs))
+    assert kinds(tmp_path / "ps1.ipynb") == [("DIFFERENT", "test_credited: each run gives another result")]
+
+
+def given(task, got):
+    return {"event": "graded", "task": task, "got": got}
+
+
+LOGGED = [given(task, points) for task, points in FULL["ps1"].items()]
+
+
+def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
+    """Where verdicts are made outside, a fresh run that differs proves nothing against anybody."""
+    graded = as_graded("ps1", solutions("ps1") | {"overused": "import bleu_helpers.course\n" + WRONG}, FULL["ps1"])
+    write(graded, tmp_path / "ps1.ipynb")
+    [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, LOGGED)[1]
+    assert found.kind is audit.Kind.DIFFERENT
+
+
+@pytest.mark.parametrize("instead", [[], [given("overused", 0.0)], [{"event": "started"}]])
+def test_points_that_the_program_outside_did_not_give_are_found_also_for_a_right_function(instead, tmp_path):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*instead, *LOGGED[1:]])[1]
+    assert found.kind is audit.Kind.REPLACED
+    assert found.what == "test_overused has 3, which the program outside of the sandbox did not give"
+
+
+def test_every_kind_says_what_to_do():
+    assert set(audit.CURES) == set(audit.Kind)
+
+
+def test_what_was_handed_in_beside_the_notebook_is_there_in_a_fresh_run(tmp_path):
+    (tmp_path / "helper.py").write_text(solutions("ps1")["overused"], encoding="utf-8")
+    answers = solutions("ps1") | {"overused": "from helper import overused"}
+    write(as_graded("ps1", answers, FULL["ps1"]), tmp_path / "ps1.ipynb")
+    assert kinds(tmp_path / "ps1.ipynb") == []
+
+
+def test_the_log_is_the_one_of_the_course(course, capsys):
+    lines = [event | {"run": "1", "folder": "autograded/ada/ps1"} for event in LOGGED[1:]]
+    (course / "grading.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    [line] = found_in(capsys)
+    assert line.startswith("autograded/ada/ps1/ps1.ipynb: the grading function was replaced: test_overused has 3, ")
+
+
+# The gradebook, the csv, and the files of a course.
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A course in which ada was graded, as nbgrader leaves it."""
+    folder = tmp_path / "course"
+    write(released("ps1"), folder / "release" / "ps1" / "ps1.ipynb")
+    submitted = handed_in(released("ps1"), solutions("ps1"))
+    write(submitted, folder / "downloaded" / "ps1" / "archive" / "ada" / "ps1.ipynb")
+    write(submitted, folder / "submitted" / "ada" / "ps1" / "ps1.ipynb")
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), folder / "autograded" / "ada" / "ps1" / "ps1.ipynb")
+    gradebook(folder / "gradebook.db", "ps1", {"ada": FULL["ps1"]})
+    export(folder, {"ada": 10.0})
+    _manifest.write(folder, "ps1")
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(call.points, "correct."))
+    return folder
+
+
+def export(folder, totals):
+    rows = [f"ps1,{student},{total}" for student, total in totals.items()] + ["ps2,ada,1"]
+    (folder / "grades.csv").write_text("\n".join(["assignment,student_id,raw_score", *rows]), encoding="utf-8")
+
+
+def found_in(capsys):
+    code, out = audited("autograded", capsys)
+    lines = out.splitlines()
+    assert code == bool(lines[:-1]) and lines[-1].endswith(f" {len(lines) - 1} to look at.")
+    return [line.replace("\\", "/") for line in lines[:-1]]
+
+
+def test_a_course_without_a_fault_has_nothing_to_look_at(course, capsys):
+    assert found_in(capsys) == []
+
+
+def test_autograding_that_was_cut_off(course, capsys):
+    """A dropped connection: nbgrader has cleaned the notebook, run nothing, and skips the student from then on."""
+    write(handed_in(source("ps1"), solutions("ps1")), course / "autograded" / "ada" / "ps1" / "ps1.ipynb")
+    gradebook(course / "gradebook.db", "ps1", {"ada": {"overused": None, "credited": None, "text_precision": None}})
+    export(course, {"ada": 0.0})
+    lines = found_in(capsys)
+    where = "autograded/ada/ps1/ps1.ipynb: not graded: "
+    cut = "test_overused was never run to its end, and the gradebook counts 0; a fresh run gives 3"
+    assert len(lines) == 3 and lines[0] == where + cut
+
+
+def test_a_test_cell_without_an_output(course, capsys):
+    graded = as_graded("ps1", solutions("ps1"), FULL["ps1"])
+    cell_of(graded, "test_credited")["outputs"] = []
+    write(graded, course / "autograded" / "ada" / "ps1" / "ps1.ipynb")
+    (course / "gradebook.db").unlink()
+    assert found_in(capsys)[0].endswith("not graded: test_credited was never run to its end; a fresh run gives 4")
+
+
+def test_a_gradebook_that_something_else_wrote_to(course, capsys):
+    gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"credited": 1.0}}, manual={"overused": 2.0})
+    where = "autograded/ada/ps1/ps1.ipynb: something else wrote to the grades: "
+    assert found_in(capsys) == [
+        where + "test_overused has 2 by hand; autograding gave 3",
+        where + "the gradebook has 1 for test_credited, and the graded notebook 4",
+        "ada: something else wrote to the grades: grades.csv has 10 for ps1, and the gradebook 6. Export again",
+    ]
+    gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"credited": None}})
+    assert where + "the gradebook has nothing for test_credited, and the graded notebook 4" in found_in(capsys)
+
+
+def test_a_submission_that_was_never_graded(course, capsys):
+    before = course / "submitted" / "ada" / "ps1" / "ps1.ipynb"
+    for student in ("bob", "cyd"):
+        write(json.loads(before.read_text("utf-8")), course / "submitted" / student / "ps1" / "ps1.ipynb")
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), course / "autograded" / "cyd" / "ps1" / "ps1.ipynb")
+    said = "not graded: it was handed in, and has no grade"
+    assert found_in(capsys) == [f"autograded/{student}/ps1/ps1.ipynb: {said}" for student in ("bob", "cyd")]
+
+
+def test_files_that_changed_since_preflight(course, capsys):
+    write(handed_in(released("ps1"), {}), course / "submitted" / "ada" / "ps1" / "ps1.ipynb")
+    (course / "answers.py").write_text("TASKS = []", encoding="utf-8")
+    (course / "release" / "ps1" / "ps1.ipynb").unlink()
+    (course / "downloaded" / "ps1" / "archive" / "ada" / "ps1.ipynb").write_text("{}", encoding="utf-8")
+    assert found_in(capsys) == [
+        "autograded/ada/ps1/ps1.ipynb: a file changed: its cells are not as handed in",
+        "downloaded/ps1/archive/ada/ps1.ipynb: a file changed: it changed since preflight",
+        "release/ps1/ps1.ipynb: a file changed: it is gone since preflight",
+        "answers.py: a file changed: it is new since preflight",
+        "submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the notebooks that preflight saw",
+    ]
+
+
+def test_what_is_no_gradebook_stops_the_audit(course, capsys):
+    (course / "gradebook.db").write_text("nonsense " * 100, encoding="utf-8")
+    code, out = audited("autograded", capsys)
+    assert code == 2 and out.startswith("Stopped: gradebook.db cannot be read as a gradebook of nbgrader (")
+
+
 # One function in a process of its own.
 
 
 def call(function, code, task="unigram_precision", points=2.0, shares=None):
-    return audit.Call("test", function, task, points, shares or {}, [code], points)
+    return audit.Call("test", function, task, points, shares or {}, [code], points, True)
 
 
 RIGHT = """
@@ -151,7 +348,7 @@ def test_a_process_that_ends_in_its_cells_and_one_that_takes_too_long(monkeypatc
 
 
 def test_endless_loops_and_errors_get_what_they_get_in_nbgrader():
-    loop = "def f(candidate, references):\n    while True:\n        len(candidate)\nf([], [])"
+    loop = "def f(candidate, references):\n    while True:\n        len(candidate)"
     assert audit.regrade(call("f", loop), SEED).why.endswith("it did not come to an end.")
     for error in (
         "1 / 0",
@@ -167,25 +364,53 @@ def test_our_function_in_a_students_notebook():
     assert fresh == audit.Regrade(0.0, audit.OURS)
 
 
-def test_neither_the_seed_nor_the_answers_are_known_to_the_students_process():
+@pytest.mark.parametrize("protected", [True, False])
+def test_neither_the_seed_nor_the_course_is_known_to_the_students_process(protected, tmp_path, monkeypatch):
     spy = """
 import os, pathlib
-found = [os.environ.get("BLEU_SEED_FILE"), os.environ.get("BLEU_ANSWERS_FILE")]
-found += list(pathlib.Path.home().iterdir())
+found = sorted(path.name for path in pathlib.Path.home().iterdir())
+found += [name for name, value in os.environ.items() if "/course" in value]
+try:
+    found.append(os.readlink(f"/proc/{os.getppid()}/cwd"))
+except OSError:
+    found.append("nowhere")
 def f(candidate, references):
-    raise KeyError(str(found))
+    raise KeyError(", ".join(found))
 """
-    task = EVERY_TASK["unigram_precision"]
+    course = tmp_path / "course"
+    course.mkdir()
+    monkeypatch.chdir(course)
+    for name in ("PWD", "OLDPWD", "JUPYTER_CONFIG_DIR", "BLEU_ANSWERS_FILE"):
+        monkeypatch.setenv(name, str(course))
+    if not protected:
+        monkeypatch.setattr(audit, "sandboxed", lambda folder: [])
     with tempfile.TemporaryDirectory() as folder:
-        remote = audit.Remote(call("f", spy), task, folder)
-        with pytest.raises(KeyError, match=r"\[None, None\]"):
+        within = bool(audit.sandboxed(folder))
+        remote = audit.Remote(call("f", spy), EVERY_TASK["unigram_precision"], folder)
+        with pytest.raises(KeyError) as caught:
             remote(["a"], [["a"]])
         remote.close()
+    parts = str(caught.value).strip("'\"").split(", ")
+    assert parts[:-1] == [".ipython"] and (not within or str(course) not in parts[-1])
+
+
+def test_a_fresh_run_is_in_the_sandbox_where_there_is_one(monkeypatch):
+    def none():
+        raise audit._sandbox.NoSandbox
+
+    monkeypatch.setattr(audit._sandbox, "command", lambda folder, environment: ["sandbox", folder])
+    for kind, line in ((lambda: "bwrap", ["sandbox", "here"]), (lambda: "none", []), (none, [])):
+        monkeypatch.setattr(audit._sandbox, "kind", kind)
+        assert audit.sandboxed("here") == line
 
 
 @pytest.fixture
-def left_behind(tmp_path):
-    """The code of a cell that leaves a process behind, and the file that this process makes if it comes to its end."""
+def left_behind(tmp_path, monkeypatch):
+    """The code of a cell that leaves a process behind, and the file that this process makes if it comes to its end.
+
+    Without a sandbox, in which it could not write that file, and would end with the others.
+    """
+    monkeypatch.setattr(audit, "sandboxed", lambda folder: [])
     number, over = tmp_path / "number", tmp_path / "over"
 
     def code(away):

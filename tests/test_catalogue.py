@@ -43,8 +43,8 @@ REQUIRED = {
     "no clipping": "count_clip modified_precision bleu_score corpus_bleu rouge_n ngram_f1",
     "clipped by the sum": "count_clip modified_precision bleu_score corpus_bleu ngram_f1",
     "clipped by the smallest": "count_clip modified_precision bleu_score corpus_bleu ngram_f1",
-    "each type is counted once": "simple_count unigram_precision count_clip modified_precision bleu_score corpus_bleu "
-    "rouge_n ngram_f1 word_error_rate",
+    "each different word is counted once": "simple_count unigram_precision count_clip modified_precision bleu_score "
+    "corpus_bleu rouge_n ngram_f1 word_error_rate",
     "count without the minimum": "count_clip modified_precision bleu_score corpus_bleu rouge_n ngram_f1",
     "only the best single reference": "unigram_precision count_clip modified_precision bleu_score corpus_bleu ngram_f1",
     "divided by the number of different": "unigram_precision modified_precision bleu_score corpus_bleu rouge_n "
@@ -79,7 +79,7 @@ REQUIRED = {
     "only the highest order": "bleu_score corpus_bleu ngram_f1",
     "average of the sentences' scores": "corpus_bleu",
     "precision in place of recall": "rouge_n ngram_f1",
-    "best counts in place of the best recall": "rouge_n ngram_f1",
+    "the most matches in place of the best recall": "rouge_n ngram_f1",
     "position of the best reference": "rouge_n ngram_f1",
     "F as the arithmetic mean": "f_score ngram_f1",
     "without its factor": "f_score ngram_f1",

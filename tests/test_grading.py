@@ -1,17 +1,21 @@
 """Grading without nbgrader: what `grade` gives and says, where the seed comes from, and which feedback is withheld."""
 
+import logging
+import re
+import string
 import tomllib
 from pathlib import Path
 
 import pytest
-from course import ASSIGNMENTS, SEED, SETS, cell_of, instructors_machine, source, text
+from course import ASSIGNMENTS, SEED, SETS, cell_of, instructors_machine, source, text, write
 from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_helpers.checks import Finding, Verdict, _shrinking, diagnose
 from bleu_helpers.checks._guard import Line
+from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _grading, _secrets, authoring, feedback, grade
+from bleu_helpers.course import _grading, _secrets, audit, authoring, feedback, grade
 
 
 @pytest.fixture(autouse=True)
@@ -42,11 +46,12 @@ def test_right_wrong_and_a_known_mistake(capsys):
     got = grade(right, "unigram_precision", points=4)
     assert (got, type(got)) == (4.0, float)
     assert grade(lambda c, rs: 0.125, "unigram_precision", points=4) == 0.0
+    every = len(inputs_of(EVERY_TASK["unigram_precision"], SEED))
     assert capsys.readouterr() == (
         "unigram_precision: correct.\n4 of 4 points.\n"
         "unigram_precision: wrong, and not in a way that is known here.\n"
         "Try small inputs of your own, where you know the result: one word, no match, two references, an empty "
-        "sentence.\n0 of 4 points.\n",
+        f"sentence.\nRight on 0 of the {every} inputs that were tried.\n0 of 4 points.\n",
         "",
     )
 
@@ -57,6 +62,69 @@ def test_a_known_mistake_keeps_the_share_that_the_instructor_says(capsys):
     assert grade(first.function, "normalise", points=3, partial={"case kept": 0.5}) == 1.5
     assert grade(first.function, "normalise", points=3, partial={"punctuation kept": 0.5}) == 0.0
     assert "1.5 of 3 points." in capsys.readouterr().out
+
+
+def right_on_one_reference(candidate, references):
+    return [] if len(references) > 1 else THEIRS["credited"].function(candidate, references)
+
+
+def test_a_kind_of_input_has_the_share_that_the_instructor_says(capsys):
+    task, shares = "credited", {"one reference": 0.25, "several references": 0.5, "an empty candidate": 0.125}
+    assert grade(right_on_one_reference, task, points=8) == 0.0
+    assert grade(right_on_one_reference, task, points=8, partial=shares) == 3.0
+    assert grade(right_on_one_reference, task, points=8, partial=shares | {"unknown": 0.5}) == 4.0
+    assert grade(THEIRS[task].function, task, points=8, partial=shares) == 8.0
+    assert grade(lambda candidate, references: [7] * len(candidate), task, points=8, partial=shares) == 1.0
+
+
+def test_a_kind_has_nothing_where_the_results_say_nothing(capsys):
+    task, shares = "credited", {"one reference": 0.25, "several references": 0.5}
+    calls = []
+
+    def changing(candidate, references):
+        marks = THEIRS[task].function(candidate, references)
+        references[0].append("more")
+        return marks
+
+    def remembering(candidate, references):
+        calls.append(1)
+        return THEIRS[task].function(candidate, references) if len(calls) % 100 else []
+
+    def endless(candidate, references):
+        while len(references) > 1 and len(candidate) == 7:
+            pass
+        return THEIRS[task].function(candidate, references)
+
+    assert [grade(function, task, 8, partial=shares) for function in (changing, remembering, endless)] == [0, 0, 0]
+    said = capsys.readouterr().out
+    assert "changes its arguments" in said and "different results" in said and "did not come to an end" in said
+    assert said.count("inputs that were tried") == 2 and "Right on 0 of the 408" in said
+
+
+def test_how_often_it_was_right_is_said_of_wrong_functions_only(capsys):
+    grade(right_on_one_reference, "credited", points=1)
+    some = [len(case.arguments[1]) == 1 or not case.arguments[0] for case in inputs_of(OURS["credited"], SEED)]
+    assert f"Right on {sum(some)} of the {len(some)} inputs that were tried.\n" in capsys.readouterr().out
+    grade(THEIRS["credited"].function, "credited", points=1)
+    grade(OURS["credited"].function, "credited", points=1)
+    grade(None, "credited", points=1)
+    assert "Right on" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("task", OURS.values(), ids=lambda task: task.name)
+def test_every_kind_of_input_is_among_the_hidden_ones_and_is_not_everything(task):
+    drawn = [case.arguments for case in inputs_of(task, SEED)[len(task.probes) :]]
+    assert task.kinds
+    for name, is_one in task.kinds.items():
+        assert 5 <= sum(is_one(*arguments) for arguments in drawn) < len(drawn), name
+    assert not set(task.kinds) & {mistake.name for mistake in task.mistakes}
+
+
+def test_a_share_that_nobody_could_get_is_refused():
+    with pytest.raises(ValueError, match="credited has neither a mistake nor a kind of input called 'case kept'"):
+        grade(len, "credited", points=1, partial={"case kept": 0.5})
+    with pytest.raises(ValueError, match="less than 1 together"):
+        grade(len, "credited", points=1, partial={"one reference": 0.5, "several references": 0.5})
 
 
 @pytest.mark.parametrize(("points", "shares"), [(-1, {}), (float("nan"), {}), (1, {"x": 1.0}), (1, {"x": -0.1})])
@@ -85,6 +153,58 @@ def test_every_mistake_of_the_problem_sets_is_named(name, mistake):
         assert diagnose(mistake.function, OURS[name], seed).mistake == mistake.name
     assert mistake.question.endswith("?") or mistake.question.endswith(".")
     assert (ASSIGNMENTS.parent / f"{mistake.lesson}.ipynb").is_file()
+
+
+@pytest.mark.parametrize(
+    "stays",
+    [
+        lambda token: token not in ",.!--",
+        lambda token: token not in (",", ".", "!", "?", "--"),
+        lambda token: token not in string.punctuation,
+        lambda token: re.search(r"\w", token),
+        lambda token: re.search("[A-Za-z0-9]", token),
+        lambda token: any(sign not in string.punctuation for sign in token),
+    ],
+)
+def test_a_normalise_that_thinks_of_few_marks_or_of_english_only_is_wrong(stays):
+    def normalise(tokens):
+        return [token.lower() for token in tokens if stays(token)]
+
+    assert diagnose(normalise, OURS["normalise"], SEED).status == "wrong"
+
+
+@pytest.mark.parametrize(
+    "stays",
+    [lambda token: any(sign.isalpha() or sign.isdigit() for sign in token), lambda token: re.search(r"[^\W_]", token)],
+)
+def test_a_normalise_is_right_however_it_finds_letters_and_digits(stays):
+    def normalise(tokens):
+        return [token.lower() for token in tokens if stays(token)]
+
+    assert diagnose(normalise, OURS["normalise"], SEED).status == "correct"
+
+
+def test_zeros_are_wrong_where_the_task_forbids_them_and_nowhere_else():
+    words = {"the": 0, "cat": 1}
+    assert read_counts(words, zeros=True).value == {("the",): 0, ("cat",): 1} and read_counts(words).value == {
+        ("cat",): 1
+    }
+
+    def overused(candidate, references):
+        return {word: max(0, candidate.count(word) - max(r.count(word) for r in references)) for word in candidate}
+
+    assert diagnose(overused, OURS["overused"], SEED).mistake == "words that are not too many are in the dict"
+
+
+def test_log_records_are_kept_back_and_come_again(caplog):
+    def function(candidate, references):
+        logging.getLogger("of a student").error("HIDDEN %s", candidate)
+        return 0.5
+
+    grade(function, "unigram_precision", points=1)
+    assert caplog.records == []
+    logging.getLogger("of a student").error("after it")
+    assert [record.message for record in caplog.records] == ["after it"]
 
 
 def test_in_a_task_of_ones_own_nothing_is_simpler_than_an_argument_that_is_not_known():
@@ -202,6 +322,7 @@ def test_feedback_that_gives_a_secret_away_is_withheld(tmp_path, monkeypatch, ca
         path = course / "feedback" / student / "ps1" / "ps1.html"
         path.parent.mkdir(parents=True)
         path.write_text(page, encoding="utf-8")
+        write({}, course / "autograded" / student / "ps1" / "ps1.ipynb")
     feedback.keep_feedback_clean("ps1", student="*", notebooks=[])
     assert sorted(path.name for path in course.glob("feedback/*/*/*")) == [
         "ps1.html",
@@ -226,6 +347,25 @@ def test_every_longer_hidden_input_would_be_found(task):
 # The problem sets, as they stand in the repository.
 
 
+def test_the_points_are_the_same_wherever_they_are_said():
+    table = (ASSIGNMENTS.parent.parent / "docs" / "instructors.md").read_text(encoding="utf-8")
+    for name in SETS:
+        cells = source(name)["cells"]
+        data = [cell["metadata"].get("nbgrader", {}) for cell in cells]
+        points = sum(one["points"] for one in data if one.get("grade"))
+        by_hand = sum(one["points"] for one in data if one.get("grade") and one["solution"])
+        assert f"**{points} points**, {by_hand} of them for a text that you write." in text(cells[0])
+        assert re.search(rf"(?m)^\| `{name}` .*\| {points} \|.*\({by_hand} points\) that you grade by hand", table)
+        titles = re.findall(r"(?m)^## Task \d: .* \((\d+) points", "\n".join(map(text, cells)))
+        assert sum(map(int, titles)) == points
+
+
+def test_every_share_of_the_problem_sets_can_be_given():
+    for name in SETS:
+        for call in audit.calls(source(name)):
+            _grading.refuse_shares(_secrets.find_task(call.task), call.shares)
+
+
 def test_the_set_up_cell_is_that_of_the_lessons():
     for name in SETS:
         assert text(cell_of(source(name), "set-up")) == text(code_cells(load(NOTEBOOKS[0]))[0])
@@ -234,7 +374,7 @@ def test_the_set_up_cell_is_that_of_the_lessons():
 def test_students_need_nothing_of_this():
     project = tomllib.loads((ASSIGNMENTS.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
-    assert extras["instructor"] == ["nbgrader==0.9.6"]
+    assert extras["instructor"] == ["nbgrader==0.9.6", "pandas>=2.2", "scipy>=1.13"]
     others = [*project["project"]["dependencies"], *extras["dev"]]
     assert not [requirement for requirement in others if "nbgrader" in requirement]
     for path in [*NOTEBOOKS, *(ASSIGNMENTS / "source").rglob("*.ipynb")]:

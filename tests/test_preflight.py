@@ -3,8 +3,10 @@
 import copy
 import json
 import random
+import unicodedata
 from pathlib import Path
 
+import nbformat
 import pytest
 from course import (
     SETS,
@@ -19,7 +21,7 @@ from course import (
     write,
 )
 
-from bleu_helpers.course import preflight
+from bleu_helpers.course import _manifest, preflight
 
 # One notebook.
 
@@ -256,12 +258,12 @@ def test_preflight_of_a_folder(tmp_path, capsys):
     assert backup.read_bytes() == first
     for line in (
         "  open: it is packed. Unpack it, then run this again\n",
-        "  open: it cannot be read as a notebook (JSONDecodeError)\n",
-        "  open: there is a eve_ps1.ipynb beside it. Which of the two counts?\n",
-        "  open: its name does not say that it is ps1\n",
+        "  open: it breaks off in the middle. Ask the student to hand it in again\n",
+        "  open: there is a eve_ps1.ipynb beside it. Put the one that does not count elsewhere\n",
+        "  open: its name does not say that it is ps1. Rename it if it is\n",
     ):
         assert line in out
-    assert out.endswith("4 as it should be, 0 repaired, 5 look at it\n")
+    assert out.endswith("3 as it should be, 0 repaired, 6 look at it\n")
 
 
 def test_what_only_shows_beside_the_others(tmp_path, capsys):
@@ -275,14 +277,14 @@ def test_what_only_shows_beside_the_others(tmp_path, capsys):
         (archive / path).write_bytes(b"")
     assert preflight.main([str(tmp_path / "release" / "ps1.ipynb"), str(archive)]) == 1
     out = capsys.readouterr().out.replace(str(archive), "").replace("\\", "/")
-    two = "  open: ada has more than one ps1: nbgrader stops there. Which one counts?\n"
+    two = "  open: ada has more than one ps1. Put the one that does not count elsewhere\n"
+    none = "  open: it is no notebook, so nobody will grade it. If a notebook needs it, put both into one folder\n"
     assert out == (
         f"/ada/old/ps1.ipynb: look at it\n{two}/ada/ps1.ipynb: look at it\n{two}"
         "/bob/ps1.ipynb: as it should be\n"
         "/ps1.ipynb: look at it\n"
-        "  open: whose is it? It is in no student's folder, and its name names no student\n"
-        "/eve/ps1.ipynb.txt: look at it\n  open: it is no notebook, so nobody will grade it\n"
-        "/zoe.pdf: look at it\n  open: it is no notebook, so nobody will grade it\n"
+        "  open: nothing says whose it is. Put it into a folder with the student's name\n"
+        f"/eve/ps1.ipynb.txt: look at it\n{none}/zoe.pdf: look at it\n{none}"
         "1 as it should be, 0 repaired, 5 look at it\n"
     )
 
@@ -326,6 +328,146 @@ def test_the_release_comes_first(tmp_path, capsys):
     assert capsys.readouterr().out.startswith("The first name is to be the notebook that the students got")
 
 
+def test_the_hashes_of_the_courses_files_are_written_for_the_audit(tmp_path, capsys):
+    write(released("ps1"), tmp_path / "release" / "ps1" / "ps1.ipynb")
+    write(released("ps1"), tmp_path / "downloaded" / "ps1" / "archive" / "ada_ps1.ipynb")
+    (tmp_path / "nbgrader_config.py").touch()
+    places = [str(tmp_path / "release" / "ps1" / "ps1.ipynb"), str(tmp_path / "downloaded" / "ps1" / "archive")]
+    assert preflight.main(places) == 0
+    assert sorted(_manifest.read(tmp_path)["ps1"]) == [
+        "downloaded/ps1/archive/ada_ps1.ipynb",
+        "nbgrader_config.py",
+        "release/ps1/ps1.ipynb",
+    ]
+
+
 def test_without_arguments_preflight_says_what_it_does(capsys):
     assert preflight.main([]) == 2
     assert "python -m bleu_helpers.course.preflight " in capsys.readouterr().out
+
+
+# What a file can be in place of a notebook of today.
+
+AGAIN = "Ask the student to hand it in again"
+
+
+@pytest.mark.parametrize(
+    ("raw", "what"),
+    [
+        (b"", f"it is empty. {AGAIN}"),
+        (b" \n", f"it is empty. {AGAIN}"),
+        (b"<!DOCTYPE html>", f"it is a web page and no notebook. {AGAIN} (in Colab: File, Download, Download .ipynb)"),
+        (b'{"cells": [{"cell_ty', f"it breaks off in the middle. {AGAIN}"),
+        (b'{"cells": [}', f"it is damaged. {AGAIN}"),
+        (b"\xe9\x00", f"it is neither text nor a notebook. {AGAIN}"),
+        (b"[]", f"it cannot be read as a notebook (TypeError). {AGAIN}"),
+    ],
+)
+def test_what_is_no_notebook_is_named_with_the_cure(raw, what, tmp_path):
+    path = tmp_path / "ada_ps1.ipynb"
+    path.write_bytes(raw)
+    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    assert findings.open == [what] and not findings.gradable and path.read_bytes() == raw
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_is_taken_away(encoding, tmp_path):
+    whole = handed_in(released("ps1"), solutions("ps1"))
+    path = tmp_path / "ada_ps1.ipynb"
+    path.write_text(json.dumps(whole), encoding=encoding)
+    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    assert findings == preflight.Findings(repaired=["it began with a byte order mark"])
+    assert json.loads(path.read_text(encoding="utf-8")) == whole
+
+
+def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
+    whole = handed_in(released("ps1"), solutions("ps1"))
+    old = nbformat.writes(nbformat.reads(json.dumps(whole), as_version=4), version=3)
+    path = tmp_path / "ada_ps1.ipynb"
+    path.write_text(old, encoding="utf-8")
+    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    assert "worksheets" in old and findings.open == [] and "it was in the format of before 2015" in findings.repaired
+    assert graded(json.loads(path.read_text(encoding="utf-8"))) == graded(whole)
+
+
+@pytest.mark.parametrize(
+    ("imports", "missing"),
+    [
+        ("import no_such_module.inside as n", ["no_such_module"]),
+        ("from no_such_module import x\n%matplotlib inline", ["no_such_module"]),
+        ("import json, os.path\nfrom google.colab import drive\nfrom . import x", []),
+        ("try:\n    import no_such_module\nexcept ImportError:\n    pass", []),
+        ("import written_below", []),
+        ("import (", []),
+        ("import handed_in", []),
+    ],
+)
+def test_an_import_that_is_missing_is_named_before_it_costs_points(imports, missing, tmp_path):
+    (tmp_path / "handed_in.py").touch()
+    whole = handed_in(released("ps1"), solutions("ps1") | {"credited": "%%writefile written_below.py\n"})
+    whole["cells"].append({"cell_type": "code", "id": "own", "metadata": {}, "source": imports, "outputs": []})
+    path = tmp_path / "ps1.ipynb"
+    write(whole, path)
+    _, findings = preflight.look_at(released("ps1"), "ps1", path, True)
+    cure = "which is not here. Install it, put the file beside the notebook, or ask"
+    assert findings.open == [f"it imports {name}, {cure}" for name in missing]
+    assert findings.gradable == (not missing)
+
+
+def test_what_stands_beside_other_students_notebooks_is_not_found(tmp_path):
+    (tmp_path / "helper.py").touch()
+    write(handed_in(released("ps1"), {"overused": "import helper"}), tmp_path / "ada_ps1.ipynb")
+    assert not preflight.look_at(released("ps1"), "ps1", tmp_path / "ada_ps1.ipynb", False)[1].gradable
+
+
+# A written answer in a cell of one's own.
+
+ESSAY = "I would rather trust " + "a reader with time than " * 5 + "a number."
+
+
+def with_essays(*essays, answer="YOUR ANSWER HERE"):
+    whole = handed_in(released("ps3"), solutions("ps3"))
+    place = whole["cells"].index(cell_of(whole, "judgement"))
+    cell_of(whole, "judgement")["source"] = cell_of(released("ps3"), "judgement")["source"] if answer else [""]
+    for number, essay in enumerate(essays):
+        cell = {"cell_type": "markdown", "id": f"own-{number}", "metadata": {}, "source": [essay]}
+        whole["cells"].insert(place + 1 + number, cell)
+    return whole, place
+
+
+@pytest.mark.parametrize("answer", ["YOUR ANSWER HERE", ""])
+def test_an_essay_in_a_cell_of_its_own_goes_to_the_person_who_grades(answer):
+    whole, place = with_essays(ESSAY, "A short remark.", answer=answer)
+    fixed, findings = preflight.repair(released("ps3"), whole)
+    assert graded(fixed)["judgement"][1] == ESSAY and findings.open == []
+    assert findings.repaired == [f"judgement: it was left empty; the text in cell {place + 2} is graded"]
+    assert preflight.repair(released("ps3"), fixed) == (fixed, preflight.Findings())
+
+
+def test_two_essays_are_for_a_person():
+    whole, place = with_essays(ESSAY, ESSAY + " More.")
+    fixed, findings = preflight.repair(released("ps3"), whole)
+    said = f"judgement: it is empty, and there are texts in cells {place + 2} and {place + 3}."
+    assert findings.open == [f"{said} Read them, and grade by hand"] and findings.gradable and fixed == whole
+
+
+def test_an_empty_answer_without_an_essay_is_empty():
+    whole, _ = with_essays("A short remark.")
+    assert preflight.repair(released("ps3"), whole) == (whole, preflight.Findings())
+
+
+def test_both_forms_of_one_name_are_one_student(tmp_path):
+    release = released("ps1")
+    for form in ("NFC", "NFD"):
+        write(release, tmp_path / (unicodedata.normalize(form, "김민수") + "_ps1.ipynb"))
+    write(release, tmp_path / (unicodedata.normalize("NFD", "박지영") + "_ps1.ipynb"))
+    found = preflight.look_at_all(release, "ps1", tmp_path)
+    said = [findings.open for path, findings in found.items() if findings.open]
+    assert said == [["김민수 has more than one ps1. Put the one that does not count elsewhere"]] * 2
+
+
+def test_a_file_that_was_handed_in_twice(tmp_path):
+    for path in ("ada_ps1.ipynb", "ada_ps1-1.ipynb", "_ps1-1.ipynb", "bob/ps1.ipynb", "bob/ps1 (1).ipynb"):
+        write(released("ps1"), tmp_path / path)
+    found = preflight.look_at_all(released("ps1"), "ps1", tmp_path)
+    assert len(found) == 5 and not any(findings.gradable for findings in found.values())

@@ -3,12 +3,32 @@
 import io
 import json
 import os
+import re
 import sys
+import time
+from collections import Counter
+from fractions import Fraction
 
+import numpy as np
 import pytest
+from course import ASSIGNMENTS
+from IPython.core.interactiveshell import InteractiveShell
 
+from bleu_helpers.checks._outcomes import agree, read_counts, read_number, read_numbers, read_words
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _student
+
+
+@pytest.fixture(autouse=True)
+def a_shell_of_its_own(tmp_path, monkeypatch):
+    """A student's process has one shell, an empty folder, and its own module __main__. So does each test."""
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    InteractiveShell.clear_instance()
+    yield
+    InteractiveShell.clear_instance()
 
 
 def served(cells, function, requests, parameters=("candidate", "references"), forbidden=()):
@@ -33,7 +53,11 @@ def test_the_students_process_answers():
     assert answer == {
         "ended": "returned",
         "changed": False,
-        "ours": False,
+        "printed": False,
+        "deep": False,
+        "line": None,
+        "ours": "",
+        "spent": False,
         "result": [0.5, None, {"t": [1]}, {"d": [["a", 1]]}, {"o": "set"}],
     }
     back = _student.decode(answer["result"])
@@ -48,24 +72,35 @@ def test_the_students_process_answers():
         "if 'google.colab' in str(get_ipython()):\n    print('in Colab')\n",
         "files = !ls\nlen?\n%config InteractiveShell.ast_node_interactivity = 'all'\n",
         "x = (3\n     % 2)\n",
+        "%matplotlib inline\nquit()\n",
+        "import asyncio\nawait asyncio.sleep(0)\n",
+        "!echo a line> written.txt\nassert open('written.txt').read().strip() == 'a line'\n",
+        "found = !echo a line\nassert found == ['a line']\n",
+        "import pickle\nclass Own:\n    pass\npickle.loads(pickle.dumps(Own()))\n",
+        "display(3)\n",
     ],
 )
 def test_what_only_ipython_understands_costs_nobody_a_function(above):
-    cell = above + "def f(candidate, references):\n    return 0.5"
+    cell = above + "def f(candidate, references):\n    display(1)\n    return 0.5"
     assert served([cell], "f", [[["a"], [["b"]]]])[1]["result"] == 0.5
 
 
-def test_what_stands_in_place_of_ipython():
-    """Called here without the guard, whose hook takes the place of the one that measures coverage."""
-    space = {}
-    shell = _student.Shell(space)
-    shell.run_cell_magic("time", "", "x = 1")
-    shell.run_cell_magic("bash", "", "x = 2")
-    assert space["x"] == 1 and shell.getoutput("ls") == [] and shell.system("ls") is None
+def test_a_module_that_a_cell_writes_can_be_imported(monkeypatch):
+    monkeypatch.syspath_prepend("")
+    cells = [
+        "%%writefile written_by_a_cell.py\nhalf = 0.5",
+        "from written_by_a_cell import half\ndef f(*all): return half",
+    ]
+    assert served(cells, "f", [[[], []]])[1]["result"] == 0.5
 
 
-def test_a_magic_for_another_language_is_not_run():
-    assert served(["%%bash\nf = 3"], "f", []) == [{"ready": False}]
+def test_a_cell_has_the_time_that_it_has_in_nbgrader():
+    [timeout] = re.findall(r"c\.Execute\.timeout = (\d+)", (ASSIGNMENTS / "nbgrader_config.py").read_text("utf-8"))
+    assert float(timeout) == _student.SECONDS_PER_CELL
+
+
+def test_a_magic_for_another_language_defines_nothing():
+    assert served(["%%bash\nf=3"], "f", []) == [{"ready": False}]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no alarm on Windows")
@@ -80,9 +115,12 @@ except BaseException as error:
     raise
 late = 1
 """
-    space = {}
-    _student.run_cells([sleeper, "x = 1"], space)
+    made = _student.shell()
+    _student.run_cells([sleeper, "x = 1"], made)
+    space = made.user_ns
     assert space["woken_by"] is KeyboardInterrupt and "late" not in space and space["x"] == 1
+    with _student._interrupted_after(0.2):  # also between a cell's last line and the shell's
+        time.sleep(8)
 
 
 def test_what_a_students_class_can_do():
@@ -99,6 +137,35 @@ def test_what_cannot_be_called():
     assert served([], "f", []) == [{"ready": False}]
 
 
+class Tolist:
+    def __init__(self, value):
+        self.value = value
+
+    def __repr__(self):
+        return f"Tolist({self.value})"
+
+    def tolist(self):
+        return self.value
+
+
+@pytest.mark.parametrize("read", [read_number, read_numbers, read_counts, read_words], ids=lambda read: read.__name__)
+@pytest.mark.parametrize(
+    "result",
+    [
+        *(NotImplemented, Ellipsis, b"0.5", "0.5", None, 2, True, Fraction(1, 2), [Fraction(1, 2)], ("a", "b"), {1}),
+        *({"a": 1}.items(), Counter("aab"), {("a", "b"): 0.5}, [("a", 1)], ["a"], [b"a"], object(), float("nan")),
+        *(np.array([1, 0]), np.array([[1]]), np.float64(0.5), np.int64(3), np.bool_(True), [np.int64(1)], np.array(2)),
+        *(Tolist([1.0]), {"a": np.int64(2)}),
+    ],
+    ids=lambda result: "an object" if type(result) is object else repr(result),
+)
+def test_a_result_is_read_in_the_other_process_as_it_would_be_here(result, read):
+    there = _student.decode(json.loads(json.dumps(_student.encode(result))))
+    one, other = read(result), read(there)
+    assert one.kind == other.kind
+    assert agree(one, other) or one.kind in ("text", "shape", "none", "nan")
+
+
 def test_our_code_is_known_by_name():
     [_, answer] = served(
         ["from bleu_helpers import unigram_precision as f"],
@@ -106,7 +173,7 @@ def test_our_code_is_known_by_name():
         [[["a"], [["a"]]]],
         forbidden=["bleu_helpers.counting:unigram_precision", "bleu_helpers.counting:nothing"],
     )
-    assert answer["ours"] is True and answer["result"] == 1.0
+    assert answer["ours"] == "unigram_precision" and answer["result"] == 1.0
 
 
 def test_the_code_of_every_function_that_does_the_work_is_found():

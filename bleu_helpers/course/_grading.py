@@ -2,10 +2,12 @@
 
 import builtins
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks._diagnosis import Finding, Status, Verdict, diagnose
+from bleu_helpers.checks._tasks import Task
+from bleu_helpers.course import _outside
 from bleu_helpers.course._secrets import find_task, read_seed
 
 
@@ -19,15 +21,17 @@ def grade(
     """Grade a function: all the points if it is right on every input, else 0, or a share that the instructor allows.
 
     What is said goes to stdout, for the feedback: the mistake's name and a question, but neither an input nor
-    anything that quotes one.
+    anything that quotes one. In a sandbox the function is only called here, and graded by the program outside.
 
     Args:
         function: what a student wrote.
         task: the name of a lesson's task, or of one in the instructor's file of answers.
         points: what a right function gets.
         seed: where the hidden inputs come from. Without it: the instructor's file.
-        partial: which share of the points a function keeps that makes exactly this known mistake, for example
-            {"case kept": 0.5}. Every share is below 1.
+        partial: which share of the points a wrong function keeps: by the name of the known mistake that it makes, for
+            example {"case kept": 0.5}, or by the name of a kind of input on which it is always right, for example
+            {"one reference": 0.25, "several references": 0.5}. The shares of kinds add up, to less than 1; where both
+            apply, the larger counts. Every share is below 1.
 
     Returns:
         The points, as a float: nbgrader reads the last value of a cell.
@@ -39,23 +43,47 @@ def grade(
     >>> grade(lambda candidate, references: 0.5, "unigram_precision", points=4, seed="a seed for this example")
     unigram_precision: wrong, and not in a way that is known here.
     Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
+    Right on 8 of the 421 inputs that were tried.
     0 of 4 points.
     0.0
     """
     shares = dict(partial or {})
     if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
         raise ValueError("points are 0 or more, and the share that a mistake keeps is at least 0 and below 1.")
-    verdict = diagnose(function, find_task(task), read_seed() if seed is None else seed)
-    got = points_for(verdict, points, shares)
-    print(*filter(None, without_inputs(verdict)), f"{got:g} of {points:g} points.", sep="\n")
+    if _outside.outside is not None and seed is None:
+        said, got = _outside.outside.grade(function, task, points, shares)
+    else:
+        asked = find_task(task)
+        refuse_shares(asked, shares)
+        verdict = diagnose(function, asked, read_seed() if seed is None else seed)
+        got = points_for(verdict, points, shares)
+        said = text_of(verdict, got, points)
+    print(said)
     return got
+
+
+def text_of(verdict: Verdict, got: float, points: float) -> str:
+    """Write what a student reads below a test."""
+    said = (*without_inputs(verdict), share_of_inputs(verdict), f"{got:g} of {points:g} points.")
+    return "\n".join(filter(None, said))
 
 
 def points_for(verdict: Verdict, points: float, shares: Mapping[str, float]) -> float:
     """Turn a verdict into points."""
     if verdict.status is Status.CORRECT:
         return float(points)
-    return float(points * shares.get(verdict.mistake, 0.0))
+    of_kinds = sum(shares.get(kind, 0.0) for kind in verdict.tally.kinds)
+    return float(points * max(shares.get(verdict.mistake, 0.0), of_kinds))
+
+
+def refuse_shares(task: Task, shares: Mapping[str, float]) -> None:
+    """Raise an error where a share would never be given, or where those of the kinds are more than a part."""
+    names = {*(mistake.name for mistake in task.mistakes), *Finding, *task.kinds}
+    unknown = [name for name in shares if name not in names]
+    if unknown:
+        raise ValueError(f"{task.name} has neither a mistake nor a kind of input called {unknown[0]!r}.")
+    if sum(share for name, share in shares.items() if name in task.kinds) >= 1:
+        raise ValueError("the shares of the kinds of input are less than 1 together: only a right function has all.")
 
 
 # What may be said.
@@ -93,9 +121,26 @@ def without_inputs(verdict: Verdict) -> Said:
         advice = ""
     elif verdict.finding is Finding.ERROR:
         headline, advice = _of_an_error(verdict), "Which values can this line meet? Try small inputs of your own."
+    elif verdict.finding is Finding.OTHER_ARGUMENTS:  # a student chose the names of the others
+        advice = advice.partition(" Yours is written as ")[0]
+    elif verdict.finding is Finding.NO_FUNCTION and not headline.endswith(" None."):  # or the name of the class
+        headline = "this is not a function."
     elif verdict.finding in _INSTEAD:
         headline, advice = _INSTEAD[verdict.finding]
     return Said(f"{verdict.task}: {headline}", advice)
+
+
+def share_of_inputs(verdict: Verdict) -> str:
+    """Say on how many of the inputs a function was right, where it is wrong and could be called."""
+    if verdict.status is Status.CORRECT or not verdict.tally.tried:
+        return ""
+    return f"Right on {verdict.tally.right} of the {verdict.tally.tried} inputs that were tried."
+
+
+def inputs_only(verdict: Verdict, parameters: Sequence[str]) -> list[str]:
+    """Give the smallest failing input and what is right for it, without anything that a student's function made."""
+    ours = (*(f"{name} = " for name in parameters), "right: ")
+    return [line for line in verdict.example if line.startswith(ours)]
 
 
 def _of_an_error(verdict: Verdict) -> str:

@@ -10,7 +10,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterator, Mapping
 from importlib import import_module
 from operator import attrgetter
 from types import CodeType
@@ -19,26 +19,46 @@ from typing import Any, TextIO
 from bleu_helpers.checks._diagnosis import keyword_names
 from bleu_helpers.checks._guard import Guard, quiet
 
-SECONDS_PER_CELL = 10.0
-"""Of the minute that the process has. In nbgrader, a cell that sleeps is interrupted too, and the next one runs."""
+SECONDS_PER_CELL = 20.0
+"""As long as in nbgrader_config.py, where a cell that takes longer is interrupted too, and the next one runs."""
 
 # Values as JSON. Lists, texts and numbers are themselves; what JSON lacks is a dict with one short key.
 
 
+class Array:
+    """What a NumPy array or a pandas Series is in the other process: its items, if one asks for them."""
+
+    def __init__(self, items: list[Any]) -> None:
+        self._items = items
+
+    def tolist(self) -> list[Any]:
+        """Give the items."""
+        return self._items
+
+
 def encode(value: Any) -> Any:
-    """Bring a value to a form that JSON can hold.
+    """Bring a value to a form that JSON can hold, from which a reader of results reads the same.
 
     >>> encode({("the",): 1})
     {'d': [[{'t': ['the']}, 1]]}
     """
     if value is None or isinstance(value, bool | int | float | str):
         return value
+    if value is NotImplemented or value is Ellipsis:
+        return {"n": repr(value)}
+    if isinstance(value, bytes):
+        return {"b": value.hex()}
     if isinstance(value, Mapping):
         return {"d": [[encode(key), encode(item)] for key, item in value.items()]}
+    if isinstance(value, ItemsView):
+        return {"i": [[encode(key), encode(item)] for key, item in value]}
     if isinstance(value, tuple):
         return {"t": [encode(item) for item in value]}
     if isinstance(value, list):
         return [encode(item) for item in value]
+    if hasattr(value, "tolist"):
+        items = value.tolist()
+        return {"a": encode(items)} if isinstance(items, list) else encode(items)
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
@@ -59,51 +79,34 @@ def decode(value: Any) -> Any:
         return tuple(decode(item) for item in value["t"])
     if "d" in value:
         return {decode(key): decode(item) for key, item in value["d"]}
+    if "i" in value:
+        return {decode(key): decode(item) for key, item in value["i"]}.items()
+    if "n" in value:
+        return NotImplemented if value["n"] == "NotImplemented" else Ellipsis
+    if "b" in value:
+        return bytes.fromhex(value["b"])
+    if "a" in value:
+        return Array(decode(value["a"]))
     return object()
 
 
-class Shell:
-    """What a student's cells find in place of IPython: %%time and its like run their cell, all else does nothing."""
+def shell() -> Any:
+    """Make the shell that runs a student's cells: IPython's own, so that cells do here what they do in nbgrader."""
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
 
-    def __init__(self, space: dict[str, Any]) -> None:
-        self._space = space
-
-    def run_cell_magic(self, name: str, line: str, body: str) -> None:
-        """Run the cell below a magic that only looks on."""
-        if name in ("time", "capture", "prun"):
-            exec(compile(plain_python(body), f"<cell below {name}>", "exec"), self._space)
-
-    def getoutput(self, command: str) -> list[str]:
-        """Run no command, which therefore says nothing."""
-        return []
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda *arguments, **more: None
+    settings: Any = Config()
+    settings.HistoryManager.enabled = False  # no file for it
+    made: Any = InteractiveShell.instance(config=settings)
+    made.enable_gui = made.ask_exit = lambda *asked: None  # a kernel has both: for %matplotlib inline, and for quit()
+    return made
 
 
-def plain_python(source: str) -> str:
-    """Write a cell as IPython reads it: every magic, command and question becomes a call of `get_ipython()`.
-
-    >>> plain_python("%matplotlib inline")
-    "get_ipython().run_line_magic('matplotlib', 'inline')\\n"
-    """
-    from IPython.core.inputtransformer2 import TransformerManager
-
-    reader: Any = TransformerManager  # some versions of IPython tell its types, and some do not
-    return str(reader().transform_cell(source))
-
-
-def run_cells(sources: list[str], space: dict[str, Any]) -> None:
+def run_cells(sources: list[str], made: Any) -> None:
     """Run cells one after the other. As in nbgrader, an error or an endless loop ends its cell and not the rest."""
-    shell = Shell(space)
-    space["get_ipython"] = lambda: shell
-    for number, source in enumerate(sources, start=1):
-        try:
-            code = compile(plain_python(source), f"<cell {number}>", "exec")
-        except (SyntaxError, ValueError):
-            continue
+    for source in sources:
         with _interrupted_after(SECONDS_PER_CELL):
-            Guard().call(exec, [code, space])
+            made.run_cell(source, store_history=True)
 
 
 @contextlib.contextmanager
@@ -126,8 +129,8 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
 def address(function: Callable[..., Any]) -> str:
     """Say where a function of ours is to be found, so that another process can look it up.
 
-    >>> address(Shell.getoutput)
-    'bleu_helpers.course._student:Shell.getoutput'
+    >>> address(decode)
+    'bleu_helpers.course._student:decode'
     """
     return f"{function.__module__}:{function.__qualname__}"
 
@@ -147,38 +150,52 @@ def serve(read: TextIO, write: TextIO) -> None:
     """Answer the requests until there are no more."""
     order = json.loads(read.readline())
     guard = Guard(code_of(order["forbidden"]))
-    space: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
-    with quiet():
-        run_cells(order["cells"], space)
-        function = space.get(order["function"])
+    made = shell()
+    run_cells(order["cells"], made)
+    with quiet(), made.builtin_trap:  # which has `display` and `get_ipython`
+        function = made.user_ns.get(order["function"])
         names = keyword_names(function, tuple(order["parameters"])) if callable(function) else None
-        _say(write, {"ready": names is not None})
+        say(write, {"ready": names is not None})
         if names is None or function is None:
             return
         for line in read:
-            _say(write, _answer(guard, function, decode(json.loads(line)), names))
+            say(write, _answer(guard, function, decode(json.loads(line)), names))
 
 
 def _answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], names: tuple[str, ...]) -> dict[str, Any]:
     split = len(arguments) - len(names)
-    run = guard.call(function, arguments[:split], dict(zip(names, arguments[split:], strict=True)))
-    answer = {"ended": run.ended, "changed": run.changed, "ours": guard.calls_ours is not None}
+    return answer(guard, function, arguments[:split], dict(zip(names, arguments[split:], strict=True)))
+
+
+def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any]) -> dict[str, Any]:
+    """Call a function once, and write what happened so that `_remote` can read it."""
+    run = guard.call(function, arguments, names)
+    said = {
+        "ended": run.ended,
+        "changed": run.changed,
+        "printed": run.printed,
+        "deep": run.too_deep,
+        "line": run.line.number if run.line else None,
+        "ours": guard.calls_ours.co_qualname if guard.calls_ours else "",
+        "spent": guard.spent,
+    }
     if run.error is not None:
-        return answer | {"error": type(run.error).__name__, "message": _message(run.error)}
+        return said | {"error": type(run.error).__name__, "message": _message(run.error)}
     try:
-        return answer | {"result": encode(run.result)}
+        return said | {"result": encode(run.result)}
     except Exception:  # a result of the student's own class can do anything
-        return answer | {"result": {"o": ""}}
+        return said | {"result": {"o": ""}}
 
 
 def _message(error: BaseException) -> str:
     try:
-        return str(error)[:200]
+        return str(error.args[0] if error.args else error)[:200]
     except Exception:
         return ""
 
 
-def _say(write: TextIO, answer: dict[str, Any]) -> None:
+def say(write: TextIO, answer: dict[str, Any]) -> None:
+    """Write one line of JSON."""
     write.write(json.dumps(answer) + "\n")
     write.flush()
 

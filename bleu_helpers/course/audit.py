@@ -1,12 +1,15 @@
-"""Grade every function of graded notebooks once more, each in a fresh process, and list whose grade differs.
+"""Hold grades to account: grade every function once more in a fresh process, and compare with what is written down.
 
   python -m bleu_helpers.course.audit SUBMISSION...
 
 A SUBMISSION is a notebook that nbgrader has graded, or a folder with such notebooks, for example autograded. In
 nbgrader, a student's cells and the grading share one process, so a cell can replace `grade` by something kinder. Here
-the student's process only answers calls: the seed and the right results stay in this one. A process ends after a
-minute, and gets 4 GB of memory where the platform can limit it. The exit code is 1 if a grade differs, and 2 if
-nothing can be graded.
+the student's process only answers calls: the seed and the right results stay in this one. A process ends after three
+minutes, and gets 4 GB of memory where the platform can limit it.
+
+In the folder of a course, the points are also compared with gradebook.db and grades.csv, the submissions with what was
+graded, and the course's files with the hashes that preflight wrote. Each line says what kind of difference it is. The
+exit code is 1 if there is one, and 2 if nothing can be graded.
 """
 
 import ast
@@ -15,29 +18,41 @@ import contextlib
 import json
 import os
 import queue
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.course import _student
+from bleu_helpers.course import _gradebook, _manifest, _sandbox, _student
+from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores
 from bleu_helpers.course._grading import points_for, without_inputs
-from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, find_task, read_seed
-from bleu_helpers.course.preflight import Cell, Notebook, grading, notebooks
+from bleu_helpers.course._log import LOG, Event, events
+from bleu_helpers.course._manifest import Manifest
+from bleu_helpers.course._secrets import ANSWERS_VARIABLE, find_task, read_seed
+from bleu_helpers.course.preflight import Cell, Notebook, grade_id, grading, notebooks, text
 
-SECONDS = 60.0
+SECONDS = 180.0
 """How long a student's process may live: cells and all calls together."""
 
 MEGABYTES = 4096
+
+PASSED_ON = (
+    *("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"),
+    *("TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "PATHEXT", "WINDIR"),
+)
+"""What a student's process is told of this one. All else may say where the course is, as PWD does."""
 
 LONGEST = 10_000_000
 """An answer of more characters is none: a process could send one without end."""
@@ -56,7 +71,44 @@ class Call:
     points: float
     shares: dict[str, float]
     before: list[str]
-    recorded: float
+    recorded: float | None
+    signed: bool
+
+
+class Kind(Enum):
+    """What a difference is."""
+
+    REPLACED = "the grading function was replaced"
+    UNCLEAR = "not to be told from here"
+    DIFFERENT = "harmless but different"
+    NOT_GRADED = "not graded"
+    WRITTEN = "something else wrote to the grades"
+    CHANGED = "a file changed"
+    UNREADABLE = "cannot be read"
+
+
+CURES = {
+    Kind.REPLACED: "Read the student's cells before you write a grade: the points come from the student's own code.",
+    Kind.UNCLEAR: "Read the student's function, and run the notebook yourself. The points stand until you change them.",
+    Kind.DIFFERENT: "Grade this student again; the better grade is the right one where both runs are honest.",
+    Kind.NOT_GRADED: "Grade this student again. Until then the 0 in the gradebook says nothing about the work.",
+    Kind.WRITTEN: "If no person of the course did this, grade this student again.",
+    Kind.CHANGED: "Put it back as it was handed in or handed out, look who wrote to it, and grade again.",
+    Kind.UNREADABLE: "Grade this student again.",
+}
+"""What to do about each."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One difference: whose it is or which file it is in, of which kind, and what was seen."""
+
+    where: str
+    kind: Kind
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.kind.value}: {self.what}"
 
 
 @dataclass(frozen=True)
@@ -90,8 +142,19 @@ def _call(cell: Cell, node: ast.Call, before: list[str]) -> Call:
     points = float(named["points"])
     shares = named.get("partial") or {}
     task = ast.literal_eval(node.args[1])
-    recorded = recorded_points(cell, points)
-    return Call(grading(cell)["grade_id"], ast.unparse(node.args[0]), task, points, shares, before, recorded)
+    recorded = recorded_points(cell, points) if was_run(cell) else None
+    signed = recorded is not None and f"{recorded:g} of {points:g} points." in printed(cell).splitlines()
+    return Call(grade_id(cell), ast.unparse(node.args[0]), task, points, shares, before, recorded, signed)
+
+
+def was_run(cell: Cell) -> bool:
+    """Whether a cell was run to its end: what is cut off leaves neither a number nor an output."""
+    return bool(cell["outputs"]) or cell.get("execution_count") is not None
+
+
+def printed(cell: Cell) -> str:
+    """Give what a cell printed: `grade` says below each function how many points it gives."""
+    return "".join("".join(output["text"]) for output in cell["outputs"] if output.get("name") == "stdout")
 
 
 def recorded_points(cell: Cell, points: float) -> float:
@@ -111,17 +174,24 @@ def recorded_points(cell: Cell, points: float) -> float:
 # A function in another process.
 
 
+def sandboxed(folder: str) -> list[str]:
+    """Write what to put before a command so that it runs in a sandbox, as in grading; nothing where there is none."""
+    try:
+        return [] if _sandbox.kind() == "none" else _sandbox.command(folder, environment={"MPLBACKEND": "Agg"})
+    except _sandbox.NoSandbox:
+        return []
+
+
 class Remote:
     """A student's function that runs in a process of its own, and is called like any function."""
 
     def __init__(self, call: Call, task: Task, folder: str) -> None:
         self.ours = self.gone = False
-        hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
-        environment = {name: value for name, value in os.environ.items() if name not in hidden}
+        environment = {name: value for name, value in os.environ.items() if name in PASSED_ON}
         # A home folder of its own, because the seed may stand in the real one.
         environment |= {"HOME": folder, "USERPROFILE": folder, "MPLBACKEND": "Agg", "PYTHONIOENCODING": "utf-8"}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bleu_helpers.course._student", str(MEGABYTES)],
+            [*sandboxed(folder), sys.executable, "-m", "bleu_helpers.course._student", str(MEGABYTES)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -177,6 +247,8 @@ class Remote:
             raise Endless
         if answer.get("changed"):
             next(argument for argument in arguments if isinstance(argument, list)).append(None)
+        line = answer.get("line")
+        self.line = line if isinstance(line, int) else None
         if "error" in answer:
             kind = getattr(builtins, str(answer["error"]), None)
             own = isinstance(kind, type) and issubclass(kind, Exception)
@@ -200,10 +272,12 @@ def _error(kind: Any, message: str) -> Exception:
     return made
 
 
-def regrade(call: Call, seed: str) -> Regrade:
-    """Grade one function again, in a process of its own."""
+def regrade(call: Call, seed: str, beside: Iterable[Path] = ()) -> Regrade:
+    """Grade one function again, in a process of its own, with the files that were handed in beside the notebook."""
     task = find_task(call.task)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        for path in beside:
+            shutil.copy2(path, folder)
         remote = Remote(call, task, folder)
         try:
             if not remote.ready:
@@ -218,37 +292,165 @@ def regrade(call: Call, seed: str) -> Regrade:
     return Regrade(points_for(verdict, call.points, call.shares), without_inputs(verdict).headline)
 
 
+# What differs.
+
+
+def examine(
+    path: Path, seed: str, scores: Mapping[str, Score], log: Sequence[Event] | None = None
+) -> tuple[int, list[Finding]]:
+    """Grade a notebook again, and compare. Also counts the functions.
+
+    Args:
+        path: the graded notebook.
+        seed: where the hidden inputs come from.
+        scores: what the gradebook says of each cell.
+        log: what the program outside of the sandbox wrote of this notebook; None if there was no sandbox.
+
+    Returns:
+        The number of functions, and what differs.
+    """
+    try:
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        found = list(calls(notebook))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, SyntaxError) as problem:
+        return 0, [Finding(str(path), Kind.UNREADABLE, f"no graded notebook ({type(problem).__name__})")]
+    beside = [other for other in path.parent.iterdir() if other.is_file() and other.suffix != ".ipynb"]
+    findings = []
+    for call in found:
+        signed = call.signed if log is None else _in_log(call, log)
+        for kind, what in _compare(call, regrade(call, seed, beside), scores.get(call.cell), signed, log is not None):
+            if kind is Kind.UNCLEAR and regrade(call, seed, beside).points == call.recorded:
+                kind, what = Kind.DIFFERENT, f"{call.cell}: each run gives another result"
+            findings.append(Finding(str(path), kind, what))
+    return len(found), findings
+
+
+def _in_log(call: Call, log: Sequence[Event]) -> bool:
+    """Whether the program outside of the sandbox gave a function the points that the notebook shows."""
+    given = [event["got"] for event in log if event["event"] == "graded" and event["task"] == call.task]
+    return call.recorded in given
+
+
+def _compare(
+    call: Call, fresh: Regrade, score: Score | None, signed: bool, outside: bool
+) -> Iterator[tuple[Kind, str]]:
+    """Compare three grades of one function: the notebook's, that of a fresh run, and the gradebook's.
+
+    `signed` says that the notebook's are ours, and `outside` that no cell could have signed them.
+    """
+    if call.recorded is None:
+        counts = f", and the gradebook counts {score.counts:g}" if score else ""
+        yield Kind.NOT_GRADED, f"{call.cell} was never run to its end{counts}; a fresh run gives {fresh.points:g}"
+        return
+    if score and score.auto != call.recorded:
+        has = "nothing" if score.auto is None else f"{score.auto:g}"
+        yield Kind.WRITTEN, f"the gradebook has {has} for {call.cell}, and the graded notebook {call.recorded:g}"
+    if score and score.manual is not None:  # a person's word is the last one
+        yield Kind.WRITTEN, f"{call.cell} has {score.manual:g} by hand; autograding gave {call.recorded:g}"
+    elif outside and call.recorded and not signed:
+        yield (
+            Kind.REPLACED,
+            f"{call.cell} has {call.recorded:g}, which the program outside of the sandbox did not give",
+        )
+    elif abs(fresh.points - call.recorded) > 1e-9:
+        says = f"{call.cell} has {call.recorded:g}, and a fresh run gives {fresh.points:g}: {fresh.why}"
+        yield _kind(call, fresh, signed, outside), says
+
+
+def _kind(call: Call, fresh: Regrade, signed: bool, outside: bool) -> Kind:
+    """Say what a difference means. To be kinder than a fresh run is no proof of anything by itself."""
+    if fresh.points > (call.recorded or 0.0) or outside:
+        return Kind.DIFFERENT
+    return Kind.UNCLEAR if signed and not any(map(reaches_for_grading, call.before)) else Kind.REPLACED
+
+
+_GRADING = re.compile(
+    r"bleu_helpers\s*\.\s*(course|checks\s*\.\s*_)|from bleu_helpers import .*\bcourse\b|sys\.modules|_grading"
+)
+"""How a cell can get at what grades it, written plainly."""
+
+
+def reaches_for_grading(source: str) -> bool:
+    """Whether a cell names what grades it.
+
+    >>> reaches_for_grading("import bleu_helpers.course"), reaches_for_grading("grade = 3  # of course")
+    (True, False)
+    """
+    return bool(_GRADING.search(source))
+
+
+def compare_course(course: Path, name: str, scores: Scores, before: Manifest) -> Iterator[Finding]:
+    """Report what only shows beside the course's other files: who was left out, and what changed."""
+    for folder in sorted(course.glob(f"submitted/*/{name}")):
+        student = folder.parent.name
+        notebook = course / "autograded" / student / name / f"{name}.ipynb"
+        if not notebook.is_file() or (scores and student not in scores):
+            yield Finding(str(notebook.relative_to(course)), Kind.NOT_GRADED, "it was handed in, and has no grade")
+        elif [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
+            yield Finding(str(notebook.relative_to(course)), Kind.CHANGED, "its cells are not as handed in")
+    totals = {student: sum(score.counts for score in cells.values()) for student, cells in scores.items()}
+    for student, total in _gradebook.exported(course / GRADES, name).items():
+        if abs(total - totals.get(student, 0.0)) > 1e-9:
+            counts = f"{GRADES} has {total:g} for {name}, and the gradebook {totals.get(student, 0.0):g}"
+            yield Finding(student, Kind.WRITTEN, f"{counts}. Export again")
+    for said in _manifest.changed(course, name, before):
+        path, _, what = said.partition(": ")
+        yield Finding(path, Kind.CHANGED, what)
+
+
+def _own_cells(path: Path) -> Iterator[str]:
+    """Give the texts that are a student's own: nbgrader writes the others anew."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            if not grading(cell) or grading(cell).get("solution"):
+                yield text(cell)
+
+
+def audit(
+    course: Path, paths: Iterable[Path], seed: str, before: Mapping[str, Manifest] | None = None
+) -> tuple[int, list[Finding]]:
+    """Hold the grades of graded notebooks to account. Gives the number of functions, and what differs.
+
+    `before` has for each problem set the hashes to compare with; without it, those that preflight wrote.
+    """
+    count = 0
+    findings: list[Finding] = []
+    log = events(course / LOG)
+    manifests = _manifest.read(course) if before is None else before
+    by_name: dict[str, list[Path]] = {name: [] for name in before or ()}
+    for path in paths:
+        by_name.setdefault(path.parent.name, []).append(path)
+    for name, group in by_name.items():
+        scores = _gradebook.scores(course / GRADEBOOK, name)
+        for path in group:
+            student = path.parent.parent.name
+            functions, found = examine(path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}"))
+            count += functions
+            findings += found
+        findings += compare_course(course, name, scores, manifests.get(name, {}))
+    return count, findings
+
+
+def find_answers(course: Path) -> None:
+    """Say where the answers are, unless somebody said it already."""
+    if ANSWERS_VARIABLE not in os.environ and (course / "answers.py").is_file():
+        os.environ[ANSWERS_VARIABLE] = str((course / "answers.py").resolve())
+
+
 def main(arguments: list[str]) -> int:
-    """Grade everything again, print whose grade differs, and return the exit code."""
+    """Grade everything again, print what differs, and return the exit code."""
     if not arguments:
         print((__doc__ or "").strip())
         return 2
-    if ANSWERS_VARIABLE not in os.environ and Path("answers.py").is_file():
-        os.environ[ANSWERS_VARIABLE] = str(Path("answers.py").resolve())
+    find_answers(Path())
+    paths = [path for argument in arguments for path in notebooks(Path(argument))]
     try:
-        return _audit([path for argument in arguments for path in notebooks(Path(argument))], read_seed())
+        count, findings = audit(Path(), paths, read_seed())
     except (OSError, ValueError) as problem:  # no seed, or no file of answers: it is so for every notebook
         print(f"Stopped: {problem}")
         return 2
-
-
-def _audit(paths: list[Path], seed: str) -> int:
-    count = bad = 0
-    for path in paths:
-        try:
-            found = list(calls(json.loads(path.read_text(encoding="utf-8"))))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, SyntaxError) as problem:
-            print(f"{path}: cannot be read as a graded notebook ({type(problem).__name__})")
-            bad += 1
-            continue
-        for call in found:
-            fresh = regrade(call, seed)
-            count += 1
-            if abs(fresh.points - call.recorded) > 1e-9:
-                bad += 1
-                print(f"{path}: {call.cell} has {call.recorded:g}, and a fresh run gives {fresh.points:g}: {fresh.why}")
-    print(f"{count} functions graded again, {bad} to look at.")
-    return 1 if bad else 0
+    print(*findings, f"{count} functions graded again, {len(findings)} to look at.", sep="\n")
+    return 1 if findings else 0
 
 
 if __name__ == "__main__":  # pragma: no cover - in a process of its own

@@ -1,5 +1,9 @@
 """What it takes to write tasks of one's own: the file of answers beside the problem sets imports it from here."""
 
+from collections.abc import Callable
+from random import Random
+from typing import Any, NamedTuple
+
 from bleu_helpers.checks._drawing import Arguments, draw_order, draw_pair, draw_words, pick
 from bleu_helpers.checks._outcomes import Outcome, read_counts, read_number, read_numbers, read_words
 from bleu_helpers.checks._tasks import Task
@@ -9,6 +13,7 @@ __all__ = [
     "Arguments",
     "Mistake",
     "Outcome",
+    "Sentences",
     "Task",
     "draw_order",
     "draw_pair",
@@ -19,3 +24,15 @@ __all__ = [
     "read_numbers",
     "read_words",
 ]
+
+
+class Sentences(NamedTuple):
+    """What of a problem set is drawn from the instructor's seed.
+
+    `read` finds the sentences in the text of all cells. `draw` draws others, and may keep some. `show` lists every text
+    that follows from sentences, as it stands in the notebook: themselves, and the results that are printed beside them.
+    """
+
+    read: Callable[[str], Any]
+    draw: Callable[[Random, Any], Any]
+    show: Callable[[Any], list[str]]

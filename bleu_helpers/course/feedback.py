@@ -6,14 +6,19 @@ nbgrader drops an exception that comes from its hooks, so what must stop it ends
 import html
 import os
 import re
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bleu_helpers.checks._tasks import TASKS, Task, inputs_of
+from bleu_helpers.course._gradebook import GRADEBOOK
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, answers, read_seed
+from bleu_helpers.course.by_hand import opened, waiting
+from bleu_helpers.course.page import inputs_may_be_shown
 
 WITHHELD = ".withheld"
 
@@ -32,13 +37,50 @@ def require_seed(**_: object) -> None:
         sys.exit(f"Nothing was graded: {problem}")
 
 
-def keep_feedback_clean(assignment: str, **_: object) -> None:
-    """Look through the feedback of an assignment, and rename each file that gives a secret away, with a message.
+_warned: set[str] = set()
+"""The assignments of which it was said already that a person has not read everything."""
 
-    nbgrader calls this after each student, and says "*" in place of the student's name. So each page is read once.
+
+def before_feedback(assignment: str, **_: object) -> None:
+    """End the program if there is no seed or if the day for inputs is none; warn where answers wait for a person."""
+    try:
+        read_seed()
+        inputs_may_be_shown(date.today())
+    except (OSError, ValueError) as problem:
+        sys.exit(f"There is no feedback: {problem}")
+    if assignment in _warned:
+        return
+    _warned.add(assignment)
+    with opened(f"sqlite:///{_course() / GRADEBOOK}") as gradebook:
+        number = len(waiting(gradebook, assignment))
+    if number:
+        print(
+            f"{assignment}: {number} written {'answer waits' if number == 1 else 'answers wait'} for a person, and the "
+            f"points of these students will change. To grade them: python -m bleu_helpers.course.by_hand {assignment}, "
+            "then nbgrader generate_feedback with --force.",
+            file=sys.stderr,
+        )
+
+
+def _course() -> Path:
+    return Path(os.environ[ANSWERS_VARIABLE]).parent
+
+
+def keep_feedback_clean(assignment: str, **_: object) -> None:
+    """Look through the feedback of an assignment: only our pages stay, and a page that gives a secret away is renamed.
+
+    nbgrader copies each file beside a graded notebook into the feedback, also one that a student's code made from what
+    it saw. It calls this after each student, and says "*" in place of the student's name. So each page is read once.
     """
     seed, tasks = read_seed(), [*TASKS.values(), *answers().values()]
-    course = Path(os.environ[ANSWERS_VARIABLE]).parent
+    if inputs_may_be_shown(date.today()):
+        tasks = []
+    course = _course()
+    for path in sorted(course.glob(f"feedback/*/{assignment}/*")):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        elif path.suffix != WITHHELD and not _is_page(path, course):
+            path.unlink()
     for path in sorted(course.glob(f"feedback/*/{assignment}/*.html")):
         if (path, path.stat().st_mtime_ns) in _seen:
             continue
@@ -47,6 +89,11 @@ def keep_feedback_clean(assignment: str, **_: object) -> None:
         if found:
             path.replace(path.with_name(path.name + WITHHELD))
             print(f"{path.relative_to(course)}: withheld, because it shows {', '.join(found)}.", file=sys.stderr)
+
+
+def _is_page(path: Path, course: Path) -> bool:
+    graded = course / "autograded" / path.relative_to(course / "feedback").with_suffix(".ipynb")
+    return path.suffix == ".html" and not path.is_symlink() and graded.is_file()
 
 
 # Whether a secret got out.

@@ -5,18 +5,26 @@
 RELEASE is the notebook that the students got. A SUBMISSION is a notebook, or a folder in which all notebooks are
 looked at. Cells are recognised by their content: what was lost or doubled on the way (in Colab, by copying a cell, in
 another program) is put right. No cell's text is ever changed, and no cell is removed. The notebook as it came stays
-beside the repaired one, with the ending .before-preflight. The exit code is 1 if something is left for a person.
+beside the repaired one, with the ending .before-preflight. In the end the hashes of the course's files are written to
+manifest.json, for the audit. The exit code is 1 if something is left for a person.
 """
 
+import ast
+import codecs
+import contextlib
 import copy
+import importlib.util
 import json
 import re
 import shutil
 import sys
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from bleu_helpers.course import _manifest
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
@@ -30,6 +38,12 @@ class Findings:
 
     repaired: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
+    gradable: bool = True
+
+    def stop(self, line: str) -> None:
+        """Add what keeps a notebook from being graded at all."""
+        self.open.append(line)
+        self.gradable = False
 
 
 def text(cell: Cell) -> str:
@@ -70,7 +84,9 @@ def repair(release: Notebook, submission: Notebook) -> tuple[Notebook, Findings]
         if not any(grade_id(cell) == name for cell in cells):
             _find_lost(release, cells, name, model, findings)
     if 2 * sum(bool(grade_id(cell)) for cell in cells) < len(wanted):
-        return submission, Findings(open=["this does not look like the notebook that was handed out"])
+        return submission, Findings(open=["this does not look like the notebook that was handed out"], gradable=False)
+    for name, model in wanted.items():
+        _find_essay(release, cells, name, model, findings)
     for name, model in wanted.items():
         _restore(cells, name, model, findings)
     _put_back_tests(release, cells, findings)
@@ -126,6 +142,32 @@ def _find_lost(release: Notebook, cells: list[Cell], name: str, model: Cell, fin
         findings.open.append(f"{name}: no cell looks like this answer")
 
 
+ESSAY = 20
+"""From so many words on, a text in a cell of a student's own may be the answer that was asked for."""
+
+
+def _find_essay(release: Notebook, cells: list[Cell], name: str, model: Cell, findings: Findings) -> None:
+    """Find a written answer that stands in a cell of its own, above or below a place that was left empty."""
+    place = [number for number, cell in enumerate(cells) if grade_id(cell) == name]
+    if model["cell_type"] != "markdown" or not grading(model)["solution"] or not place:
+        return
+    if text(cells[place[0]]) not in ("", text(model)):
+        return
+    known = {text(cell) for cell in release["cells"]}
+    essays = [cell for cell in cells if not grade_id(cell) and text(cell) not in known and _is_prose(cell)]
+    if len(essays) == 1:
+        del cells[place[0]]["metadata"]["nbgrader"]
+        essays[0]["metadata"]["nbgrader"] = {"grade_id": name}
+        findings.repaired.append(f"{name}: it was left empty; the text in cell {cells.index(essays[0]) + 1} is graded")
+    elif essays:
+        where = " and ".join(str(cells.index(cell) + 1) for cell in essays)
+        findings.open.append(f"{name}: it is empty, and there are texts in cells {where}. Read them, and grade by hand")
+
+
+def _is_prose(cell: Cell) -> bool:
+    return cell["cell_type"] == "markdown" and len(text(cell).split()) >= ESSAY
+
+
 def _by_place(release: Notebook, cells: list[Cell], model: Cell) -> list[Cell]:
     """Find the only cell of its type between the neighbours of a lost cell."""
     models: list[Cell] = release["cells"]
@@ -176,7 +218,7 @@ def _check_order(release: Notebook, cells: list[Cell], findings: Findings) -> No
         name = grade_id(model)
         if functions(model):
             answers.append(name)
-        elif grading(model).get("grade") and name in place:
+        elif grading(model).get("grade") and not grading(model).get("solution") and name in place:
             below = [answer for answer in answers if place.get(answer, -1) > place[name]]
             findings.open += [f"{name}: it stands above {answer}, and cannot see that answer" for answer in below]
 
@@ -208,41 +250,145 @@ def notebooks(submission: Path) -> list[Path]:
     )
 
 
+def bare(stem: str) -> str:
+    """Take from a file's name what programs add to copies and to what is handed in once more.
+
+    >>> bare("ada_Copy of ps1 (2)"), bare("ps1-1")
+    ('ada_ps1', 'ps1')
+    """
+    plain = re.sub(r"(?i)copy[ _]of[ _]", "", unicodedata.normalize("NFC", stem))
+    return re.sub(r"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*|(?<=\d)-\d+)+$", "", plain)
+
+
 def proper_name(path: Path, name: str, in_own_folder: bool) -> Path | None:
     """Say what a file should be called, so that nbgrader takes it; None if that is not clear.
 
     >>> proper_name(Path("ada_Copy of ps1 (2).ipynb"), "ps1", False).name
     'ada_ps1.ipynb'
     """
-    bare = re.sub(r"(?i)copy[ _]of[ _]", "", path.stem)
-    bare = re.sub(r"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*)+$", "", bare)
-    if bare == name or bare.endswith(f"_{name}"):
-        return path.with_name(f"{bare}.ipynb")
+    if bare(path.stem) == unicodedata.normalize("NFC", path.stem) and path.stem.endswith(f"_{name}"):
+        return path
+    if bare(path.stem) == name or bare(path.stem).endswith(f"_{name}"):
+        return path.with_name(f"{bare(path.stem)}.ipynb")
     return path.with_name(f"{name}.ipynb") if in_own_folder else None
+
+
+AGAIN = "Ask the student to hand it in again"
+
+
+class Unreadable(Exception):
+    """A file is no notebook. The message says what it is, and what to do."""
+
+
+def read(path: Path) -> tuple[Notebook, list[str]]:
+    """Read a notebook in whatever form it came, and say what was not as it should be.
+
+    Raises:
+        Unreadable: nobody can read it.
+    """
+    raw, repaired = path.read_bytes(), []
+    encoding = "utf-16" if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
+    try:
+        content = raw.decode(encoding)
+    except UnicodeDecodeError as problem:
+        raise Unreadable(f"it is neither text nor a notebook. {AGAIN}") from problem
+    if not content.strip():
+        raise Unreadable(f"it is empty. {AGAIN}")
+    if content.lstrip()[0] == "<":
+        raise Unreadable(f"it is a web page and no notebook. {AGAIN} (in Colab: File, Download, Download .ipynb)")
+    try:
+        notebook = json.loads(content)
+    except ValueError as problem:
+        what = "it breaks off in the middle" if not content.rstrip().endswith("}") else "it is damaged"
+        raise Unreadable(f"{what}. {AGAIN}") from problem
+    if encoding == "utf-16" or raw.startswith(codecs.BOM_UTF8):
+        repaired.append("it began with a byte order mark")
+    if isinstance(notebook, dict) and "worksheets" in notebook:
+        notebook = _of_today(notebook)
+        repaired.append("it was in the format of before 2015")
+    return notebook, repaired
+
+
+def _of_today(notebook: Notebook) -> Notebook:
+    """Bring a notebook of an older format to the one of today."""
+    import nbformat
+
+    library: Any = nbformat  # it tells no types
+    new: Notebook = json.loads(library.writes(library.reads(json.dumps(notebook), as_version=4)))
+    return new
 
 
 def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> tuple[Path, Findings]:
     """Repair one file, and rename it where its name is not the one that nbgrader looks for. Give its name then."""
     if path.suffix == ".zip":
-        return path, Findings(open=["it is packed. Unpack it, then run this again"])
+        return path, Findings(open=["it is packed. Unpack it, then run this again"], gradable=False)
     try:
-        submission = json.loads(path.read_text(encoding="utf-8"))
+        submission, repaired = read(path)
         fixed, findings = repair(release, submission)
+        missing = missing_imports(fixed, path.parent if in_own_folder else None)
+    except Unreadable as problem:
+        return path, Findings(open=[str(problem)], gradable=False)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-        return path, Findings(open=[f"it cannot be read as a notebook ({type(problem).__name__})"])
-    if fixed != submission:
+        said = f"it cannot be read as a notebook ({type(problem).__name__}). {AGAIN}"
+        return path, Findings(open=[said], gradable=False)
+    findings.repaired += repaired
+    if missing:
+        names = ", ".join(missing)
+        findings.stop(f"it imports {names}, which is not here. Install it, put the file beside the notebook, or ask")
+    if fixed != submission or repaired:
         keep(path)
         path.write_text(json.dumps(fixed, indent=1) + "\n", encoding="utf-8")
     target = proper_name(path, name, in_own_folder)
     if target is None:
-        findings.open.append(f"its name does not say that it is {name}")
+        findings.stop(f"its name does not say that it is {name}. Rename it if it is")
     elif target != path and target.exists():
-        findings.open.append(f"there is a {target.name} beside it. Which of the two counts?")
+        findings.stop(f"there is a {target.name} beside it. Put the one that does not count elsewhere")
     elif target != path:
         path.rename(target)
         findings.repaired.append(f"{path.name} is renamed to {target.name}")
         return target, findings
     return path, findings
+
+
+def missing_imports(notebook: Notebook, beside: Path | None) -> list[str]:
+    """Name the modules that a notebook imports, and that are neither here nor beside it.
+
+    What stands below a `try` may be missing: its author thought of that.
+    """
+    found = set()
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            with contextlib.suppress(SyntaxError, ValueError):
+                found |= set(_imports(ast.parse(plain_python(text(cell)))))
+    written = {match for cell in notebook["cells"] for match in re.findall(r"(?m)^%%writefile +(\w+)\.py", text(cell))}
+    own = {path.stem for path in beside.iterdir()} if beside else set()
+    return sorted(name for name in found - written - own if not _is_here(name))
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    if isinstance(tree, ast.Import):
+        yield from (alias.name.split(".")[0] for alias in tree.names)
+    elif isinstance(tree, ast.ImportFrom) and tree.module and not tree.level:
+        yield tree.module.split(".")[0]
+    elif not isinstance(tree, ast.Try):
+        for inner in ast.iter_child_nodes(tree):
+            yield from _imports(inner)
+
+
+def _is_here(module: str) -> bool:
+    return module in sys.modules or module == "google" or importlib.util.find_spec(module) is not None
+
+
+def plain_python(source: str) -> str:
+    """Write a cell as IPython reads it: every magic, command and question becomes a call of `get_ipython()`.
+
+    >>> plain_python("%matplotlib inline")
+    "get_ipython().run_line_magic('matplotlib', 'inline')\\n"
+    """
+    from IPython.core.inputtransformer2 import TransformerManager
+
+    reader: Any = TransformerManager  # some versions of IPython tell its types, and some do not
+    return str(reader().transform_cell(source))
 
 
 def keep(path: Path) -> None:
@@ -269,24 +415,38 @@ def student(path: Path, folder: Path, name: str) -> str:
     'bob'
     """
     first, *rest = path.relative_to(folder).parts
-    return first if rest else path.stem.removesuffix(name).removesuffix("_")
+    return unicodedata.normalize("NFC", first) if rest else bare(path.stem).removesuffix(name).removesuffix("_")
 
 
 def compare(folder: Path, name: str, looked_at: dict[Path, Findings]) -> None:
     """Report what only shows beside the others: two files of one student, a file of nobody, a student without any."""
-    collected = [path for path in looked_at if path.stem == name or path.stem.endswith(f"_{name}")]
+    collected = [path for path in looked_at if bare(path.stem) == name or bare(path.stem).endswith(f"_{name}")]
     for path in collected:
         owner = student(path, folder, name)
         if not owner and len(looked_at) > 1:
-            looked_at[path].open.append("whose is it? It is in no student's folder, and its name names no student")
-        if sum(student(other, folder, name) == owner for other in collected) > 1:
-            looked_at[path].open.append(f"{owner} has more than one {name}: nbgrader stops there. Which one counts?")
+            looked_at[path].stop("nothing says whose it is. Put it into a folder with the student's name")
+        elif sum(student(other, folder, name) == owner for other in collected) > 1:
+            looked_at[path].stop(f"{owner} has more than one {name}. Put the one that does not count elsewhere")
     owners = {student(path, folder, name) for path in looked_at if path.parent != folder}
     for path in sorted(folder.rglob("*")):
         hidden = BACKUP in path.name or any(part[:1] == "." for part in path.relative_to(folder).parts)
         alone = path.parent == folder or student(path, folder, name) not in owners
         if path.is_file() and path not in looked_at and not hidden and alone:
-            looked_at[path] = Findings(open=["it is no notebook, so nobody will grade it"])
+            said = "it is no notebook, so nobody will grade it. If a notebook needs it, put both into one folder"
+            looked_at[path] = Findings(open=[said], gradable=False)
+
+
+def look_at_all(release: Notebook, name: str, submission: Path) -> dict[Path, Findings]:
+    """Look at a notebook, or at every one in a folder with the files of many students."""
+    found = notebooks(submission)
+    looked_at = {}
+    for path in found:
+        alone = sum(other.parent == path.parent for other in found) == 1
+        now, findings = look_at(release, name, path, alone and path.parent != submission and path != submission)
+        looked_at[now] = findings
+    if submission.is_dir():
+        compare(submission, name, looked_at)
+    return looked_at
 
 
 def main(arguments: list[str]) -> int:
@@ -301,14 +461,7 @@ def main(arguments: list[str]) -> int:
         print(f"The first name is to be the notebook that the students got, and it cannot be read: {problem}")
         return 2
     for submission in map(Path, arguments[1:]):
-        found = notebooks(submission)
-        looked_at = {}
-        for path in found:
-            alone = sum(other.parent == path.parent for other in found) == 1
-            now, findings = look_at(release, name, path, alone and path.parent != submission and path != submission)
-            looked_at[now] = findings
-        if submission.is_dir():
-            compare(submission, name, looked_at)
+        looked_at = look_at_all(release, name, submission)
         for path, findings in looked_at.items():
             state = "look at it" if findings.open else "repaired" if findings.repaired else "as it should be"
             count[state] += 1
@@ -317,6 +470,9 @@ def main(arguments: list[str]) -> int:
                 print(f"  repaired: {line}")
             for line in findings.open:
                 print(f"  open: {line}")
+    course = Path(arguments[0]).resolve().parent.parent.parent
+    if (course / "nbgrader_config.py").is_file():
+        _manifest.write(course, name)  # what `audit` compares with
     print(", ".join(f"{number} {state}" for state, number in count.items()))
     return 1 if count["look at it"] else 0
 

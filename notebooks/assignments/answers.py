@@ -9,8 +9,11 @@ function that draws inputs, a few chosen inputs, and a reader that brings result
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -20,10 +23,10 @@ from bleu_helpers.course.authoring import (
     Arguments,
     Mistake,
     Outcome,
+    Sentences,
     Task,
     draw_order,
     draw_pair,
-    draw_words,
     pick,
     read_counts,
     read_number,
@@ -65,6 +68,10 @@ def _overused(allowed: Callable[[str, Sequence[Words]], int], whole: bool = Fals
     return function
 
 
+def _zeros_kept(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
+    return {word: max(count - most(word, references), 0) for word, count in Counter(candidate).items()}
+
+
 def _known_words_only(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
     return {word: excess for word, excess in overused(candidate, references).items() if most(word, references) > 0}
 
@@ -74,7 +81,7 @@ def credited(candidate: Words, references: Sequence[Words]) -> list[int]:
     return [int(list(candidate[:place]).count(word) < most(word, references)) for place, word in enumerate(candidate)]
 
 
-def _later_first(candidate: Words, references: Sequence[Words]) -> list[int]:
+def _the_other_end_first(candidate: Words, references: Sequence[Words]) -> list[int]:
     return credited(list(candidate)[::-1], references)[::-1]
 
 
@@ -229,11 +236,39 @@ def _arithmetic(precisions: Sequence[float], max_n: int) -> float:
     return sum(precisions) / len(precisions) if precisions else 0.0
 
 
-TOKENS = ["the", "The", "CAT", "cat", "is", "on", "mat", ",", ".", "!", "--", "don't", "3", "3.5", "U.S.", "(mat)"]
+TOKENS = ["the", "The", "CAT", "cat", "is", "on", "mat", "don't", "3", "3.5", "U.S.", "(mat)", "a_b", "top-10"]
+MARKS = [
+    ",",
+    ".",
+    "!",
+    "?",
+    "--",
+    ":",
+    ";",
+    "...",
+    '"',
+    "'",
+    "(",
+    ")",
+    "_",
+    "&",
+    "%",
+    "$",
+    "¿",
+    "«",
+    "»",
+    "–",
+    "…",
+    "。",
+]
+LETTERS_OF_ELSEWHERE = ["Ärger", "ÉTÉ", "señor", "naïve", "Ωμέγα", "МИР", "고양이", "猫"]
+"""Tokens of letters that are not ASCII, and each with one lower case, whichever way it is made."""
 
 
 def _draw_tokens(random: Random) -> Arguments:
-    return (draw_words(random, TOKENS, 0, 9),)
+    """Draw tokens: now and then none, half of them words of English, a third nothing but marks."""
+    kinds = [TOKENS, TOKENS, TOKENS, MARKS, MARKS, LETTERS_OF_ELSEWHERE]
+    return ([pick(random, pick(random, kinds)) for _ in range(int(random.random() * 10))],)
 
 
 def _dress(random: Random, words: Words) -> list[str]:
@@ -242,7 +277,7 @@ def _dress(random: Random, words: Words) -> list[str]:
     for word in words:
         dressed.append(pick(random, [word, word, word, word.capitalize(), word.upper()]))
         if random.random() < 0.2:
-            dressed.append(pick(random, [",", ".", "!", "--"]))
+            dressed.append(pick(random, MARKS))
     return dressed
 
 
@@ -332,6 +367,12 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
             "02_clipping",
             _known_words_only,
         ),
+        (
+            "words that are not too many are in the dict",
+            "Which words does the task want in the dict, and what does yours hold for the others?",
+            "02_clipping",
+            _zeros_kept,
+        ),
     ],
     "credited": [
         (_NO_CLIP, _NO_CLIP_QUESTION, "02_clipping", lambda c, rs: [int(most(word, rs) > 0) for word in c]),
@@ -347,7 +388,7 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
             "later words count first",
             "Of two equal words, only one may count. Which one does the task ask for?",
             "02_clipping",
-            _later_first,
+            _the_other_end_first,
         ),
         (
             "only the best single reference is used",
@@ -595,6 +636,46 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
 }
 
 
+# The kinds of input for which an instructor can give points: grade(..., partial={"one reference": 0.5}).
+
+Kinds = dict[str, Callable[..., bool]]
+
+OF_PAIRS: Kinds = {
+    "an empty candidate": lambda candidate, references, *n: not candidate,
+    "one reference": lambda candidate, references, *n: len(references) == 1,
+    "several references": lambda candidate, references, *n: len(references) > 1,
+    "no word twice in the candidate": lambda candidate, references, *n: len(set(candidate)) == len(candidate),
+}
+
+OF_ORDERS: Kinds = OF_PAIRS | {
+    "a candidate as long as max_n or longer": lambda candidate, references, max_n: len(candidate) >= max_n,
+    "a candidate shorter than max_n": lambda candidate, references, max_n: len(candidate) < max_n,
+}
+
+KINDS: dict[str, Kinds] = {
+    "overused": OF_PAIRS,
+    "credited": OF_PAIRS,
+    "text_precision": {
+        "a text of one sentence": lambda sentences, references_of_each, n: len(sentences) == 1,
+        "n = 1": lambda sentences, references_of_each, n: n == 1,
+    },
+    "normalise": {
+        "letters and single marks only": lambda tokens: all(token.isalpha() or len(token) == 1 for token in tokens),
+    },
+    "order_precisions": OF_ORDERS,
+    "mean_penalty": OF_PAIRS,
+    "open_bleu": OF_ORDERS,
+    "ranks": {
+        "no equal scores": lambda scores: len(set(scores)) == len(scores),
+        "equal scores": lambda scores: len(set(scores)) < len(scores),
+    },
+    "agreement": {
+        "no equal scores": lambda metric, human: len(set(metric)) == len(metric) and len(set(human)) == len(human),
+        "people never find two equal": lambda metric, human: len(set(human)) == len(human),
+    },
+}
+
+
 def _task(
     function: Callable[..., Any],
     parameters: str,
@@ -605,7 +686,8 @@ def _task(
 ) -> Task:
     name = function.__name__
     mistakes = tuple(Mistake(name, title, lesson, question, wrong) for title, question, lesson, wrong in MISTAKES[name])
-    return Task(name, "", tuple(parameters.split()), function, draw, tuple(probes), read, result, mistakes=mistakes)
+    names = tuple(parameters.split())
+    return Task(name, "", names, function, draw, tuple(probes), read, result, mistakes=mistakes, kinds=KINDS[name])
 
 
 WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4)]
@@ -617,11 +699,34 @@ DRESSED: list[Arguments] = [
     ("the dog".split(), ["the cat".split()], 2),
 ]
 
+# Ties on either side, and three sentences of which the first and the last are ordered as people do.
+AGREEING: list[Arguments] = [
+    ([0.1, 0.2], [0.3, 0.1]),
+    ([0.5], [0.5]),
+    ([0.5, 0.5], [0.1, 0.3]),
+    ([0.1, 0.2, 0.5], [0.3, 0.3, 0.5]),
+    ([0.1, 0.5, 0.2], [0.1, 0.3, 0.5]),
+]
+
 TASKS: list[Task] = [
-    _task(overused, "candidate references", draw_pair, PAIRS, read_counts, "a dict of words and numbers"),
+    _task(
+        overused,
+        "candidate references",
+        draw_pair,
+        PAIRS,
+        partial(read_counts, zeros=True),
+        "a dict of words and numbers",
+    ),
     _task(credited, "candidate references", draw_pair, PAIRS, read_numbers, "a list of 1 and 0"),
     _task(text_precision, "sentences references_of_each n", _draw_text, TEXTS),
-    _task(normalise, "tokens", _draw_tokens, [("The cat , don't . 3".split(),), ([],)], read_words, "a list of words"),
+    _task(
+        normalise,
+        "tokens",
+        _draw_tokens,
+        [("The cat , don't . 3".split(),), ([],), (MARKS,), (LETTERS_OF_ELSEWHERE,), (TOKENS,)],
+        read_words,
+        "a list of words",
+    ),
     _task(
         order_precisions,
         "candidate references max_n",
@@ -633,5 +738,109 @@ TASKS: list[Task] = [
     _task(mean_penalty, "candidate references", draw_pair, PAIRS),
     _task(open_bleu, "candidate references max_n", _draw_dressed, [*WITH_ORDER, *DRESSED]),
     _task(ranks, "scores", _draw_scores, [([0.5, 0.5, 0.1],), ([0.3],)], read_numbers, "a list of numbers"),
-    _task(agreement, "metric human", _draw_two_scores, [([0.1, 0.2], [0.3, 0.1]), ([0.5], [0.5])]),
+    _task(agreement, "metric human", _draw_two_scores, AGREEING),
 ]
+
+
+# The sentences that the problem sets show: `python -m bleu_helpers.course.draw ps1` draws others from the seed.
+
+FABLE_FIRST = [
+    "a famished fox saw some clusters of ripe black grapes hanging from a trellised vine".split(),
+    "a hungry fox saw some fine bunches of grapes hanging from a vine".split(),
+]
+FABLE_LAST = [
+    "the grapes are sour and not ripe as i thought".split(),
+    "i thought those grapes were ripe but i see now they are quite sour".split(),
+]
+
+
+def a_bad_machine(random: Random, references: Sequence[Words]) -> list[str]:
+    """Translate as badly as the candidates of ps1: with pieces of the references, and words that come again."""
+    words: list[str] = []
+    while len(words) < 8:
+        reference = pick(random, references)
+        start = int(random.random() * (len(reference) - 1))
+        piece = list(reference[start : start + pick(random, [2, 2, 3, 4])])
+        words += piece + pick(random, [[], piece[-1:], piece[-1:] * 2])
+    return words[:12]
+
+
+def _two_candidates(whole: str) -> list[list[str]]:
+    return [re.findall(rf'{name}_CANDIDATE = "(.*)"', whole)[0].split() for name in ("FIRST", "LAST")]
+
+
+def _draw_two_candidates(random: Random, old: list[list[str]]) -> list[list[str]]:
+    while True:
+        new = [a_bad_machine(random, references) for references in (FABLE_FIRST, FABLE_LAST)]
+        falling = [1.0, *_precisions_of_the_fable(new), 0.0]
+        over = overused(new[0], FABLE_FIRST)
+        # Good to learn from: two words too many, one of them twice, and a precision that falls and is never 0.
+        if len(over) > 1 and max(over.values()) > 1 and all(a > b for a, b in pairwise(falling)):
+            return new
+
+
+def _precisions_of_the_fable(candidates: list[list[str]]) -> list[float]:
+    return [round(text_precision(candidates, [FABLE_FIRST, FABLE_LAST], n), 4) for n in (1, 2, 3)]
+
+
+def _show_two_candidates(candidates: list[list[str]]) -> list[str]:
+    numbers = [str(precision) for precision in _precisions_of_the_fable(candidates)]
+    return [*(" ".join(words) for words in candidates), repr(overused(candidates[0], FABLE_FIRST)), *numbers]
+
+
+def _draw_cat(random: Random, old: str) -> str:
+    while True:
+        new = " ".join([*_dress(random, pick(random, CAT_CANDIDATES)), pick(random, ["!", ".", "--"])])
+        quotable = not {'"', "\\"} & set(new)  # it stands in quotation marks
+        if quotable and new != old and 0 < open_bleu(new.split(), CAT_REFERENCES, 3) < 1:
+            return new
+
+
+def _show_cat(words: str) -> list[str]:
+    return [words, f"right: {round(open_bleu(words.split(), CAT_REFERENCES, 3), 4)}"]
+
+
+JUDGED = {
+    "the guard arrived late because of the rain": 100,
+    "the watchman was late since it rained": 85,
+    "because it was raining the guard was not late": 15,
+    "guard late rain": 60,
+    "the the late late because because": 0,
+    "it was late because the guard arrived raining": 20,
+    "because of the rain the guard arrived late": 95,
+    "the guard was late it was raining": 80,
+    "because of the guard the rain came late": 5,
+    "it was raining because the guard arrived late": 10,
+    "the rain made the guard late": 90,
+    "the guard came because it was late": 25,
+}
+"""The candidates that a person has judged. The right answer to the last task names two of them: these stay."""
+
+STAY = ("the watchman was late since it rained", "because it was raining the guard was not late")
+
+
+def _six_outputs(whole: str) -> list[str]:
+    [block] = re.findall(r"(?s)OUTPUTS = \[\n(.*?)\n\]", whole)
+    return re.findall(r'"(.*)"\.split', block)
+
+
+def _draw_six_outputs(random: Random, old: list[str]) -> list[str]:
+    others = [output for output in JUDGED if output not in STAY]
+    random.shuffle(others)
+    six = [*others[:4], *STAY]
+    random.shuffle(six)
+    return six
+
+
+def _show_six_outputs(outputs: list[str]) -> list[str]:
+    lines = "\n".join(f'    "{output}".split(),' for output in outputs)
+    return [lines, f"HUMAN = {[JUDGED[output] for output in outputs]}"]
+
+
+SENTENCES: dict[str, Sentences] = {
+    "ps1": Sentences(_two_candidates, _draw_two_candidates, _show_two_candidates),
+    "ps2": Sentences(
+        lambda whole: re.findall(r'open_bleu\("(.*)"\.split\(\), CAT_REFERENCES', whole)[0], _draw_cat, _show_cat
+    ),
+    "ps3": Sentences(_six_outputs, _draw_six_outputs, _show_six_outputs),
+}

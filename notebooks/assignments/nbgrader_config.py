@@ -6,7 +6,8 @@ Unmodified nbgrader 0.9.6 reads this file in the folder in which its commands ar
 import os
 from pathlib import Path
 
-from bleu_helpers.course.feedback import keep_feedback_clean, require_seed
+from bleu_helpers.course.configuration import use_sandbox
+from bleu_helpers.course.feedback import before_feedback, keep_feedback_clean
 
 COURSE = Path(__file__).resolve().parent
 
@@ -24,11 +25,22 @@ c.FileNameCollectorPlugin.named_regexp = (
 # cells may call the same function.
 c.Execute.timeout = 20
 
-# Where the right answers are. The kernels that nbgrader starts get this from it.
+# Each notebook runs in a sandbox of its own. bubblewrap makes it; for another one, set the environment variable
+# BLEU_SANDBOX to docker or podman, or to none, after you have read what that leaves open. Without a seed or a sandbox
+# nothing is graded.
+use_sandbox(c)
+
+# Where the right answers are. The program outside of the sandbox, which grades, gets this from it.
 os.environ["BLEU_ANSWERS_FILE"] = str(COURSE / "answers.py")
 
-# Without a seed, every cell would fail, and everybody would get 0. So autograde does not start without one.
-c.Autograde.pre_convert_hook = require_seed
+# From this day on, feedback shows the smallest input that a function fails on: when nothing more will be graded with
+# this seed. Write it as 2027-01-31. Without a day, no input is ever shown.
+os.environ["BLEU_SHOW_INPUTS_FROM"] = ""
+
+# A page of our own, with our verdicts and nothing that a student's code printed or drew. Where written answers wait for
+# a person, a line says so.
+c.GenerateFeedback.exporter_class = "bleu_helpers.course.page.Page"
+c.GenerateFeedback.pre_convert_hook = before_feedback
 
 # The last look before feedback goes out: no seed in it, no hidden input.
 c.GenerateFeedback.post_convert_hook = keep_feedback_clean

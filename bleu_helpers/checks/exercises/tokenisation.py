@@ -338,6 +338,7 @@ _WITHOUT_CASE = exercise(
         ("THE CAT".split(), "the cat".split()),
         ("the The".split(), ["the"]),
         ("The The".split(), "the cat".split()),
+        ("The The".split(), "the the".split()),
         (["STRASSE"], ["Straße"]),
         ("the cat".split(), "the cat".split()),
         *((candidate, references[0]) for candidate, references in PAIRS[12:]),

@@ -1,0 +1,269 @@
+"""The program that nbgrader starts as a notebook's kernel: it starts the kernel in a sandbox, and grades from outside.
+
+  python -P -m bleu_helpers.course._keeper CONNECTION_FILE
+
+It keeps the seed and the answers, calls the student's functions by way of `grade` in there, makes the verdicts and
+writes them into the log of the course. It hands interrupts on, and ends a sandbox that uses too much.
+"""
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from bleu_helpers.checks._diagnosis import examine
+from bleu_helpers.checks._tasks import TASKS, Task
+from bleu_helpers.course import _sandbox, _student
+from bleu_helpers.course._grading import inputs_only, points_for, text_of
+from bleu_helpers.course._log import Log
+from bleu_helpers.course._remote import Gone, Message, Remote, way_of
+from bleu_helpers.course._sandbox import SOCKETS, Limits
+from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed
+
+LONGEST = 10_000_000
+"""A message of more characters is none: a student's process could send one without end."""
+
+SOCKETS_PREFIX = "bleu-sandbox-"
+SOCKETS_FILES, SOCKETS_BYTES = 100, 2**20
+"""What may be in the folder of the sockets. A kernel has five, and a file that names them."""
+
+KERNEL = [sys.executable, "-P", "-m", "bleu_helpers.course._kernel"]
+"""What is run in the sandbox, with the file of its connection."""
+
+
+# Grading from outside.
+
+
+class Examiner:
+    """Grades what the kernel in the sandbox is asked to have graded."""
+
+    def __init__(self, read: IO[str], write: IO[str], log: Log, seed: str) -> None:
+        self._read, self._write, self._log, self._seed = read, write, log, seed
+        self._next_request: Message | None = None
+
+    def serve(self) -> None:
+        """Answer until the kernel is gone."""
+        with contextlib.suppress(OSError, ValueError):  # it went while it was spoken to
+            self._say({"ours": [name for task in [*TASKS.values(), *answers().values()] for name in ours(task)]})
+            while (request := self._request()) is not None:
+                with contextlib.suppress(Gone):
+                    self._grade(request)
+
+    def _request(self) -> Message | None:
+        request, self._next_request = self._next_request, None
+        while request is None or "grade" not in request:
+            request = self._read_message()
+            if request is None:
+                return None
+        return request
+
+    def _grade(self, request: Message) -> None:
+        number = request.get("number")
+        try:
+            task, points = find_task(str(request["grade"])), float(request["points"])
+            shares = {str(name): float(share) for name, share in request["partial"].items()}
+        except (ValueError, TypeError, KeyError, AttributeError) as problem:
+            self._log.write("refused", why=str(problem))
+            self._say({"number": number, "refused": str(problem)})
+            return
+        self._log.write("asked", task=task.name, points=points, shares=shares)
+
+        def ask(message: Message) -> Message:
+            return self._ask(message | {"number": number}, number)
+
+        way = way_of(ask({"parameters": task.parameters, "ours": ours(task)}))
+        if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
+            raise Gone
+        verdict = examine(None, way, task, Remote(ask), self._seed)
+        got = points_for(verdict, points, shares)
+        said = text_of(verdict, got, points)
+        self._log.write(
+            "graded",
+            task=task.name,
+            points=points,
+            shares=shares,
+            got=got,
+            finding=verdict.finding.name,
+            mistake=verdict.mistake,
+            said=said,
+            example=inputs_only(verdict, task.parameters),
+        )
+        self._say({"number": number, "said": said, "got": got})
+
+    def _say(self, message: Mapping[str, Any]) -> None:
+        self._write.write(json.dumps(message) + "\n")
+        self._write.flush()
+
+    def _ask(self, message: Message, number: Any) -> Message:
+        """Send a message and give what answers it; a new request in its place means that `grade` was interrupted."""
+        self._say(message)
+        while (answer := self._read_message()) is not None:
+            if "grade" in answer:
+                self._next_request = answer
+                raise Gone
+            if answer.get("number") == number:
+                return answer
+        raise Gone
+
+    def _read_message(self) -> Message | None:
+        """Give the next message, or None at the end. What is no message is passed over."""
+        while line := self._read.readline(LONGEST):
+            with contextlib.suppress(ValueError, RecursionError):
+                message = json.loads(line)
+                if isinstance(message, dict):
+                    return message
+        return None
+
+
+def ours(task: Task) -> list[str]:
+    """List the functions of ours that would do a task's work, as the kernel can find them."""
+    names = [_student.address(function) for function in (task.function, *task.same_work)]
+    return [name for name in names if name.startswith("bleu_helpers.")]
+
+
+# The sandbox's use of the machine.
+
+
+def descendants(pid: int) -> list[int]:
+    """List the processes that a process started, and those that they started, the nearest first. Linux only."""
+    found, waiting = [], [pid]
+    while waiting:
+        parent = waiting.pop(0)
+        for children in Path(f"/proc/{parent}/task").glob("*/children"):
+            with contextlib.suppress(OSError):
+                waiting += (more := [int(child) for child in children.read_text().split()])
+                found += more
+    return found
+
+
+def _own_megabytes(pid: int) -> float:
+    """The memory of a process that it shares with no file."""
+    try:
+        _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
+    except (OSError, ValueError):
+        return 0.0
+    return (resident - shared) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def too_much(pid: int, sockets: Path, limits: Limits) -> str:
+    """Say what a sandbox has too much of, if anything."""
+    processes = descendants(pid)
+    if len(processes) > limits.processes:
+        return f"more than {limits.processes} processes"
+    if sum(map(_own_megabytes, processes)) > limits.megabytes:
+        return f"more than {limits.megabytes} MB of memory"
+    return "files in the folder of its sockets" if _filled(sockets) else ""
+
+
+def _filled(sockets: Path) -> bool:
+    """Whether more than sockets is in their folder, the only one of this machine that a sandbox writes to."""
+    size = 0
+    with contextlib.suppress(OSError):
+        for number, path in enumerate(sockets.rglob("*")):
+            size += path.lstat().st_size
+            if number > SOCKETS_FILES or size > SOCKETS_BYTES:
+                return True
+    return False
+
+
+# The program.
+
+
+def socket_address(runtime: str) -> str:
+    """Say where the sockets of this nbgrader's kernels are: in a folder that each kernel makes and takes away."""
+    return str(Path(runtime, f"{SOCKETS_PREFIX}{os.getpid()}", "k"))
+
+
+def own_folder(address: str) -> Path:
+    """Make the folder of the sockets anew.
+
+    Raises:
+        ValueError: the address is not one of ours, so that nothing may be emptied.
+    """
+    folder = Path(address).parent
+    if not folder.name.startswith(SOCKETS_PREFIX):
+        raise ValueError(
+            "nbgrader_config.py does not say where the sandbox's sockets are: take the one of this version"
+        )
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, parents=True)
+    return folder
+
+
+def main(arguments: list[str]) -> int:
+    """Run one kernel to its end."""
+    connection = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+    sockets = own_folder(connection["ip"])
+    try:
+        return _run(connection, sockets, Limits())
+    except (OSError, ValueError, _sandbox.NoSandbox) as problem:
+        print(f"Not graded: {problem}", file=sys.stderr)
+        return 1
+    finally:
+        shutil.rmtree(sockets, ignore_errors=True)
+
+
+def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
+    log, seed = Log(Path.cwd(), secrets.token_hex(8)), read_seed()
+    there = str(sockets) if _sandbox.kind() == "none" else SOCKETS
+    inside = json.dumps({**connection, "ip": f"{there}/k"})
+    (sockets / "connection.json").write_text(inside, encoding="utf-8")
+    hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
+    line = [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *KERNEL, f"{there}/connection.json"]
+    process = subprocess.Popen(
+        line,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+        env={name: value for name, value in os.environ.items() if name not in hidden},
+        start_new_session=True,  # an interrupt reaches this process alone, which hands it on
+    )
+    log.write("started", sandbox=_sandbox.kind())
+    signal.signal(signal.SIGINT, lambda *_: _interrupt(process.pid))
+    signal.signal(signal.SIGTERM, lambda *_: _end(process.pid))
+    assert process.stdin is not None and process.stdout is not None
+    examiner = Examiner(process.stdout, process.stdin, log, seed)
+    threading.Thread(target=examiner.serve, daemon=True).start()
+    threading.Thread(target=_watch, args=(process, sockets, limits, log), daemon=True).start()
+    try:
+        return process.wait()
+    finally:
+        _end(process.pid)
+        _sandbox.stop(line)
+        log.write("ended")
+
+
+def _interrupt(pid: int) -> None:
+    """Interrupt the kernel: bwrap's only child; in a container, what was started here hands the signal on."""
+    target = descendants(pid)[:1] if _sandbox.kind() == "bwrap" else [pid]
+    for one in target:
+        os.kill(one, signal.SIGINT)
+
+
+def _end(pid: int) -> None:
+    with contextlib.suppress(OSError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def _watch(process: "subprocess.Popen[str]", sockets: Path, limits: Limits, log: Log) -> None:
+    while process.poll() is None:
+        why = too_much(process.pid, sockets, limits)
+        if why:
+            log.write("stopped", why=why)
+            _end(process.pid)
+            return
+        time.sleep(0.1)
+
+
+if __name__ == "__main__":  # pragma: no cover - in a process of its own
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,94 @@
+"""A notebook's kernel in the sandbox: `grade` finds the program outside, and a cell that prints without end is cut off.
+
+  python -P -m bleu_helpers.course._kernel CONNECTION_FILE
+
+Its standard input and output lead to the program outside. The student's code gets others.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from bleu_helpers.course import _outside
+
+MOST_CHARACTERS = 200_000
+"""What one cell may print. A feedback page with more is nothing that a person reads."""
+
+CUT = "\n... (more was printed; it is not kept)\n"
+
+
+class Measured:
+    """Lets a cell print so much, and no more; and nothing at all while its function is graded."""
+
+    def __init__(self) -> None:
+        self._left = MOST_CHARACTERS
+        self._silent = False
+
+    def next_cell(self) -> None:
+        """Begin to count anew."""
+        self._left = MOST_CHARACTERS
+
+    def kept(self, text: str) -> str:
+        """Give what is still allowed of a text."""
+        if self._left <= 0 or self._silent:
+            return ""
+        left, self._left = self._left, self._left - len(text)
+        return text if self._left > 0 else text[:left] + CUT
+
+    @contextlib.contextmanager
+    def silent(self) -> Iterator[None]:
+        """Let nothing be printed."""
+        self._silent = True
+        try:
+            yield
+        finally:
+            self._silent = False
+
+
+def measure(shell: Any, *streams: Any) -> Measured:
+    """Put the measure in front of the streams of a kernel."""
+    measured = Measured()
+    shell.events.register("pre_run_cell", lambda info: measured.next_cell())
+    for stream in streams:
+        _measure_one(stream, measured)
+    return measured
+
+
+def _measure_one(stream: Any, measured: Measured) -> None:
+    write = stream.write
+
+    def short(text: str) -> Any:
+        kept = measured.kept(text)
+        if kept:
+            write(kept)
+        return len(text)
+
+    stream.write = short
+
+
+def own_channels() -> _outside.Outside:
+    """Take the standard input and output for ourselves, and put nothing in their place."""
+    read = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    write = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    with open(os.devnull, "r+") as nothing:
+        for number in (0, 1, 2):
+            os.dup2(nothing.fileno(), number)
+    return _outside.Outside(read, write)
+
+
+def main(arguments: list[str]) -> None:
+    """Run the kernel."""
+    from ipykernel.kernelapp import IPKernelApp
+
+    _outside.outside = outside = own_channels()
+    app: Any = IPKernelApp.instance()
+    app.initialize(["-f", arguments[0], "--HistoryManager.hist_file=:memory:"])
+    sys.path.insert(0, "")  # now that nothing of ours is imported any more: a helper.py beside the notebook is found
+    outside.silent = measure(app.shell, sys.stdout, sys.stderr).silent
+    app.start()
+
+
+if __name__ == "__main__":  # pragma: no cover - in a process of its own
+    main(sys.argv[1:])

@@ -1,0 +1,53 @@
+"""Which of a course's files changed since preflight: a student's code runs beside them, and can write there."""
+
+import hashlib
+import json
+from pathlib import Path
+
+MANIFEST = "manifest.json"
+
+ALONE = ("answers.py", "nbgrader_config.py")
+
+Manifest = dict[str, str]
+"""For each file, by its path from the course's folder, the SHA-256 of what is in it."""
+
+
+def digest(path: Path) -> str:
+    """Compute the SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def take(course: Path, name: str) -> Manifest:
+    """Hash what grading rests on: the problem set, its answers, the configuration, and what students handed in."""
+    folders = [course / "source" / name, course / "release" / name, course / "downloaded" / name / "archive"]
+    found = [course / file for file in ALONE] + [path for folder in folders for path in folder.rglob("*")]
+    return {path.relative_to(course).as_posix(): digest(path) for path in sorted(found) if path.is_file()}
+
+
+def write(course: Path, name: str) -> None:
+    """Write the hashes of one problem set into the manifest, beside those of the others."""
+    every = read(course)
+    every[name] = take(course, name)
+    (course / MANIFEST).write_text(json.dumps(every, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def read(course: Path) -> dict[str, Manifest]:
+    """Read the manifest: the hashes of each problem set that preflight saw."""
+    path = course / MANIFEST
+    found: dict[str, Manifest] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return found
+
+
+def changed(course: Path, name: str, before: Manifest) -> list[str]:
+    """Say which files are no longer what they were, and which submissions are none of those that were looked at."""
+    now = take(course, name)
+    found = []
+    for path in [*before, *(path for path in now if before and path not in before)]:
+        if now.get(path) != before.get(path):
+            what = "is gone" if path not in now else "changed" if path in before else "is new"
+            found.append(f"{path}: it {what} since preflight")
+    handed_in = {known for path, known in before.items() if path.startswith("downloaded/")}
+    for notebook in sorted(course.glob(f"submitted/*/{name}/{name}.ipynb")):
+        if handed_in and digest(notebook) not in handed_in:
+            found.append(f"{notebook.relative_to(course).as_posix()}: it is none of the notebooks that preflight saw")
+    return found

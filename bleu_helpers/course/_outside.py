@@ -1,0 +1,63 @@
+"""What `grade` does in a student's notebook in the sandbox: it calls the function when the program outside asks."""
+
+import contextlib
+import itertools
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, TextIO
+
+from bleu_helpers.checks._diagnosis import way_to_call
+from bleu_helpers.checks._guard import Guard, quiet
+from bleu_helpers.course._student import answer, code_of, decode, say
+
+
+class Outside:
+    """The program outside of the sandbox that grades, as `grade` in a student's notebook speaks to it.
+
+    It keeps the seed and the right results. All that is done here is to call the student's function when it asks.
+    `silent` keeps what the function writes away from the notebook, also to a stream that it kept from before.
+    """
+
+    def __init__(self, read: TextIO, write: TextIO) -> None:
+        self._read, self._write = read, write
+        self.silent: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
+        self._numbers = itertools.count()
+        self._ours = {name: code_of([name]) for name in json.loads(read.readline())["ours"]}
+
+    def grade(self, function: Any, task: str, points: float, shares: Mapping[str, float]) -> tuple[str, float]:
+        """Have a function graded: what is said of it, and its points.
+
+        Raises:
+            ValueError: the program outside refuses, and says why.
+            EOFError: the program outside is gone.
+        """
+        number = next(self._numbers)
+        guard = Guard()
+        answered: dict[str, Any] = {"grade": task, "points": points, "partial": dict(shares)}
+        with quiet(), self.silent():
+            while True:
+                message = self._ask(answered | {"number": number}, number)
+                if "parameters" in message:
+                    guard = Guard(frozenset().union(*(self._ours[name] for name in message["ours"])))
+                    answered = way_to_call(function, tuple(message["parameters"]))._asdict()
+                elif "arguments" in message:
+                    named = {name: decode(value) for name, value in message["names"].items()}
+                    answered = answer(guard, function, decode(message["arguments"]), named)
+                elif "refused" in message:
+                    raise ValueError(message["refused"])
+                else:
+                    return message["said"], float(message["got"])
+
+    def _ask(self, message: dict[str, Any], number: int) -> dict[str, Any]:
+        """Send a message, and wait for the next one that belongs to this call of `grade`: another was interrupted."""
+        self._write.write("\n")  # what an interrupt left of a line ends here
+        say(self._write, message)
+        for line in self._read:
+            came: dict[str, Any] = json.loads(line)
+            if came["number"] == number:
+                return came
+        raise EOFError("the program that grades is gone")
+
+
+outside: Outside | None = None
+"""In a sandbox, where `grade` sends what it is asked. Without one, it grades here."""

@@ -1,0 +1,88 @@
+"""A student's function in another process, and what it did there as if it had been called here.
+
+Nothing that comes from that process is taken at its word: it may send anything.
+"""
+
+import builtins
+from collections.abc import Callable
+from typing import Any, Literal
+
+from bleu_helpers.checks._diagnosis import Way
+from bleu_helpers.checks._guard import Line, Run
+from bleu_helpers.course._student import decode, encode
+
+Message = dict[str, Any]
+
+
+class Gone(Exception):
+    """The other process ended, its time was up, or what it sent is no answer."""
+
+
+class Remote:
+    """Calls a function in another process. It stands where `Guard` stands for a function in this one.
+
+    Args:
+        ask: sends a message to the other process and gives its answer, or raises Gone.
+    """
+
+    def __init__(self, ask: Callable[[Message], Message]) -> None:
+        self._ask = ask
+        self.calls_ours = ""
+        self.spent = False
+
+    def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
+        """Call the function that the other process has, and say what happened."""
+        named = {name: encode(value) for name, value in (names or {}).items()}
+        answer = self._ask({"arguments": [encode(argument) for argument in arguments], "names": named})
+        self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
+        self.spent = bool(answer.get("spent"))
+        return run_of(answer)
+
+
+def run_of(answer: Message) -> Run:
+    """Read what a call did.
+
+    >>> run_of({"ended": "raised", "error": "KeyError", "message": "the", "line": 3}).error
+    KeyError('the')
+    """
+    ended: Literal["returned", "raised", "endless"] = "returned"
+    error, result, number = None, None, answer.get("line")
+    if answer.get("ended") == "endless":
+        ended = "endless"
+    elif "error" in answer:
+        ended, error = "raised", _error(str(answer["error"]), str(answer.get("message")))
+    else:
+        result = _result(answer.get("result"))
+    line = Line(number, "") if isinstance(number, int) else None
+    changed, printed, deep = (bool(answer.get(name)) for name in ("changed", "printed", "deep"))
+    return Run(ended, result, error, line, changed, printed, deep)
+
+
+def _result(value: Any) -> Any:
+    try:
+        return decode(value)
+    except Exception:  # a key that cannot be one, a pair of three, a depth without end
+        return object()
+
+
+def _error(name: str, message: str) -> Exception:
+    """Make an error of this name, of Python's own class where there is one."""
+    own: Any = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
+    known: Any = getattr(builtins, name, None)
+    kinds = [known, own] if isinstance(known, type) and issubclass(known, Exception) else [own]
+    try:
+        made: Exception = kinds[0](message)
+    except TypeError:  # a few, such as UnicodeDecodeError, want more than a message
+        made = own(message)
+    return made
+
+
+def way_of(answer: Message) -> Way:
+    """Read how a function can be called."""
+    names = answer.get("names")
+    known = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    return Way(
+        tuple(names) if known and names is not None else None,
+        str(answer.get("kind", ""))[:200],
+        str(answer.get("parameters", ""))[:200],
+    )

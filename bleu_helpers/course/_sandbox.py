@@ -1,0 +1,240 @@
+"""A sandbox for one student's code: no network, no processes but its own, a read-only file system, and limits.
+
+`command(folder)` is what to put before a command, so that it runs in there with a copy of the folder to work in. Which
+program makes the sandbox stands in an environment variable; it is tried and not looked for, because many machines have
+one that may not start.
+"""
+
+import contextlib
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+SANDBOX_VARIABLE = "BLEU_SANDBOX"
+"""Names the program that makes the sandbox: "bwrap" (also without the variable), "docker", "podman", or "none"."""
+
+IMAGE_VARIABLE = "BLEU_SANDBOX_IMAGE"
+"""Names the image for docker and podman. It may be empty: everything in it comes from this machine, read-only."""
+
+IMAGE = "bleu-sandbox"
+MAKE_AN_IMAGE = "tar --create --files-from=/dev/null | {kind} import - " + IMAGE
+
+NOT_PROTECTED = (
+    "a student's cell can change other students' notebooks and their grades, read the seed and the answers, "
+    "and use the network"
+)
+
+WORK = "/submission"
+"""Where a student's code finds a copy of its folder: all that it can write to, and gone at the end."""
+
+SOCKETS = "/sockets"
+_GIVEN, _PACKAGES = "/given", "/packages"
+_PACKAGE = Path(__file__).resolve().parent.parent
+_INSIDE = "bleu_helpers/course/_inside.py"
+
+
+class NoSandbox(RuntimeError):
+    """There is none that starts. The message is a line for the instructor: what is not protected, and what to do."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a student's code may use. Memory and processes count all together in the sandbox where that can be done.
+
+    `megabytes` is for each process, and `file_megabytes` for each file; `disk_megabytes` is for all files together.
+    """
+
+    megabytes: int = 4096
+    file_megabytes: int = 64
+    disk_megabytes: int = 256
+    processes: int = 64
+
+
+def command(
+    folder: Path | str,
+    limits: Limits = Limits(),
+    environment: Mapping[str, str] | None = None,
+    sockets: Path | None = None,
+) -> list[str]:
+    """Write what goes before a command of this Python's environment, so that it runs in a sandbox.
+
+    The command starts in a copy of the folder, at WORK. It sees this Python with its packages and this package, and
+    knows no environment variables but a few plain ones. Its standard streams are those of the caller. End the process
+    and all that it started ends with it; a container needs `stop` too. With "none", only the limits are kept, and it
+    starts where the caller is.
+
+    Args:
+        folder: the student's own; nothing in it changes.
+        limits: what the code may use.
+        environment: further variables.
+        sockets: a folder that it can write to, at SOCKETS.
+
+    Raises:
+        NoSandbox: there is none that starts.
+    """
+    return command_of(kind(), folder, limits, environment or {}, sockets)
+
+
+@cache
+def kind() -> str:
+    """Say what makes the sandbox here. Each is tried once.
+
+    Raises:
+        NoSandbox: the one that is set does not start.
+    """
+    wanted = os.environ.get(SANDBOX_VARIABLE) or "bwrap"
+    if wanted == "none":
+        return wanted
+    problem = _does_not_start(wanted) if wanted in _COMMANDS else "it is none of " + ", ".join([*_COMMANDS, "none"])
+    if problem:
+        raise NoSandbox(
+            f"no sandbox: {wanted} does not start ({problem}). Without one, {NOT_PROTECTED}. "
+            f"Install bubblewrap, or set {SANDBOX_VARIABLE} to docker or podman; to grade all the same, set it to none."
+        )
+    return wanted
+
+
+def _does_not_start(wanted: str) -> str:
+    """Say what is wrong with a sandbox, by starting one that looks for a file it must not see."""
+    with tempfile.TemporaryDirectory() as folder:
+        secret = Path(folder, "secret")
+        secret.touch()
+        work = Path(folder, "work")
+        work.mkdir()
+        look = f"import os; print('seen' if os.path.exists({str(secret)!r}) else 'hidden')"
+        try:
+            done = subprocess.run(
+                [*command_of(wanted, work), sys.executable, "-c", look],
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                stdin=subprocess.DEVNULL,
+                timeout=60,
+            )
+        except (OSError, subprocess.TimeoutExpired) as problem:
+            return str(problem)
+    if done.stdout.strip() == "hidden":
+        return ""
+    said = done.stderr.strip().splitlines()
+    return said[-1] if said else f"exit code {done.returncode}"
+
+
+def stop(line: Sequence[str]) -> None:
+    """End a container whose command line this is: it outlives the process that was started here."""
+    for word in line:
+        if word.startswith(_NAME):
+            with contextlib.suppress(OSError):
+                subprocess.run(
+                    [line[0], "kill", word.removeprefix(_NAME)], capture_output=True, stdin=subprocess.DEVNULL
+                )
+
+
+# The command lines.
+
+_NAME = "--name="
+
+
+def command_of(
+    wanted: str,
+    folder: Path | str,
+    limits: Limits = Limits(),
+    environment: Mapping[str, str] | None = None,
+    sockets: Path | None = None,
+) -> list[str]:
+    """Write the command line for one kind of sandbox."""
+    numbers = [str(limits.megabytes), str(limits.file_megabytes), str(_PROCESSES_OF_A_USER)]
+    more = dict(environment or {})
+    if wanted == "none":
+        return [sys.executable, str(_PACKAGE.parent / _INSIDE), *numbers, "", ""]
+    inside = [sys.executable, f"{_PACKAGES}/{_INSIDE}", *numbers, _GIVEN, WORK]
+    return [*_COMMANDS[wanted](Path(folder).resolve(), limits, _plain_environment() | more, sockets), *inside]
+
+
+_PROCESSES_OF_A_USER = 512
+"""The kernel's own limit of processes. Older kernels count all of a user's, so it is not the one of `Limits`."""
+
+
+def _plain_environment() -> dict[str, str]:
+    return {
+        "HOME": "/tmp",
+        "LANG": "C.UTF-8",
+        "PATH": os.pathsep.join([str(Path(sys.prefix, "bin")), "/usr/local/bin", "/usr/bin", "/bin"]),
+        "PYTHONPATH": _PACKAGES,
+        "PYTHONDONTWRITEBYTECODE": "1",
+        # A library that starts a thread for each of sixty-four cores has no memory left for numbers.
+        "OPENBLAS_NUM_THREADS": "2",
+        "OMP_NUM_THREADS": "2",
+    }
+
+
+def shows(path: Path) -> bool:
+    """Whether a file of this machine is among what every notebook in a sandbox may read."""
+    return any(path.resolve().is_relative_to(Path(here).resolve()) for here in _readable(_PACKAGE))
+
+
+def _readable(folder: Path) -> dict[str, str]:
+    """List what is there to be read: each path of this machine, and where it is in the sandbox."""
+    python = Path(sys.executable).resolve().parent.parent
+    pythons = [sys.prefix, sys.base_prefix, str(Path(sys.base_prefix).resolve()), str(python)]
+    files = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/nix/store"]
+    system = [path for path in ["/usr", "/bin", "/lib", "/lib32", "/lib64", "/sbin", *files] if os.path.exists(path)]
+    return {path: path for path in [*system, *pythons]} | {
+        str(_PACKAGE): f"{_PACKAGES}/{_PACKAGE.name}",
+        str(folder): _GIVEN,
+    }
+
+
+def _bwrap(folder: Path, limits: Limits, environment: Mapping[str, str], sockets: Path | None) -> list[str]:
+    size = str(limits.disk_megabytes * 2**20)
+    line = ["bwrap", "--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent", "--new-session"]
+    line += ["--cap-drop", "ALL", "--clearenv", "--proc", "/proc", "--dev", "/dev"]
+    for folder_in_memory in ("/dev/shm", "/tmp", WORK):
+        line += ["--size", size, "--tmpfs", folder_in_memory]
+    for here, there in _readable(folder).items():
+        line += ["--ro-bind", here, there]
+    line += ["--bind", str(sockets), SOCKETS] if sockets else []
+    line += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    for name, value in environment.items():
+        line += ["--setenv", name, value]
+    return [*line, "--chdir", WORK, "--"]
+
+
+def _container(
+    program: str, folder: Path, limits: Limits, environment: Mapping[str, str], sockets: Path | None
+) -> list[str]:
+    size = f"size={limits.disk_megabytes}m,mode=1777"
+    line = [
+        program,
+        "run",
+        f"{_NAME}{secrets.token_hex(8)}",
+        "--rm",
+        "--interactive",
+        "--network=none",
+        "--read-only",
+        "--cap-drop=ALL",
+    ]
+    # Their own limits are above those that some machines allow. They count threads as processes.
+    line += ["--ulimit=nofile=1024:1024", f"--ulimit=nproc={_PROCESSES_OF_A_USER}:{_PROCESSES_OF_A_USER}"]
+    line += [
+        "--security-opt=no-new-privileges",
+        f"--pids-limit={4 * limits.processes}",
+        f"--memory={limits.megabytes}m",
+    ]
+    line += [f"--user={os.getuid()}:{os.getgid()}", f"--tmpfs=/tmp:{size}", f"--tmpfs={WORK}:{size}"]
+    line += [f"--volume={here}:{there}:ro" for here, there in _readable(folder).items()]
+    line += [f"--volume={sockets}:{SOCKETS}"] if sockets else []
+    line += [f"--env={name}={value}" for name, value in environment.items()]
+    return [*line, f"--workdir={WORK}", os.environ.get(IMAGE_VARIABLE) or IMAGE]
+
+
+_COMMANDS = {
+    "bwrap": _bwrap,
+    "docker": lambda *asked: _container("docker", *asked),
+    "podman": lambda *asked: _container("podman", *asked),
+}

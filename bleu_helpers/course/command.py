@@ -1,0 +1,272 @@
+"""Grade a problem set, from the files that came in to a table that a learning platform takes.
+
+  python -m bleu_helpers.course release ps1     make the students' version, anew if the problem set changed
+  python -m bleu_helpers.course grade ps1       preflight, collect, autograde, audit, and the tables
+
+Both start in the folder of the course. What came in stands in downloaded/ps1/archive: a folder for each student
+(ada/ps1.ipynb) or a file for each student (ada_ps1.ipynb). `grade` can be run again at any time: it takes what is new,
+what changed, and what was cut off, and leaves the other grades as they are. What it prints stands in grades-ps1.txt.
+The exit code is 1 if there is something to look at, and 2 if nothing was graded.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bleu_helpers.course import _gradebook, _manifest, preflight
+from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores
+from bleu_helpers.course._secrets import read_seed
+from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader
+from bleu_helpers.course.audit import CURES, Finding, Kind, audit, find_answers, was_run
+from bleu_helpers.course.preflight import BACKUP, Findings, grading
+
+LINES = 8
+"""So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
+
+LEFT_EMPTY = (Kind.NOT_GRADED, Kind.REPLACED, Kind.UNREADABLE)
+"""Whoever has one of these gets no number in the tables until a person has looked."""
+
+
+class Stopped(Exception):
+    """Nothing can be graded. The message says why, and what to do."""
+
+
+@dataclass
+class Page:
+    """What the command has to say: troubles by what to do about them, and what needs nobody."""
+
+    troubles: dict[str, list[str]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    repaired: list[str] = field(default_factory=list)
+
+    def add(self, cure: str, line: str) -> None:
+        """Add a line below its cure."""
+        self.troubles.setdefault(cure, []).append(line)
+
+    def lines(self, name: str, longest: int | None) -> Iterator[str]:
+        """Write the page, with so many lines about each kind of trouble."""
+        number = sum(map(len, self.troubles.values()))
+        yield f"{name}: {number or 'nothing'} to look at\n"
+        for place, (cure, lines) in enumerate(self.troubles.items(), start=1):
+            yield f"{place}. {cure.removesuffix('.')}."
+            yield from (f"   - {line}" for line in lines[:longest])
+            if longest is not None and len(lines) > longest:
+                yield f"   - and {len(lines) - longest} more"
+            yield ""
+        yield from self.notes
+
+
+# nbgrader.
+
+
+def nbgrader(course: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run one of nbgrader's commands in the course's folder."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])  # it starts alembic
+    return subprocess.run(
+        [sys.executable, "-m", "nbgrader", *command],
+        cwd=course,
+        env={**os.environ, "PATH": path},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+
+
+def release(course: Path, name: str) -> list[str]:
+    """Make the students' version where there is none, or the problem set is another one. Say what happened.
+
+    Raises:
+        Stopped: there is no such problem set, or nbgrader cannot make a release of it.
+    """
+    source, released = course / "source" / name, course / "release" / name / f"{name}.ipynb"
+    if not (source / f"{name}.ipynb").is_file():
+        raise Stopped(f"there is no source/{name}/{name}.ipynb in {course.resolve()}: start in the course's folder")
+    record = course / "release" / f".{name}.made-from"
+    made_from = "".join(_manifest.digest(path) for path in sorted(source.rglob("*")) if path.is_file())
+    known = record.read_text(encoding="utf-8") if record.is_file() else ""
+    if released.is_file() and made_from == known:
+        return []
+    before = released.read_bytes() if released.is_file() else b""
+    done = nbgrader(course, "generate_assignment", name, "--force")
+    if done.returncode:
+        raise Stopped(f"nbgrader cannot make the students' version of {name}. It says:\n{_last_lines(done.stdout)}")
+    record.write_text(made_from, encoding="utf-8")
+    if not before:
+        return [f"release/{name}/{name}.ipynb is made: give it to your students."]
+    graded = [folder for folder in course.glob(f"autograded/*/{name}") if known]
+    for folder in graded:
+        shutil.rmtree(folder)
+    said = [f"source/{name} changed: {len(graded)} graded submissions are graded again."] if graded else []
+    if released.read_bytes() != before:
+        said.append(f"release/{name}/{name}.ipynb is another one now: give it to your students again.")
+    return said
+
+
+def _last_lines(said: str) -> str:
+    return "\n".join(line for line in said.strip().splitlines()[-8:] if "INFO" not in line)
+
+
+# From the archive to nbgrader.
+
+
+def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[str, str]:
+    """Copy what can be graded to where nbgrader looks for it. Gives for each student nbgrader's name and the own one.
+
+    A notebook is graded again if it changed, if grading was cut off, or if the gradebook does not have it.
+    """
+    archive = course / "downloaded" / name / "archive"
+    scores = _gradebook.scores(course / GRADEBOOK, name)
+    students = {}
+    for path, findings in looked_at.items():
+        if not findings.gradable:
+            continue
+        owner = preflight.student(path, archive, name)
+        here = name_for_nbgrader(owner)
+        students[here] = owner
+        target = course / "submitted" / here / name
+        beside = (
+            [other for other in path.parent.rglob("*") if _goes_along(other, path)] if path.parent != archive else []
+        )
+        wanted = {target / f"{name}.ipynb": path} | {target / other.relative_to(path.parent): other for other in beside}
+        new = {there: other for there, other in wanted.items() if not _same(there, other)}
+        for there, other in new.items():
+            there.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(other, there)
+        autograded = course / "autograded" / here / name
+        lost = here not in scores or not _complete(autograded / f"{name}.ipynb")
+        if autograded.is_dir() and (new or lost):
+            shutil.rmtree(autograded)
+    return students
+
+
+def _goes_along(path: Path, notebook: Path) -> bool:
+    """Whether a file goes to nbgrader with the notebook beside it: what a cell may import or read."""
+    hidden = any(part[:1] == "." for part in path.relative_to(notebook.parent).parts)
+    return path.is_file() and not hidden and path.suffix != ".ipynb" and BACKUP not in path.name
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.is_file() and one.read_bytes() == other.read_bytes()
+
+
+def _complete(notebook: Path) -> bool:
+    """Whether every test cell of a graded notebook was run."""
+    if not notebook.is_file():
+        return False
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    tests = [cell for cell in cells if cell["cell_type"] == "code" and grading(cell).get("grade")]
+    return all(map(was_run, tests))
+
+
+# The whole way.
+
+
+def grade(course: Path, name: str) -> Page:
+    """Grade a problem set, write the tables, and give the page.
+
+    Raises:
+        Stopped: nothing can be graded.
+    """
+    page, started = Page(), time.monotonic()
+    page.notes += release(course, name)
+    archive = course / "downloaded" / name / "archive"
+    if not archive.is_dir():
+        raise Stopped(f"there is nothing in downloaded/{name}/archive. Put there what the students handed in")
+    released = json.loads((course / "release" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
+    looked_at = preflight.look_at_all(released, name, archive)
+    for path, findings in looked_at.items():
+        graded = "" if findings.gradable else " Not graded."
+        for line in findings.open:
+            what, _, cure = line.partition(". ")
+            page.add(cure or "Look at it.", f"{path.relative_to(archive)}: {what}.{graded}")
+        page.repaired += [f"{path.relative_to(archive)}: {line}" for line in findings.repaired]
+    before = {name: _manifest.take(course, name)}
+    students = collect(course, name, looked_at)
+    _say(f"{len(students)} of {len(looked_at)} files can be graded. Autograding takes about 6 s for each.")
+    done = nbgrader(course, "autograde", name)
+    (course / f"autograde-{name}.log").write_text(done.stdout, encoding="utf-8")
+    _say("Auditing takes about 3 s for each.")
+    notebooks = sorted(course.glob(f"autograded/*/{name}/{name}.ipynb"))
+    _, differs = audit(course, notebooks, read_seed(), before)
+    for found in differs:
+        page.add(CURES[found.kind], _short(found, course, students))
+    scores = _gradebook.scores(course / GRADEBOOK, name)
+    _write_tables(course, name, page, _totals(scores, students, differs), scores)
+    page.notes.append(f"It took {time.monotonic() - started:.0f} s.")
+    return page
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _owner(found: Finding) -> str:
+    """Say which student of nbgrader's a finding is about, if it is about one."""
+    parts = Path(found.where).parts
+    return parts[parts.index("autograded") + 1] if "autograded" in parts else found.where
+
+
+def _short(found: Finding, course: Path, students: dict[str, str]) -> str:
+    owner = students.get(_owner(found), _owner(found))
+    return f"{owner}: {found.kind.value}: {found.what}"
+
+
+def _totals(scores: Scores, students: dict[str, str], differs: list[Finding]) -> dict[str, float | None]:
+    """Add up the points of each student, by the name that came; None where a person has to look first."""
+    empty = {_owner(found) for found in differs if found.kind in LEFT_EMPTY}
+    return {
+        owner: None if here in empty or here not in scores else sum(score.counts for score in scores[here].values())
+        for here, owner in students.items()
+    }
+
+
+def _write_tables(course: Path, name: str, page: Page, totals: dict[str, float | None], scores: Scores) -> None:
+    cells: dict[str, Score] = next(iter(scores.values()), {})
+    points = sum(score.points for score in cells.values())
+    waiting = [student for student, of in scores.items() if any(score.waits for score in of.values())]
+    if waiting:
+        by_hand = f"python -m bleu_helpers.course.by_hand {name}"
+        cure = f"Grade the written answers ({by_hand}), then run this again: the totals lack them."
+        page.add(cure, f"{len(waiting)} of {len(scores)} students")
+    for platform, table in (("canvas", canvas(name, points, totals)), ("moodle", moodle(name, totals))):
+        file = course / f"grades-{name}-{platform}.csv"
+        file.write_text(table, encoding="utf-8-sig", newline="")
+        page.notes.append(
+            f"{file.name} has {len(totals)} students, {list(totals.values()).count(None)} without a number."
+        )
+    spread = Counter(total for total in totals.values() if total is not None)
+    page.notes += [
+        f"{total:g} of {points:g} points: {spread[total]} students" for total in sorted(spread, reverse=True)
+    ]
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the first argument says with the problem set that the second one names, and return the exit code."""
+    if len(arguments) != 2 or arguments[0] not in ("release", "grade"):
+        print((__doc__ or "").strip())
+        return 2
+    what, name = arguments
+    course = Path()
+    try:
+        if what == "release":
+            print(*release(course, name) or [f"release/{name} is as source/{name} makes it."], sep="\n")
+            return 0
+        find_answers(course)
+        read_seed()
+        page = grade(course, name)
+    except (Stopped, OSError, ValueError) as problem:
+        print(f"Nothing was graded: {problem}")
+        return 2
+    file = course / f"grades-{name}.txt"
+    file.write_text("\n".join([*page.lines(name, None), *page.repaired, ""]), encoding="utf-8")
+    print(*page.lines(name, LINES), f"All of this, and {len(page.repaired)} repairs: {file.name}", sep="\n")
+    return 1 if page.troubles else 0

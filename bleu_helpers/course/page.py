@@ -1,0 +1,132 @@
+"""The feedback page of one student, in place of nbgrader's: what was graded, the points, and our verdicts.
+
+nbgrader's own page shows the whole notebook, with the hidden cells and with everything that the student's code printed
+or drew while it was graded. This one shows no output at all. A verdict comes from the log, which the program outside of
+the sandbox wrote, and everything that a student wrote is escaped, so that no script runs.
+"""
+
+import html
+import json
+import os
+from collections.abc import Collection, Sequence
+from datetime import date
+from typing import Any
+
+from nbconvert.exporters import Exporter
+from traitlets import default
+
+from bleu_helpers.course._log import LOG, Event, course_folder, events
+from bleu_helpers.course.audit import Call, calls
+from bleu_helpers.course.by_hand import opened, waiting
+from bleu_helpers.course.preflight import Cell, Notebook, grading
+
+INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
+"""Holds the day from which a page shows the smallest failing input, as 2027-01-31. Without it: never."""
+
+STYLE = "body { max-width: 50em; margin: 2em auto; padding: 0 1em; font-family: sans-serif; line-height: 1.4 } \
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.6em; background: #f4f4f4 } \
+pre.verdict { background: #fff; border-left: 4px solid #666 }"
+
+# Only styles: no script runs here, and nothing is loaded, whatever a browser makes of the rest.
+HEAD = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+"""
+
+# What is said of one function.
+
+
+def inputs_may_be_shown(today: date) -> bool:
+    """Say whether the day has come that the instructor set.
+
+    Raises:
+        ValueError: what is set is no day.
+
+    >>> inputs_may_be_shown(date(2027, 1, 31))
+    False
+    """
+    day = os.environ.get(INPUTS_VARIABLE)
+    return bool(day) and date.fromisoformat(str(day)) <= today
+
+
+def verdict_lines(call: Call, log: Sequence[Event], with_input: bool) -> list[str]:
+    """Write what a student hears of one function: what the program outside of the sandbox said of it, and no more."""
+    graded = [event for event in log if event["event"] == "graded" and event["task"] == call.task]
+    found = [event for event in graded if event["got"] == call.recorded]
+    if not found:
+        if graded or call.recorded:
+            return [f"{call.task}: the points are not those that were given. Ask your instructor to look at it."]
+        return [f"{call.task}: nothing was graded. Is there a function {call.function} when all cells are run?"]
+    example = found[-1]["example"] if with_input else []
+    shown = ["The smallest input that shows it:", *(f"  {line}" for line in example)] if example else []
+    return [*found[-1]["said"].split("\n"), *shown]
+
+
+# The page.
+
+
+def page(
+    notebook: Notebook, facts: dict[str, Any], log: Sequence[Event], with_input: bool, unread: Collection[str]
+) -> str:
+    """Write the page of a graded notebook into which nbgrader has put points and comments.
+
+    Args:
+        notebook: the graded notebook.
+        facts: what nbgrader knows of it: "notebook", "student", "score", "max_score" and "late_penalty".
+        log: what was graded in it.
+        with_input: whether the smallest failing input is shown.
+        unread: the names of the cells that wait for a person.
+    """
+    found = {call.cell: call for call in calls(notebook)}
+    title = html.escape(f"{facts['notebook']}: {facts['student']}")
+    score = f"{facts['score']:g} of {facts['max_score']:g} points"
+    late = f", {facts['late_penalty']:g} taken off for lateness" if facts["late_penalty"] else ""
+    parts = [f"{HEAD}<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"]
+    parts.append(f"<p><strong>{score}{late}.</strong></p>")
+    if unread:
+        parts.append("<p>A person has not read everything yet: the points will change.</p>")
+    for cell in notebook["cells"]:
+        parts += _section(cell, found, log, with_input, unread)
+    return "\n".join([*parts, "</body>", "</html>", ""])
+
+
+def _section(
+    cell: Cell, found: dict[str, Call], log: Sequence[Event], with_input: bool, unread: Collection[str]
+) -> list[str]:
+    data = grading(cell)
+    name, parts = str(data.get("grade_id", "")), []
+    if data.get("solution") or data.get("task"):
+        parts.append(f"<h2>{html.escape(name)}</h2>\n{_text('', ''.join(cell['source']))}")
+    if name in found:
+        parts.append(_text("verdict", "\n".join(verdict_lines(found[name], log, with_input))))
+    if data.get("grade") or data.get("task"):
+        points = "not read yet" if name in unread else f"{data['score']:g} of {data['points']:g} points"
+        parts.append(f"<p><strong>{html.escape(name)}: {points}.</strong></p>")
+    if data.get("comment"):
+        parts.append(f"<p>Your instructor says:</p>\n{_text('', str(data['comment']))}")
+    return parts
+
+
+def _text(kind: str, text: str) -> str:
+    return f'<pre class="{kind}">{html.escape(text)}</pre>'
+
+
+class Page(Exporter):
+    """What nbgrader calls in place of its own exporter: see `c.GenerateFeedback.exporter_class`."""
+
+    @default("file_extension")
+    def _file_extension_default(self) -> str:
+        return ".html"
+
+    def from_notebook_node(self, nb: Any, resources: Any = None, **more: Any) -> tuple[Any, Any]:
+        """Let nbgrader put points and comments into a graded notebook, then write its page."""
+        graded, resources = super().from_notebook_node(nb, resources, **more)
+        facts = resources["nbgrader"]
+        with opened(facts["db_url"]) as gradebook:
+            unread = {one.cell for one in waiting(gradebook, facts["assignment"]) if one.student == facts["student"]}
+        notebook = json.loads(json.dumps(graded))
+        log = events(course_folder() / LOG).get(f"autograded/{facts['student']}/{facts['assignment']}", [])
+        return page(notebook, facts, log, inputs_may_be_shown(date.today()), unread), resources

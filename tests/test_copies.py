@@ -1,0 +1,192 @@
+"""The report of copies: what is the same after renaming, and what is not."""
+
+import pytest
+from course import ASSIGNMENTS, handed_in, released, solutions, write
+
+from bleu_helpers.course import copies
+
+PLAIN = """
+from collections import Counter
+
+def overused(candidate, references):
+    over = {}
+    for word, count in Counter(candidate).items():
+        allowed = largest(word, references)
+        if count > allowed:
+            over[word] = count - allowed
+    return over
+
+LIMIT = 0
+
+def largest(word, references):
+    return max([LIMIT, *(reference.count(word) for reference in references)])
+"""
+
+RENAMED = '''
+def biggest(w, rs):
+    """My own helper."""
+    return max([start,
+                *(r.count(w) for r in rs)])  # clipped
+
+start: int = 0
+import collections as cs
+from collections import Counter as Bag
+
+def overused(candidate: list, refs: list) -> dict:
+    """Return the words that are too many."""
+    result = {}
+    for token, n in Bag(candidate).items():
+        limit = biggest(token, refs)
+        if n > limit:
+            result[token] = n - limit
+    return result
+'''
+
+
+def form(code, name="overused"):
+    notebook = {"cells": [{"cell_type": "code", "metadata": {}, "source": [code]}]}
+    return copies.normal_form(name, *copies.definitions(copies.statements(notebook)))
+
+
+def test_names_comments_layout_hints_docstrings_and_the_order_of_definitions_do_not_count():
+    assert form(PLAIN) == form(RENAMED)
+    assert form(PLAIN).parts > 50
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("count > allowed", "count >= allowed"),
+        ("count - allowed", "allowed - count"),
+        ("LIMIT = 0", "LIMIT = 1"),
+        ("max([", "min(["),
+        (".items()", ".elements()"),
+        ("over[word] =", "over[count] ="),
+        ("import Counter", "import OrderedDict as Counter"),
+        ("return over", "return dict(over)"),
+        ("for reference in references)", "for reference in references[1:])"),
+    ],
+)
+def test_a_change_in_the_code_counts(old, new):
+    assert old in PLAIN and form(PLAIN.replace(old, new)) != form(PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("def f(a):\n return [x for x in a] + [x for x in a]", "def f(q):\n return [i for i in q] + [j for j in q]"),
+        ("def f(a):\n return sorted(a, key=lambda x: -x)", "def f(a):\n return sorted(a, key=lambda y: -y)"),
+        ("def f(a):\n import math\n return math.log(a)", "import math as m\ndef f(b):\n return m.log(b)"),
+        ("def f(a):\n from math import log as l\n return l(a)", "def f(b):\n from math import log\n return log(b)"),
+        (
+            "def f(a):\n try:\n  return 1\n except ValueError as e:\n  raise e",
+            "def f(a):\n try:\n  return 1\n except ValueError as problem:\n  raise problem",
+        ),
+        (
+            "SEEN = 0\ndef f(a):\n global SEEN\n SEEN = 1\n return SEEN",
+            "KEPT = 0\ndef f(a):\n global KEPT\n KEPT = 1\n return KEPT",
+        ),
+        (
+            "def f(a):\n def g(b):\n  return g(b)\n return g(a)",
+            "def f(x):\n def h(y):\n  return h(y)\n return h(x)",
+        ),
+        ("class A:\n pass\ndef f(a):\n return A()", "class B:\n pass\ndef f(a):\n return B()"),
+        ("def f(a): return f(a)", "%matplotlib inline\nasync_ = 1\ndef f(x):\n  'text'\n  return f(x)"),
+        ("def f(a): return [sum for sum in a], sum(a)", "def f(a): return [x for x in a], sum(a)"),
+        ("def f(*a, b=1, **c): return a, b, c", "def f(*x, y=1, **z): return x, y, z"),
+    ],
+)
+def test_scopes_are_seen(one, other):
+    assert form(one, "f") == form(other, "f")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("def f(a, b): return a - b", "def f(a, b): return b - a"),
+        ("def f(a): return [b for b in a]", "def f(a): return [a for b in a]"),
+        ("def f(a): return len(a)", "def f(a): return sum(a)"),
+    ],
+)
+def test_different_names_in_different_places_are_different(one, other):
+    assert form(one, "f") != form(other, "f")
+
+
+def test_what_cannot_be_read_is_left_out():
+    assert form("def f(:") is None and form("1", "f") is None and form("a: int", "a") is None
+
+
+# Notebooks.
+
+
+def course(tmp_path, **notebooks):
+    release = released("ps1")
+    write(release, tmp_path / "release.ipynb")
+    for student, changed in notebooks.items():
+        write(handed_in(release, changed), tmp_path / "submitted" / student / "ps1.ipynb")
+    return [str(tmp_path / "release.ipynb"), str(tmp_path / "submitted")]
+
+
+def report(arguments, capsys, code):
+    assert copies.main(arguments) == code
+    return capsys.readouterr().out.replace(arguments[-1], "").replace("/ps1.ipynb", "").replace("/", "")
+
+
+OTHER = {
+    "overused": PLAIN,
+    "credited": "def credited(candidate, references):\n    return [1 for _ in candidate]",
+    "text_precision": "def text_precision(sentences, references_of_each, n):\n    return 0.0",
+    "reading": "**My reading:**\n\nIt counts words, and it does not see their order.",
+}
+DISGUISED = OTHER | {
+    "overused": RENAMED,
+    "credited": "def credited(c, rs):\n    # every word\n    return [1 for word in c]",
+    "text_precision": "def text_precision(text, references, order):\n\n    return 0.0",
+    "reading": "**My reading:** it counts words and it does not see  their order",
+}
+
+
+def test_copies_are_found_and_nobody_else(tmp_path, capsys):
+    own = {"overused": "def overused(candidate, references):\n    return {}", "reading": "**My reading:**\n\nNo idea."}
+    alone = {"overused": "def overused(candidate, references):\n    return dict(zip(candidate, candidate))"}
+    arguments = course(tmp_path, ada=OTHER, ben=alone, cy=DISGUISED, dan=OTHER | own, zoe={}, yan={})
+    out = report(arguments, capsys, 1)
+    lines = out.strip().split("\n")
+    assert [line.split(" (")[0] for line in lines[:-1]] == [
+        "The same in all functions",
+        "The same in credited",
+        "The same in text_precision",
+        "The same in reading",
+    ]
+    assert lines[0].endswith(" parts): ada, cy") and lines[1].endswith(": ada, cy, dan")
+    assert lines[3].endswith(": ada, cy")
+    assert lines[-1] == "6 notebooks compared, 4 groups have the same."
+
+
+def test_the_released_notebook_is_nobodys_copy(tmp_path, capsys):
+    out = report(course(tmp_path, zoe={}, yan={}), capsys, 0)
+    assert out == "2 notebooks compared, 0 groups have the same.\n"
+
+
+def test_the_public_solution_is_found(tmp_path, capsys):
+    arguments = course(tmp_path, ada=solutions("ps1"), ben=OTHER)
+    public = ASSIGNMENTS / "source" / "ps1" / "ps1.ipynb"
+    assert copies.main([*arguments, str(public)]) == 1
+    out = capsys.readouterr().out
+    assert "The same in all functions" in out and "The same in reading" in out
+    assert "ada" in out and str(public) in out and "ben" not in out
+
+
+def test_the_same_text_is_found_with_other_code(tmp_path, capsys):
+    ben = {"reading": DISGUISED["reading"], "overused": solutions("ps1")["overused"]}
+    out = report(course(tmp_path, ada=OTHER, ben=ben), capsys, 1)
+    assert out == "The same in reading (12 parts): ada, ben\n2 notebooks compared, 1 group has the same.\n"
+
+
+def test_what_is_no_notebook_is_said(tmp_path, capsys):
+    arguments = course(tmp_path, ada=OTHER)
+    (tmp_path / "submitted" / "bob.ipynb").write_text("{", encoding="utf-8")
+    assert report(arguments, capsys, 0).startswith("bob.ipynb: cannot be read as a notebook (JSONDecodeError)\n")
+    assert copies.main([]) == 2 and copies.main([str(tmp_path / "none.ipynb"), "."]) == 2
+    out = capsys.readouterr().out
+    assert "RELEASE SUBMISSION" in out and "it cannot be read" in out

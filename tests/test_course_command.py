@@ -1,0 +1,262 @@
+"""The one command: from the files that came in to a page and two tables, with nbgrader played by the test.
+
+tests/test_assignments.py has the whole way with real nbgrader.
+"""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, solutions, source, write
+
+from bleu_helpers.course import __main__, _tables, audit, command
+
+POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
+
+
+class Nbgrader:
+    """Does what nbgrader's two commands leave behind, and gives every function all its points."""
+
+    def __init__(self, course):
+        self.course, self.ran, self.fails, self.leaves_out = course, [], False, ()
+
+    def __call__(self, course, *what):
+        self.ran.append(what)
+        if self.fails:
+            return subprocess.CompletedProcess(what, 1, "[App | INFO] starting\n[App | ERROR] out of order\n")
+        (self.release if what[0] == "generate_assignment" else self.autograde)(what[1])
+        return subprocess.CompletedProcess(what, 0, "done\n")
+
+    def release(self, name):
+        first = json.loads((self.course / "source" / name / f"{name}.ipynb").read_text("utf-8"))["cells"][0]
+        notebook = released(name)
+        notebook["cells"][0] = first
+        write(notebook, self.course / "release" / name / f"{name}.ipynb")
+
+    def autograde(self, name):
+        everybody = {}
+        for path in sorted(self.course.glob(f"submitted/*/{name}/{name}.ipynb")):
+            student = path.parent.parent.name
+            graded = json.loads(path.read_text("utf-8"))
+            for cell in source(name)["cells"]:
+                data = cell["metadata"].get("nbgrader", {})
+                if data.get("grade") and cell["cell_type"] == "code":
+                    mine, value = cell_of(graded, data["grade_id"]), float(data["points"])
+                    mine["source"] = cell["source"]
+                    said = {"output_type": "stream", "name": "stdout", "text": f"{value:g} of {value:g} points.\n"}
+                    mine["outputs"] = [said, {"output_type": "execute_result", "data": {"text/plain": str(value)}}]
+            if student not in self.leaves_out and not (self.course / "autograded" / student / name).exists():
+                write(graded, self.course / "autograded" / student / name / f"{name}.ipynb")
+            everybody[student] = POINTS | {"ranks": 3.0, "agreement": 4.0}
+        gradebook(self.course / "gradebook.db", name, everybody, {"reading": 2.0})  # that of ps1 is read, ps3's is not
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    instructors_machine(tmp_path, monkeypatch)
+    folder = tmp_path / "course"
+    for name in ("ps1", "ps3"):
+        write(source(name), folder / "source" / name / f"{name}.ipynb")
+    for file in ("answers.py", "nbgrader_config.py"):
+        (folder / file).write_bytes((ASSIGNMENTS / file).read_bytes())
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(command, "nbgrader", Nbgrader(Path()))
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(call.points, "correct."))
+    return folder
+
+
+def hand_in(course, *paths, name="ps1", answers=None):
+    for path in paths:
+        write(handed_in(released(name), answers or solutions(name)), course / "downloaded" / name / "archive" / path)
+
+
+def run(capsys, *arguments):
+    code = command.main(list(arguments))
+    return code, capsys.readouterr().out
+
+
+def table(course, platform, name="ps1"):
+    raw = (course / f"grades-{name}-{platform}.csv").read_text(encoding="utf-8-sig")
+    return list(csv.DictReader(io.StringIO(raw)))
+
+
+def test_from_what_came_in_to_the_tables(course, capsys):
+    hand_in(course, "ada/ps1.ipynb", "bob_Copy of ps1.ipynb", "kim, min [2]/ps1.ipynb", ".dot_ps1.ipynb")
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 0 and out.startswith("ps1: nothing to look at\n")
+    assert "release/ps1/ps1.ipynb is made: give it to your students.\n" in out
+    assert "12 of 12 points: 4 students\n" in out and "and 1 repairs: grades-ps1.txt" in out
+    assert "bob_Copy of ps1.ipynb is renamed" in (course / "grades-ps1.txt").read_text("utf-8")
+    rows = table(course, "canvas")
+    assert list(rows[0]) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "ps1"]
+    assert rows[0]["Student"] == "    Points Possible" and rows[0]["ps1"] == "12"
+    students = [".dot", "ada", "bob", "kim, min [2]"]
+    assert {row["SIS Login ID"]: row["ps1"] for row in rows[1:]} == dict.fromkeys(students, "12")
+    rows = table(course, "moodle")
+    assert {row["Username"]: row["Assignment: ps1 (Real)"] for row in rows} == dict.fromkeys(students, "12")
+
+
+def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsys):
+    hand_in(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "cyd", "dan")))
+    run(capsys, "grade", "ps1")
+    graded = {
+        student: course / "autograded" / student / "ps1" / "ps1.ipynb" for student in ("ada", "bob", "cyd", "dan")
+    }
+    before = {student: path.stat().st_mtime_ns for student, path in graded.items()}
+    hand_in(course, "bob/ps1.ipynb", answers=solutions("ps1") | {"credited": "credited = None"})
+    write(handed_in(source("ps1"), {}), graded["cyd"])  # a dropped connection
+    graded["dan"].unlink()  # another one
+    code, _ = run(capsys, "grade", "ps1")
+    assert code == 0
+    assert {student for student, path in graded.items() if path.stat().st_mtime_ns == before[student]} == {"ada"}
+    assert "credited = None" in graded["bob"].read_text("utf-8")
+    (course / "gradebook.db").unlink()
+    run(capsys, "grade", "ps1")
+    assert graded["ada"].stat().st_mtime_ns != before["ada"]
+
+
+def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys):
+    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "two/ps1.ipynb", "two/ps1 (1).ipynb")
+    (course / "downloaded" / "ps1" / "archive" / "eve_ps1.ipynb").touch()
+    command.nbgrader.leaves_out = ("bob",)
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 1 and out.startswith("ps1: 5 to look at\n\n1. Ask the student to hand it in again.\n")
+    assert "   - eve_ps1.ipynb: it is empty. Not graded.\n" in out
+    assert f". {audit.CURES[audit.Kind.NOT_GRADED]}\n   - bob: not graded: it was handed in, and has no grade\n" in out
+    assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "bob": ""}
+
+
+def test_a_page_is_short_and_the_file_has_all(course, capsys):
+    hand_in(course, "ada/ps1.ipynb")
+    for number in range(command.LINES + 3):
+        (course / "downloaded" / "ps1" / "archive" / f"s{number}_ps1.ipynb").touch()
+    _, out = run(capsys, "grade", "ps1")
+    assert out.count("it is empty") == command.LINES and "   - and 3 more\n" in out
+    assert (course / "grades-ps1.txt").read_text("utf-8").count("it is empty") == command.LINES + 3
+
+
+def test_a_remark_of_preflight_that_stops_nothing(course, capsys):
+    hand_in(course, "ada/ps1.ipynb", answers=solutions("ps1"))
+    path = course / "downloaded" / "ps1" / "archive" / "ada" / "ps1.ipynb"
+    notebook = json.loads(path.read_text("utf-8"))
+    answer = cell_of(notebook, "text_precision")
+    notebook["cells"].remove(answer)
+    notebook["cells"].append(answer)
+    write(notebook, path)
+    _, out = run(capsys, "grade", "ps1")
+    assert "1. Look at it.\n   - ada/ps1.ipynb: test_text_precision: it stands above text_precision, and" in out
+    assert table(course, "canvas")[1]["ps1"] == "12"
+
+
+def test_what_was_handed_in_beside_a_notebook_goes_along(course, capsys):
+    hand_in(course, "ada/ps1.ipynb", "bob_ps1.ipynb")
+    archive = course / "downloaded" / "ps1" / "archive"
+    for path in (
+        "ada/helper.py",
+        "ada/data/words.txt",
+        "ada/.secret/x",
+        "ada/ps1.ipynb.before-preflight",
+        "bob_helper.py",
+    ):
+        (archive / path).parent.mkdir(exist_ok=True)
+        (archive / path).write_text("a = 1", encoding="utf-8")
+    run(capsys, "grade", "ps1")
+    there = [path.relative_to("submitted").as_posix() for path in Path("submitted").rglob("*") if path.is_file()]
+    assert sorted(there) == [
+        "ada/ps1/data/words.txt",
+        "ada/ps1/helper.py",
+        "ada/ps1/ps1.ipynb",
+        "bob/ps1/ps1.ipynb",
+    ]
+
+
+def test_a_cell_that_changes_the_course_while_it_is_graded_is_seen(course, capsys, monkeypatch):
+    hand_in(course, "ada/ps1.ipynb", "victim/ps1.ipynb")
+
+    class Hostile(Nbgrader):
+        def autograde(self, name):
+            write(released("ps1"), Path("submitted/victim/ps1/ps1.ipynb"))
+            Path("manifest.json").write_text("{}", encoding="utf-8")
+            super().autograde(name)
+
+    monkeypatch.setattr(command, "nbgrader", Hostile(Path()))
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 1 and "submitted/victim/ps1/ps1.ipynb: a file changed: it is none of the notebooks that" in out
+
+
+def test_totals_that_lack_a_persons_grade_say_so(course, capsys):
+    hand_in(course, "ada/ps3.ipynb", name="ps3")
+    _, out = run(capsys, "grade", "ps3")
+    assert "Grade the written answers (python -m bleu_helpers.course.by_hand ps3), then run this again" in out
+    assert "   - 1 of 1 students\n" in out and table(course, "canvas", "ps3")[1]["ps3"] == "7"
+
+
+def test_a_problem_set_that_changed_is_released_again_and_says_so(course, capsys):
+    assert run(capsys, "release", "ps1") == (0, "release/ps1/ps1.ipynb is made: give it to your students.\n")
+    assert run(capsys, "release", "ps1") == (0, "release/ps1 is as source/ps1 makes it.\n")
+    assert len(command.nbgrader.ran) == 1
+    hand_in(course, "ada/ps1.ipynb")
+    run(capsys, "grade", "ps1")
+    changed = source("ps1")
+    changed["cells"][0]["source"] = ["Another title"]
+    write(changed, course / "source" / "ps1" / "ps1.ipynb")
+    said = "source/ps1 changed: 1 graded submissions are graded again.\n"
+    said += "release/ps1/ps1.ipynb is another one now: give it to your students again.\n"
+    assert run(capsys, "release", "ps1") == (0, said)
+    assert not (course / "autograded" / "ada" / "ps1").exists()
+
+
+def test_a_release_of_which_nobody_knows_what_it_was_made_from_is_made_again(course, capsys):
+    write(released("ps1"), course / "release" / "ps1" / "ps1.ipynb")
+    write(released("ps1"), course / "autograded" / "ada" / "ps1" / "ps1.ipynb")
+    assert run(capsys, "release", "ps1")[0] == 0
+    assert len(command.nbgrader.ran) == 1 and (course / "autograded" / "ada" / "ps1").exists()
+
+
+def test_what_stops_everything(course, capsys, monkeypatch):
+    assert run(capsys, "grade", "ps9")[0] == 2
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 2 and out.startswith("Nothing was graded: there is nothing in downloaded/ps1/archive.")
+    (course / "source" / "ps1" / "more.txt").touch()
+    command.nbgrader.fails = True
+    code, out = run(capsys, "release", "ps1")
+    assert code == 2 and out.endswith("It says:\n[App | ERROR] out of order\n")
+    monkeypatch.setenv("BLEU_SEED_FILE", str(course / "none"))
+    assert run(capsys, "grade", "ps1")[1].startswith("Nothing was graded: there is no seed")
+
+
+@pytest.mark.parametrize("arguments", [[], ["grade"], ["nonsense", "ps1"]])
+def test_without_its_words_the_command_says_what_it_does(arguments, capsys):
+    code, out = run(capsys, *arguments)
+    assert code == 2 and "python -m bleu_helpers.course grade ps1" in out
+    assert __main__.main is command.main
+
+
+def test_nbgrader_runs_in_the_course_and_finds_what_it_starts(tmp_path, monkeypatch):
+    asked = {}
+    monkeypatch.setattr(command.subprocess, "run", lambda line, **more: asked.update(more, line=line))
+    command.nbgrader(tmp_path, "autograde", "ps1")
+    assert asked["line"] == [sys.executable, "-m", "nbgrader", "autograde", "ps1"] and asked["cwd"] == tmp_path
+    assert asked["env"]["PATH"].startswith(str(Path(sys.executable).parent))
+
+
+@pytest.mark.parametrize(
+    ("student", "becomes"),
+    [("ada", "ada"), ("Ada Byron", "Ada Byron"), ("a@b.org", "a@b.org"), ("\u1100\u1161", "\uac00")],
+)
+def test_a_plain_name_stays(student, becomes):
+    assert _tables.name_for_nbgrader(student) == becomes
+
+
+def test_names_that_nbgrader_could_not_work_with_are_different_ones():
+    names = [_tables.name_for_nbgrader(name) for name in (".a", "a,", "[a]", "a*", " a", "a?", "-a", "..")]
+    assert len(set(names)) == len(names) and not [name for name in names if set(name) & set(",[]*? ")]
+    assert all(name[0] != "." for name in names)
+
+
+def test_moodle_is_given_an_address_where_there_is_one():
+    assert "ada@b.org,ada@b.org,ada@b.org,\r\n" in _tables.moodle("ps1", {"ada@b.org": None})

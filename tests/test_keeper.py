@@ -1,0 +1,509 @@
+"""The program outside of the sandbox: it grades whatever a kernel sends, and ends a sandbox that uses too much."""
+
+import contextlib
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import students
+from course import ASSIGNMENTS, SEED, instructors_machine
+
+from bleu_helpers.checks import catalogue
+from bleu_helpers.course import _held, _keeper, _kernel, _log, _outside, _remote, _sandbox, configuration, grade
+from bleu_helpers.course._sandbox import Limits, NoSandbox
+
+posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows was not tried")
+
+
+@pytest.fixture(autouse=True)
+def course(tmp_path, monkeypatch):
+    """A course's folder, with a student's in it."""
+    instructors_machine(tmp_path, monkeypatch)
+    folder = tmp_path / "course"
+    (folder / "autograded" / "ada" / "ps1").mkdir(parents=True)
+    (folder / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(folder / "answers.py"))
+    monkeypatch.setenv("BLEU_SANDBOX", "none")
+    monkeypatch.chdir(folder / "autograded" / "ada" / "ps1")
+    found = _sandbox.kind
+    found.cache_clear()
+    yield folder
+    found.cache_clear()
+
+
+def logged(course):
+    return _log.events(course / _log.LOG).get("autograded/ada/ps1", [])
+
+
+# Grading: a kernel and the program outside, here in one process.
+
+
+@contextlib.contextmanager
+def pipe():
+    read, write = os.pipe()
+    with os.fdopen(read, encoding="utf-8") as out, os.fdopen(write, "w", encoding="utf-8") as into:
+        yield out, into
+
+
+@pytest.fixture
+def kernel(course, monkeypatch):
+    """What a student's kernel has in place of the seed and the answers."""
+    with pipe() as (to_kernel, from_keeper), pipe() as (to_keeper, from_kernel):
+        keeper = _keeper.Examiner(to_keeper, from_keeper, _log.Log(Path.cwd(), "a run"), SEED)
+        thread = threading.Thread(target=keeper.serve)
+        thread.start()
+        monkeypatch.setattr(_outside, "outside", _outside.Outside(to_kernel, from_kernel))
+        try:
+            yield from_kernel
+        finally:
+            from_kernel.close()
+            thread.join()
+
+
+def right(candidate, references):
+    return sum(any(word in other for other in references) for word in candidate) / (len(candidate) or 1)
+
+
+def loud(candidate, references):
+    raise KeyError(f"HIDDEN {candidate}")
+
+
+def nested(candidate, references):
+    nested(candidate, references)
+
+
+class Bad:
+    def __float__(self):
+        raise RuntimeError
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "points"),
+    [
+        (right, "unigram_precision", 4.0),
+        (lambda candidate, *, references: right(candidate, references), "unigram_precision", 4.0),
+        (lambda candidate, references: 0.5, "unigram_precision", 0.0),
+        (loud, "unigram_precision", 0.0),
+        (nested, "unigram_precision", 0.0),
+        (lambda candidate, references: print(candidate), "unigram_precision", 0.0),
+        (lambda candidate, references: Bad(), "unigram_precision", 0.0),
+        (lambda candidate, references: references.append(1) or 0.5, "unigram_precision", 0.0),
+        (lambda candidate: 1, "unigram_precision", 0.0),
+        (None, "unigram_precision", 0.0),
+        (catalogue.mistakes("count_clip")[0].function, "count_clip", 0.0),
+        (students.precision_over_words, "modified_precision", 0.0),
+        (students.two_at_once, "modified_precision", 0.0),
+        (students.nltk_order_shortest, "closest_ref_length", 0.0),
+    ],
+)
+def test_the_verdict_is_the_one_that_would_be_made_here(function, task, points, kernel, course, capsys, monkeypatch):
+    assert grade(function, task, points=4) == points
+    from_outside = capsys.readouterr().out
+    monkeypatch.setattr(_outside, "outside", None)
+    assert grade(function, task, points=4) == points
+    assert capsys.readouterr().out == from_outside
+    asked, graded = logged(course)
+    assert (asked["event"], asked["task"], asked["points"], asked["shares"]) == ("asked", task, 4.0, {})
+    assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
+
+
+def test_our_own_function_is_seen_from_outside(kernel, capsys):
+    from bleu_helpers import count_clip
+
+    assert grade(lambda c, rs, n: count_clip(c, rs, n), "count_clip", points=4) == 0.0
+    assert "it calls it" in capsys.readouterr().out
+
+
+def test_a_share_for_a_known_mistake(kernel, course):
+    wrong = next(one for one in _keeper.find_task("normalise").mistakes if one.name == "case kept")
+    assert grade(wrong.function, "normalise", points=2, partial={"case kept": 0.5}) == 1.0
+    assert logged(course)[-1]["mistake"] == "case kept"
+
+
+def test_what_is_no_task_is_refused(kernel, course):
+    with pytest.raises(ValueError, match="there is no task 'nothing'"):
+        grade(right, "nothing", points=1)
+    assert [event["event"] for event in logged(course)] == ["refused"]
+    assert grade(right, "unigram_precision", points=1) == 1.0
+
+
+def test_a_seed_of_ones_own_is_graded_here(kernel, course):
+    assert grade(right, "unigram_precision", points=1, seed="an example") == 1.0
+    assert logged(course) == []
+
+
+def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
+    calls = []
+
+    def interrupted(candidate, references):
+        calls.append(candidate)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        grade(interrupted, "unigram_precision", points=1)
+    kernel.write('{"number": 0, "half a li')
+    assert grade(right, "unigram_precision", points=2) == 2.0
+    assert [event["event"] for event in logged(course)] == ["asked", "asked", "graded"]
+
+
+def served(course, *messages):
+    """What the program outside says to a kernel that sends these lines and is gone."""
+    said = io.StringIO()
+    lines = "".join((message if isinstance(message, str) else json.dumps(message)) + "\n" for message in messages)
+    _keeper.Examiner(io.StringIO(lines), said, _log.Log(Path.cwd(), "a run"), SEED).serve()
+    return [json.loads(line) for line in said.getvalue().splitlines()][1:], [one["event"] for one in logged(course)]
+
+
+ASK = {"number": 0, "grade": "unigram_precision", "points": 1, "partial": {}}
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [],
+        ["[" * 100_000, "[]", "nonsense"],
+        [{"number": 9, "names": None, "kind": "what another call of grade was asked"}],
+        [{"number": 0, "names": ["references", "candidate"]}],
+        [{"number": 0, "names": ["a", "b", "c"]}],
+        [{"number": 0, "names": []}, {"number": 5, "ended": "returned", "result": 1}],
+    ],
+)
+def test_a_kernel_that_answers_nonsense_gets_no_verdict(answers, course):
+    _, events = served(course, ASK, *answers)
+    assert events == ["asked"]
+
+
+def test_what_is_no_text_of_unicode_is_logged_all_the_same(course):
+    said, events = served(course, ASK | {"partial": {"\ud800": 0.5}}, {"number": 0, "names": None, "kind": "\ud800"})
+    assert events == ["asked", "graded"] and said[-1]["got"] == 0.0
+    assert logged(course)[0]["shares"] == {"\ud800": 0.5}
+
+
+@pytest.mark.parametrize(
+    "request_", [{"grade": 3}, {"grade": "credited", "points": "x", "partial": {}}, ASK | {"partial": 3}]
+)
+def test_a_request_that_is_none_is_refused(request_, course):
+    said, events = served(course, {"something": "else"}, {"number": 0} | request_)
+    assert events == ["refused"] and list(said[0]) == ["number", "refused"]
+
+
+def test_the_kernel_notices_that_the_program_outside_is_gone(monkeypatch):
+    outside = _outside.Outside(io.StringIO('{"ours": []}\n{"number": 7}\n'), io.StringIO())
+    with pytest.raises(EOFError, match="is gone"):
+        outside.grade(right, "unigram_precision", 1.0, {})
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ({"error": "UnicodeDecodeError", "message": "m"}, "UnicodeDecodeError"),
+        ({"error": "Own", "message": "m"}, "Own"),
+        ({"error": "<script>"}, "script"),
+        ({"error": "print"}, "print"),
+        ({"error": ""}, "Error"),
+    ],
+)
+def test_an_error_from_the_other_process_keeps_its_name(answer, kind):
+    run = _remote.run_of(answer)
+    assert type(run.error).__name__ == kind and isinstance(run.error, Exception) and run.line is None
+
+
+def test_a_result_that_cannot_be_read_is_none_that_a_task_asks_for():
+    for result in ({"d": [[[1], 2]]}, {"d": 3}, {"i": [1]}):
+        assert type(_remote.run_of({"result": result}).result) is object
+    assert _remote.run_of({"ended": "endless", "deep": 1}).too_deep
+
+
+# The log, and the notebook that nbgrader keeps.
+
+
+def test_the_log_has_the_last_run_of_each_folder(course, tmp_path):
+    assert _log.events(course / _log.LOG) == {}
+    for run in ("1", "2"):
+        for folder in (course / "autograded" / "eve" / "ps1", tmp_path):
+            _log.Log(folder, run).write("started", sandbox="bwrap")
+    read = _log.events(course / _log.LOG)
+    assert {folder: [event["run"] for event in events] for folder, events in read.items()} == {
+        "autograded/eve/ps1": ["2"],
+        tmp_path.resolve().as_posix(): ["2"],
+    }
+
+
+def cell(source, *outputs, grade=True, kind="code", **data):
+    metadata = {"nbgrader": {"grade": grade, "grade_id": "x"} | data}
+    return {"cell_type": kind, "source": source, "metadata": metadata, "outputs": list(outputs), "execution_count": 3}
+
+
+def text(value, name="stdout"):
+    return {"output_type": "stream", "name": name, "text": value}
+
+
+def held(*cells):
+    notebook = {"cells": list(cells)}
+    _held.hold_to_the_log(notebook, {"metadata": {"path": str(Path.cwd())}})
+    return [one["outputs"] for one in notebook["cells"]]
+
+
+TEST = 'grade(overused, "overused", points=3)'
+
+
+def test_a_test_cell_shows_its_verdict_and_nothing_else(course):
+    log = _log.Log(Path.cwd(), "a run")
+    log.write("started")
+    log.write("graded", task="overused", points=3.0, shares={}, got=1.5, said="overused: said.")
+    noisy = cell(TEST, text("noise", "stderr"), {"output_type": "execute_result", "data": {"text/plain": "3.0"}})
+    [[said, value]] = held(noisy)
+    assert (said["name"], said["text"]) == ("stdout", "overused: said.\n")
+    assert (value["data"], value["execution_count"]) == ({"text/plain": "1.5"}, 3)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        cell('grade(overused, "overused", points=4)', text("x")),
+        cell('grade(overused, "overused", points=3, partial={"case kept": 0.5})', text("x")),
+        cell(TEST, text("x"), grade=False),
+        cell(TEST, text("x"), solution=True),
+        cell(TEST + "\n" + TEST, text("x")),
+        cell("grade(", text("x")),
+        cell("grade(f)", text("x")),
+        cell("grade(f, points=1)", text("x")),
+        cell("grade(f, name, points=1)", text("x")),
+        cell("x = 1", text("x")),
+    ],
+)
+def test_a_cell_without_a_verdict_stays_as_it_is(other, course):
+    _log.Log(Path.cwd(), "a run").write("graded", task="overused", points=3.0, shares={}, got=3.0, said="said")
+    assert held(other, cell("text", kind="markdown")) == [[text("x")], []]
+
+
+def test_what_is_too_long_is_not_kept():
+    error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": ["x" * 2_000_000]}
+    plain = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
+    long, short = text("x" * 2_000_000), text("y")
+    assert held(cell("a", short)) == [[short]]
+    first, second, third = held(cell("a", long, short), cell("a", error), cell("a", long, plain))
+    assert "is not kept" in first[0]["text"] and first[1:] == [short]
+    assert [output["output_type"] for output in second] == ["stream", "error"]
+    assert third[1:] == [plain]
+
+
+# The kernel in the sandbox.
+
+
+def test_a_cell_prints_so_much_and_while_it_is_graded_nothing(monkeypatch):
+    monkeypatch.setattr(_kernel, "MOST_CHARACTERS", 5)
+    stream, new_cell = SimpleNamespace(write=(kept := []).append), []
+    shell = SimpleNamespace(events=SimpleNamespace(register=lambda event, call: new_cell.append(call)))
+    measured = _kernel.measure(shell, stream)
+    assert [stream.write("abc"), stream.write("def"), stream.write("ghi")] == [3, 3, 3]
+    assert kept == ["abc", "de" + _kernel.CUT]
+    new_cell[0](None)
+    with measured.silent():
+        stream.write("hidden")
+    stream.write("x")
+    assert kept[2:] == ["x"]
+
+
+@posix
+def test_the_kernel_takes_its_channels_and_finds_the_program_outside(monkeypatch, tmp_path):
+    done, numbers = [], []
+    app = SimpleNamespace(
+        initialize=lambda arguments: done.append(arguments),
+        start=lambda: done.append("started"),
+        shell=SimpleNamespace(events=SimpleNamespace(register=lambda *asked: None)),
+    )
+    fake = SimpleNamespace(IPKernelApp=SimpleNamespace(instance=lambda: app))
+    monkeypatch.setitem(sys.modules, "ipykernel.kernelapp", fake)
+    monkeypatch.setattr(_outside, "outside", None)
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    monkeypatch.setattr(sys, "path", ["a"])
+    (tmp_path / "in").write_text('{"ours": []}\n')
+    into, out = os.open(tmp_path / "in", os.O_RDONLY), os.open(tmp_path / "out", os.O_WRONLY | os.O_CREAT)
+    with monkeypatch.context() as one:
+        one.setattr(_kernel.os, "dup", lambda number: (into, out)[number])
+        one.setattr(_kernel.os, "dup2", lambda _, number: numbers.append(number))
+        _kernel.main(["connection.json"])
+    assert isinstance(_outside.outside, _outside.Outside) and numbers == [0, 1, 2]
+    assert sys.path == ["", "a"]
+    assert done == [["-f", "connection.json", "--HistoryManager.hist_file=:memory:"], "started"]
+    with _outside.outside.silent():
+        sys.stdout.write("x")
+    sys.stdout.write("y")
+    assert sys.stdout.getvalue() == "y"
+
+
+# What a sandbox uses.
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the processes of others are counted on Linux only")
+def test_what_a_sandbox_uses_is_seen(tmp_path):
+    code = "import subprocess, sys, time; print(subprocess.Popen(['sleep', '60']).pid, flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            child = int(process.stdout.readline())
+            assert _keeper.descendants(process.pid) == [child]
+            assert _keeper.descendants(os.getpid())[-1] == child
+            assert _keeper.too_much(os.getpid(), tmp_path, Limits()) == ""
+            assert _keeper.too_much(os.getpid(), tmp_path / "none", Limits()) == ""
+            assert _keeper.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
+            assert _keeper.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
+            (tmp_path / "deeper").mkdir()
+            for name, size in (("many", 0), ("large", 2**21)):
+                for number in range(110 if name == "many" else 1):
+                    (tmp_path / "deeper" / f"{name}{number}").write_bytes(bytes(size))
+                assert "sockets" in _keeper.too_much(os.getpid(), tmp_path, Limits())
+                shutil.rmtree(tmp_path / "deeper")
+                (tmp_path / "deeper").mkdir()
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+            process.kill()
+    assert _keeper._own_megabytes(2**30) == 0.0
+
+
+# The program.
+
+
+@pytest.fixture
+def connection(tmp_path):
+    """A file as nbgrader gives it to a kernel."""
+    path = tmp_path / "connection.json"
+    ip = _keeper.socket_address(str(tmp_path))
+    path.write_text(json.dumps({"ip": ip, "transport": "ipc", "key": "k"}), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def handlers(monkeypatch):
+    """What is to be called for each signal, without a signal."""
+    kept = {}
+    monkeypatch.setattr(_keeper.signal, "signal", kept.__setitem__)
+    return kept
+
+
+HELLO = """
+import json, sys
+print(json.dumps({"number": 0, "grade": "unigram_precision", "points": 1, "partial": {}}), flush=True)
+sys.stdin.readline(), sys.stdin.readline()
+told = json.load(open(sys.argv[1]))
+import os
+assert told["key"] == "k" and os.path.dirname(told["ip"]) == os.path.dirname(sys.argv[1])
+assert "BLEU_SEED_FILE" not in os.environ and "BLEU_ANSWERS_FILE" not in os.environ
+"""
+
+
+@posix
+def test_a_kernel_from_its_start_to_its_end(connection, course, monkeypatch, handlers, tmp_path):
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", HELLO])
+    assert _keeper.main([str(connection)]) == 0
+    assert [event["event"] for event in logged(course)] == ["started", "asked", "ended"]
+    assert sorted(handlers) == [signal.SIGINT, signal.SIGTERM]
+    assert list(tmp_path.glob("bleu-sandbox-*")) == []
+
+
+@posix
+@pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_is_handed_on(which, connection, monkeypatch, handlers):
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
+    log_write = _log.Log.write
+
+    def write(self, event, **more):
+        log_write(self, event, **more)
+        if event == "started":
+            threading.Thread(target=send).start()
+
+    def send():
+        while which not in handlers:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        handlers[which]()
+
+    monkeypatch.setattr(_log.Log, "write", write)
+    assert _keeper.main([str(connection)]) != 0
+
+
+@posix
+def test_a_sandbox_with_too_much_is_ended_and_the_log_says_why(connection, course, monkeypatch, handlers):
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
+    monkeypatch.setattr(_keeper, "too_much", lambda *asked: "more than can be")
+    assert _keeper.main([str(connection)]) == -signal.SIGKILL
+    assert [event.get("why") for event in logged(course)] == [None, "more than can be", None]
+
+
+@posix
+def test_bubblewraps_child_is_what_is_interrupted(monkeypatch):
+    killed = []
+    monkeypatch.setattr(_keeper.os, "kill", lambda *asked: killed.append(asked))
+    monkeypatch.setattr(_keeper, "descendants", lambda pid: [8, 9])
+    monkeypatch.setattr(_sandbox, "kind", lambda: "bwrap")
+    _keeper._interrupt(7)
+    monkeypatch.setattr(_sandbox, "kind", lambda: "docker")
+    _keeper._interrupt(7)
+    assert killed == [(8, signal.SIGINT), (7, signal.SIGINT)]
+    _keeper._end(2**22 + 1)
+
+
+def test_where_nothing_can_start_a_line_says_why(connection, monkeypatch, capsys):
+    def kind():
+        raise NoSandbox("no sandbox: a reason")
+
+    monkeypatch.setattr(_sandbox, "kind", kind)
+    assert _keeper.main([str(connection)]) == 1
+    assert capsys.readouterr().err == "Not graded: no sandbox: a reason\n"
+
+
+def test_no_folder_but_ours_is_emptied(connection, tmp_path):
+    (tmp_path / "kept").touch()
+    connection.write_text(json.dumps({"ip": str(tmp_path / "k")}))
+    with pytest.raises(ValueError, match="where the sandbox's sockets are"):
+        _keeper.main([str(connection)])
+    assert (tmp_path / "kept").exists()
+
+
+# nbgrader's configuration.
+
+
+def test_the_configuration_names_our_kernel_and_all_of_nbgraders_steps(monkeypatch):
+    monkeypatch.setenv("JUPYTER_PATH", "somewhere")
+    parts = ("Execute", "KernelManager", "Autograde")
+    c = SimpleNamespace(**{part: SimpleNamespace() for part in parts})
+    for _ in range(2):  # nbgrader loads it several times
+        configuration.use_sandbox(c)
+    first, *others = os.environ["JUPYTER_PATH"].split(os.pathsep)
+    assert others == ["somewhere"] and c.KernelManager.transport == "ipc"
+    kernel = json.loads((Path(first) / "kernels" / c.Execute.kernel_name / "kernel.json").read_text(encoding="utf-8"))
+    assert kernel["argv"][1:4] == ["-P", "-m", "bleu_helpers.course._keeper"]
+    assert c.Autograde.autograde_preprocessors[1] is _held.hold_to_the_log
+    assert len(c.Autograde.autograde_preprocessors) == 8
+
+
+def test_grading_starts_with_a_seed_and_a_sandbox_or_not_at_all(monkeypatch, capsys, tmp_path):
+    configuration.before_grading(assignment="ps1")
+    assert capsys.readouterr().err.startswith("Not protected: a student's cell can change other students' notebooks")
+    monkeypatch.setattr(_sandbox, "kind", lambda: "bwrap")
+    configuration.before_grading()
+    assert capsys.readouterr() == ("", "")
+
+    def kind():
+        raise NoSandbox("no sandbox: a reason")
+
+    monkeypatch.setattr(_sandbox, "kind", kind)
+    with pytest.raises(SystemExit, match="Nothing was graded: no sandbox: a reason"):
+        configuration.before_grading()
+    monkeypatch.setattr(_sandbox, "shows", lambda path: path.name == "course")
+    with pytest.raises(SystemExit, match=r"every notebook may read the folder in which .*course is"):
+        configuration.before_grading()
+    (tmp_path / "private" / "seed").unlink()
+    with pytest.raises(SystemExit, match="Nothing was graded: there is no seed"):
+        configuration.before_grading()

@@ -1,0 +1,275 @@
+"""The sandbox of one student's code: what a cell may try in it, and what is said where none starts.
+
+Where bubblewrap does not start, the attacks are not made: then nothing protects, and what is said of that is tested.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from course import sandbox
+
+from bleu_helpers.course import _inside, _sandbox
+from bleu_helpers.course._sandbox import Limits, NoSandbox
+
+
+@pytest.fixture(autouse=True)
+def not_tried_yet(monkeypatch):
+    monkeypatch.delenv("BLEU_SANDBOX", raising=False)
+    _sandbox.kind.cache_clear()
+    yield
+    _sandbox.kind.cache_clear()
+
+
+@pytest.fixture
+def students(tmp_path):
+    """The folders of two students, and a secret beside them."""
+    for name in ("ada", "eve"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ps1.ipynb").write_text(name)
+    (tmp_path / "seed").write_text("a seed")
+    return tmp_path
+
+
+def run(folder, code, limits=None):
+    """What a program of a student's prints in the sandbox. Where there is none, an error says what is not protected."""
+    if sandbox() == "none":
+        with pytest.raises(NoSandbox, match=r"bwrap does not start \(.*\)\. Without one, a student's cell can change"):
+            _sandbox.command(folder)
+        return None
+    line = [*_sandbox.command(folder, limits or Limits()), sys.executable, "-c", code]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=60)
+    return done.stdout + done.stderr
+
+
+def test_another_students_file_is_neither_read_nor_changed(students):
+    theirs, seed = str(students / "eve" / "ps1.ipynb"), str(students / "seed")
+    code = f"""
+for path in [{theirs!r}, "../eve/ps1.ipynb", {seed!r}]:
+    try:
+        open(path, "r+")
+    except OSError as error:
+        print(type(error).__name__)
+"""
+    assert run(students / "ada", code) in ("FileNotFoundError\n" * 3, None)
+    assert (students / "eve" / "ps1.ipynb").read_text() == "eve"
+
+
+def test_its_own_folder_is_a_copy_that_it_may_write_to(students):
+    code = "print(open('ps1.ipynb').read()); open('ps1.ipynb', 'w').write('x'); open('new', 'w'); print('wrote')"
+    assert run(students / "ada", code) in ("ada\nwrote\n", None)
+    assert [(path.name, path.read_text()) for path in (students / "ada").iterdir()] == [("ps1.ipynb", "ada")]
+
+
+def test_nothing_else_may_be_written_to(students):
+    code = """
+import sys
+for folder in ["/", "/usr", "/etc", "/given", "/packages/bleu_helpers", "/dev", sys.prefix]:
+    try:
+        open(folder + "/x", "w")
+        print("wrote", folder)
+    except OSError:
+        pass
+"""
+    assert run(students / "ada", code) in ("", None)
+
+
+def test_a_socket_reaches_nobody(students):
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        code = f"""
+import socket
+for host in ("127.0.0.1", "192.0.2.1"):
+    try:
+        socket.create_connection((host, {port}), 3)
+    except OSError as error:
+        print(type(error).__name__)
+"""
+        assert run(students / "ada", code) in ("ConnectionRefusedError\nOSError\n", None)
+
+
+def test_no_other_process_is_seen_and_none_is_left(students):
+    code = "import os; print([int(name) for name in os.listdir('/proc') if name.isdigit()] == [os.getpid()])"
+    assert run(students / "ada", code) in ("True\n", None)
+
+
+def test_the_environment_says_nothing_of_the_course(students, monkeypatch):
+    monkeypatch.setenv("BLEU_SEED_FILE", str(students / "seed"))
+    monkeypatch.setenv("PWD", str(students))
+    code = f"import os; print({str(students)!r} in str(os.environ) + open('/proc/self/environ').read() + os.getcwd())"
+    assert run(students / "ada", code) in ("False\n", None)
+
+
+def test_what_is_too_much_is_refused(students):
+    code = """
+try:
+    bytearray(8 * 2**30)
+except MemoryError:
+    print("memory")
+for folder in ("/tmp", "/submission", "/dev/shm"):
+    try:
+        for number in range(100):
+            open(f"{folder}/{number}", "wb").write(bytes(2**20))
+    except OSError as error:
+        print(error.strerror)
+"""
+    said = run(students / "ada", code, Limits(disk_megabytes=8))
+    assert said in ("memory\n" + "No space left on device\n" * 3, None)
+    large = (
+        "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\ntry:\n    open('x', 'wb').write(bytes(2**22))\n"
+    )
+    said = run(students / "ada", large + "except OSError as e:\n    print(e.strerror)", Limits(file_megabytes=2))
+    assert said in ("File too large\n", None)
+
+
+def test_what_honest_students_do_works(students):
+    code = """
+import asyncio, pickle, subprocess, tempfile, multiprocessing
+import numpy
+import bleu_helpers
+
+pickle.dump({"a": 1}, open("a.pickle", "wb"))
+print(pickle.load(open("a.pickle", "rb")), subprocess.run("ls", capture_output=True, text=True).stdout.split())
+print(asyncio.run(asyncio.sleep(0, 1)), numpy.eye(200).sum(), tempfile.mkdtemp()[:5])
+with multiprocessing.Pool(2) as pool:
+    print(pool.map(abs, [-1, 2]), bleu_helpers.unigram_precision(["a"], [["a"]]))
+"""
+    assert run(students / "ada", code) in (
+        "{'a': 1} ['a.pickle', 'ps1.ipynb']\n1 200.0 /tmp/\n[1, 2] 1.0\n",
+        None,
+    )
+
+
+def test_what_every_notebook_may_read_is_known(tmp_path):
+    assert _sandbox.shows(Path(sys.prefix, "seed")) and not _sandbox.shows(tmp_path / "seed")
+
+
+# Which sandbox.
+
+
+def test_the_one_that_is_set_is_tried_and_nothing_else(monkeypatch):
+    tried = []
+    monkeypatch.setattr(_sandbox, "_does_not_start", lambda wanted: tried.append(wanted) or "")
+    assert _sandbox.kind() == "bwrap" == _sandbox.kind()
+    for name in ("docker", "podman"):
+        _sandbox.kind.cache_clear()
+        monkeypatch.setenv("BLEU_SANDBOX", name)
+        assert _sandbox.kind() == name
+    assert tried == ["bwrap", "docker", "podman"]
+
+
+def test_without_one_a_line_says_what_is_not_protected_and_what_to_do(monkeypatch):
+    monkeypatch.setattr(_sandbox, "_does_not_start", lambda wanted: "No such file")
+    with pytest.raises(NoSandbox) as caught:
+        _sandbox.command(".")
+    assert str(caught.value) == (
+        "no sandbox: bwrap does not start (No such file). Without one, a student's cell can change other students' "
+        "notebooks and their grades, read the seed and the answers, and use the network. Install bubblewrap, or set "
+        "BLEU_SANDBOX to docker or podman; to grade all the same, set it to none."
+    )
+    monkeypatch.setenv("BLEU_SANDBOX", "chroot")
+    with pytest.raises(NoSandbox, match="it is none of bwrap, docker, podman, none"):
+        _sandbox.kind()
+
+
+def test_whoever_says_none_gets_the_limits_alone(monkeypatch, tmp_path):
+    monkeypatch.setenv("BLEU_SANDBOX", "none")
+    line = _sandbox.command(tmp_path, Limits(megabytes=1024, file_megabytes=8))
+    assert [line[0], *line[2:]] == [sys.executable, "1024", "8", "512", "", ""]
+    done = subprocess.run([*line, sys.executable, "-c", "print(1)"], capture_output=True, text=True)
+    assert done.stdout == "1\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("done", "problem"),
+    [
+        (SimpleNamespace(stdout="hidden\n", stderr="", returncode=0), ""),
+        (SimpleNamespace(stdout="seen\n", stderr="", returncode=0), "exit code 0"),
+        (SimpleNamespace(stdout="", stderr="bwrap: a\nbwrap: No permissions\n", returncode=1), "bwrap: No permissions"),
+        (FileNotFoundError("no such program"), "no such program"),
+        (subprocess.TimeoutExpired("bwrap", 60), "Command 'bwrap' timed out after 60 seconds"),
+    ],
+)
+def test_a_sandbox_is_good_if_it_starts_and_hides_a_file(done, problem, monkeypatch):
+    def ran(*line, **how):
+        if isinstance(done, Exception):
+            raise done
+        return done
+
+    monkeypatch.setattr(_sandbox.subprocess, "run", ran)
+    assert _sandbox._does_not_start("bwrap") == problem
+
+
+@pytest.mark.parametrize("program", ["docker", "podman"])
+def test_the_line_of_a_container(program, monkeypatch, tmp_path):
+    monkeypatch.setattr(_sandbox.os, "getuid", lambda: 1000, raising=False)
+    monkeypatch.setattr(_sandbox.os, "getgid", lambda: 1000, raising=False)
+    monkeypatch.setenv("BLEU_SANDBOX_IMAGE", "mine")
+    line = _sandbox.command_of(program, tmp_path, Limits(processes=7), {"A": "b"}, sockets=Path("/run/k"))
+    assert line[:2] == [program, "run"]
+    wanted = {"--network=none", "--read-only", "--cap-drop=ALL", "--pids-limit=28", "--user=1000:1000", "--env=A=b"}
+    assert wanted <= set(line) and f"--volume={tmp_path.resolve()}:/given:ro" in line
+    assert f"--volume={Path('/run/k')}:/sockets" in line
+    image = line.index("mine")
+    assert line[image + 1 : image + 3] == [sys.executable, "/packages/bleu_helpers/course/_inside.py"]
+    assert "--volume" not in " ".join(_sandbox.command_of(program, tmp_path)[image:])
+
+
+def test_a_container_is_stopped_by_its_name(monkeypatch, tmp_path):
+    stopped = []
+    monkeypatch.setattr(_sandbox.os, "getuid", lambda: 1000, raising=False)
+    monkeypatch.setattr(_sandbox.os, "getgid", lambda: 1000, raising=False)
+    monkeypatch.setattr(_sandbox.subprocess, "run", lambda line, **how: stopped.append(line))
+    lines = [_sandbox.command_of(kind, tmp_path) for kind in ("docker", "podman", "bwrap", "none")]
+    for line in lines:
+        _sandbox.stop(line)
+    assert [line[:2] for line in stopped] == [["docker", "kill"], ["podman", "kill"]]
+    assert [f"--name={line[2]}" for line in stopped] == [lines[0][2], lines[1][2]]
+
+
+def test_the_line_of_bubblewrap_has_the_folder_of_the_sockets_where_there_is_one(tmp_path):
+    def binds(line):
+        return [line[place + 1 : place + 3] for place, word in enumerate(line) if word == "--bind"]
+
+    assert binds(_sandbox.command_of("bwrap", tmp_path)) == []
+    assert binds(_sandbox.command_of("bwrap", tmp_path, sockets=tmp_path)) == [[str(tmp_path), "/sockets"]]
+
+
+# The first program in it.
+
+
+def test_the_first_program_copies_limits_and_becomes_the_next_one(tmp_path, monkeypatch):
+    given, work = tmp_path / "given", tmp_path / "work"
+    given.mkdir()
+    (given / "a").write_text("a")
+    became, limited = [], []
+    monkeypatch.setattr(_inside.os, "execvp", lambda *line: became.append(line))
+    monkeypatch.setattr(_inside, "limit", lambda *numbers: limited.append(numbers))
+    monkeypatch.chdir(tmp_path)
+    _inside.main(["1", "2", "3", str(given), str(work), "program", "x"])
+    assert (Path.cwd(), (work / "a").read_text()) == (work.resolve(), "a")
+    monkeypatch.chdir(tmp_path)
+    _inside.main(["1", "2", "3", "", "", "program"])
+    assert Path.cwd() == tmp_path.resolve()
+    assert became == [("program", ["program", "x"]), ("program", ["program"])] and limited == [(1, 2, 3)] * 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no resource on Windows")
+def test_a_limit_that_the_platform_refuses_is_left_out(monkeypatch):
+    import resource
+
+    asked = []
+
+    def refuse(what, numbers):
+        asked.append((what, numbers))
+        raise ValueError
+
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    _inside.limit(1, 2, 3)
+    assert (resource.RLIMIT_AS, (2**20, 2**20)) in asked and (resource.RLIMIT_NPROC, (3, 3)) in asked
+    assert len(asked) == 4
