@@ -23,7 +23,7 @@ from typing import IO, Any
 from bleu_helpers.checks._diagnosis import examine
 from bleu_helpers.checks._tasks import TASKS, Task
 from bleu_helpers.course import _sandbox, _student
-from bleu_helpers.course._grading import inputs_only, points_for, text_of
+from bleu_helpers.course._grading import inputs_only, points_for, refuse_shares, text_of
 from bleu_helpers.course._log import Log
 from bleu_helpers.course._remote import Gone, Message, Remote, way_of
 from bleu_helpers.course._sandbox import SOCKETS, Limits
@@ -71,6 +71,7 @@ class Examiner:
         try:
             task, points = find_task(str(request["grade"])), float(request["points"])
             shares = {str(name): float(share) for name, share in request["partial"].items()}
+            refuse_shares(task, shares)
         except (ValueError, TypeError, KeyError, AttributeError) as problem:
             self._log.write("refused", why=str(problem))
             self._say({"number": number, "refused": str(problem)})
