@@ -34,7 +34,8 @@ def asked_in(source: str) -> list[Asked]:
     >>> asked_in('grade(ranks, "ranks", points=3)')
     [Asked(function='ranks', task='ranks', points=3.0, shares={})]
     """
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    tree = ast.parse(source if "grade" in source else "")  # a test without our grade may be no plain Python
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return [_asked(call) for call in calls if isinstance(call.func, ast.Name) and call.func.id == "grade"]
 
 
