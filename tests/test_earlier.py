@@ -1,6 +1,8 @@
 """One mistake is paid for once: a later part that calls an earlier one is graded with our version of that."""
 
 import contextlib
+import io
+import json
 import os
 import sys
 import threading
@@ -167,6 +169,19 @@ def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypat
     assert helper.normalise(["A"]) == ["A"]
 
 
+def test_the_kernel_asks_and_takes_the_answer_that_is_to_this_question(monkeypatch):
+    lines = [
+        '{"ours": []}',
+        '{"number": 3, "question": 7}',
+        '{"number": 3}',
+        '{"number": 3, "question": 0, "result": 1}',
+    ]
+    sent = io.StringIO()
+    outside = _outside.Outside(io.StringIO("\n".join(lines)), sent)
+    assert outside._question(3, {"earlier": "normalise"})["result"] == 1
+    assert json.loads(sent.getvalue()) == {"earlier": "normalise", "number": 3, "question": 0}
+
+
 # Nothing leaks.
 
 
@@ -255,6 +270,8 @@ def test_what_a_student_passes_on_arrives_as_our_functions_take_it():
     ours = _earlier._asking("overused", ask, [True])
     assert ours(np.array(["a"]), {"b"}, (t for t in "cd"), [("e",), np.array([1])], words="f") == {"a": 1}
     assert ours(Counter("a")) == {"a": 1}
+    with pytest.raises(KeyError, match="the"):
+        _earlier._asking("overused", lambda question: {"error": "KeyError", "message": "the"}, [True])()
     assert sent == [[["a"], ["b"], ["c", "d"], [["e"], [1]], "f"], [{"d": [["a", 1]]}]]
 
 
@@ -316,3 +333,13 @@ def test_a_fresh_run_is_graded_in_the_same_way(course):
     write(graded, course / "autograded" / "ada" / "ps2" / "ps2.ipynb")
     [found] = audit.examine(Path("ps2.ipynb"), SEED, {}, log)[1]
     assert "test_open_bleu has 4, and a fresh run gives 0" in found.what
+
+
+def test_the_audit_answers_what_is_asked_of_an_earlier_part_and_of_no_other(course, monkeypatch):
+    """Beside the guard, which measures nothing of what it runs."""
+    call = audit.Call("test", "f", "open_bleu", 4.0, {}, [WRONG + "def f(*all): return normalise(['A'])"], 4.0, True)
+    for earlier, asked, result in (({"normalise": "normalise"}, True, ["a"]), ({"ranks": "ranks"}, False, ["A"])):
+        with contextlib.closing(
+            audit.Remote(call, _keeper.find_task("open_bleu"), str(course / "autograded"), earlier)
+        ) as remote:
+            assert remote([], [], 1) == result and remote.asked is asked
