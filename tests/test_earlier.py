@@ -247,6 +247,8 @@ def test_a_question_from_outside_gets_a_result_or_an_error(course):
     tokens = {"arguments": [["The", "."]], "earlier": "normalise"}
     assert asked(tokens, "normalise") == {"result": ["the"]}
     assert asked({"names": {"tokens": ["A"]}, "earlier": "normalise"}, "normalise") == {"result": ["a"]}
+    grams = {"arguments": [[{"t": ["a", "b"]}] * 2, [[{"t": ["a", "b"]}]]], "earlier": "overused"}
+    assert asked(grams, "overused") == {"result": {"d": [[{"t": ["a", "b"]}, 1]]}}
     assert asked(tokens, "ranks")["error"] == "RuntimeError"
     assert asked(tokens | {"earlier": ["normalise"]})["error"] == "RuntimeError"
     assert asked(tokens | {"arguments": [["a" * 100_000]]}, "normalise")["message"] == "the arguments are too long"
@@ -272,7 +274,7 @@ def test_what_a_student_passes_on_arrives_as_our_functions_take_it():
     assert ours(Counter("a")) == {"a": 1}
     with pytest.raises(KeyError, match="the"):
         _earlier._asking("overused", lambda question: {"error": "KeyError", "message": "the"}, [True])()
-    assert sent == [[["a"], ["b"], ["c", "d"], [["e"], [1]], "f"], [{"d": [["a", 1]]}]]
+    assert sent == [[["a"], ["b"], ["c", "d"], [{"t": ["e"]}, [1]], "f"], [{"d": [["a", 1]]}]]
 
 
 def test_an_object_that_can_do_anything_has_the_notebooks_names(monkeypatch):
