@@ -202,8 +202,18 @@ def test_what_ours_said_is_no_help_with_the_part_itself(space, course):
     assert grade(normalise, "normalise", points=2) == 0.0
     assert grade(thief, "open_bleu", points=4) == 0.0
     assert any(known.values())  # it could ask
-    with pytest.raises(ValueError, match="yours is not graded again"):
+    with pytest.raises(ValueError, match="yours is not graded after that"):
         grade(normalise, "normalise", points=2)
+
+
+def test_who_asks_first_what_is_right_cannot_hand_it_in(space, course):
+    def thief(candidate, references, max_n):
+        return bool(space["normalise"](candidate)) * 0.5
+
+    exec(solutions("ps2")["normalise"], space)
+    assert grade(thief, "open_bleu", points=4) == 0.0
+    with pytest.raises(ValueError, match="yours is not graded after that"):
+        grade(space["normalise"], "normalise", points=2)
 
 
 def test_ours_answers_only_while_a_later_part_is_graded(space, course):
