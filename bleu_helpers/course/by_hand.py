@@ -65,8 +65,8 @@ def rubric(path: Path, cell: str) -> str:
 def answer(one: Waiting, assignment: str) -> str:
     """Read a student's answer, without what would steer the terminal that shows it."""
     places = [Path(folder, one.student, assignment, f"{one.notebook}.ipynb") for folder in ("autograded", "submitted")]
-    path = next(filter(Path.is_file, places))  # whose notebook cannot be run has an answer all the same
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    there = [path for path in places if path.is_file()]  # whose notebook cannot be run has an answer all the same
+    cells = json.loads(there[0].read_text(encoding="utf-8"))["cells"] if there else []
     found = next((text(cell) for cell in cells if grade_id(cell) == one.cell), "(the cell is gone)")
     return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in found)
 
