@@ -8,6 +8,8 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+from bleu_helpers.course import _sandbox
+
 ROOT = Path(__file__).parent.parent
 ASSIGNMENTS = ROOT / "notebooks" / "assignments"
 SETS = ["ps1", "ps2", "ps3"]
@@ -90,6 +92,8 @@ def instructors_machine(folder, monkeypatch):
     seed.write_text(SEED + "\n", encoding="utf-8")
     monkeypatch.setenv("BLEU_SEED_FILE", str(seed))
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(ASSIGNMENTS / "answers.py"))
+    monkeypatch.setenv("BLEU_SANDBOX", sandbox())
+    _sandbox.kind.cache_clear()  # it may know another one from before
     return seed
 
 
@@ -133,6 +137,8 @@ def gradebook(path, name, grades, manual=None):
     for cell in cells:
         data = cell["metadata"]["nbgrader"]
         base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'GradeCell')", [data["grade_id"]] * 2)
+        if data["solution"]:
+            base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'SolutionCell')", ["answer", data["grade_id"]])
         base.execute("INSERT INTO grade_cells VALUES (?, ?, ?)", [data["grade_id"], data["points"], cell["cell_type"]])
     for student, points in grades.items():
         base.execute("INSERT INTO submitted_assignment VALUES (?, 1, ?)", [student] * 2)
@@ -145,7 +151,7 @@ def gradebook(path, name, grades, manual=None):
                 grade_id,
                 points.get(function),
                 (manual or {}).get(function),
-                cell["cell_type"] == "markdown" and function not in (manual or {}),
+                points.get(function) is None and function not in (manual or {}),
             ]
             base.execute("INSERT INTO grade VALUES (0, ?, ?, ?, ?, NULL, ?)", row)
     base.commit()

@@ -6,6 +6,7 @@ tests/test_assignments.py has the whole way with real nbgrader.
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, solutions, source, write
 
-from bleu_helpers.course import __main__, _tables, audit, command
+from bleu_helpers.course import __main__, _manifest, _tables, audit, command
 
 POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
 
@@ -91,6 +92,7 @@ def test_from_what_came_in_to_the_tables(course, capsys):
     assert "release/ps1/ps1.ipynb is made: give it to your students.\n" in out
     assert "12 of 12 points: 4 students\n" in out and "and 1 repairs: grades-ps1.txt" in out
     assert "bob_Copy of ps1.ipynb is renamed" in (course / "grades-ps1.txt").read_text("utf-8")
+    assert "answers.py" in _manifest.read(course)["ps1"]  # for an audit on another day
     rows = table(course, "canvas")
     assert list(rows[0]) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "ps1"]
     assert rows[0]["Student"] == "    Points Possible" and rows[0]["ps1"] == "12"
@@ -260,3 +262,45 @@ def test_names_that_nbgrader_could_not_work_with_are_different_ones():
 
 def test_moodle_is_given_an_address_where_there_is_one():
     assert "ada@b.org,ada@b.org,ada@b.org,\r\n" in _tables.moodle("ps1", {"ada@b.org": None})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("points=3)", 'points=3, partial={"no clippin": 0.5})', "overused has neither a mistake nor a kind of"),
+        ('"overused", points=3', '"overuse", points=3', "there is no task 'overuse'"),
+        ("points=3)", "points=2)", "it is worth 3 points, and its call of grade gives 2"),
+        ("points=3)", "3)", "its call of grade has no points"),
+        ("points=3)", "points=three)", "malformed node or string"),
+    ],
+)
+def test_a_test_that_would_cost_points_by_itself_stops_everything(before, after, said, course, capsys, monkeypatch):
+    monkeypatch.delenv("BLEU_ANSWERS_FILE")
+    hand_in(course, "ada/ps1.ipynb")
+    notebook = source("ps1")
+    cell = cell_of(notebook, "test_overused")
+    cell["source"] = "".join(cell["source"]).replace(before, after)
+    write(notebook, course / "source" / "ps1" / "ps1.ipynb")
+    for what in ("release", "grade"):
+        code, out = run(capsys, what, "ps1")
+        assert code == 2 and "put these tests of source/ps1 right first" in out and f"\n- test_overused: {said}" in out
+        assert command.nbgrader.ran == [] and "BLEU_ANSWERS_FILE" in os.environ
+        monkeypatch.delenv("BLEU_ANSWERS_FILE")
+
+
+def test_a_test_without_our_grade_is_the_instructors_own(course, capsys):
+    notebook = source("ps1")
+    cell_of(notebook, "test_overused")["source"] = "assert overused([], [[]]) == {}"
+    write(notebook, course / "source" / "ps1" / "ps1.ipynb")
+    assert run(capsys, "release", "ps1")[0] == 0
+
+
+def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(course, capsys, monkeypatch):
+    hand_in(course, "ada/ps1.ipynb")
+    monkeypatch.setenv("BLEU_SANDBOX", "no such program")
+    command._sandbox.kind.cache_clear()
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 2 and out.startswith("Nothing was graded: no sandbox: no such program does not start")
+    monkeypatch.setenv("BLEU_SANDBOX", "none")
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 0 and f"\nNot protected: {command._sandbox.NOT_PROTECTED}.\n" in out

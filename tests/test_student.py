@@ -31,8 +31,9 @@ def a_shell_of_its_own(tmp_path, monkeypatch):
     InteractiveShell.clear_instance()
 
 
-def served(cells, function, requests, parameters=("candidate", "references"), forbidden=()):
+def served(cells, function, requests, parameters=("candidate", "references"), forbidden=(), earlier=None):
     order = {"cells": cells, "function": function, "parameters": list(parameters), "forbidden": list(forbidden)}
+    order["earlier"] = earlier or {}
     lines = [json.dumps(order), *(json.dumps(_student.encode(request)) for request in requests)]
     write = io.StringIO()
     _student.serve(io.StringIO("\n".join(lines) + "\n"), write)
@@ -129,6 +130,24 @@ def test_what_a_students_class_can_do():
     assert (raised["error"], raised["message"]) == ("Bad", "")
     [_, returned] = served([bad + "def f(*all): return Bad()"], "f", [[[], []]])
     assert returned["result"] == {"o": ""}
+
+
+def test_an_earlier_function_is_asked_of_the_other_process_and_back_afterwards():
+    cells = ["def g(*all): return 1", "def f(candidate, references): return g(candidate, n=2)"]
+    order = {"cells": cells, "function": "f", "parameters": ["candidate", "references"], "forbidden": []}
+    lines = [
+        order | {"earlier": {"g": "task of g"}},
+        [["a"], []],
+        {"result": {"t": [3]}},
+        [["a"], []],
+        {"error": "KeyError"},
+    ]
+    write = io.StringIO()
+    _student.serve(io.StringIO("\n".join(map(json.dumps, lines)) + "\n"), write)
+    ready, question, answer, again, error = map(json.loads, write.getvalue().splitlines())
+    assert question == again == {"earlier": "task of g", "arguments": [["a"]], "names": {"n": 2}}
+    assert (ready["ready"], answer["result"], error["error"]) == (True, {"t": [3]}, "KeyError")
+    assert vars(sys.modules["__main__"])["g"]() == 1
 
 
 def test_what_cannot_be_called():
