@@ -55,6 +55,11 @@ def _below_0(candidate: Words, references: list[Words]) -> Counts:
     return left
 
 
+def _below_0_of_the_references(candidate: Words, references: list[Words]) -> Counts:
+    own = simple_count(candidate)
+    return Counter({gram: most - own[gram] for gram, most in max_ref_count(references).items()})
+
+
 def _first(counts: Counts) -> Counts:
     return Counter(dict(islice(counts.items(), 1)))
 
@@ -77,7 +82,7 @@ _UNUSED = exercise(
         "what each reference leaves over is added up": lambda candidate, references: sum(
             (simple_count(reference) - simple_count(candidate) for reference in references), Counter()
         ),
-        "less than nothing is left": _below_0,
+        "less than nothing is left": (_below_0, _below_0_of_the_references),
         RETURNS: (
             lambda candidate, references: _first(_unused(_first_allowed)(candidate, references)),
             lambda candidate, references: _first(_unused(max_ref_count)(candidate, references)),
