@@ -60,6 +60,14 @@ def _below_0_of_the_references(candidate: Words, references: list[Words]) -> Cou
     return Counter({gram: most - own[gram] for gram, most in max_ref_count(references).items()})
 
 
+def _at_a_distance(candidate: Words, references: list[Words]) -> Counts:
+    return Counter({gram: abs(left) for gram, left in _below_0(candidate, references).items()})
+
+
+def _at_a_distance_in_the_references(candidate: Words, references: list[Words]) -> Counts:
+    return Counter({gram: abs(left) for gram, left in _below_0_of_the_references(candidate, references).items()})
+
+
 def _first(counts: Counts) -> Counts:
     return Counter(dict(islice(counts.items(), 1)))
 
@@ -83,6 +91,7 @@ _UNUSED = exercise(
             (simple_count(reference) - simple_count(candidate) for reference in references), Counter()
         ),
         "less than nothing is left": (_below_0, _below_0_of_the_references),
+        "the distance in place of what is left": (_at_a_distance, _at_a_distance_in_the_references),
         RETURNS: (
             lambda candidate, references: _first(_unused(_first_allowed)(candidate, references)),
             lambda candidate, references: _first(_unused(max_ref_count)(candidate, references)),
