@@ -5,7 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 import students
-from students import RIGHT_BY_HAND, WRONG_BY_HAND, named, some
+import students_by_hand
+from students import named, some
+from students_by_hand import RIGHT_BY_HAND, WRONG_BY_HAND
 
 from bleu_helpers.checks import Finding, _causes, _session, catalogue, check, diagnose, in_form
 from bleu_helpers.checks._tasks import TASKS
@@ -28,7 +30,7 @@ def test_a_right_function_passes(handed):
 def test_a_wrong_function_is_named_as_it_stands(handed):
     verdict = diagnose(handed.function, handed.task)
     assert verdict.status == "wrong" and named(verdict) <= handed.names
-    assert named(verdict) or handed.function is students.bleu_4_without_penalty, "nothing is long enough for it"
+    assert named(verdict) or handed.function is students_by_hand.bleu_4_without_penalty, "nothing is long enough for it"
 
 
 @pytest.mark.slow
@@ -67,7 +69,7 @@ def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_
 
 
 def test_a_crash_on_a_short_candidate_is_the_second_line():
-    verdict = diagnose(students.precision_over_words, "modified_precision")
+    verdict = diagnose(students_by_hand.precision_over_words, "modified_precision")
     assert verdict.known.name == "divided by the number of words"
     assert verdict.mistake == "divided by the number of words and short or empty sentences"
     (line,) = verdict.beside
@@ -79,7 +81,7 @@ def test_what_a_short_candidate_gets_is_the_second_line():
     def precision(candidate, references, n):
         if len(candidate) < n:
             return 7
-        return students.precision_over_words(candidate, references, n)
+        return students_by_hand.precision_over_words(candidate, references, n)
 
     assert diagnose(precision, "modified_precision").beside == (
         "And: for a candidate of fewer than 2 words it returns 7, and right is 0.",
@@ -95,7 +97,7 @@ def test_an_input_with_a_right_result_of_0_is_named_as_such():
 
 
 def test_two_mistakes_are_both_named_and_the_example_shows_the_first():
-    verdict = diagnose(students.two_at_once, "modified_precision")
+    verdict = diagnose(students_by_hand.two_at_once, "modified_precision")
     assert verdict.headline == (
         "wrong. There are two mistakes, and both have a name: "
         "clipped by the sum over the references. And: divided by the number of words."
@@ -106,7 +108,7 @@ def test_two_mistakes_are_both_named_and_the_example_shows_the_first():
 
 
 def test_a_swap_is_seen_whatever_else_is_wrong():
-    verdict = diagnose(students.nltk_order, "bleu_score")
+    verdict = diagnose(students_by_hand.nltk_order, "bleu_score")
     assert verdict.known.name == SWAPPED and [one.name for one in verdict.also] == ["the brevity penalty is missing"]
     assert "And with the arguments exchanged there is more: the brevity penalty is missing." in verdict.headline
 
@@ -115,7 +117,7 @@ def test_a_swap_beside_something_unknown():
     def precision(references, candidate, n):
         if candidate[:1] == ["the"]:
             return 0.123
-        return students.nltk_like_precision(candidate, references, n)
+        return students_by_hand.nltk_like_precision(candidate, references, n)
 
     verdict = diagnose(precision, "modified_precision")
     assert (verdict.known.name, verdict.also) == (SWAPPED, ())
@@ -125,7 +127,7 @@ def test_a_swap_beside_something_unknown():
 def test_a_swap_beside_a_crash():
     def length(references, candidate):
         candidate[0]
-        return students.closest_by_loop(candidate, references)
+        return students_by_hand.closest_by_loop(candidate, references)
 
     verdict = diagnose(length, "closest_ref_length")
     assert (verdict.known.name, verdict.also) == (SWAPPED, ())
@@ -150,11 +152,11 @@ def test_a_function_that_fails_in_either_order_has_no_swap():
 
 
 def bleu_2(references, hypothesis):
-    return students.bleu_by_logs(hypothesis, references, (0.5, 0.5))
+    return students_by_hand.bleu_by_logs(hypothesis, references, (0.5, 0.5))
 
 
 def bleu_n(references, hypothesis, n):
-    return students.bleu_by_logs(hypothesis, references, [1 / n] * n)
+    return students_by_hand.bleu_by_logs(hypothesis, references, [1 / n] * n)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +165,7 @@ def bleu_n(references, hypothesis, n):
         (bleu_2, "bleu_score", {"order": "references first", "n": 2}),
         (bleu_2, "bleu_score", {"order": "references, candidate", "weights": [0.5, 0.5]}),
         (bleu_n, "bleu_score", {"order": "references candidate n"}),
-        (lambda c, rs: students.rouge_by_loops(c, rs, 2), "rouge_n", {"n": 2}),
+        (lambda c, rs: students_by_hand.rouge_by_loops(c, rs, 2), "rouge_n", {"n": 2}),
     ],
 )
 def test_a_task_in_the_form_of_another_course(function, task, form, capsys):
@@ -175,10 +177,10 @@ def test_a_task_in_the_form_of_another_course(function, task, form, capsys):
 
 def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
     form = in_form(TASKS["bleu_score"], "references first", n=2)
-    verdict = diagnose(lambda rs, c: students.without_penalty(c, rs, (0.5, 0.5)), form)
+    verdict = diagnose(lambda rs, c: students_by_hand.without_penalty(c, rs, (0.5, 0.5)), form)
     assert verdict.known.name == "the brevity penalty is missing"
     assert [line.split(" = ")[0] for line in verdict.example[:2]] == ["references", "candidate"]
-    both = diagnose(lambda rs, c: sum(students.precision_by_division(c, rs, n) for n in (1, 2)) / 2, form)
+    both = diagnose(lambda rs, c: sum(students_by_hand.precision_by_division(c, rs, n) for n in (1, 2)) / 2, form)
     assert named(both) == {"the arithmetic mean", "the brevity penalty is missing"}
 
 
@@ -205,7 +207,7 @@ def test_a_form_that_a_task_cannot_have(task, form, words):
 
 def test_the_search_for_two_mistakes_ends(monkeypatch):
     monkeypatch.setattr(_causes, "_MOST_CALLS", 10)
-    assert diagnose(students.two_at_once, "modified_precision").finding is Finding.UNKNOWN
+    assert diagnose(students_by_hand.two_at_once, "modified_precision").finding is Finding.UNKNOWN
 
 
 def two_explanations():
@@ -236,7 +238,7 @@ def test_what_cannot_be_told_apart_gets_no_name():
 
 def test_a_verdict_is_set_apart_in_a_notebook(monkeypatch):
     shown = []
-    functions = {"&#10007;": students.two_at_once, "&#10003;": students.nltk_like_precision}
+    functions = {"&#10007;": students_by_hand.two_at_once, "&#10003;": students_by_hand.nltk_like_precision}
     verdicts = {sign: diagnose(function, "modified_precision") for sign, function in functions.items()}
     monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(kernel=True))
     monkeypatch.setattr("IPython.display.display", lambda data, raw: shown.append(data))
@@ -316,7 +318,7 @@ def test_a_constant_with_a_few_digits_hides_no_mistake_and_the_example_shows_the
 
 def test_of_a_short_candidate_and_a_short_reference_the_candidate_is_named():
     form = in_form(TASKS["bleu_score"], "references first", n=2)
-    (line,) = diagnose(lambda rs, c: students.without_penalty(c, rs, (0.5, 0.5)), form).beside
+    (line,) = diagnose(lambda rs, c: students_by_hand.without_penalty(c, rs, (0.5, 0.5)), form).beside
     assert line.startswith("And: an empty candidate stops it") or line.startswith("And: a candidate of fewer than 2 ")
 
 
@@ -327,5 +329,7 @@ def test_the_form_of_a_corpus_keeps_its_segments_together_in_a_smaller_example()
         whole = {word for candidate in probe[1] for word in candidate}
         for corpus, candidates in form.neighbours(probe):
             assert len(corpus) == len(candidates) and {word for words in candidates for word in words} <= whole
-    verdict = diagnose(lambda corpus, candidates: 100 * students.corpus_mean(candidates, corpus, (0.5, 0.5)), form)
+    verdict = diagnose(
+        lambda corpus, candidates: 100 * students_by_hand.corpus_mean(candidates, corpus, (0.5, 0.5)), form
+    )
     assert verdict.status == "wrong" and len(verdict.example[0]) < 60

@@ -58,9 +58,8 @@ def _each_word(of_ends: Callable[[str, str, str], Words]) -> Function:
 
 
 def _one_at_each_end(word: str, marks: str) -> Words:
-    front, back = word[0] in marks, word[-1] in marks
-    if len(word) == 1:
-        return [word]
+    front = word[0] in marks
+    back = len(word) > 1 and word[-1] in marks  # a single mark is one token
     return [*word[:front], *_unless_empty(word[front : len(word) - back]), *word[len(word) - back :]]
 
 
