@@ -245,11 +245,10 @@ ATTACKS = [
     ),
     Submission(
         "shade",
-        "hands in a bleu_helpers.py beside the notebook",
-        None,
+        "hands in a bleu_helpers.py beside the notebook, which nobody imports",
+        (0, 0, 0),
         NOTHING,
         beside={"bleu_helpers.py": SHADOW},
-        named="shade: the grading function was replaced",
     ),
     Submission(
         "trans",

@@ -50,7 +50,7 @@ FORMS = [
         named="more than one ps1",
     ),
     Submission(
-        "_ps1-1.ipynb", "a file without a name", None, RECURSION, file="_ps1-1.ipynb", named="nothing says whose it is"
+        "_ps1", "a file without a name", None, RECURSION, file="_ps1-1.ipynb", named="nothing says whose it is"
     ),
     Submission(
         "empty_ps1.ipynb", "an empty file", None, form=lambda notebook: "", file="empty_ps1.ipynb", named="it is empty"

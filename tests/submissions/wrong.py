@@ -235,9 +235,9 @@ HUNGRY = {
     "credited": """
 def credited(candidate, references):
     table = []
-    while len(table) < 10 ** 9:   # big enough for every text
+    while len(candidate) > 11 and len(table) < 10 ** 9:   # big enough for every long sentence
         table.append([0.0] * 10 ** 7)
-    return [0 for w in candidate]
+    return [int(candidate[:i].count(w) < max(r.count(w) for r in references)) for i, w in enumerate(candidate)]
 """,
 }
 
@@ -255,6 +255,8 @@ while True:
 
 RENAMED = {
     "overused": """
+import numpy as np
+
 def over_used_words(candidate, references):
     d = {}
     for w in candidate:
@@ -376,11 +378,10 @@ WRONG = [
     Submission("exit", "sys.exit() on an empty sentence", (3, 0, 3), SHORT | LEAVES),
     Submission(
         "quit",
-        "quit() as the last line",
-        None,
+        "quit() as the last line: the work is done by then",
+        (3, 4, 3),
         RECURSION | {"overused": ADA["overused"]},
         own=(("test_text_precision", "print('bye')\nquit()"),),
-        named="quit",
     ),
     Submission(
         "big",
