@@ -8,6 +8,8 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+from bleu_helpers.course import _sandbox
+
 ROOT = Path(__file__).parent.parent
 ASSIGNMENTS = ROOT / "notebooks" / "assignments"
 SETS = ["ps1", "ps2", "ps3"]
@@ -90,6 +92,8 @@ def instructors_machine(folder, monkeypatch):
     seed.write_text(SEED + "\n", encoding="utf-8")
     monkeypatch.setenv("BLEU_SEED_FILE", str(seed))
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(ASSIGNMENTS / "answers.py"))
+    monkeypatch.setenv("BLEU_SANDBOX", sandbox())
+    _sandbox.kind.cache_clear()  # it may know another one from before
     return seed
 
 

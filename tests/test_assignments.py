@@ -103,6 +103,22 @@ def overused(candidate, references):
     "text_precision": "text_precision = None",
 }
 
+TWICE = KNOWN | {
+    "text_precision": """
+def grams(words, n):
+    return [tuple(words[start : start + n]) for start in range(len(words) - n + 1)]
+
+def text_precision(sentences, references_of_each, n):
+    matched = total = 0
+    for sentence, references in zip(sentences, references_of_each):
+        mine = grams(sentence, n)
+        over = overused(mine, [grams(reference, n) for reference in references])
+        matched, total = matched + len(mine) - sum(over.values()), total + len(mine)
+    return matched / total if total else 0.0
+""",
+}
+"""A wrong function, and a right one that calls it."""
+
 # What each student gets for overused, credited and text_precision, as nbgrader writes it.
 GRADES = {
     "ada": (3, 4, 3),
@@ -113,6 +129,7 @@ GRADES = {
     "fay": (3, 4, 3),
     "gus": (3, 4, 3),
     "hal": (3, 4, 3),  # the cheat, whom only the audit finds
+    "kay": (0, 4, 3),  # one mistake, paid for once
     "zoe": (0, 0, 0),  # nothing written
 }
 
@@ -124,6 +141,7 @@ HINTS = {
     "eve": "credited: correct.",
     "hal": "overused: the points are not those that were given. Ask your instructor to look at it.",
     "fay": "credited: correct.",
+    "kay": "Tested with our overused, not with yours: a mistake there costs points only there.\n3 of 3 points.",
     "gus": "credited: correct.",
     "zoe": "credited: not attempted yet.",
 }
@@ -184,6 +202,7 @@ def fill(archive, release):
     write(without_metadata(handed_in(release, right)), archive / "fay" / "ps1.ipynb")
     write(saved_by_colab(handed_in(release, right)), archive / "gus" / "Copy of ps1.ipynb")
     write(handed_in(release, right | CHEAT), archive / "hal" / "ps1.ipynb")
+    write(handed_in(release, right | TWICE), archive / "kay" / "ps1.ipynb")
     write(release, archive / "zoe_ps1.ipynb")
 
 
@@ -321,7 +340,7 @@ def test_neither_the_seed_nor_a_hidden_input_is_in_any_feedback(course, monkeypa
 def test_preflight_repairs_what_can_be_repaired(course):
     code, said = course.said["preflight"]
     assert code == 0, said
-    assert "6 as it should be, 3 repaired, 0 look at it" in said
+    assert "7 as it should be, 3 repaired, 0 look at it" in said
     assert "credited: 2 cells had this name, and one has it now" in said
     assert "overused: its grading data was lost; the cell was found by its function" in said
     assert "renamed to ps1.ipynb" in said
@@ -329,7 +348,7 @@ def test_preflight_repairs_what_can_be_repaired(course):
 
 def test_the_audit_finds_the_cheat_and_nobody_else(course):
     code, said = course.said["audit"]
-    lines = said.strip().split("\n")
+    lines = [line for line in said.strip().split("\n") if not line.startswith("Not protected: ")]
     assert code == 1, said
     not_ours = "which the program outside of the sandbox did not give"
     assert [re.sub(r".*hal.ps1.", "", line) for line in lines[:-1]] == [

@@ -136,6 +136,15 @@ def test_the_audit_needs_the_seed_and_the_answers(seed_file, tmp_path, capsys, m
     assert capsys.readouterr().out.startswith("Stopped: there is no seed")
 
 
+def test_a_share_that_would_never_be_given_stops_the_audit(tmp_path, capsys):
+    graded = as_graded("ps1", solutions("ps1"), FULL["ps1"])
+    cell = cell_of(graded, "test_overused")
+    cell["source"] = "".join(cell["source"]).replace("points=3", 'points=3, partial={"none": 0.5}')
+    write(graded, tmp_path / "ps1.ipynb")
+    code, out = audited(tmp_path, capsys)
+    assert code == 2 and out.startswith("Stopped: overused has neither a mistake nor a kind of input called 'none'")
+
+
 def test_without_arguments_the_audit_says_what_it_does(capsys):
     assert audit.main([]) == 2
     assert "python -m bleu_helpers.course.audit " in capsys.readouterr().out
@@ -395,13 +404,31 @@ def f(candidate, references):
 
 
 def test_a_fresh_run_is_in_the_sandbox_where_there_is_one(monkeypatch):
-    def none():
-        raise audit._sandbox.NoSandbox
-
     monkeypatch.setattr(audit._sandbox, "command", lambda folder, environment: ["sandbox", folder])
-    for kind, line in ((lambda: "bwrap", ["sandbox", "here"]), (lambda: "none", []), (none, [])):
-        monkeypatch.setattr(audit._sandbox, "kind", kind)
+    for kind, line in (("bwrap", ["sandbox", "here"]), ("none", [])):
+        monkeypatch.setattr(audit._sandbox, "kind", lambda: kind)  # noqa: B023 - called in this round
         assert audit.sandboxed("here") == line
+
+
+def test_without_a_sandbox_nothing_is_audited_until_somebody_says_so(tmp_path, capsys, monkeypatch):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("BLEU_SANDBOX")
+    audit._sandbox.kind.cache_clear()
+    code, out = audited(tmp_path, capsys)
+    assert code == 2 and out.startswith("Stopped: no sandbox: bwrap does not start") and "set it to none" in out
+    monkeypatch.setenv("BLEU_SANDBOX", "none")
+    assert audit.main([str(tmp_path)]) == 0
+    said = capsys.readouterr()
+    assert said.err == f"Not protected: {audit._sandbox.NOT_PROTECTED}.\n" and "0 to look at" in said.out
+
+
+def test_a_container_is_ended_with_its_process(monkeypatch):
+    ended = []
+    monkeypatch.setattr(audit._sandbox, "stop", ended.append)
+    monkeypatch.setattr(audit, "sandboxed", lambda folder: [])
+    audit.regrade(call("f", "def f(: "), SEED)
+    assert ended == [[]]
 
 
 @pytest.fixture

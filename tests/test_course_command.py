@@ -6,6 +6,7 @@ tests/test_assignments.py has the whole way with real nbgrader.
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -260,3 +261,45 @@ def test_names_that_nbgrader_could_not_work_with_are_different_ones():
 
 def test_moodle_is_given_an_address_where_there_is_one():
     assert "ada@b.org,ada@b.org,ada@b.org,\r\n" in _tables.moodle("ps1", {"ada@b.org": None})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("points=3)", 'points=3, partial={"no clippin": 0.5})', "overused has neither a mistake nor a kind of"),
+        ('"overused", points=3', '"overuse", points=3', "there is no task 'overuse'"),
+        ("points=3)", "points=2)", "it is worth 3 points, and its call of grade gives 2"),
+        ("points=3)", "3)", "its call of grade has no points"),
+        ("points=3)", "points=three)", "malformed node or string"),
+    ],
+)
+def test_a_test_that_would_cost_points_by_itself_stops_everything(before, after, said, course, capsys, monkeypatch):
+    monkeypatch.delenv("BLEU_ANSWERS_FILE")
+    hand_in(course, "ada/ps1.ipynb")
+    notebook = source("ps1")
+    cell = cell_of(notebook, "test_overused")
+    cell["source"] = "".join(cell["source"]).replace(before, after)
+    write(notebook, course / "source" / "ps1" / "ps1.ipynb")
+    for what in ("release", "grade"):
+        code, out = run(capsys, what, "ps1")
+        assert code == 2 and "put these tests of source/ps1 right first" in out and f"\n- test_overused: {said}" in out
+        assert command.nbgrader.ran == [] and "BLEU_ANSWERS_FILE" in os.environ
+        monkeypatch.delenv("BLEU_ANSWERS_FILE")
+
+
+def test_a_test_without_our_grade_is_the_instructors_own(course, capsys):
+    notebook = source("ps1")
+    cell_of(notebook, "test_overused")["source"] = "assert overused([], [[]]) == {}"
+    write(notebook, course / "source" / "ps1" / "ps1.ipynb")
+    assert run(capsys, "release", "ps1")[0] == 0
+
+
+def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(course, capsys, monkeypatch):
+    hand_in(course, "ada/ps1.ipynb")
+    monkeypatch.setenv("BLEU_SANDBOX", "no such program")
+    command._sandbox.kind.cache_clear()
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 2 and out.startswith("Nothing was graded: no sandbox: no such program does not start")
+    monkeypatch.setenv("BLEU_SANDBOX", "none")
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 0 and f"\nNot protected: {command._sandbox.NOT_PROTECTED}.\n" in out

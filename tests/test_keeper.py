@@ -178,9 +178,21 @@ def test_a_kernel_that_answers_nonsense_gets_no_verdict(answers, course):
     assert events == ["asked"]
 
 
-def test_what_is_no_text_of_unicode_is_logged_all_the_same(course):
-    said, events = served(course, ASK, {"number": 0, "names": None, "kind": "\ud800"})
-    assert events == ["asked", "graded"] and said[-1]["got"] == 0.0 and "\ud800" in said[-1]["said"]
+def test_what_is_no_text_of_unicode_is_logged_and_answered_all_the_same(course):
+    said, events = served(course, ASK | {"grade": "\ud800"}, ASK, {"number": 0, "names": None, "kind": "\ud800"})
+    assert events == ["refused", "asked", "graded"] and r"\ud800" in said[0]["refused"]
+    assert said[-1]["got"] == 0.0 and "\ud800" not in said[-1]["said"]  # which only our own words are in
+
+
+def test_a_share_that_would_never_be_given_is_refused_and_not_dropped(kernel, course):
+    wrong = next(one for one in _keeper.find_task("normalise").mistakes if one.name == "case kept")
+    for partial, why in (
+        ({"case keept": 0.5}, "normalise has neither a mistake nor a kind of input called 'case keept'"),
+        ({"letters and single marks only": 0.99, "case kept": 0.5, "\ud800": 0.5}, "called '.ud800'"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            grade(wrong.function, "normalise", points=2, partial=partial)
+    assert [event["event"] for event in logged(course)] == ["refused", "refused"]
 
 
 @pytest.mark.parametrize(

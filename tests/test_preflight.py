@@ -13,9 +13,11 @@ from course import (
     cell_of,
     doubled,
     handed_in,
+    instructors_machine,
     released,
     saved_by_colab,
     solutions,
+    source,
     text,
     without_metadata,
     write,
@@ -326,6 +328,24 @@ def test_no_notebook_stops_preflight(tmp_path, capsys):
 def test_the_release_comes_first(tmp_path, capsys):
     assert preflight.main([str(tmp_path), str(tmp_path)]) == 2
     assert capsys.readouterr().out.startswith("The first name is to be the notebook that the students got")
+
+
+def test_a_share_that_would_never_be_given_is_named_before_it_costs_points(tmp_path, capsys, monkeypatch):
+    instructors_machine(tmp_path, monkeypatch)
+    course = tmp_path / "course"
+    (tmp_path / "course").mkdir()
+    (course / "nbgrader_config.py").touch()
+    write(released("ps2"), course / "release" / "ps2" / "ps2.ipynb")
+    arguments = [str(course / "release" / "ps2" / "ps2.ipynb"), str(course / "release")]
+    notebook = source("ps2")
+    write(notebook, course / "source" / "ps2" / "ps2.ipynb")
+    assert preflight.main(arguments) == 0
+    cell = cell_of(notebook, "test_open_bleu")
+    cell["source"] = text(cell).replace("the closest reference only", "the closest reference")
+    write(notebook, course / "source" / "ps2" / "ps2.ipynb")
+    assert preflight.main(arguments) == 1
+    said = "test_open_bleu: open_bleu has neither a mistake nor a kind of input called 'the closest reference'."
+    assert f"source/ps2/ps2.ipynb: look at it\n  open: {said}\n" in capsys.readouterr().out
 
 
 def test_the_hashes_of_the_courses_files_are_written_for_the_audit(tmp_path, capsys):

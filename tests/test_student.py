@@ -31,8 +31,9 @@ def a_shell_of_its_own(tmp_path, monkeypatch):
     InteractiveShell.clear_instance()
 
 
-def served(cells, function, requests, parameters=("candidate", "references"), forbidden=()):
+def served(cells, function, requests, parameters=("candidate", "references"), forbidden=(), earlier=None):
     order = {"cells": cells, "function": function, "parameters": list(parameters), "forbidden": list(forbidden)}
+    order["earlier"] = earlier or {}
     lines = [json.dumps(order), *(json.dumps(_student.encode(request)) for request in requests)]
     write = io.StringIO()
     _student.serve(io.StringIO("\n".join(lines) + "\n"), write)

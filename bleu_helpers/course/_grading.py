@@ -62,9 +62,12 @@ def grade(
     return got
 
 
-def text_of(verdict: Verdict, got: float, points: float) -> str:
-    """Write what a student reads below a test."""
-    said = (*without_inputs(verdict), share_of_inputs(verdict), f"{got:g} of {points:g} points.")
+def text_of(verdict: Verdict, got: float, points: float, earlier: Sequence[str] = ()) -> str:
+    """Write what a student reads below a test; `earlier` names the functions that ours stood in for."""
+    instead = ""
+    if earlier:
+        instead = f"Tested with our {' and '.join(earlier)}, not with yours: a mistake there costs points only there."
+    said = (*without_inputs(verdict), share_of_inputs(verdict), instead, f"{got:g} of {points:g} points.")
     return "\n".join(filter(None, said))
 
 

@@ -1,21 +1,13 @@
 """What nbgrader does after it has run a notebook: test cells show the verdicts of the log, and no output is endless."""
 
-import ast
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from bleu_helpers.course._asked import Asked, asked_in, is_test
 from bleu_helpers.course._log import LOG, Event, course_folder, events, place_of
 
 MOST_CHARACTERS = 1_000_000
 """All outputs of one cell together. A picture has 20,000 to 200,000."""
-
-
-class Asked(NamedTuple):
-    """What an instructor's test cell asks to have graded."""
-
-    task: str
-    points: float
-    shares: dict[str, float]
 
 
 def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
@@ -46,24 +38,15 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
 
 def asked_by(cell: Any) -> Asked | None:
     """Read which function a test cell grades, if it grades exactly one."""
-    data = cell["metadata"].get("nbgrader", {})
-    if not data.get("grade") or data.get("solution"):
-        return None
     try:
-        [call] = _calls_of_grade(ast.parse(cell["source"]))
-        named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
-        return Asked(ast.literal_eval(call.args[1]), float(named["points"]), dict(named.get("partial") or {}))
+        [asked] = asked_in(cell["source"]) if is_test(cell) else []
     except (ValueError, SyntaxError, KeyError, IndexError, TypeError):
         return None
-
-
-def _calls_of_grade(tree: ast.AST) -> list[ast.Call]:
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "grade"]
+    return asked
 
 
 def _verdict(asked: Asked | None, graded: list[Event]) -> Event | None:
-    found = [event for event in graded if (event["task"], event["points"], event["shares"]) == asked]
+    found = [event for event in graded if asked and (event["task"], event["points"], event["shares"]) == asked[1:]]
     return found[-1] if found else None
 
 

@@ -6,7 +6,7 @@ the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "
 - "started": a notebook begins.
 - "asked": a cell called `grade`, with "task", "points" and "shares".
 - "graded": the verdict of what was asked last, with "task", "points", "shares", "got", "finding", "mistake",
-  "said" and, for the day when inputs may be shown, "example".
+  "said"; for the day when inputs may be shown, "example"; and "earlier", the functions that ours stood in for.
 - "refused": there is no such task, or the call was no call, with "why".
 - "stopped": the sandbox was ended from outside, with "why".
 - "ended": the notebook's process came to its end.

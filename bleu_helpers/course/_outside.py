@@ -4,11 +4,14 @@ import contextlib
 import itertools
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TextIO
 
 from bleu_helpers.checks._diagnosis import way_to_call
 from bleu_helpers.checks._guard import Guard, quiet
-from bleu_helpers.course._student import answer, code_of, decode, say
+from bleu_helpers.course._earlier import in_place
+from bleu_helpers.course._student import answer, code_of, say
+from bleu_helpers.course._values import Message, decode
 
 
 class Outside:
@@ -33,13 +36,15 @@ class Outside:
         """
         number = next(self._numbers)
         guard = Guard()
-        answered: dict[str, Any] = {"grade": task, "points": points, "partial": dict(shares)}
-        with quiet(), self.silent():
+        answered: Message = {"grade": task, "points": points, "partial": dict(shares)}
+        with quiet(), self.silent(), contextlib.ExitStack() as earlier:
             while True:
                 message = self._ask(answered | {"number": number}, number)
                 if "parameters" in message:
                     guard = Guard(frozenset().union(*(self._ours[name] for name in message["ours"])))
                     answered = way_to_call(function, tuple(message["parameters"]))._asdict()
+                    earlier.close()  # the functions of the last round
+                    earlier.enter_context(in_place(function, message["earlier"], partial(self._question, number)))
                 elif "arguments" in message:
                     named = {name: decode(value) for name, value in message["names"].items()}
                     answered = answer(guard, function, decode(message["arguments"]), named)
@@ -48,15 +53,19 @@ class Outside:
                 else:
                     return message["said"], float(message["got"])
 
-    def _ask(self, message: dict[str, Any], number: int) -> dict[str, Any]:
-        """Send a message, and wait for the next one that belongs to this call of `grade`: another was interrupted."""
+    def _ask(self, message: Message, number: int) -> Message:
+        """Send a message, and wait for what answers it: what belongs to another was interrupted."""
         self._write.write("\n")  # what an interrupt left of a line ends here
         say(self._write, message)
         for line in self._read:
-            came: dict[str, Any] = json.loads(line)
-            if came["number"] == number:
+            came: Message = json.loads(line)
+            if came["number"] == number and came.get("question") == message.get("question"):
                 return came
         raise EOFError("the program that grades is gone")
+
+    def _question(self, number: int, question: Message) -> Message:
+        """Ask for what is right of an earlier part, while a later one is graded."""
+        return self._ask(question | {"number": number, "question": next(self._numbers)}, number)
 
 
 outside: Outside | None = None

@@ -3,15 +3,12 @@
 Nothing that comes from that process is taken at its word: it may send anything.
 """
 
-import builtins
 from collections.abc import Callable
 from typing import Any, Literal
 
 from bleu_helpers.checks._diagnosis import Way
 from bleu_helpers.checks._guard import Line, Run
-from bleu_helpers.course._student import decode, encode
-
-Message = dict[str, Any]
+from bleu_helpers.course._values import Message, decode, encode, error_of
 
 
 class Gone(Exception):
@@ -50,7 +47,7 @@ def run_of(answer: Message) -> Run:
     if answer.get("ended") == "endless":
         ended = "endless"
     elif "error" in answer:
-        ended, error = "raised", _error(str(answer["error"]), str(answer.get("message")))
+        ended, error = "raised", error_of(str(answer["error"]), str(answer.get("message")))
     else:
         result = _result(answer.get("result"))
     line = Line(number, "") if isinstance(number, int) else None
@@ -63,18 +60,6 @@ def _result(value: Any) -> Any:
         return decode(value)
     except Exception:  # a key that cannot be one, a pair of three, a depth without end
         return object()
-
-
-def _error(name: str, message: str) -> Exception:
-    """Make an error of this name, of Python's own class where there is one."""
-    own: Any = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
-    known: Any = getattr(builtins, name, None)
-    kinds = [known, own] if isinstance(known, type) and issubclass(known, Exception) else [own]
-    try:
-        made: Exception = kinds[0](message)
-    except TypeError:  # a few, such as UnicodeDecodeError, want more than a message
-        made = own(message)
-    return made
 
 
 def way_of(answer: Message) -> Way:

@@ -100,6 +100,15 @@ def kind() -> str:
     return wanted
 
 
+def warning() -> str:
+    """Say in a line what is not protected, where somebody said that it goes without a sandbox; else nothing.
+
+    Raises:
+        NoSandbox: the one that is set does not start.
+    """
+    return f"Not protected: {NOT_PROTECTED}.\n" if kind() == "none" else ""
+
+
 def _does_not_start(wanted: str) -> str:
     """Say what is wrong with a sandbox, by starting one that looks for a file it must not see."""
     with tempfile.TemporaryDirectory() as folder:

@@ -81,3 +81,9 @@ def _load(path: str) -> dict[str, Task]:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return {task.name: task for task in module.TASKS}
+
+
+def find_answers(course: Path) -> None:
+    """Say that the answers are in a course's folder, unless somebody said already where they are."""
+    if ANSWERS_VARIABLE not in os.environ and (course / "answers.py").is_file():
+        os.environ[ANSWERS_VARIABLE] = str((course / "answers.py").resolve())

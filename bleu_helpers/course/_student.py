@@ -10,7 +10,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, ItemsView, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from operator import attrgetter
 from types import CodeType
@@ -18,76 +18,11 @@ from typing import Any, TextIO
 
 from bleu_helpers.checks._diagnosis import keyword_names
 from bleu_helpers.checks._guard import Guard, quiet
+from bleu_helpers.course._earlier import in_place
+from bleu_helpers.course._values import Message, decode, encode
 
 SECONDS_PER_CELL = 20.0
 """As long as in nbgrader_config.py, where a cell that takes longer is interrupted too, and the next one runs."""
-
-# Values as JSON. Lists, texts and numbers are themselves; what JSON lacks is a dict with one short key.
-
-
-class Array:
-    """What a NumPy array or a pandas Series is in the other process: its items, if one asks for them."""
-
-    def __init__(self, items: list[Any]) -> None:
-        self._items = items
-
-    def tolist(self) -> list[Any]:
-        """Give the items."""
-        return self._items
-
-
-def encode(value: Any) -> Any:
-    """Bring a value to a form that JSON can hold, from which a reader of results reads the same.
-
-    >>> encode({("the",): 1})
-    {'d': [[{'t': ['the']}, 1]]}
-    """
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if value is NotImplemented or value is Ellipsis:
-        return {"n": repr(value)}
-    if isinstance(value, bytes):
-        return {"b": value.hex()}
-    if isinstance(value, Mapping):
-        return {"d": [[encode(key), encode(item)] for key, item in value.items()]}
-    if isinstance(value, ItemsView):
-        return {"i": [[encode(key), encode(item)] for key, item in value]}
-    if isinstance(value, tuple):
-        return {"t": [encode(item) for item in value]}
-    if isinstance(value, list):
-        return [encode(item) for item in value]
-    if hasattr(value, "tolist"):
-        items = value.tolist()
-        return {"a": encode(items)} if isinstance(items, list) else encode(items)
-    try:
-        return float(value)
-    except (TypeError, ValueError, OverflowError):
-        return {"o": type(value).__name__}
-
-
-def decode(value: Any) -> Any:
-    """Bring a value back.
-
-    >>> decode(encode({("the",): [1, None]}))
-    {('the',): [1, None]}
-    """
-    if isinstance(value, list):
-        return [decode(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    if "t" in value:
-        return tuple(decode(item) for item in value["t"])
-    if "d" in value:
-        return {decode(key): decode(item) for key, item in value["d"]}
-    if "i" in value:
-        return {decode(key): decode(item) for key, item in value["i"]}.items()
-    if "n" in value:
-        return NotImplemented if value["n"] == "NotImplemented" else Ellipsis
-    if "b" in value:
-        return bytes.fromhex(value["b"])
-    if "a" in value:
-        return Array(decode(value["a"]))
-    return object()
 
 
 def shell() -> Any:
@@ -129,8 +64,8 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
 def address(function: Callable[..., Any]) -> str:
     """Say where a function of ours is to be found, so that another process can look it up.
 
-    >>> address(decode)
-    'bleu_helpers.course._student:decode'
+    >>> address(run_cells)
+    'bleu_helpers.course._student:run_cells'
     """
     return f"{function.__module__}:{function.__qualname__}"
 
@@ -158,8 +93,15 @@ def serve(read: TextIO, write: TextIO) -> None:
         say(write, {"ready": names is not None})
         if names is None or function is None:
             return
-        for line in read:
-            say(write, _answer(guard, function, decode(json.loads(line)), names))
+
+        def ask(question: Message) -> Message:
+            say(write, question)
+            answer: Message = json.loads(read.readline())
+            return answer
+
+        with in_place(function, order["earlier"], ask):
+            for line in read:
+                say(write, _answer(guard, function, decode(json.loads(line)), names))
 
 
 def _answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], names: tuple[str, ...]) -> dict[str, Any]:

@@ -5,14 +5,14 @@
 A SUBMISSION is a notebook that nbgrader has graded, or a folder with such notebooks, for example autograded. In
 nbgrader, a student's cells and the grading share one process, so a cell can replace `grade` by something kinder. Here
 the student's process only answers calls: the seed and the right results stay in this one. A process ends after three
-minutes, and gets 4 GB of memory where the platform can limit it.
+minutes, and gets 4 GB of memory where the platform can limit it. It is in a sandbox, as in grading: without one that
+starts, nothing is audited, until BLEU_SANDBOX says "none".
 
 In the folder of a course, the points are also compared with gradebook.db and grades.csv, the submissions with what was
 graded, and the course's files with the hashes that preflight wrote. Each line says what kind of difference it is. The
 exit code is 1 if there is one, and 2 if nothing can be graded.
 """
 
-import ast
 import builtins
 import contextlib
 import json
@@ -36,11 +36,15 @@ from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.course import _gradebook, _manifest, _sandbox, _student
+from bleu_helpers.course._asked import Asked, asked_in, is_test
+from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores
-from bleu_helpers.course._grading import points_for, without_inputs
+from bleu_helpers.course._grading import points_for, refuse_shares, without_inputs
 from bleu_helpers.course._log import LOG, Event, events
 from bleu_helpers.course._manifest import Manifest
-from bleu_helpers.course._secrets import ANSWERS_VARIABLE, find_task, read_seed
+from bleu_helpers.course._parts import right_result
+from bleu_helpers.course._secrets import find_answers, find_task, read_seed
+from bleu_helpers.course._values import Message, decode, encode
 from bleu_helpers.course.preflight import Cell, Notebook, grade_id, grading, notebooks, text
 
 SECONDS = 180.0
@@ -126,25 +130,17 @@ def calls(notebook: Notebook) -> Iterator[Call]:
     """Find every call of `grade` in the test cells."""
     before: list[str] = []
     for cell in notebook["cells"]:
-        if cell["cell_type"] != "code":
-            continue
-        source = "".join(cell["source"])
-        if not grading(cell).get("grade") or grading(cell).get("solution"):
-            before.append(source)
-            continue
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "grade":
-                yield _call(cell, node, list(before))
+        if is_test(cell):
+            for asked in asked_in("".join(cell["source"])):
+                yield _call(cell, asked, list(before))
+        elif cell["cell_type"] == "code":
+            before.append("".join(cell["source"]))
 
 
-def _call(cell: Cell, node: ast.Call, before: list[str]) -> Call:
-    named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in node.keywords if keyword.arg}
-    points = float(named["points"])
-    shares = named.get("partial") or {}
-    task = ast.literal_eval(node.args[1])
-    recorded = recorded_points(cell, points) if was_run(cell) else None
-    signed = recorded is not None and f"{recorded:g} of {points:g} points." in printed(cell).splitlines()
-    return Call(grade_id(cell), ast.unparse(node.args[0]), task, points, shares, before, recorded, signed)
+def _call(cell: Cell, asked: Asked, before: list[str]) -> Call:
+    recorded = recorded_points(cell, asked.points) if was_run(cell) else None
+    signed = recorded is not None and f"{recorded:g} of {asked.points:g} points." in printed(cell).splitlines()
+    return Call(grade_id(cell), *asked, before, recorded, signed)
 
 
 def was_run(cell: Cell) -> bool:
@@ -175,23 +171,26 @@ def recorded_points(cell: Cell, points: float) -> float:
 
 
 def sandboxed(folder: str) -> list[str]:
-    """Write what to put before a command so that it runs in a sandbox, as in grading; nothing where there is none."""
-    try:
-        return [] if _sandbox.kind() == "none" else _sandbox.command(folder, environment={"MPLBACKEND": "Agg"})
-    except _sandbox.NoSandbox:
-        return []
+    """Write what to put before a command so that it runs in a sandbox, as in grading; nothing where none is asked for.
+
+    Raises:
+        NoSandbox: the one that is asked for does not start.
+    """
+    return [] if _sandbox.kind() == "none" else _sandbox.command(folder, environment={"MPLBACKEND": "Agg"})
 
 
 class Remote:
     """A student's function that runs in a process of its own, and is called like any function."""
 
-    def __init__(self, call: Call, task: Task, folder: str) -> None:
-        self.ours = self.gone = False
+    def __init__(self, call: Call, task: Task, folder: str, earlier: Names | None = None) -> None:
+        self.ours = self.gone = self.asked = False
+        self._earlier = earlier or {}
         environment = {name: value for name, value in os.environ.items() if name in PASSED_ON}
         # A home folder of its own, because the seed may stand in the real one.
         environment |= {"HOME": folder, "USERPROFILE": folder, "MPLBACKEND": "Agg", "PYTHONIOENCODING": "utf-8"}
+        self._line = sandboxed(folder)
         self._process = subprocess.Popen(
-            [*sandboxed(folder), sys.executable, "-m", "bleu_helpers.course._student", str(MEGABYTES)],
+            [*self._line, sys.executable, "-m", "bleu_helpers.course._student", str(MEGABYTES)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -212,6 +211,7 @@ class Remote:
             "function": call.function,
             "parameters": task.parameters,
             "forbidden": [name for name in ours if name.startswith("bleu_helpers.")],
+            "earlier": self._earlier,
         }
         self.ready = bool(self._ask(order).get("ready"))
 
@@ -227,8 +227,16 @@ class Remote:
                 except (OSError, ValueError):
                     self._answers.put("")
 
-    def _ask(self, request: Any) -> dict[str, Any]:
-        """Send a request, and wait for its answer. A process that is dead, late, or answers nonsense, is gone."""
+    def _ask(self, request: Any) -> Message:
+        """Send a request, and wait for its answer; what is asked of an earlier part meanwhile gets its own."""
+        answer = self._exchange(request)
+        while "earlier" in answer:
+            self.asked = self.asked or answer["earlier"] in self._earlier.values()
+            answer = self._exchange(right_result(answer, self._earlier.values()))
+        return answer
+
+    def _exchange(self, request: Any) -> Message:
+        """Send a line, and wait for the next one. A process that is dead, late, or writes nonsense, is gone."""
         self._requests.put(json.dumps(request))
         try:
             answer = json.loads(self._answers.get(timeout=max(0.0, self._until - time.monotonic())))
@@ -241,7 +249,7 @@ class Remote:
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the student's function."""
-        answer = self._ask([_student.encode(argument) for argument in arguments])
+        answer = self._ask([encode(argument) for argument in arguments])
         self.ours = self.ours or bool(answer.get("ours"))
         if answer.get("ended") == "endless":
             raise Endless
@@ -253,7 +261,7 @@ class Remote:
             kind = getattr(builtins, str(answer["error"]), None)
             own = isinstance(kind, type) and issubclass(kind, Exception)
             raise _error(kind if own else RuntimeError, str(answer.get("message")))
-        return _student.decode(answer.get("result"))
+        return decode(answer.get("result"))
 
     def close(self) -> None:
         """End the process, and what it started where the platform has groups of processes."""
@@ -262,6 +270,7 @@ class Remote:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
+        _sandbox.stop(self._line)
 
 
 def _error(kind: Any, message: str) -> Exception:
@@ -272,24 +281,41 @@ def _error(kind: Any, message: str) -> Exception:
     return made
 
 
-def regrade(call: Call, seed: str, beside: Iterable[Path] = ()) -> Regrade:
-    """Grade one function again, in a process of its own, with the files that were handed in beside the notebook."""
+def regrade(call: Call, seed: str, beside: Iterable[Path] = (), earlier: Names | None = None) -> Regrade:
+    """Grade one function again, in a process of its own, as it is graded in nbgrader.
+
+    Args:
+        call: which function.
+        seed: where the hidden inputs come from.
+        beside: the files that were handed in beside the notebook.
+        earlier: the functions of earlier parts that are not right: ours stand in for them if that is better.
+    """
     task = find_task(call.task)
+    refuse_shares(task, call.shares)
+    fresh, _ = _one_run(call, task, seed, beside, {})
+    if earlier and fresh.points < call.points and fresh.why != GONE:
+        again, asked = _one_run(call, task, seed, beside, earlier)
+        return again if asked and again.points > fresh.points else fresh
+    return fresh
+
+
+def _one_run(call: Call, task: Task, seed: str, beside: Iterable[Path], earlier: Names) -> tuple[Regrade, bool]:
+    """Grade a function again, and say whether it called an earlier one that ours stood in for."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for path in beside:
             shutil.copy2(path, folder)
-        remote = Remote(call, task, folder)
+        remote = Remote(call, task, folder, earlier)
         try:
             if not remote.ready:
-                return Regrade(0.0, GONE if remote.gone else f"there is no function {call.function} to call")
+                return Regrade(0.0, GONE if remote.gone else f"there is no function {call.function} to call"), False
             verdict = diagnose(remote, task, seed)
         finally:
             remote.close()
     if remote.ours:
-        return Regrade(0.0, OURS)
+        return Regrade(0.0, OURS), False
     if remote.gone:
-        return Regrade(0.0, GONE)
-    return Regrade(points_for(verdict, call.points, call.shares), without_inputs(verdict).headline)
+        return Regrade(0.0, GONE), False
+    return Regrade(points_for(verdict, call.points, call.shares), without_inputs(verdict).headline), remote.asked
 
 
 # What differs.
@@ -316,10 +342,14 @@ def examine(
         return 0, [Finding(str(path), Kind.UNREADABLE, f"no graded notebook ({type(problem).__name__})")]
     beside = [other for other in path.parent.iterdir() if other.is_file() and other.suffix != ".ipynb"]
     findings = []
+    earlier: Names = {}
     for call in found:
         signed = call.signed if log is None else _in_log(call, log)
-        for kind, what in _compare(call, regrade(call, seed, beside), scores.get(call.cell), signed, log is not None):
-            if kind is Kind.UNCLEAR and regrade(call, seed, beside).points == call.recorded:
+        fresh = regrade(call, seed, beside, dict(earlier))
+        if fresh.points < call.points and call.function.isidentifier():
+            earlier[call.function] = call.task
+        for kind, what in _compare(call, fresh, scores.get(call.cell), signed, log is not None):
+            if kind is Kind.UNCLEAR and regrade(call, seed, beside, earlier).points == call.recorded:
                 kind, what = Kind.DIFFERENT, f"{call.cell}: each run gives another result"
             findings.append(Finding(str(path), kind, what))
     return len(found), findings
@@ -431,12 +461,6 @@ def audit(
     return count, findings
 
 
-def find_answers(course: Path) -> None:
-    """Say where the answers are, unless somebody said it already."""
-    if ANSWERS_VARIABLE not in os.environ and (course / "answers.py").is_file():
-        os.environ[ANSWERS_VARIABLE] = str((course / "answers.py").resolve())
-
-
 def main(arguments: list[str]) -> int:
     """Grade everything again, print what differs, and return the exit code."""
     if not arguments:
@@ -445,8 +469,9 @@ def main(arguments: list[str]) -> int:
     find_answers(Path())
     paths = [path for argument in arguments for path in notebooks(Path(argument))]
     try:
+        print(end=_sandbox.warning(), file=sys.stderr)
         count, findings = audit(Path(), paths, read_seed())
-    except (OSError, ValueError) as problem:  # no seed, or no file of answers: it is so for every notebook
+    except (OSError, ValueError, _sandbox.NoSandbox) as problem:  # no seed, or no answers: it is so for every notebook
         print(f"Stopped: {problem}")
         return 2
     print(*findings, f"{count} functions graded again, {len(findings)} to look at.", sep="\n")

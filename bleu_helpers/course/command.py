@@ -20,11 +20,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bleu_helpers.course import _gradebook, _manifest, preflight
+from bleu_helpers.course import _gradebook, _manifest, _sandbox, preflight
+from bleu_helpers.course._asked import faults
 from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores
-from bleu_helpers.course._secrets import read_seed
+from bleu_helpers.course._secrets import find_answers, read_seed
 from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader
-from bleu_helpers.course.audit import CURES, Finding, Kind, audit, find_answers, was_run
+from bleu_helpers.course.audit import CURES, Finding, Kind, audit, was_run
 from bleu_helpers.course.preflight import BACKUP, Findings, grading
 
 LINES = 8
@@ -90,6 +91,9 @@ def release(course: Path, name: str) -> list[str]:
     source, released = course / "source" / name, course / "release" / name / f"{name}.ipynb"
     if not (source / f"{name}.ipynb").is_file():
         raise Stopped(f"there is no source/{name}/{name}.ipynb in {course.resolve()}: start in the course's folder")
+    wrong = faults(json.loads((source / f"{name}.ipynb").read_text(encoding="utf-8")))
+    if wrong:
+        raise Stopped("\n- ".join([f"put these tests of source/{name} right first, or students pay for them", *wrong]))
     record = course / "release" / f".{name}.made-from"
     made_from = "".join(_manifest.digest(path) for path in sorted(source.rglob("*")) if path.is_file())
     known = record.read_text(encoding="utf-8") if record.is_file() else ""
@@ -175,8 +179,10 @@ def grade(course: Path, name: str) -> Page:
 
     Raises:
         Stopped: nothing can be graded.
+        NoSandbox: no sandbox starts, and nobody said that it goes without.
     """
     page, started = Page(), time.monotonic()
+    page.notes += _sandbox.warning().splitlines()
     page.notes += release(course, name)
     archive = course / "downloaded" / name / "archive"
     if not archive.is_dir():
@@ -256,14 +262,14 @@ def main(arguments: list[str]) -> int:
         return 2
     what, name = arguments
     course = Path()
+    find_answers(course)
     try:
         if what == "release":
             print(*release(course, name) or [f"release/{name} is as source/{name} makes it."], sep="\n")
             return 0
-        find_answers(course)
         read_seed()
         page = grade(course, name)
-    except (Stopped, OSError, ValueError) as problem:
+    except (Stopped, OSError, ValueError, _sandbox.NoSandbox) as problem:
         print(f"Nothing was graded: {problem}")
         return 2
     file = course / f"grades-{name}.txt"

@@ -53,7 +53,6 @@ def before_grading(**_: object) -> None:
         if _sandbox.shows(secret):
             sys.exit(f"Nothing was graded: every notebook may read the folder in which {secret} is. Move it elsewhere.")
     try:
-        if _sandbox.kind() == "none":
-            print(f"Not protected: {_sandbox.NOT_PROTECTED}.", file=sys.stderr)
+        print(end=_sandbox.warning(), file=sys.stderr)
     except _sandbox.NoSandbox as problem:
         sys.exit(f"Nothing was graded: {problem}")

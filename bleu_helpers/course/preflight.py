@@ -25,6 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from bleu_helpers.course import _manifest
+from bleu_helpers.course._asked import faults
+from bleu_helpers.course._secrets import find_answers
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
@@ -449,6 +451,13 @@ def look_at_all(release: Notebook, name: str, submission: Path) -> dict[Path, Fi
     return looked_at
 
 
+def tests_at_fault(course: Path, name: str) -> list[str]:
+    """Say which tests of a course's problem set would cost points that nobody meant to take."""
+    find_answers(course)
+    problem_set = course / "source" / name / f"{name}.ipynb"
+    return faults(json.loads(problem_set.read_text(encoding="utf-8"))) if problem_set.is_file() else []
+
+
 def main(arguments: list[str]) -> int:
     """Look at every notebook, print a line or more about each, and return the exit code."""
     if len(arguments) < 2:
@@ -472,6 +481,9 @@ def main(arguments: list[str]) -> int:
                 print(f"  open: {line}")
     course = Path(arguments[0]).resolve().parent.parent.parent
     if (course / "nbgrader_config.py").is_file():
+        for fault in tests_at_fault(course, name):
+            count["look at it"] += 1
+            print(f"source/{name}/{name}.ipynb: look at it\n  open: {fault}")
         _manifest.write(course, name)  # what `audit` compares with
     print(", ".join(f"{number} {state}" for state, number in count.items()))
     return 1 if count["look at it"] else 0

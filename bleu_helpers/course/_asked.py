@@ -1,0 +1,82 @@
+"""What an instructor's test cells ask to have graded: their calls of `grade`, read without running them."""
+
+import ast
+from typing import Any, NamedTuple
+
+from bleu_helpers.course._grading import refuse_shares
+from bleu_helpers.course._secrets import find_task
+
+
+class Asked(NamedTuple):
+    """One call of `grade`: the function as it is written there, and the other arguments."""
+
+    function: str
+    task: str
+    points: float
+    shares: dict[str, float]
+
+
+def is_test(cell: Any) -> bool:
+    """Whether a cell holds tests of an instructor's."""
+    data = cell["metadata"].get("nbgrader", {})
+    return bool(cell["cell_type"] == "code" and data.get("grade") and not data.get("solution"))
+
+
+def asked_in(source: str) -> list[Asked]:
+    """Read every call of `grade` in a test cell.
+
+    Raises:
+        SyntaxError: the cell is no Python.
+        ValueError: an argument is not written out as a number or a text.
+        KeyError: a call has no points.
+        IndexError: a call names no task.
+
+    >>> asked_in('grade(ranks, "ranks", points=3)')
+    [Asked(function='ranks', task='ranks', points=3.0, shares={})]
+    """
+    tree = ast.parse(source if "grade" in source else "")  # a test without our grade may be no plain Python
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [_asked(call) for call in calls if isinstance(call.func, ast.Name) and call.func.id == "grade"]
+
+
+def _asked(call: ast.Call) -> Asked:
+    named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords if keyword.arg}
+    shares = dict(named.get("partial") or {})
+    return Asked(ast.unparse(call.args[0]), ast.literal_eval(call.args[1]), float(named["points"]), shares)
+
+
+def every_test(notebook: Any) -> list[Asked]:
+    """Read the calls of `grade` of a whole notebook, in their order. Raises what `asked_in` does."""
+    return [asked for cell in notebook["cells"] if is_test(cell) for asked in asked_in("".join(cell["source"]))]
+
+
+def faults(problem_set: Any) -> list[str]:
+    """Say which tests of a problem set would cost points that nobody meant to take.
+
+    Args:
+        problem_set: the instructor's notebook, with its hidden tests.
+
+    Returns:
+        For each fault, the cell's name and what is wrong there.
+    """
+    return [
+        f"{cell['metadata']['nbgrader']['grade_id']}: {fault}"
+        for cell in problem_set["cells"]
+        if is_test(cell)
+        for fault in _faults_of(cell)
+    ]
+
+
+def _faults_of(cell: Any) -> list[str]:
+    try:
+        calls = asked_in("".join(cell["source"]))
+        for asked in calls:
+            refuse_shares(find_task(asked.task), asked.shares)
+    except KeyError as problem:
+        return [f"its call of grade has no {problem.args[0]}"]
+    except (SyntaxError, ValueError, TypeError, IndexError) as problem:
+        return [str(problem)]
+    points, data = sum(asked.points for asked in calls), cell["metadata"]["nbgrader"]
+    if calls and points != data["points"]:
+        return [f"it is worth {data['points']:g} points, and its call of grade gives {points:g}"]
+    return []

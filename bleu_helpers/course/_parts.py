@@ -1,0 +1,61 @@
+"""The parts of a problem set in their order, and what is right for an earlier one when a later one asks."""
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+
+from bleu_helpers.checks._guard import Guard
+from bleu_helpers.course._asked import every_test
+from bleu_helpers.course._earlier import Names
+from bleu_helpers.course._secrets import find_task
+from bleu_helpers.course._values import Message, decode, encode
+
+LONGEST_QUESTION = 100_000
+"""Arguments of more characters come from no input of ours: they are to keep the program that grades busy."""
+
+
+def parts(course: Path, name: str) -> Names:
+    """Read from the instructor's notebook which functions a problem set asks for, in their order.
+
+    Raises:
+        ValueError: the notebook, or one of its tests, cannot be read.
+    """
+    problem_set = course / "source" / name / f"{name}.ipynb"
+    if not problem_set.is_file():
+        return {}
+    try:
+        tests = every_test(json.loads(problem_set.read_text(encoding="utf-8")))
+    except (SyntaxError, ValueError, KeyError, IndexError, TypeError) as problem:
+        raise ValueError(f"the tests of source/{name} cannot be read ({problem})") from problem
+    return {asked.function: asked.task for asked in tests if asked.function.isidentifier()}
+
+
+def before(task: str, all_parts: Names) -> Names:
+    """Give the parts that come before a task; none where it is no part.
+
+    >>> before("credited", {"overused": "overused", "credited": "credited", "last": "text_precision"})
+    {'overused': 'overused'}
+    """
+    tasks = list(all_parts.values())
+    place = tasks.index(task) if task in tasks else 0
+    return dict(list(all_parts.items())[:place])
+
+
+def right_result(question: Message, allowed: Collection[str]) -> Message:
+    """Answer what a student's function asked of an earlier part: a result, or an error that our version raises."""
+    name = question.get("earlier")
+    if name not in allowed:
+        return {"error": "RuntimeError", "message": "there is no such part, or not now"}
+    if len(json.dumps(question)) > LONGEST_QUESTION:
+        return {"error": "ValueError", "message": "the arguments are too long"}
+    try:
+        arguments = [decode(argument) for argument in question["arguments"]]
+        named = {key: decode(argument) for key, argument in question["names"].items()}
+    except Exception:  # another process wrote it
+        return {"error": "TypeError", "message": "the arguments cannot be read"}
+    run = Guard().call(find_task(str(name)).function, arguments, named)
+    if run.error is not None:
+        return {"error": type(run.error).__name__, "message": str(run.error)}
+    if run.ended == "endless":
+        return {"error": "RuntimeError", "message": "it takes too long"}
+    return {"result": encode(run.result)}

@@ -1,0 +1,318 @@
+"""One mistake is paid for once: a later part that calls an earlier one is graded with our version of that."""
+
+import contextlib
+import os
+import sys
+import threading
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from course import ASSIGNMENTS, SEED, instructors_machine, solutions, source, write
+from test_audit import FULL, as_graded
+
+from bleu_helpers.course import _earlier, _keeper, _log, _outside, _parts, audit, grade
+
+SET = ["normalise", "order_precisions", "mean_penalty", "open_bleu"]
+
+WRONG = """
+def normalise(tokens):
+    return list(tokens)
+"""
+
+SLOW = """
+def normalise(tokens):
+    while True:
+        len(tokens)
+"""
+
+ALONE = """
+import math
+from bleu_helpers import modified_precision
+
+def open_bleu(candidate, references, max_n):
+    clean = lambda tokens: [token.lower() for token in tokens if any(sign.isalnum() for sign in token)]
+    candidate, references = clean(candidate), [clean(reference) for reference in references]
+    precisions = [modified_precision(candidate, references, n) for n in range(1, min(max_n, len(candidate)) + 1)]
+    if not precisions or 0 in precisions:
+        return 0.0
+    penalties = [math.exp(min(0, 1 - len(reference) / len(candidate))) for reference in references]
+    return sum(penalties) / len(penalties) * math.exp(sum(map(math.log, precisions)) / len(precisions))
+"""
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A course's folder with the problem set, and a student's notebook in it."""
+    instructors_machine(tmp_path, monkeypatch)
+    folder = tmp_path / "course"
+    write(source("ps2"), folder / "source" / "ps2" / "ps2.ipynb")
+    (folder / "autograded" / "ada" / "ps2").mkdir(parents=True)
+    (folder / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(folder / "answers.py"))
+    monkeypatch.chdir(folder / "autograded" / "ada" / "ps2")
+    return folder
+
+
+@contextlib.contextmanager
+def pipe():
+    read, write = os.pipe()
+    with os.fdopen(read, encoding="utf-8") as out, os.fdopen(write, "w", encoding="utf-8") as into:
+        yield out, into
+
+
+@pytest.fixture
+def space(course, monkeypatch):
+    """A student's notebook, whose `grade` speaks to a program outside: here, both in one process."""
+    with pipe() as (to_kernel, from_keeper), pipe() as (to_keeper, from_kernel):
+        parts = _parts.parts(course, "ps2")
+        log = _log.Log(Path.cwd(), "a run")
+        keeper = _keeper.Examiner(to_keeper, from_keeper, log, SEED, parts)
+        thread = threading.Thread(target=keeper.serve)
+        thread.start()
+        monkeypatch.setattr(_outside, "outside", _outside.Outside(to_kernel, from_kernel))
+        notebook = SimpleNamespace()
+        monkeypatch.setitem(sys.modules, "__main__", notebook)
+        try:
+            yield vars(notebook)
+        finally:
+            from_kernel.close()
+            thread.join()
+
+
+def handed_in(space, **instead):
+    """Run the answers, and grade them one after the other as the test cells do. Gives the points."""
+    points = {}
+    for name in SET:
+        with contextlib.suppress(SyntaxError):
+            exec(instead.get(name, solutions("ps2")[name]), space)
+        points[name] = 0.0
+        if name in space:
+            points[name] = grade(space[name], name, points=FULL["ps2"][name])
+    return points
+
+
+def last(course):
+    events = _log.events(course / _log.LOG)["autograded/ada/ps2"]
+    return [event for event in events if event["event"] == "graded"][-1]
+
+
+@pytest.mark.parametrize(
+    "first", [WRONG, SLOW, "def normalise(tokens):\n    raise NotImplementedError", "def normalise(tokens:\n"]
+)
+def test_a_mistake_in_an_earlier_part_is_paid_for_once(first, space, course, capsys):
+    assert handed_in(space, normalise=first) == FULL["ps2"] | {"normalise": 0.0}
+    out = capsys.readouterr().out
+    assert "Tested with our normalise, not with yours: a mistake there costs points only there.\n4 of 4 points." in out
+    assert ("normalise" in space) is ("tokens:" not in first)  # what was not there is gone again
+    assert last(course)["earlier"] == ["normalise"] and out.count("Tested with our") == 1
+
+
+def test_two_mistakes_in_earlier_parts_are_two(space, capsys):
+    counts = "import math\n\ndef mean_penalty(candidate, references):\n    return 1.0"
+    points = handed_in(space, normalise=WRONG, mean_penalty=counts)
+    assert points == FULL["ps2"] | {"normalise": 0.0, "mean_penalty": 0.0}
+    assert "Tested with our normalise and mean_penalty, not with yours" in capsys.readouterr().out
+
+
+def test_the_students_own_functions_are_back_afterwards(space):
+    handed_in(space, normalise=WRONG)
+    assert space["normalise"](["The", "."]) == ["The", "."]
+    assert "order_precisions" in space and space["order_precisions"]([], [], 1) == []
+
+
+def test_a_mistake_of_the_later_part_is_its_own(space, course, capsys):
+    kept = solutions("ps2")["open_bleu"].replace("[normalise(reference) for reference in references]", "references")
+    assert handed_in(space, normalise=WRONG, open_bleu=kept)["open_bleu"] == 0.0
+    assert last(course)["mistake"] == "the references are not normalised"
+    assert last(course)["earlier"] == ["normalise"] and "Tested with our normalise" in last(course)["said"]
+
+
+@pytest.mark.parametrize("first", [WRONG, solutions("ps2")["normalise"]])
+def test_a_later_part_that_calls_none_of_them_is_graded_as_ever(first, space, course):
+    assert handed_in(space, normalise=first, open_bleu=ALONE)["open_bleu"] == 4.0
+    assert last(course)["earlier"] == []
+    wrong = ALONE.replace("token.lower()", "token")
+    exec(wrong, space)
+    assert grade(space["open_bleu"], "open_bleu", points=4) == 0.0
+    assert last(course)["earlier"] == []
+
+
+def test_what_is_right_with_ones_own_functions_stays_right(space, course):
+    """A pair of functions of one's own form: the first one is wrong, and the second one knows how."""
+    pairs = "def normalise(tokens):\n    return [(t.lower(), 1) for t in tokens if any(s.isalnum() for s in t)]"
+    knows = solutions("ps2")["open_bleu"].replace("normalise(candidate)", "[t for t, _ in normalise(candidate)]")
+    knows = knows.replace("normalise(reference)", "[t for t, _ in normalise(reference)]")
+    assert handed_in(space, normalise=pairs, open_bleu=knows)["open_bleu"] == 4.0
+    assert last(course)["earlier"] == []
+
+
+def test_an_error_from_how_ours_is_called_does_not_hide_the_first_verdict(space, course):
+    own = "def normalise(tokens, fold):\n    return [fold(t) for t in tokens if t.isalpha()]"
+    calls = solutions("ps2")["open_bleu"].replace("normalise(candidate)", "normalise(candidate, str)")
+    calls = calls.replace("normalise(reference)", "normalise(reference, str)")
+    assert handed_in(space, normalise=own, open_bleu=calls)["open_bleu"] == 0.0
+    assert last(course)["finding"] != "ERROR" and last(course)["earlier"] == []
+
+
+def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypatch):
+    helper = SimpleNamespace()
+    exec(WRONG + solutions("ps2")["order_precisions"] + solutions("ps2")["mean_penalty"], vars(helper))
+    exec(solutions("ps2")["open_bleu"], vars(helper))
+    for name in SET:
+        space[name] = vars(helper)[name]
+    assert [grade(space[name], name, points=1) for name in SET] == [0.0, 1.0, 1.0, 1.0]
+    assert helper.normalise(["A"]) == ["A"]
+
+
+# Nothing leaks.
+
+
+def test_what_ours_said_is_no_help_with_the_part_itself(space, course):
+    """A function that keeps its inputs, asks our version of them later, and is graded once more."""
+    seen, known = [], {}
+
+    def normalise(tokens):
+        seen.append(list(tokens))
+        return known.get(tuple(tokens), [])
+
+    def thief(candidate, references, max_n):
+        for tokens in seen:
+            known[tuple(tokens)] = space["normalise"](tokens)
+        return 0.5
+
+    space["normalise"] = normalise
+    assert grade(normalise, "normalise", points=2) == 0.0
+    assert grade(thief, "open_bleu", points=4) == 0.0
+    assert any(known.values())  # it could ask
+    with pytest.raises(ValueError, match="yours is not graded again"):
+        grade(normalise, "normalise", points=2)
+
+
+def test_ours_answers_only_while_a_later_part_is_graded(space, course):
+    kept = []
+
+    def open_bleu(candidate, references, max_n):
+        kept.append(space["normalise"])
+        return 0.5
+
+    exec(WRONG, space)
+    grade(space["normalise"], "normalise", points=2)
+    grade(open_bleu, "open_bleu", points=4)
+    first, *_, ours = kept
+    assert first is space["normalise"] is not ours
+    with pytest.raises(RuntimeError, match="our normalise answers only while a later part is graded"):
+        ours(["A"])
+
+
+def test_what_is_sent_by_hand_is_answered_for_the_parts_of_this_round_only(space, course):
+    """A student's code can write to the program outside as `grade` does."""
+    answers = []
+
+    def open_bleu(candidate, references, max_n):
+        said = {"arguments": [["A"]], "names": {}}
+        answers.extend(_outside.outside._question(1, said | {"earlier": task}) for task in ("normalise", "open_bleu"))
+        return 0.5
+
+    exec(WRONG, space)
+    grade(space["normalise"], "normalise", points=2)
+    grade(open_bleu, "open_bleu", points=4)
+    results = [answer.get("result") for answer in answers]
+    assert answers[0]["error"] == "RuntimeError" and ["a"] in results and set(map(str, results)) == {"None", "['a']"}
+    assert not any("result" in answer for answer in answers[1::2])
+
+
+def asked(question, *allowed):
+    return _parts.right_result({"arguments": [], "names": {}} | question, allowed)
+
+
+def test_a_question_from_outside_gets_a_result_or_an_error(course):
+    tokens = {"arguments": [["The", "."]], "earlier": "normalise"}
+    assert asked(tokens, "normalise") == {"result": ["the"]}
+    assert asked({"names": {"tokens": ["A"]}, "earlier": "normalise"}, "normalise") == {"result": ["a"]}
+    assert asked(tokens, "ranks")["error"] == "RuntimeError"
+    assert asked(tokens | {"earlier": ["normalise"]})["error"] == "RuntimeError"
+    assert asked(tokens | {"arguments": [["a" * 100_000]]}, "normalise")["message"] == "the arguments are too long"
+    assert asked(tokens | {"arguments": [{"d": 3}]}, "normalise")["message"] == "the arguments cannot be read"
+    assert asked(tokens | {"arguments": 3}, "normalise")["error"] == "TypeError"
+    assert asked(tokens | {"arguments": [3]}, "normalise") == {
+        "error": "TypeError",
+        "message": "'int' object is not iterable",
+    }
+    many = [float(number) for number in range(10_000)]
+    assert asked({"earlier": "ranks", "arguments": [many]}, "ranks")["message"] == "it takes too long"
+
+
+def test_what_a_student_passes_on_arrives_as_our_functions_take_it():
+    sent = []
+
+    def ask(question):
+        sent.append(question["arguments"] + list(question["names"].values()))
+        return {"result": {"d": [["a", 1]]}}
+
+    ours = _earlier._asking("overused", ask, [True])
+    assert ours(np.array(["a"]), {"b"}, (t for t in "cd"), [("e",), np.array([1])], words="f") == {"a": 1}
+    assert ours(Counter("a")) == {"a": 1}
+    assert sent == [[["a"], ["b"], ["c", "d"], [["e"], [1]], "f"], [{"d": [["a", 1]]}]]
+
+
+def test_an_object_that_can_do_anything_has_the_notebooks_names(monkeypatch):
+    class Bad:
+        def __getattr__(self, name):
+            raise ValueError(name)
+
+    main = vars(sys.modules["__main__"])
+    assert _earlier._spaces(Bad()) == [main] and _earlier._spaces(SimpleNamespace(__globals__=3)) == [main]
+
+
+def test_the_time_of_the_cell_is_up_in_the_second_round(space, course):
+    def interrupted(candidate, references, max_n):
+        if space["normalise"].__module__ == "bleu_helpers.course._earlier":
+            raise KeyboardInterrupt
+        return 0.5
+
+    exec(WRONG, space)
+    grade(space["normalise"], "normalise", points=2)
+    space["open_bleu"] = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        grade(interrupted, "open_bleu", points=4)
+    assert space["normalise"](["A"]) == ["A"]
+    assert grade(lambda scores: [], "ranks", points=1) == 0.0  # by now the program outside has seen it
+    events = _log.events(course / _log.LOG)["autograded/ada/ps2"]
+    assert [(event["event"], event["task"]) for event in events[2:4]] == [
+        ("asked", "open_bleu"),
+        ("graded", "open_bleu"),
+    ]
+
+
+# Which parts there are.
+
+
+def test_the_parts_are_those_of_the_instructors_notebook(course):
+    assert _parts.parts(course, "ps2") == dict(zip(SET, SET, strict=True))
+    assert _parts.parts(course, "ps9") == {} and _parts.before("ranks", _parts.parts(course, "ps2")) == {}
+    path = course / "source" / "ps2" / "ps2.ipynb"
+    path.write_text(path.read_text("utf-8").replace("points=2)", "2)"), encoding="utf-8")
+    with pytest.raises(ValueError, match="the tests of source/ps2 cannot be read"):
+        _parts.parts(course, "ps2")
+
+
+# The audit.
+
+
+def test_a_fresh_run_is_graded_in_the_same_way(course):
+    answers = solutions("ps2") | {"normalise": WRONG}
+    graded = as_graded("ps2", answers, FULL["ps2"] | {"normalise": 0.0})
+    write(graded, course / "autograded" / "ada" / "ps2" / "ps2.ipynb")
+    log = [{"event": "graded", "task": task, "got": got} for task, got in FULL["ps2"].items()]
+    assert audit.examine(Path("ps2.ipynb"), SEED, {}, log) == (4, [])
+    graded = as_graded(
+        "ps2",
+        answers | {"open_bleu": WRONG.replace("normalise(tokens)", "open_bleu(a, b, max_n)")},
+        {**FULL["ps2"], "normalise": 0.0},
+    )
+    write(graded, course / "autograded" / "ada" / "ps2" / "ps2.ipynb")
+    [found] = audit.examine(Path("ps2.ipynb"), SEED, {}, log)[1]
+    assert "test_open_bleu has 4, and a fresh run gives 0" in found.what
