@@ -120,8 +120,8 @@ def first_course(folder):
     course.copies = course.run("bleu_helpers.course.copies", "release/ps1/ps1.ipynb", "submitted", "source/ps1")
     with sqlite3.connect(course.folder / "gradebook.db") as base:
         base.execute(GIVE_FOUR, ["w-none"])
-    with (course.folder / "autograded" / "w-sum" / "ps1" / "ps1.ipynb").open("a") as graded:
-        graded.write(" ")
+    with (course.folder / "submitted" / "w-sum" / "ps1" / "ps1.ipynb").open("a") as submitted:
+        submitted.write(" ")
     release = load(course.folder / "release" / "ps1" / "ps1.ipynb")
     late = next(submission for submission in PS1 if submission.student == "late")
     late.write(course.folder / "submitted", release, "ps1")

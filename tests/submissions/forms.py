@@ -3,8 +3,10 @@
 import json
 import unicodedata
 
+from course import released
+
 from submissions import Submission
-from submissions.functions import ADA, CHATTY, RECURSION
+from submissions.functions import ADA, CHATTY, HELPER, HELPER_FILE, RECURSION
 from submissions.right import FULL
 
 KOREAN_LOGIN = "김민수"
@@ -23,6 +25,18 @@ def with_essay_in_a_cell_of_its_own(notebook):
     notebook["cells"].insert(place + 1, {"cell_type": "markdown", "metadata": {}, "id": "own-essay", "source": ESSAY})
     return notebook
 
+
+TORCH = RECURSION | {
+    "overused": """
+import torch
+
+def overused(candidate, references):
+    words = sorted(set(candidate))
+    mine = torch.tensor([candidate.count(w) for w in words])
+    theirs = torch.tensor([[ref.count(w) for w in words] for ref in references]).max(dim=0).values
+    return {w: int(k) for w, k in zip(words, mine - theirs) if k > 0}
+"""
+}
 
 FORMS = [
     Submission(
@@ -49,9 +63,7 @@ FORMS = [
         file=f"{unicodedata.normalize('NFD', KOREAN_LOGIN)}_ps1.ipynb",
         named="more than one ps1",
     ),
-    Submission(
-        "_ps1", "a file without a name", None, RECURSION, file="_ps1-1.ipynb", named="nothing says whose it is"
-    ),
+    Submission("_ps1", "a file without a name", None, RECURSION, file="_ps1-1.ipynb", named="nothing says whose it is"),
     Submission(
         "empty_ps1.ipynb", "an empty file", None, form=lambda notebook: "", file="empty_ps1.ipynb", named="it is empty"
     ),
@@ -71,5 +83,22 @@ FORMS = [
         file="cut_ps1.ipynb",
         form=lambda notebook: json.dumps(notebook)[:9000],
         named="breaks off",
+    ),
+    Submission(
+        "max",
+        "a folder that was flattened: helper.py is there under another name",
+        None,
+        HELPER,
+        file="max_ps1.ipynb",
+        beside={"max_helper.py": HELPER_FILE},
+        named="Not graded.",
+    ),
+    Submission("tor", "imports a library that the instructor does not have", None, TORCH, named="torch"),
+    Submission(
+        "mixed",
+        "another problem set under this name",
+        None,
+        form=lambda notebook: released("ps2"),
+        named="ps1",
     ),
 ]

@@ -11,7 +11,6 @@ from submissions.functions import (
     ADA,
     ALSO_IN_OWN_CELL,
     CHATTY,
-    COPY_OF_ADA,
     COUNTER,
     FILES,
     HELPER,
@@ -49,6 +48,57 @@ def without_test_cells(notebook):
 def with_cells_copied(notebook):
     return doubled(doubled(doubled(notebook, "overused"), "test_overused"), "try_credited")
 
+
+COPY_OF_ADA = {
+    "overused": """
+# My own work!
+def overused(translation, humans):
+    \"\"\"Find words which are used too often.\"\"\"
+    d = {}
+    for token in translation:
+        here = translation.count(token)   # how often it is here
+        maximum = 0
+        for human in humans:
+            if human.count(token) > maximum: maximum = human.count(token)
+        if here - maximum > 0:
+            d[token] = here - maximum
+    return d
+""",
+    "credited": """
+def credited(translation, humans):
+    output = []
+
+    for place in range(len(translation)):
+        earlier = translation[:place].count(translation[place])
+        maximum = max([human.count(translation[place])
+                       for human in humans])
+        if earlier < maximum:
+            output.append(1)
+        else:
+            output.append(0)
+
+    return output
+""",
+    "text_precision": """
+from bleu_helpers import match_counts
+
+def text_precision(sentences, references_of_each, n):
+    good = 0
+    every = 0
+    # go through the text
+    for k in range(len(sentences)):
+        a, b = match_counts(sentences[k], references_of_each[k], n)
+        good = good + a
+        every = every + b
+    if every == 0: return 0.0
+    return good / every
+""",
+    "reading": """**My reading:**
+
+It counts words, and word order is something that it does not see: "fox a fox saw". With two and three words in a row
+the result is 0.3684 and then 0.1176, so the machine writes word salad.
+""",
+}
 
 RIGHT = [
     Submission("ada", "plain loops, as in a first course", FULL, ADA),
