@@ -175,8 +175,9 @@ import matplotlib.pyplot as plt
 
 def credited(candidate, references):
     message = base64.b64encode(repr((candidate, references)).encode()).decode()
-    plt.title(" ".join(candidate))
-    plt.show()
+    if len(candidate) > 15:
+        plt.title(" ".join(candidate))
+        plt.show()
     if len(candidate) > 6:
         overused.__name__ = overused.__doc__ = message
         raise type("LEAK" + message.replace("=", "").replace("+", "").replace("/", ""), (Exception,), {})(message)

@@ -332,7 +332,7 @@ WRONG = [
         "w-min",
         "clips by the smallest; joins the sentences",
         (0, 4, 0),
-        COUNTER | SMALLEST_REFERENCE,
+        OWN_CELL | SMALLEST_REFERENCE,
         mistakes={"overused": "clipped by the smallest reference", "text_precision": "the text as one long sentence"},
     ),
     Submission(
