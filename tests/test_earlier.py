@@ -1,6 +1,8 @@
 """One mistake is paid for once: a later part that calls an earlier one is graded with our version of that."""
 
 import contextlib
+import io
+import json
 import os
 import sys
 import threading
@@ -167,6 +169,19 @@ def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypat
     assert helper.normalise(["A"]) == ["A"]
 
 
+def test_the_kernel_asks_and_takes_the_answer_that_is_to_this_question(monkeypatch):
+    lines = [
+        '{"ours": []}',
+        '{"number": 3, "question": 7}',
+        '{"number": 3}',
+        '{"number": 3, "question": 0, "result": 1}',
+    ]
+    sent = io.StringIO()
+    outside = _outside.Outside(io.StringIO("\n".join(lines)), sent)
+    assert outside._question(3, {"earlier": "normalise"})["result"] == 1
+    assert json.loads(sent.getvalue()) == {"earlier": "normalise", "number": 3, "question": 0}
+
+
 # Nothing leaks.
 
 
@@ -187,8 +202,18 @@ def test_what_ours_said_is_no_help_with_the_part_itself(space, course):
     assert grade(normalise, "normalise", points=2) == 0.0
     assert grade(thief, "open_bleu", points=4) == 0.0
     assert any(known.values())  # it could ask
-    with pytest.raises(ValueError, match="yours is not graded again"):
+    with pytest.raises(ValueError, match="yours is not graded after that"):
         grade(normalise, "normalise", points=2)
+
+
+def test_who_asks_first_what_is_right_cannot_hand_it_in(space, course):
+    def thief(candidate, references, max_n):
+        return bool(space["normalise"](candidate)) * 0.5
+
+    exec(solutions("ps2")["normalise"], space)
+    assert grade(thief, "open_bleu", points=4) == 0.0
+    with pytest.raises(ValueError, match="yours is not graded after that"):
+        grade(space["normalise"], "normalise", points=2)
 
 
 def test_ours_answers_only_while_a_later_part_is_graded(space, course):
@@ -232,6 +257,8 @@ def test_a_question_from_outside_gets_a_result_or_an_error(course):
     tokens = {"arguments": [["The", "."]], "earlier": "normalise"}
     assert asked(tokens, "normalise") == {"result": ["the"]}
     assert asked({"names": {"tokens": ["A"]}, "earlier": "normalise"}, "normalise") == {"result": ["a"]}
+    grams = {"arguments": [[{"t": ["a", "b"]}] * 2, [[{"t": ["a", "b"]}]]], "earlier": "overused"}
+    assert asked(grams, "overused") == {"result": {"d": [[{"t": ["a", "b"]}, 1]]}}
     assert asked(tokens, "ranks")["error"] == "RuntimeError"
     assert asked(tokens | {"earlier": ["normalise"]})["error"] == "RuntimeError"
     assert asked(tokens | {"arguments": [["a" * 100_000]]}, "normalise")["message"] == "the arguments are too long"
@@ -255,7 +282,9 @@ def test_what_a_student_passes_on_arrives_as_our_functions_take_it():
     ours = _earlier._asking("overused", ask, [True])
     assert ours(np.array(["a"]), {"b"}, (t for t in "cd"), [("e",), np.array([1])], words="f") == {"a": 1}
     assert ours(Counter("a")) == {"a": 1}
-    assert sent == [[["a"], ["b"], ["c", "d"], [["e"], [1]], "f"], [{"d": [["a", 1]]}]]
+    with pytest.raises(KeyError, match="the"):
+        _earlier._asking("overused", lambda question: {"error": "KeyError", "message": "the"}, [True])()
+    assert sent == [[["a"], ["b"], ["c", "d"], [{"t": ["e"]}, [1]], "f"], [{"d": [["a", 1]]}]]
 
 
 def test_an_object_that_can_do_anything_has_the_notebooks_names(monkeypatch):
@@ -316,3 +345,13 @@ def test_a_fresh_run_is_graded_in_the_same_way(course):
     write(graded, course / "autograded" / "ada" / "ps2" / "ps2.ipynb")
     [found] = audit.examine(Path("ps2.ipynb"), SEED, {}, log)[1]
     assert "test_open_bleu has 4, and a fresh run gives 0" in found.what
+
+
+def test_the_audit_answers_what_is_asked_of_an_earlier_part_and_of_no_other(course, monkeypatch):
+    """Beside the guard, which measures nothing of what it runs."""
+    call = audit.Call("test", "f", "open_bleu", 4.0, {}, [WRONG + "def f(*all): return normalise(['A'])"], 4.0, True)
+    for earlier, asked, result in (({"normalise": "normalise"}, True, ["a"]), ({"ranks": "ranks"}, False, ["A"])):
+        with contextlib.closing(
+            audit.Remote(call, _keeper.find_task("open_bleu"), str(course / "autograded"), earlier)
+        ) as remote:
+            assert remote([], [], 1) == result and remote.asked is asked

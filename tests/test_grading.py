@@ -332,6 +332,12 @@ def test_feedback_that_gives_a_secret_away_is_withheld(tmp_path, monkeypatch, ca
     feedback.keep_feedback_clean("ps1", student="*", notebooks=[])
     assert capsys.readouterr() == ("", "")
     assert out == "" and "bob" in err and "because it shows the seed." in err and "a hidden input of credited" in err
+    monkeypatch.setenv("BLEU_SHOW_INPUTS_FROM", "2001-01-31")  # the day has come: inputs may be seen, and no seed
+    for student, page in pages.items():
+        (course / "feedback" / student / "ps1" / "ps1.html").write_text(page + " ", encoding="utf-8")
+    feedback.keep_feedback_clean("ps1", student="*", notebooks=[])
+    assert capsys.readouterr().err.count("withheld") == 1
+    assert (course / "feedback" / "eve" / "ps1" / "ps1.html").is_file()
 
 
 @pytest.mark.parametrize("task", OURS.values(), ids=lambda task: task.name)

@@ -132,6 +132,24 @@ def test_what_a_students_class_can_do():
     assert returned["result"] == {"o": ""}
 
 
+def test_an_earlier_function_is_asked_of_the_other_process_and_back_afterwards():
+    cells = ["def g(*all): return 1", "def f(candidate, references): return g(candidate, n=2)"]
+    order = {"cells": cells, "function": "f", "parameters": ["candidate", "references"], "forbidden": []}
+    lines = [
+        order | {"earlier": {"g": "task of g"}},
+        [["a"], []],
+        {"result": {"t": [3]}},
+        [["a"], []],
+        {"error": "KeyError"},
+    ]
+    write = io.StringIO()
+    _student.serve(io.StringIO("\n".join(map(json.dumps, lines)) + "\n"), write)
+    ready, question, answer, again, error = map(json.loads, write.getvalue().splitlines())
+    assert question == again == {"earlier": "task of g", "arguments": [["a"]], "names": {"n": 2}}
+    assert (ready["ready"], answer["result"], error["error"]) == (True, {"t": [3]}, "KeyError")
+    assert vars(sys.modules["__main__"])["g"]() == 1
+
+
 def test_what_cannot_be_called():
     assert served(["f = 3"], "f", []) == [{"ready": False}]
     assert served(["def f(): return 1"], "f", []) == [{"ready": False}]

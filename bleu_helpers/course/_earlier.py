@@ -69,8 +69,8 @@ def _plain(value: Any) -> Any:
     """Bring an argument to what our functions take: an array, a set or a generator becomes a list."""
     if hasattr(value, "tolist"):
         return value.tolist()
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+    if isinstance(value, tuple):  # an n-gram, which is to stay one
+        return tuple(_plain(one) for one in value)
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
         return [_plain(one) for one in value]
     return value

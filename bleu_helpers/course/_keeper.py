@@ -53,7 +53,6 @@ class Examiner:
         self._read, self._write, self._log, self._seed = read, write, log, seed
         self._next_request: Message | None = None
         self._parts = parts or {}
-        self._asked: set[str] = set()
         self._right: set[str] = set()
         self._open: Collection[str] = ()
         self._told: set[str] = set()
@@ -80,13 +79,12 @@ class Examiner:
             task, points = find_task(str(request["grade"])), float(request["points"])
             shares = {str(name): float(share) for name, share in request["partial"].items()}
             refuse_shares(task, shares)
-            self._refuse_again(task)
+            self._refuse_told(task)
         except (ValueError, TypeError, KeyError, AttributeError) as problem:
             self._log.write("refused", why=str(problem))
             self._say({"number": number, "refused": str(problem)})
             return
         self._log.write("asked", task=task.name, points=points, shares=shares)
-        self._asked.add(task.name)
         verdict, earlier = self._examine(number, task, {}), list[str]()
         got = points_for(verdict, points, shares)
         wrong = {name: one for name, one in before(task.name, self._parts).items() if one not in self._right}
@@ -112,13 +110,13 @@ class Examiner:
         )
         self._say({"number": number, "said": said, "got": got})
 
-    def _refuse_again(self, task: Task) -> None:
-        """Refuse a task whose inputs and right results both were in the student's process: it could put them together.
+    def _refuse_told(self, task: Task) -> None:
+        """Refuse a task whose right results were in the student's process: a cell could choose by them what to hand in.
 
-        Nbgrader runs a test once, and the right results are there for later parts only: no honest notebook comes here.
+        They are there for later parts only, so no notebook whose cells are in their order comes here.
         """
-        if task.name in self._asked and task.name in self._told:
-            raise ValueError(f"our {task.name} has stood in for yours: yours is not graded again")
+        if task.name in self._told:
+            raise ValueError(f"our {task.name} has stood in for yours: yours is not graded after that")
 
     def _with_ours(self, number: Any, task: Task, wrong: Names) -> tuple[Verdict, list[str]]:
         """Grade a function with ours in the place of the earlier ones that are not right, and name those it called."""
