@@ -103,8 +103,8 @@ def per_task(course, name):
 
 
 def lines(said):
-    """What the page says, a line for each trouble."""
-    return [line.removeprefix("   - ") for line in said.splitlines() if line.startswith("   - ")]
+    """What the page says of single students and files, a line for each trouble."""
+    return re.findall(r"(?m)^   - (?!\d+ of \d+ students)(.*)", said)
 
 
 def first_course(folder):

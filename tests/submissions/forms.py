@@ -45,7 +45,7 @@ FORMS = [
     Submission("late", "collected when the others were graded", None, RECURSION, file="late/ps1/ps1.ipynb"),
     Submission("twice", "handed in once", None, ADA, named="twice has more than one ps1"),
     Submission(
-        "twice", "and once more", None, RECURSION, file="twice/ps1 (1).ipynb", named="twice has more than one ps1"
+        "twice", "and once more", None, RECURSION, file="twice/ps1 (1).ipynb", named="there is a ps1.ipynb beside it"
     ),
     Submission(
         KOREAN_LOGIN,
@@ -99,6 +99,6 @@ FORMS = [
         "another problem set under this name",
         None,
         form=lambda notebook: released("ps2"),
-        named="ps1",
+        named="does not look like the notebook that was handed out",
     ),
 ]
