@@ -207,9 +207,9 @@ def test_what_changed_behind_the_graders_back_is_named_and_who_was_never_graded(
     code, said = first.said_later
     assert code == 1
     for line in (
-        "w-none: something else wrote to the grades",
-        "w-sum: a file changed",
-        "late: not graded",
+        "w-none/ps1/ps1.ipynb: something else wrote to the grades",
+        "w-sum/ps1/ps1.ipynb: a file changed",
+        "late/ps1/ps1.ipynb: not graded",
     ):
         assert line in said, said
 
