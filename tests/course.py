@@ -137,6 +137,8 @@ def gradebook(path, name, grades, manual=None):
     for cell in cells:
         data = cell["metadata"]["nbgrader"]
         base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'GradeCell')", [data["grade_id"]] * 2)
+        if data["solution"]:
+            base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'SolutionCell')", ["answer", data["grade_id"]])
         base.execute("INSERT INTO grade_cells VALUES (?, ?, ?)", [data["grade_id"], data["points"], cell["cell_type"]])
     for student, points in grades.items():
         base.execute("INSERT INTO submitted_assignment VALUES (?, 1, ?)", [student] * 2)
@@ -149,7 +151,7 @@ def gradebook(path, name, grades, manual=None):
                 grade_id,
                 points.get(function),
                 (manual or {}).get(function),
-                cell["cell_type"] == "markdown" and function not in (manual or {}),
+                points.get(function) is None and function not in (manual or {}),
             ]
             base.execute("INSERT INTO grade VALUES (0, ?, ?, ?, ?, NULL, ?)", row)
     base.commit()

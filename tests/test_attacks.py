@@ -268,6 +268,15 @@ def test_what_a_function_prints_is_in_no_test_cell(course):
     assert "still here" not in shown(course, "honest", "test_overused")
 
 
+def test_the_audit_accuses_no_honest_student(course):
+    if course.code is None:
+        return nothing_is_graded(course)
+    names = ("eater", "honest", "printer", "writer")
+    _, said = course.run("bleu_helpers.course.audit", *(f"autograded/{name}" for name in names))
+    named = [line for line in said.splitlines() if any(f"/{name}/" in line for name in names)]
+    assert named == [] and "12 functions graded again" in said
+
+
 def test_what_holds_the_interpreter_is_interrupted_and_the_next_cells_run(course):
     if course.code is None:
         return nothing_is_graded(course)

@@ -223,7 +223,8 @@ def test_every_kind_says_what_to_do():
 
 def test_what_was_handed_in_beside_the_notebook_is_there_in_a_fresh_run(tmp_path):
     (tmp_path / "helper.py").write_text(solutions("ps1")["overused"], encoding="utf-8")
-    answers = solutions("ps1") | {"overused": "from helper import overused"}
+    answers = solutions("ps1")
+    answers["overused"] = "files = !ls\nassert 'ps1.ipynb' in files\nfrom helper import overused"
     write(as_graded("ps1", answers, FULL["ps1"]), tmp_path / "ps1.ipynb")
     assert kinds(tmp_path / "ps1.ipynb") == []
 

@@ -212,10 +212,12 @@ class Gradebook:
         self.saved += 1
 
     def assignment_submissions(self, assignment):
+        test = SimpleNamespace(name="test_ranks", max_score=3.0, needs_manual_grade=True)  # it was never run
+        questions = SimpleNamespace(solution_cells=[SimpleNamespace(name=cell) for _, _, cell in self.grades])
         return [
             SimpleNamespace(
                 student=SimpleNamespace(id=student),
-                notebooks=[SimpleNamespace(name=assignment, grades=[grade])],
+                notebooks=[SimpleNamespace(name=assignment, grades=[grade, test], notebook=questions)],
             )
             for (name, student, cell), grade in self.grades.items()
             if name == assignment
@@ -364,9 +366,17 @@ def test_without_an_assignment_or_a_gradebook_it_says_what_to_do(tmp_path, monke
     assert by_hand.rubric(tmp_path / "none.md", "judgement").endswith("none.md has no section ## judgement)")
 
 
+def test_an_answer_in_a_notebook_that_could_not_be_run_is_shown_as_it_was_handed_in(tmp_path, monkeypatch):
+    folder_with_answers(tmp_path, monkeypatch)
+    (tmp_path / "autograded").rename(tmp_path / "submitted")
+    (tmp_path / "autograded" / "bob" / "ps3").mkdir(parents=True)
+    assert by_hand.answer(by_hand.Waiting("judgement", "ps3", "bob", 5.0), "ps3") == "None of them."
+
+
 def test_a_cell_that_is_gone_is_said(tmp_path, monkeypatch):
     folder_with_answers(tmp_path, monkeypatch)
-    assert by_hand.answer(by_hand.Waiting("gone", "ps3", "ada", 5.0), "ps3") == "(the cell is gone)"
+    for student in ("ada", "nobody"):
+        assert by_hand.answer(by_hand.Waiting("gone", "ps3", student, 5.0), "ps3") == "(the cell is gone)"
 
 
 def test_every_written_question_has_a_rubric_outside_of_the_solution():

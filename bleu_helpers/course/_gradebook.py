@@ -13,7 +13,7 @@ GRADES = "grades.csv"
 
 
 class Score(NamedTuple):
-    """The grade of one cell: what autograding gave, what a person gave, and whether it still waits for a person."""
+    """The grade of one cell: what autograding gave, what a person gave, and whether an answer waits for a person."""
 
     points: float
     auto: float | None
@@ -33,7 +33,11 @@ Scores = dict[str, dict[str, Score]]
 
 _QUERY = """
 SELECT submitted_assignment.student_id, base_cell.name, grade_cells.max_score,
-       grade.auto_score, grade.manual_score, grade.extra_credit, grade.needs_manual_grade
+       grade.auto_score, grade.manual_score, grade.extra_credit,
+       grade.needs_manual_grade AND EXISTS (
+           SELECT 1 FROM base_cell AS answer WHERE answer.type = 'SolutionCell'
+           AND answer.name = base_cell.name AND answer.notebook_id = base_cell.notebook_id
+       )
 FROM grade
 JOIN base_cell ON base_cell.id = grade.cell_id
 JOIN grade_cells ON grade_cells.id = base_cell.id

@@ -287,7 +287,7 @@ def regrade(call: Call, seed: str, beside: Iterable[Path] = (), earlier: Names |
     Args:
         call: which function.
         seed: where the hidden inputs come from.
-        beside: the files that were handed in beside the notebook.
+        beside: the notebook, and the files that were handed in with it.
         earlier: the functions of earlier parts that are not right: ours stand in for them if that is better.
     """
     task = find_task(call.task)
@@ -340,7 +340,7 @@ def examine(
         found = list(calls(notebook))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, SyntaxError) as problem:
         return 0, [Finding(str(path), Kind.UNREADABLE, f"no graded notebook ({type(problem).__name__})")]
-    beside = [other for other in path.parent.iterdir() if other.is_file() and other.suffix != ".ipynb"]
+    beside = [other for other in path.parent.iterdir() if other.is_file()]  # with the notebook: a cell may look for it
     findings = []
     earlier: Names = {}
     for call in found:

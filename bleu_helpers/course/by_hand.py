@@ -39,13 +39,16 @@ def opened(address: str) -> AbstractContextManager[Any]:
 
 
 def waiting(gradebook: Any, assignment: str) -> list[Waiting]:
-    """List the answers of an assignment that wait for a person, question by question."""
+    """List the answers of an assignment that wait for a person, question by question.
+
+    A test that was never run waits too, as nbgrader sees it: it is to be run, and is left out here.
+    """
     return sorted(
         Waiting(grade.name, notebook.name, submission.student.id, grade.max_score)
         for submission in gradebook.assignment_submissions(assignment)
         for notebook in submission.notebooks
         for grade in notebook.grades
-        if grade.needs_manual_grade
+        if grade.needs_manual_grade and grade.name in {cell.name for cell in notebook.notebook.solution_cells}
     )
 
 
@@ -61,8 +64,9 @@ def rubric(path: Path, cell: str) -> str:
 
 def answer(one: Waiting, assignment: str) -> str:
     """Read a student's answer, without what would steer the terminal that shows it."""
-    path = Path("autograded", one.student, assignment, f"{one.notebook}.ipynb")
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    places = [Path(folder, one.student, assignment, f"{one.notebook}.ipynb") for folder in ("autograded", "submitted")]
+    there = [path for path in places if path.is_file()]  # whose notebook cannot be run has an answer all the same
+    cells = json.loads(there[0].read_text(encoding="utf-8"))["cells"] if there else []
     found = next((text(cell) for cell in cells if grade_id(cell) == one.cell), "(the cell is gone)")
     return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in found)
 
