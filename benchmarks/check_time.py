@@ -35,8 +35,7 @@ def as_a_learners(task: Task) -> Callable[..., Any]:
     """Build a right function whose every line the guard follows, as it does with a learner's."""
     file = _recipe.__file__ if task.name in TASKS else inspect.getsourcefile(task.function)
     space: dict[str, Any] = {"__name__": "learner"}
-    # One line further down, since equal code on equal lines counts as ours.
-    exec(compile("\n" + Path(str(file)).read_text(encoding="utf-8"), "learner.py", "exec"), space)
+    exec(compile(Path(str(file)).read_text(encoding="utf-8"), "learner.py", "exec"), space)
     return space["BUILD"][task.name](space["RIGHT"]) if task.name in TASKS else space[task.name]  # type: ignore[no-any-return]
 
 

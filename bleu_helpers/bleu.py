@@ -273,7 +273,8 @@ class BleuParts:
             "ref_len": self.reference_length,
         }
 
-    def _shown(self, times: str, shown: Callable[[float], str]) -> tuple[str, str, list[tables.Order]]:
+    def _shown(self, times: str) -> tuple[str, str, list[tables.Order]]:
+        shown = tables.four_decimals
         score = (
             f"BLEU {shown(self.score)} = brevity penalty {shown(self.brevity_penalty)} "
             f"{times} geometric mean {shown(self.geometric_mean)}"
@@ -282,10 +283,10 @@ class BleuParts:
         return score, lengths, list(zip(self.matched, self.total, self.precisions, self.weights, strict=True))
 
     def __repr__(self) -> str:
-        return tables.bleu_as_text(*self._shown("x", tables.six_digits), [], _IN_SACREBLEU)
+        return tables.bleu_as_text(*self._shown("x"), [], _IN_SACREBLEU)
 
     def _repr_html_(self) -> str:
-        return tables.bleu_as_html(*self._shown("×", tables.four_decimals), [], _IN_SACREBLEU)
+        return tables.bleu_as_html(*self._shown("×"), [], _IN_SACREBLEU)
 
 
 _IN_SACREBLEU = (
@@ -305,10 +306,10 @@ class BleuExplanation(BleuParts):
         return [marked_ngrams(self.candidate, self.references, n) for n in orders]
 
     def __repr__(self) -> str:
-        return tables.bleu_as_text(*self._shown("x", tables.six_digits), self._ngrams(), f"n-grams: {tables.LEGEND}")
+        return tables.bleu_as_text(*self._shown("x"), self._ngrams(), f"n-grams: {tables.LEGEND}")
 
     def _repr_html_(self) -> str:
-        return tables.bleu_as_html(*self._shown("×", tables.four_decimals), self._ngrams(), f"n-grams: {tables.LEGEND}")
+        return tables.bleu_as_html(*self._shown("×"), self._ngrams(), f"n-grams: {tables.LEGEND}")
 
 
 @checked(_check_counts_and_weights, smoothing=check_smoothing)
@@ -374,12 +375,12 @@ def explain_bleu(
     Source: BLEU, Papineni et al. 2002, section 2.3.
 
     >>> explain_bleu("the cat sat".split(), ["the cat sat down".split()], weights=(0.5, 0.5))
-    BLEU 0.716531 = brevity penalty 0.716531 x geometric mean 1
+    BLEU 0.7165 = brevity penalty 0.7165 x geometric mean 1.0000
     candidate length 3, closest reference length 4
     <BLANKLINE>
     n  matched  total  precision  weight
-    1        3      3          1     0.5
-    2        2      2          1     0.5
+    1        3      3     1.0000  0.5000
+    2        2      2     1.0000  0.5000
     <BLANKLINE>
     n-grams: + matched, / clipped, - in no reference
     1: +the +cat +sat

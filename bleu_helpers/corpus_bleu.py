@@ -101,12 +101,12 @@ def explain_corpus_bleu(
     Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3.
 
     >>> explain_corpus_bleu([["the", "cat"], ["a", "dog"]], [[["the", "cat", "sat"]], [["a", "dog"]]], (0.5, 0.5))
-    BLEU 0.778801 = brevity penalty 0.778801 x geometric mean 1
+    BLEU 0.7788 = brevity penalty 0.7788 x geometric mean 1.0000
     candidate length 4, closest reference length 5
     <BLANKLINE>
     n  matched  total  precision  weight
-    1        4      4          1     0.5
-    2        2      2          1     0.5
+    1        4      4     1.0000  0.5000
+    2        2      2     1.0000  0.5000
     <BLANKLINE>
     sacrebleu's names: score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)
     """

@@ -17,11 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain, count, repeat
-from operator import add
 from typing import TYPE_CHECKING
 
 from bleu_helpers._door import check_corpus, check_order, checked, one_reference_each
-from bleu_helpers.bleu import BleuCounts
+from bleu_helpers.bleu import BleuCounts, bleu_counts
 from bleu_helpers.counting import Sentence
 from bleu_helpers.f1 import RougeScores, _rouge_scores
 
@@ -91,7 +90,11 @@ def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int) -> tuple[BleuCounts, in
     """Count a stream of segments: the sum of their counts, and how many there were. One chunk at a time is held."""
     sums, segments = [0] * (2 * n_gram + 4), 0
     for chunk in _chunks(pairs):
-        sums = list(map(add, sums, _segment_table(chunk, n_gram).sum(axis=0).tolist()))
+        if _are_few(chunk):
+            rows = _rows_one_by_one(chunk, n_gram)
+        else:
+            rows = [_segment_table(chunk, n_gram).sum(axis=0).tolist()]
+        sums = [sum(column) for column in zip(sums, *rows, strict=True)]
         segments += len(chunk)
     return _counts_of_row(sums), segments
 
@@ -99,7 +102,7 @@ def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int) -> tuple[BleuCounts, in
 def _rows(pairs: Iterable[Pair], n_gram: int) -> Iterator[list[int]]:
     """Count a stream of segments, and hand on the row of each."""
     for chunk in _chunks(pairs):
-        yield from _segment_table(chunk, n_gram).tolist()
+        yield from _rows_one_by_one(chunk, n_gram) if _are_few(chunk) else _segment_table(chunk, n_gram).tolist()
 
 
 @checked(one_reference_each("ROUGE"), n_gram=check_order)
@@ -151,6 +154,21 @@ def _chunks(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
             chunk, tokens = [], 0
     if chunk:
         yield chunk
+
+
+_FEW_TOKENS = 256
+"""Up to here NumPy takes longer to get going than it takes to count one pair after another."""
+
+
+def _are_few(pairs: Sequence[Pair]) -> bool:
+    """Whether a chunk is so small that the definition counts it faster; only the last one of a stream can be."""
+    return sum(len(candidate) + sum(map(len, references)) for candidate, references in pairs) <= _FEW_TOKENS
+
+
+def _rows_one_by_one(pairs: Sequence[Pair], n_gram: int) -> list[list[int]]:
+    """What `_segment_table` holds, from the definition."""
+    counts = [bleu_counts(candidate, references, n_gram) for candidate, references in pairs]
+    return [[*one.matched, *one.total, one.candidate_length, one.reference_length] for one in counts]
 
 
 def _segment_table(pairs: Sequence[Pair], n_gram: int) -> NDArray[np.int64]:

@@ -107,7 +107,7 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     Source: Levenshtein 1966; Wagner and Fischer 1974 for the alignment. The work is done by rapidfuzz.
 
     >>> align("the cat is on a big mat".split(), "there the cat was on a mat".split())
-    3 edits: 1 substitution, 1 deletion, 1 insertion; 5 hits; reference length 7; error rate 0.428571
+    3 edits: 1 substitution, 1 deletion, 1 insertion; 5 hits; reference length 7; error rate 0.4286
     candidate  ***** the cat is  on a big mat
     reference  there the cat was on a *** mat
     edits      D             S        I

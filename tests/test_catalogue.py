@@ -43,8 +43,8 @@ REQUIRED = {
     "no clipping": "count_clip modified_precision bleu_score corpus_bleu rouge_n ngram_f1",
     "clipped by the sum": "count_clip modified_precision bleu_score corpus_bleu ngram_f1",
     "clipped by the smallest": "count_clip modified_precision bleu_score corpus_bleu ngram_f1",
-    "each type is counted once": "simple_count unigram_precision count_clip modified_precision bleu_score corpus_bleu "
-    "rouge_n ngram_f1 word_error_rate",
+    "each different word is counted once": "simple_count unigram_precision count_clip modified_precision bleu_score "
+    "corpus_bleu rouge_n ngram_f1 word_error_rate",
     "count without the minimum": "count_clip modified_precision bleu_score corpus_bleu rouge_n ngram_f1",
     "only the best single reference": "unigram_precision count_clip modified_precision bleu_score corpus_bleu ngram_f1",
     "divided by the number of different": "unigram_precision modified_precision bleu_score corpus_bleu rouge_n "
@@ -79,7 +79,7 @@ REQUIRED = {
     "only the highest order": "bleu_score corpus_bleu ngram_f1",
     "average of the sentences' scores": "corpus_bleu",
     "precision in place of recall": "rouge_n ngram_f1",
-    "best counts in place of the best recall": "rouge_n ngram_f1",
+    "the most matches in place of the best recall": "rouge_n ngram_f1",
     "position of the best reference": "rouge_n ngram_f1",
     "F as the arithmetic mean": "f_score ngram_f1",
     "without its factor": "f_score ngram_f1",
@@ -227,6 +227,7 @@ def is_named(mistake):
     assert "Error" not in right, "the example was made smaller than what the task is about"
 
 
+@pytest.mark.no_cover
 @each(TASKS)
 def test_the_whole_check_says_the_name(name):
     one_each = {one.name: one for one in reversed(EVERY_TASK[name].mistakes)}
@@ -257,6 +258,7 @@ SYMMETRIC = {
 """What an exchange of arguments is where it cannot be told from something else."""
 
 
+@pytest.mark.no_cover
 @each(EVERY_TASK)
 def test_every_other_order_of_the_arguments_is_named(name):
     for mistake in in_other_orders(name):
@@ -264,6 +266,7 @@ def test_every_other_order_of_the_arguments_is_named(name):
         assert verdict.mistake in {mistake.name} | SYMMETRIC.get(name, set())
 
 
+@pytest.mark.no_cover
 @each(EXERCISES)
 def test_the_whole_check_names_every_mistake_of_an_exercise(name):
     assert len({mistake.name for mistake in EVERY_TASK[name].mistakes}) >= 4
@@ -307,6 +310,7 @@ def double_mistakes(name):
                 yield {mistake.name, slip.name}, catalogue.with_slip_around(mistake.function, slip, task.parameters)
 
 
+@pytest.mark.no_cover
 @each(EVERY_TASK)
 def test_no_double_mistake_gets_a_wrong_name(name):
     """A third name is right only if both mistakes together do what that one does, on inputs of their own."""

@@ -4,6 +4,7 @@ None of them may pass. Most of them have a name, and then it is this name.
 """
 
 import math
+import re
 from collections import Counter
 
 import pytest
@@ -25,8 +26,10 @@ from bleu_helpers.checks import diagnose
 
 RETURNS = "the function returns in the first round of its loop"
 ONE_TEXT = "the corpus as one long text"
+CLEAR = "a win by very little counts as a loss"
 NEARLY = "scores that are nearly equal count as a tie"
 JOINED = "the two words are joined into one text"
+EVERY_WORD = "every word of the candidate is listed"
 NOWHERE = "no word is ever found"
 SWAPPED = "the first two arguments are swapped"
 ORDER = "the arguments stand in another order"
@@ -213,6 +216,47 @@ for equal in (
     lambda one, other: round(one, 4) == round(other, 4),
 ):
     nearly_right("win_share", NEARLY)(ties_up_to(equal))
+
+
+def wins_above(least):
+    def win_share(scores, other_scores):
+        won = 0
+        for one, other in zip(scores, other_scores, strict=True):
+            won += 1 if one - other > least else 0.5 if one == other else 0
+        return won / len(scores)
+
+    return win_share
+
+
+def a_tie_just_below(least):
+    def win_share(scores, other_scores):
+        won = 0
+        for one, other in zip(scores, other_scores, strict=True):
+            won += 1 if one > other else 0.5 if math.isclose(one, other, abs_tol=least) else 0
+        return won / len(scores)
+
+    return win_share
+
+
+for least in (1e-12, 1e-9, 1e-6, 0.001, 0.01):
+    nearly_right("win_share", CLEAR)(wins_above(least))
+    nearly_right("win_share", NEARLY)(a_tie_just_below(least))
+
+
+# Below nothing.
+
+
+@nearly_right("unused_counts", "less than nothing is left")
+def as_many_as_a_subtraction_gives(candidate, references):
+    return {word: most - candidate.count(word) for (word,), most in bleu_helpers.max_ref_count(references).items()}
+
+
+# By the first rule of lesson 11.
+
+
+@nearly_right("split_marks", "letters and digits alone make a word")
+def at_every_mark(text, marks):
+    return re.findall(r"\w+|[^\w\s]", text)
 
 
 # A `return` inside the loop.
@@ -421,9 +465,14 @@ def taken_out_of_the_argument(candidate, references):
 # Searched among the references, which are lists.
 
 
-@nearly_right("unknown_words", NOWHERE)
+@nearly_right("unknown_words", EVERY_WORD)
 def each_word_is_no_reference(candidate, references):
     return [word for word in candidate if word not in references]
+
+
+@nearly_right("unknown_words", EVERY_WORD)
+def the_candidate_as_it_is(candidate, references):
+    return list(candidate)
 
 
 @nearly_right("unigram_precision", NOWHERE)

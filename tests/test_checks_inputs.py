@@ -6,11 +6,17 @@ from fractions import Fraction
 
 import numpy
 import pytest
+from course import ASSIGNMENTS
 from learners import inputs, said
 
 import bleu_helpers
-from bleu_helpers.checks import _outcomes
+from bleu_helpers.checks import _outcomes, diagnose
+from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._tasks import TASKS, inputs_of
+from bleu_helpers.checks.exercises import EVERY_TASK
+from bleu_helpers.course import _secrets
+
+PROBLEM_SETS = _secrets._load(str(ASSIGNMENTS / "answers.py"))
 
 # The inputs.
 
@@ -32,6 +38,24 @@ def test_the_drawn_inputs_are_what_they_should_be():
     ]
     assert len(ties) > 20
     assert all(reference for _, reference in (arguments for arguments, _ in inputs("word_error_rate")))
+
+
+@pytest.mark.parametrize("task", [*EVERY_TASK.values(), *PROBLEM_SETS.values()], ids=lambda task: task.name)
+def test_no_known_mistake_needs_luck_to_be_seen(task):
+    """Among the inputs that every check has, whatever its seed, one tells the mistake from what is right."""
+    for mistake in task.mistakes:
+        does = (outcome_of(task.read, mistake.function, probe) for probe in task.probes)
+        assert not all(map(agree, does, map(task.right, task.probes))), mistake.name
+
+
+@pytest.mark.parametrize("name", ["bleu_score", "ngram_f1"])
+def test_the_closest_number_of_ngrams_in_place_of_words_is_seen(name):
+    """It once passed: by their numbers of 4-grams the first reference is the closer one, by their words neither is."""
+    task, counted_in_ngrams = TASKS[name], (["a", "b", "c", "d"], [["a"], ["a", "b", "c", "d", "e", "f"]])
+    assert TASKS["bleu_score"].right((*counted_in_ngrams, (0.25,) * 4)).value == pytest.approx(0.6065, abs=5e-5)
+    assert any(probe[:2] == counted_in_ngrams for probe in task.probes)
+    wrong = [one for one in task.mistakes if one.name == "the closest number of n-grams in place of words"]
+    assert wrong and {diagnose(one.function, name).mistake for one in wrong} == {wrong[0].name}
 
 
 def test_every_smaller_input_is_smaller():

@@ -79,7 +79,9 @@ def test_a_check_that_takes_a_while_says_that_it_is_at_work(capsys, monkeypatch)
 @pytest.mark.slow
 def test_the_checks_work_in_a_notebook():
     cells = [
-        "from bleu_helpers.checks import check, progress",
+        "from bleu_helpers.checks import check, progress\n"
+        "def stub(candidate, references):\n    raise NotImplementedError\n"
+        "check(stub, 'unigram_precision')",
         "def unigram_precision(candidate, references):\n    total = len(candidate)\n    return total / (total - 3)",
         "check(unigram_precision, 'unigram_precision')",
         "def unigram_precision(candidate, references):\n"
@@ -92,8 +94,14 @@ def test_the_checks_work_in_a_notebook():
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
     outputs = [cell.outputs for cell in notebook.cells]
-    assert all(output.output_type == "stream" and output.name == "stdout" for one in outputs for output in one)
-    texts = ["".join(output.text for output in one) for one in outputs]
+    assert all(
+        output.output_type == "display_data" or (output.output_type, output.name) == ("stream", "stdout")
+        for one in outputs
+        for output in one
+    )
+    texts = ["".join(output.get("text") or output.data["text/plain"] for output in one) for one in outputs]
+    assert [one[0].output_type for one in outputs if one] == ["stream", *["display_data"] * 5], "an open task is plain"
+    assert outputs[2][0].data["text/html"].startswith('<div style="border-left:6px solid')
     assert "ZeroDivisionError" in texts[2] and "  in your line 3: return total / (total - 3)\n" in texts[2]
     assert "did not come to an end" in texts[4]
     assert "must not call input()" in texts[5] and f"0 of {len(EVERY_TASK)} tasks" in texts[5]

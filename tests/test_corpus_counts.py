@@ -1,6 +1,7 @@
 """Lesson 08's fast path is held equal to the definition: the counts that lessons 03 and 04 give, segment by segment."""
 
 import random
+import sys
 from functools import reduce
 from operator import add
 
@@ -85,6 +86,20 @@ def test_a_corpus_of_many_chunks_has_the_sum_of_its_segments():
     one_by_one = [bleu_counts(*pair) for pair in pairs]
     assert segment_counts(candidates, references_per_candidate) == one_by_one
     assert corpus_counts(candidates, references_per_candidate) == reduce(add, one_by_one)
+
+
+def test_few_tokens_are_counted_one_pair_after_another_and_many_all_at_once(monkeypatch):
+    """Both ways give the same on both sides of the border, for the segments and for their sum."""
+    module = sys.modules["bleu_helpers.corpus_counts"]
+    tables = []
+    monkeypatch.setattr(module, "_segment_table", lambda *given: tables.append(given) or _segment_table(*given))
+    for reference_length, at_once in ((126, 0), (127, 1)):
+        candidates, references_per_candidate = [["a"] * 100, ["b"] * 30], [[["a"] * reference_length], [[]]]
+        wanted = [bleu_counts(*pair) for pair in zip(candidates, references_per_candidate, strict=True)]
+        tables.clear()
+        assert segment_counts(candidates, references_per_candidate) == wanted
+        assert corpus_counts(candidates, references_per_candidate) == reduce(add, wanted)
+        assert len(tables) == 2 * at_once
 
 
 def test_the_chunks_hold_every_segment_once_in_order():

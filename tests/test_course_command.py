@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, solutions, source, write
 
-from bleu_helpers.course import __main__, _tables, audit, command
+from bleu_helpers.course import __main__, _manifest, _tables, audit, command
 
 POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
 
@@ -92,6 +92,7 @@ def test_from_what_came_in_to_the_tables(course, capsys):
     assert "release/ps1/ps1.ipynb is made: give it to your students.\n" in out
     assert "12 of 12 points: 4 students\n" in out and "and 1 repairs: grades-ps1.txt" in out
     assert "bob_Copy of ps1.ipynb is renamed" in (course / "grades-ps1.txt").read_text("utf-8")
+    assert "answers.py" in _manifest.read(course)["ps1"]  # for an audit on another day
     rows = table(course, "canvas")
     assert list(rows[0]) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "ps1"]
     assert rows[0]["Student"] == "    Points Possible" and rows[0]["ps1"] == "12"

@@ -43,12 +43,12 @@ def test_marks():
 
 def test_an_explanation_in_a_terminal():
     assert repr(FRUIT) == (
-        "BLEU 0.258199 = brevity penalty 1 x geometric mean 0.258199\n"
+        "BLEU 0.2582 = brevity penalty 1.0000 x geometric mean 0.2582\n"
         "candidate length 6, closest reference length 5\n"
         "\n"
         "n  matched  total  precision  weight\n"
-        "1        2      6   0.333333     0.5\n"
-        "2        1      5        0.2     0.5\n"
+        "1        2      6     0.3333  0.5000\n"
+        "2        1      5     0.2000  0.5000\n"
         "\n"
         "n-grams: + matched, / clipped, - in no reference\n"
         "1: +He /He /He +eats -tasty -fruit\n"
@@ -66,17 +66,17 @@ def test_long_explanations_are_wrapped():
 def test_an_order_without_ngrams_says_so():
     text = repr(explain_bleu("the mat".split(), CAT_REFERENCES))
     assert text.endswith("\n3: none\n4: none")
-    assert text.startswith("BLEU 0 = brevity penalty 0.135335 x geometric mean 0\n")
+    assert text.startswith("BLEU 0.0000 = brevity penalty 0.1353 x geometric mean 0.0000\n")
 
 
 def test_the_explanation_of_a_corpus_in_a_terminal():
     assert repr(CORPUS) == (
-        "BLEU 0.280585 = brevity penalty 0.687289 x geometric mean 0.408248\n"
+        "BLEU 0.2806 = brevity penalty 0.6873 x geometric mean 0.4082\n"
         "candidate length 8, closest reference length 11\n"
         "\n"
         "n  matched  total  precision  weight\n"
-        "1        4      8        0.5     0.5\n"
-        "2        2      6   0.333333     0.5\n"
+        "1        4      8     0.5000  0.5000\n"
+        "2        2      6     0.3333  0.5000\n"
         "\n"
         "sacrebleu's names: score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)"
     )
@@ -169,6 +169,15 @@ def test_an_explanation_is_legible_on_light_and_on_dark_ground():
 def test_a_number_that_only_looks_like_0_is_not_shown_as_0():
     shown = [tables.four_decimals(number) for number in (0.0, 0.00005, 0.000049, 1e-78, 1.0, 1 / 3)]
     assert shown == ["0.0000", "0.0001", "4.9e-05", "1.0e-78", "1.0000", "0.3333"]
+
+
+def test_the_text_forms_have_the_digits_of_the_figures():
+    tiny = repr(explain_bleu(["cat"], [["cat"] * 12], weights=(1.0,)))
+    assert tiny.startswith("BLEU 1.7e-05 = brevity penalty 1.7e-05 x geometric mean 1.0000\n")
+    text, page = repr(FRUIT), FRUIT._repr_html_()
+    numbers = re.findall(r"\d\.\d+", text)
+    assert numbers == re.findall(r"\b\d\.\d{4}\b", page)
+    assert {len(number) for number in numbers} == {6}
 
 
 def test_marks_differ_in_more_than_colour():

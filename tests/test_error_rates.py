@@ -261,7 +261,7 @@ def test_the_columns_are_the_two_sentences(pair):
 
 def test_an_alignment_prints_its_lines_under_each_other():
     assert repr(align("the cat is on a big mat".split(), "there the cat was on a mat".split())) == (
-        "3 edits: 1 substitution, 1 deletion, 1 insertion; 5 hits; reference length 7; error rate 0.428571\n"
+        "3 edits: 1 substitution, 1 deletion, 1 insertion; 5 hits; reference length 7; error rate 0.4286\n"
         "candidate  ***** the cat is  on a big mat\n"
         "reference  there the cat was on a *** mat\n"
         "edits      D             S        I"
@@ -292,13 +292,13 @@ def test_a_token_that_is_a_star_is_not_a_gap():
 
 def test_empty_sides_print_too():
     assert repr(align([], [])).splitlines() == [
-        "0 edits: 0 substitutions, 0 deletions, 0 insertions; 0 hits; reference length 0; error rate 0",
+        "0 edits: 0 substitutions, 0 deletions, 0 insertions; 0 hits; reference length 0; error rate 0.0000",
         "candidate",
         "reference",
         "edits",
     ]
     assert repr(align([""], ["ab"])).splitlines()[1:] == ["candidate", "reference  ab", "edits      S"]
-    assert repr(align(["x"], [])).splitlines()[0].endswith("reference length 0; error rate 1")
+    assert repr(align(["x"], [])).splitlines()[0].endswith("reference length 0; error rate 1.0000")
 
 
 def test_long_alignments_break_into_blocks():

@@ -62,8 +62,8 @@ FIGURES = {
         lambda: plots.brevity_penalty_curve([("the mat", 2, 6), ("long", 9, 6), ("longer", 18, 12)]),
         (900, 460),
         [
-            "the mat: c = 2, r = 6, c/r = 0.333, brevity penalty 0.1353",
-            "long: c = 9, r = 6, c/r = 1.500, brevity penalty 1.0000",
+            "the mat: c = 2, r = 6, c/r = 0.3333, brevity penalty 0.1353",
+            "long: c = 9, r = 6, c/r = 1.5000, brevity penalty 1.0000",
         ],
     ),
     "precisions_by_order": (

@@ -46,11 +46,12 @@ def test_right_wrong_and_a_known_mistake(capsys):
     got = grade(right, "unigram_precision", points=4)
     assert (got, type(got)) == (4.0, float)
     assert grade(lambda c, rs: 0.125, "unigram_precision", points=4) == 0.0
+    every = len(inputs_of(EVERY_TASK["unigram_precision"], SEED))
     assert capsys.readouterr() == (
         "unigram_precision: correct.\n4 of 4 points.\n"
         "unigram_precision: wrong, and not in a way that is known here.\n"
         "Try small inputs of your own, where you know the result: one word, no match, two references, an empty "
-        "sentence.\nRight on 0 of the 419 inputs that were tried.\n0 of 4 points.\n",
+        f"sentence.\nRight on 0 of the {every} inputs that were tried.\n0 of 4 points.\n",
         "",
     )
 

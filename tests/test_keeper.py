@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import students
 from course import ASSIGNMENTS, SEED, instructors_machine
 
 from bleu_helpers.checks import catalogue
@@ -99,6 +100,9 @@ class Bad:
         (lambda candidate: 1, "unigram_precision", 0.0),
         (None, "unigram_precision", 0.0),
         (catalogue.mistakes("count_clip")[0].function, "count_clip", 0.0),
+        (students.precision_over_words, "modified_precision", 0.0),
+        (students.two_at_once, "modified_precision", 0.0),
+        (students.nltk_order_shortest, "closest_ref_length", 0.0),
     ],
 )
 def test_the_verdict_is_the_one_that_would_be_made_here(function, task, points, kernel, course, capsys, monkeypatch):

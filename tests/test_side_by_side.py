@@ -82,6 +82,12 @@ def test_the_longest_file_comes_first_and_a_new_one_counts_as_long():
     assert [item.nodeid for item in items] == ["new.py::1", "b.py::1", "b.py::2", "c.py::1", "a.py::1"]
 
 
+def test_a_test_whose_name_is_another_one_in_every_process_is_refused():
+    items = [SimpleNamespace(nodeid=f"tests/test_a.py::test_a[{object()!r}]")]
+    with pytest.raises(pytest.UsageError, match=r"give it ids: tests/test_a\.py::test_a"):
+        conftest.pytest_collection_modifyitems(SimpleNamespace(), items)
+
+
 def test_the_processes_order_the_files_by_what_the_run_before_took():
     reports = [SimpleNamespace(nodeid=f"{file}.py::1", when="call", duration=2.0, user_properties=[]) for file in "aab"]
     written = {}

@@ -1,6 +1,7 @@
 """The small test set: its texts, that its systems are what lesson 13 says of them, and the tool that made them."""
 
 import doctest
+import re
 import subprocess
 import sys
 import unicodedata
@@ -63,6 +64,13 @@ def test_there_are_33_sentences_of_each_of_four_kinds():
     assert Counter(segment.kind for segment in SEGMENTS) == dict.fromkeys(
         ["everyday", "news", "instruction", "story"], 33
     )
+
+
+def test_a_not_matters_in_as_many_instructions_as_the_readme_says():
+    instructions = [segment.source for segment in SEGMENTS if segment.kind == "instruction"]
+    negated = [source for source in instructions if re.search(r"\b(no|nunca|ni|sin|a menos que)\b", source.lower())]
+    readme = (files("bleu_helpers") / "data" / "test_set" / "README.md").read_text(encoding="utf-8")
+    assert f'In {len(negated)} of the {len(instructions)} instructions a "not" matters' in readme
 
 
 @pytest.mark.parametrize("name", COLUMNS)

@@ -160,6 +160,9 @@ class Tolist:
     def __init__(self, value):
         self.value = value
 
+    def __repr__(self):
+        return f"Tolist({self.value})"
+
     def tolist(self):
         return self.value
 
@@ -173,7 +176,7 @@ class Tolist:
         *(np.array([1, 0]), np.array([[1]]), np.float64(0.5), np.int64(3), np.bool_(True), [np.int64(1)], np.array(2)),
         *(Tolist([1.0]), {"a": np.int64(2)}),
     ],
-    ids=repr,
+    ids=lambda result: "an object" if type(result) is object else repr(result),
 )
 def test_a_result_is_read_in_the_other_process_as_it_would_be_here(result, read):
     there = _student.decode(json.loads(json.dumps(_student.encode(result))))

@@ -5,16 +5,27 @@ returns None has no numbers, and only a function with results can have a known m
 """
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import md5
 from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
+from bleu_helpers.checks._causes import FEWEST, Explained, Row, explain, levels, longest_order, ordinary, short
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Guard, Line, Run, describe_error, quiet
-from bleu_helpers.checks._outcomes import Outcome, agree, close, error_kind, outcome_of, show, show_both, show_result
+from bleu_helpers.checks._outcomes import (
+    Outcome,
+    agree,
+    close,
+    error_kind,
+    nearly,
+    outcome_of,
+    show,
+    show_both,
+    show_result,
+)
 from bleu_helpers.checks._shrinking import shrink, size
 from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from bleu_helpers.checks.catalogue import Mistake, other_orders, reordered
@@ -50,6 +61,7 @@ class Finding(StrEnum):
     RETURNS_TEXT = "returns a text"
     ANOTHER_TYPE = "another type"
     PERCENTAGES = "percentages"
+    LAST_DIGITS = "only the last digits differ"
     KNOWN = "a mistake of the catalogue"
     ERROR = "error"
     UNKNOWN = "unknown"
@@ -80,12 +92,13 @@ _NO_TALLY = Tally()
 class Verdict:
     """What there is to say about a function. `str()` of it is the message.
 
-    The lines of `example` hold the input that shows the mistake: whoever hides the inputs leaves them out. `known` is
-    the catalogue's mistake, where the finding is one. Where the function stops with an error, `error` is the name of
-    the exception's class, and `line` the learner's line that it came from. `remarks` hold what is no part of the
-    verdict. `does` is the same for two functions that did the same for every input, and empty if none was called.
-    `tally` is empty where results say nothing: no function was called, ours was, or it gives different results for the
-    same input.
+    The lines of `example` hold the input that shows the mistake: whoever hides the inputs leaves them out, and leaves
+    out `beside` too, which says what else happens on short or empty sentences. `known` is the catalogue's mistake,
+    where the finding is one, and `also` are those that the function makes beside it. Where the function stops with an
+    error, `error` is the name of the exception's class, and `line` the learner's line that it came from. `remarks` hold
+    what is no part of the verdict. `does` is the same for two functions that did the same for every input, and empty if
+    none was called. `tally` is empty where results say nothing: no function was called, ours was, or it gives different
+    results for the same input.
     """
 
     task: str
@@ -94,6 +107,8 @@ class Verdict:
     example: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
     known: Mistake | None = None
+    also: tuple[Mistake, ...] = ()
+    beside: tuple[str, ...] = ()
     error: str = ""
     line: Line | None = None
     remarks: tuple[str, ...] = ()
@@ -107,12 +122,16 @@ class Verdict:
 
     @property
     def mistake(self) -> str:
-        """The name of what was found: the known mistake's, or the finding's own."""
-        return self.known.name if self.known else self.finding.value
+        """The name of what was found: the known mistake's, or the finding's own.
+
+        With something else beside it, it is another name: who gives points for one mistake does not give them for two.
+        """
+        names = [self.known.name, *(one.name for one in self.also)] if self.known else [self.finding.value]
+        return " and ".join([*names, *(["short or empty sentences"] if self.beside else [])])
 
     def __str__(self) -> str:
         example = [f"  {line}" for line in self.example]
-        return "\n".join([f"{self.task}: {self.headline}", *example, *self.advice, *self.remarks])
+        return "\n".join([f"{self.task}: {self.headline}", *example, *self.beside, *self.advice, *self.remarks])
 
 
 class _Trial(NamedTuple):
@@ -120,20 +139,6 @@ class _Trial(NamedTuple):
 
     run: Run
     outcome: Outcome
-
-
-class _Row(NamedTuple):
-    """One input: what is right for it, and what the learner's function did."""
-
-    arguments: Arguments
-    right: Outcome
-    run: Run
-    outcome: Outcome
-
-    @property
-    def case(self) -> Case:
-        """The input and the learner's outcome."""
-        return Case(self.arguments, self.outcome)
 
 
 class Caller(Protocol):
@@ -167,20 +172,26 @@ class Way(NamedTuple):
 
 @dataclass
 class _Examination:
-    """One function, one task, and every call that was made."""
+    """One function, one task, and every call that was made. `order` says which of our arguments each of its own is."""
 
     function: Any
     task: Task
     names: tuple[str, ...]
     guard: Caller
-    rows: list[_Row] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    order: tuple[int, ...] = ()
 
     def run(self, arguments: Arguments) -> _Trial:
         """Call the function once. The last `names` of its arguments are passed by name."""
+        arguments = tuple(arguments[place] for place in self.order) if self.order else arguments
         split = len(arguments) - len(self.names)
         named = dict(zip(self.names, arguments[split:], strict=True))
         run = self.guard.call(self.function, list(arguments[:split]), named)
         return _Trial(run, _outcome(self.task, run))
+
+    def ask(self, arguments: Arguments) -> Outcome:
+        """Call the function once, for what it does."""
+        return self.run(arguments).outcome
 
     @property
     def spent(self) -> bool:
@@ -191,9 +202,9 @@ class _Examination:
         """Write what the function did for each input, in few letters: the same for functions that did the same."""
         return md5(repr([show(row.outcome, 17) for row in self.rows]).encode(), usedforsecurity=False).hexdigest()
 
-    def wrong(self) -> list[_Row]:
+    def wrong(self) -> list[Row]:
         """The rows with a wrong outcome."""
-        return [row for row in self.rows if not agree(row.outcome, row.right)]
+        return [row for row in self.rows if not row.is_right()]
 
 
 def diagnose(
@@ -282,7 +293,8 @@ def _parameters(signature: inspect.Signature) -> str:
 def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None:
     """Run the function on every input, and stop at what makes all further questions idle."""
     task = examination.task
-    for arguments, right in inputs_of(task, seed):
+    for case in inputs_of(task, seed):
+        arguments = case.arguments
         if examination.spent:
             return _takes_too_long(task, len(examination.rows))
         run, outcome = examination.run(arguments)
@@ -295,7 +307,7 @@ def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None
         if run.ended == "endless":
             done = len(examination.rows)
             return _takes_too_long(task, done) if examination.spent else _endless(task, arguments, run.too_deep)
-        examination.rows.append(_Row(arguments, right, run, outcome))
+        examination.rows.append(Row(case, run, outcome))
     return None
 
 
@@ -336,35 +348,36 @@ def _from_results(examination: _Examination) -> Verdict:
         return Verdict(task.name, Finding.CORRECT, "correct.")
     if not all(_same_again(examination, row) for row in (*rows[:_REPEATED], *wrong[:_REPEATED])):
         return _remembers(task)
-    for kind, finding in _NO_RESULT.items():
-        without = [row for row in wrong if row.outcome.kind == kind]
-        if without:
-            return _no_result(examination, finding, without)
     swapped = _in_another_order(examination)
     if swapped is not None:
-        return _known(examination, swapped)
-    if _are_percentages(rows):
-        return _percentages(examination)
-    wrong_first = sorted(rows, key=lambda row: agree(row.outcome, row.right))
-    mistake = known_mistake(task, [row.case for row in wrong_first])
-    if mistake is not None:
-        return _known(examination, mistake)
+        return swapped
+    usual = [row for row in ordinary(task, rows) if not row.is_right()]
+    for kind, finding in _NO_RESULT.items():
+        without = [row for row in usual or wrong if row.outcome.kind == kind]
+        if without:
+            return _no_result(examination, finding, without)
+    if not usual and not task.asks_for_short:
+        return _right_but_for_short(examination, wrong)
+    for level in levels(task, rows):
+        if _are_percentages(level):
+            return _percentages(examination, level)
+    explained = explain(task, rows, examination.ask)
+    if explained is not None:
+        return _known(examination, explained)
+    return _in_an_unknown_order(examination) or _unknown(examination, usual or wrong)
+
+
+def _unknown(examination: _Examination, wrong: list[Row]) -> Verdict:
+    """Say what there is to say about a mistake without a name."""
+    for level in levels(examination.task, examination.rows):
+        if len(level) >= FEWEST and all(row.is_right(nearly) for row in level) and not all(map(Row.is_right, level)):
+            return _last_digits(examination, level)
     raising = [row for row in wrong if row.outcome.kind == "error"]
     if raising:
         return _raises(examination, raising)
     headline = "wrong, and not in a way that is known here."
     advice = ("Go through your code with this input, by hand, line by line. Where does it leave the right way?",)
-    return _with_example(examination, Finding.UNKNOWN, headline, advice)
-
-
-def known_mistake(task: Task, done: Iterable[Case]) -> Mistake | None:
-    """Find the first of the task's mistakes that does the same for every input."""
-    left = list(task.mistakes)
-    for arguments, outcome in done:
-        left = [mistake for mistake in left if agree(outcome_of(task.read, mistake.function, arguments), outcome)]
-        if not left:
-            return None
-    return left[0]
+    return _with_example(examination, Finding.UNKNOWN, headline, advice, rows=wrong)
 
 
 def _outcome(task: Task, run: Run) -> Outcome:
@@ -383,7 +396,7 @@ def _tally(examination: _Examination, finding: Finding, seed: int | str) -> Tall
     if finding in _NOTHING_TO_COUNT:
         return _NO_TALLY
     task, rows = examination.task, examination.rows
-    right = [agree(row.outcome, row.right) and not row.run.changed for row in rows]
+    right = [row.is_right() and not row.run.changed for row in rows]
     everything = inputs_of(task, seed)
     stopped = finding in (Finding.ENDLESS_LOOP, Finding.ENDLESS_RECURSION)
     right_or_not_tried = right + [False] * (len(everything) - len(rows))
@@ -395,31 +408,92 @@ def _tally(examination: _Examination, finding: Finding, seed: int | str) -> Tall
     return Tally(sum(right), len(rows) + stopped, kinds)
 
 
-def _same_again(examination: _Examination, row: _Row) -> bool:
+def _same_again(examination: _Examination, row: Row) -> bool:
     return agree(examination.run(row.arguments).outcome, row.outcome) or examination.spent
 
 
-def _in_another_order(examination: _Examination) -> Mistake | None:
-    """Name the mistake of a function that is right on every input when its arguments stand in another order."""
+def _in_another_order(examination: _Examination) -> Verdict | None:
+    """See that the arguments stand in another order: it hides whatever else is wrong, so it is looked at first.
+
+    A function with nothing else wrong is right when they are exchanged. Where exchanging them makes another kind of
+    thing of each, as a sentence for a list of sentences, a function that fails on most inputs, and on none when they
+    are exchanged, has at least this mistake.
+    """
     task, rows = examination.task, examination.rows
-    by_place = len(task.parameters) - len(examination.names)
-    for order in other_orders(by_place):
-        exchanged = (*order, *range(by_place, len(task.parameters)))
-        if all(
-            agree(examination.run(tuple(row.arguments[place] for place in exchanged)).outcome, row.right)
-            for row in rows
-        ):
+    telling = _telling(task, rows)
+    broken = sum(row.outcome.kind != row.right.kind for row in telling) > len(telling) / 2
+    others = list(_exchanged(examination))
+    for other in others:
+        if all(map(Row.is_right, other.rows)):
             # Two numbers or two sentences can trade places without an error, and then it may have a name of its own.
-            own = task.name not in EVERY_TASK or any(row.outcome.kind != "error" for row in rows)
-            return (known_mistake(task, [row.case for row in rows]) if own else None) or reordered(
-                task.name, task.function, exchanged
-            )
+            own = task.name not in EVERY_TASK or not all(row.outcome.kind == "error" for row in rows)
+            explained = explain(task, rows, examination.ask) if own and not broken else None
+            if explained is not None and len(explained.rows) == len(rows) and len(explained.mistakes) == 1:
+                return _known(examination, explained)
+            return _swapped(examination, other, None)
+    for other in others if broken else ():
+        explained = explain(task, other.rows, other.ask)
+        if explained is not None or _is_often_right(task, other.rows):
+            return _swapped(examination, other, explained)
     return None
 
 
-def _are_percentages(rows: list[_Row]) -> bool:
+def _in_an_unknown_order(examination: _Examination) -> Verdict | None:
+    """See that the arguments stand in another order where the function fails on no input because of it."""
+    task = examination.task
+    for other in _exchanged(examination):
+        explained = explain(task, other.rows, other.ask)
+        if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
+            return _swapped(examination, other, explained)
+    return None
+
+
+def _exchanged(examination: _Examination) -> Iterator[_Examination]:
+    """Call the function with its arguments in every other order, as long as its results are of the right kind.
+
+    Where the arguments are things of the same kind, that says nothing: then they have to be right.
+    """
+    task = examination.task
+    by_place = len(task.parameters) - len(examination.names)
+    telling = {id(row) for row in _telling(task, examination.rows)}
+    for order in other_orders(by_place):
+        other = replace(examination, order=(*order, *range(by_place, len(task.parameters))), rows=[])
+        same_shape = not _is_another_shape(task, other.order)
+        for row in examination.rows:
+            arguments, right = row.case
+            run, outcome = other.run(arguments)
+            failed = id(row) in telling and outcome.kind != right.kind
+            if failed or (same_shape and not agree(outcome, right)):
+                break
+            other.rows.append(Row(row.case, run, outcome))
+        else:
+            yield other
+
+
+def _telling(task: Task, rows: list[Row]) -> list[Row]:
+    """The rows without any corner, or all where hardly any is."""
+    telling = levels(task, rows)[-1]
+    return telling if len(telling) >= FEWEST else rows
+
+
+def _is_another_shape(task: Task, order: tuple[int, ...]) -> bool:
+    """Whether the arguments in this order are things of other kinds than those in the task's."""
+    shapes = [_shape(argument) for argument in task.probes[0]]
+    return shapes != [shapes[place] for place in order]
+
+
+def _shape(argument: Any) -> str:
+    return f"list of {_shape(argument[0])}" if isinstance(argument, list) and argument else type(argument).__name__
+
+
+def _is_often_right(task: Task, rows: list[Row]) -> bool:
+    telling = _telling(task, rows)
+    return sum(map(Row.is_right, telling)) > len(telling) / 10
+
+
+def _are_percentages(rows: list[Row]) -> bool:
     """Whether every result is 100 times the right one, as it is or rounded to so many digits."""
-    if any(row.outcome.kind != "number" or row.right.kind != "number" for row in rows):
+    if len(rows) < FEWEST or any(row.outcome.kind != "number" or row.right.kind != "number" for row in rows):
         return False
     values = [(row.outcome.value, 100 * row.right.value) for row in rows]
     return all(close(value, percent) for value, percent in values) or any(
@@ -457,9 +531,9 @@ _NO_RESULT = {
 """What is found where an outcome is of a kind that is wrong whatever the task asks for, in the order of causes."""
 
 
-def _no_result(examination: _Examination, finding: Finding, rows: list[_Row]) -> Verdict:
+def _no_result(examination: _Examination, finding: Finding, rows: list[Row]) -> Verdict:
     task = examination.task
-    arguments, _, run, outcome = _smallest(examination, rows)
+    (arguments, _), run, outcome = _smallest(examination, rows)
     if finding is Finding.RETURNS_NONE:
         headline = f"your function returns {outcome.value}."
         printed = rows[0].run.printed
@@ -480,15 +554,29 @@ def _no_result(examination: _Examination, finding: Finding, rows: list[_Row]) ->
     return Verdict(task.name, finding, headline, example, advice)
 
 
-def _percentages(examination: _Examination) -> Verdict:
+def _percentages(examination: _Examination, rows: list[Row]) -> Verdict:
     headline = "your results are percentages, 100 times too large."
     advice = ("Every score of this course is a share from 0 to 1. Where do you multiply by 100?",)
-    return _with_example(examination, Finding.PERCENTAGES, headline, advice)
+    beside = _beside(examination, rows)
+    return _with_example(examination, Finding.PERCENTAGES, headline, advice, rows=rows, beside=beside)
 
 
-def _raises(examination: _Examination, rows: list[_Row]) -> Verdict:
+def _last_digits(examination: _Examination, rows: list[Row]) -> Verdict:
+    headline = "only the last digits differ."
+    advice = ("Where does your function round, or use a constant with a few digits, such as 2.718 for math.e?",)
+    beside = _beside(examination, rows)
+    return _with_example(examination, Finding.LAST_DIGITS, headline, advice, rows=rows, beside=beside)
+
+
+def _right_but_for_short(examination: _Examination, wrong: list[Row]) -> Verdict:
+    """The words of the task do not say what is right for short or empty sentences."""
+    remark = f"It is right for every input that is long enough. But {_what_happens(examination, wrong)}"
+    return Verdict(examination.task.name, Finding.CORRECT, "correct.", remarks=(remark,))
+
+
+def _raises(examination: _Examination, rows: list[Row]) -> Verdict:
     task = examination.task
-    arguments, _, run, _ = _smallest(examination, rows)
+    (arguments, _), run, _ = _smallest(examination, rows)
     again = examination.run(arguments).run
     if run.error is None or (again.error is None and not examination.spent):  # it does not fail twice
         return _remembers(task)
@@ -499,30 +587,144 @@ def _raises(examination: _Examination, rows: list[_Row]) -> Verdict:
     return Verdict(task.name, Finding.ERROR, headline, lines, advice, error=type(run.error).__name__, line=run.line)
 
 
-def _known(examination: _Examination, mistake: Mistake) -> Verdict:
+def _known(examination: _Examination, explained: Explained) -> Verdict:
+    task, (first, *others) = examination.task, explained.mistakes
+    headline = f"wrong. The mistake has a name: {first.name}."
+    if first.choice:
+        headline = f"another choice than the one that is asked for here. It has a name: {first.name}."
+    if others:
+        names = " And: ".join(f"{one.name}." for one in explained.mistakes)
+        headline = f"wrong. There are two mistakes, and both have a name: {names}"
+    elif explained.more:
+        headline = f"wrong. There are two mistakes, and one of them has a name: {first.name}."
+
+    def alone(arguments: Arguments, outcome: Outcome) -> bool:
+        does = outcome_of(task.read, first.function, arguments)
+        return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
+
+    return _with_example(
+        examination,
+        Finding.KNOWN,
+        headline,
+        tuple(line for one in explained.mistakes for line in _questions(one)),
+        rows=explained.rows,
+        shows=alone,
+        known=first,
+        also=tuple(others),
+        beside=_beside(examination, explained.rows, explained.function),
+    )
+
+
+def _questions(mistake: Mistake) -> tuple[str, ...]:
     treated = (f"This is treated in lesson {mistake.lesson}.",) if mistake.lesson else ()
-    advice = (f"Question: {mistake.question}", *treated)
-    headline = f"wrong. The mistake has a name: {mistake.name}."
-    if mistake.choice:
-        headline = f"another choice than the one that is asked for here. It has a name: {mistake.name}."
-    return _with_example(examination, Finding.KNOWN, headline, advice, mistake)
+    return (f"Question: {mistake.question}", *treated)
+
+
+def _swapped(examination: _Examination, other: _Examination, explained: Explained | None) -> Verdict:
+    """Name the order of the arguments, and what is wrong with the function when they are exchanged."""
+    task, order = examination.task, other.order
+    swapped = reordered(task.name, task.function, order)
+    headline = f"wrong. The mistake has a name: {swapped.name}."
+    advice = _questions(swapped)
+    rows, function, also = other.rows, task.function, tuple[Mistake, ...]()
+    if explained is not None:
+        names = ", and ".join(one.name for one in explained.mistakes)
+        headline += f" And with the arguments exchanged there is more: {names}."
+        advice += tuple(line for one in explained.mistakes for line in _questions(one))
+        rows, function, also = explained.rows, explained.function, explained.mistakes
+    elif not all(map(Row.is_right, ordinary(task, other.rows))):
+        headline += " And with the arguments exchanged it is still wrong, in a way that is not known here."
+    else:
+        rows = ordinary(task, other.rows)
+    return _with_example(
+        examination, Finding.KNOWN, headline, advice, known=swapped, also=also, beside=_beside(other, rows, function)
+    )
+
+
+def _beside(examination: _Examination, rows: list[Row], function: Callable[..., Any] | None = None) -> tuple[str, ...]:
+    """Say what else happens on the inputs that are not among these rows: short and empty ones, most often.
+
+    Args:
+        examination: the calls that were made.
+        rows: the rows on which all is said.
+        function: makes the mistakes that are named, so that what it does elsewhere too is nothing new.
+    """
+    task, said = examination.task, {id(row) for row in rows}
+    others = [
+        row
+        for row in examination.wrong()
+        if id(row) not in said
+        and not (function and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly))
+    ]
+    return (f"And: {_what_happens(examination, others)}",) if others else ()
+
+
+def _what_happens(examination: _Examination, rows: list[Row]) -> str:
+    """Say in a line what the function does on short or empty sentences, the errors first."""
+    task = examination.task
+    row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
+    which = "an input whose right result is 0"
+    # Where both are short, the candidate is what most functions stumble over.
+    for name, length in sorted(short(task, row.arguments).items(), key=lambda item: "reference" in item[0]):
+        kind = _KINDS.get(name, name)
+        which = (
+            f"an empty {kind}" if length == 0 else f"a {kind} of fewer than {longest_order(task, row.arguments)} words"
+        )
+        break
+    if row.run.error is not None:
+        where = f", in your {row.run.line}" if row.run.line else ""
+        return f"{which} stops it with {describe_error(row.run.error)}{where}."
+    return f"for {which} it returns {show_result(row.run.result)}, and right is {show(row.right)}."
+
+
+_KINDS = {
+    "tokens": "sentence",
+    "candidates": "candidate",
+    "references": "reference",
+    "references_per_candidate": "reference",
+}
+"""What one of the sentences in an argument is called."""
 
 
 def _with_example(
-    examination: _Examination, finding: Finding, headline: str, advice: tuple[str, ...], known: Mistake | None = None
+    examination: _Examination,
+    finding: Finding,
+    headline: str,
+    advice: tuple[str, ...],
+    rows: list[Row] | None = None,
+    shows: Callable[[Arguments, Outcome], bool] = lambda arguments, outcome: True,
+    known: Mistake | None = None,
+    also: tuple[Mistake, ...] = (),
+    beside: tuple[str, ...] = (),
 ) -> Verdict:
-    """Make a verdict that shows the smallest input with a wrong result, and both results."""
+    """Make a verdict that shows the smallest input with a wrong result, and both results.
+
+    Args:
+        examination: the calls that were made.
+        finding: what was found.
+        headline: the verdict in a sentence.
+        advice: what to do.
+        rows: where the example comes from; without them, any input with a wrong result.
+        shows: says whether an input with a wrong result shows what the verdict says first.
+        known: the known mistake.
+        also: further ones.
+        beside: what happens on short or empty sentences.
+    """
     task = examination.task
-    arguments, expected, run, outcome = _smallest(examination, examination.wrong())
+    wrong = [row for row in rows or () if not row.is_right()] or examination.wrong()
+    showing = [row for row in wrong if shows(row.arguments, row.outcome)]
+    (arguments, expected), run, outcome = _smallest(examination, showing or wrong, shows if showing else None)
     yours, right = show_both(run.result, outcome, expected)
     if run.error is not None:
         yours = describe_error(run.error) + (f", in your {run.line}" if run.line else "")
     example = (*_input_lines(task, arguments), f"yours: {yours}", f"right: {right}")
     error = "" if run.error is None else type(run.error).__name__
-    return Verdict(task.name, finding, headline, example, advice, known, error, run.line)
+    return Verdict(task.name, finding, headline, example, advice, known, also, beside, error, run.line)
 
 
-def _smallest(examination: _Examination, rows: list[_Row]) -> _Row:
+def _smallest(
+    examination: _Examination, rows: list[Row], shows: Callable[[Arguments, Outcome], bool] | None = None
+) -> Row:
     """Find the smallest input that fails in the same way as the smallest of these rows."""
     task = examination.task
     start = smallest = min(rows, key=lambda row: size(row.arguments))
@@ -534,7 +736,9 @@ def _smallest(examination: _Examination, rows: list[_Row]) -> _Row:
         right = task.right(arguments)
         if not same or right.kind == "error" or agree(outcome, right):  # no rule says what is right: not an input
             return False
-        smallest = _Row(arguments, right, run, outcome)
+        if shows is not None and not shows(arguments, outcome):
+            return False
+        smallest = Row(Case(arguments, right), run, outcome)
         return True
 
     shrink(task.neighbours, start.arguments, still_fails)

@@ -135,6 +135,9 @@ _CORNERS: list[tuple[Words, list[Words]]] = [
     ("the".split(), ["the cat sat on".split()]),
     ("the".split(), ["the cat sat on the mat".split(), "a cat sat on".split(), "a cat".split() * 2, "the cat".split()]),
     ("is".split(), ["the cat is on the mat".split(), "the cat is on".split(), "the cat is".split(), "is on".split()]),
+    ("a b c d".split(), ["a".split(), "a b c d e f".split()]),
+    # The place of the closest reference is a larger number than the candidate has words.
+    ("the cat sat on".split(), [*["the cat sat on a mat with a dog".split()] * 5, "the cat sat on the mat".split()]),
     ([], ["the cat".split()]),
 ]
 
@@ -149,7 +152,7 @@ COUNT_PROBES: list[Arguments] = [(candidate, n) for candidate, _ in PAIRS for n 
 
 PAIR_PROBES: list[Arguments] = [(candidate, references) for candidate, references in PAIRS]
 
-ORDER_PROBES: list[Arguments] = [(candidate, references, n) for candidate, references in PAIRS for n in (1, 2, 3)]
+ORDER_PROBES: list[Arguments] = [(candidate, references, n) for candidate, references in PAIRS for n in (1, 2, 3, 4)]
 
 WEIGHT_PROBES: list[Arguments] = [
     (*pair, weights) for pair in PAIRS for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
@@ -161,7 +164,7 @@ CORPUS_PROBES: list[Arguments] = [
         [references for _, references in PAIRS[start:end]],
         weights,
     )
-    for start, end in ((4, 5), (0, 5), (6, 18), (9, 13), (15, 16), (16, 17), (7, 8))
+    for start, end in ((4, 5), (0, 5), (6, 18), (9, 13), (15, 16), (16, 17), (7, 8), (18, 19), (19, 20), (20, 21))
     for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
 ]
 

@@ -12,6 +12,9 @@ RELATIVE = 1e-12
 ABSOLUTE = 1e-15
 """What counts as 0. NLTK's tiny numbers in the place of a precision of 0 lead to scores far below this."""
 
+NEARLY = 1e-6
+"""A mistake may be recognised to so much: beside it there may be a constant of ten digits, or a `round` to seven."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -132,24 +135,35 @@ def error_kind(error: BaseException) -> str:
     return name
 
 
-def agree(one: Outcome, other: Outcome) -> bool:
-    """Whether two outcomes are the same: equal up to the rounding of floats, or the same kind of error."""
-    if one.kind != other.kind:
-        return False
-    if one.kind == "number":
-        return close(one.value, other.value)
-    if one.kind == "numbers":
-        return len(one.value) == len(other.value) and all(map(close, one.value, other.value))
-    if one.kind == "counts":
-        return one.value.keys() == other.value.keys() and all(
-            close(count, other.value[ngram]) for ngram, count in one.value.items()
-        )
-    return bool(one.value == other.value)
-
-
 def close(one: float, other: float) -> bool:
     """Whether two numbers differ by no more than the order of the operations can explain."""
     return math.isclose(one, other, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+
+
+def nearly(one: float, other: float) -> bool:
+    """Whether two numbers differ in their last digits at most."""
+    return math.isclose(one, other, rel_tol=NEARLY, abs_tol=NEARLY)
+
+
+def agree(one: Outcome, other: Outcome, alike: Callable[[float, float], bool] = close) -> bool:
+    """Whether two outcomes are the same: equal up to the rounding of floats, or the same kind of error.
+
+    Args:
+        one: what a function did.
+        other: what another one did.
+        alike: says of two numbers whether they count as the same.
+    """
+    if one.kind != other.kind:
+        return False
+    if one.kind == "number":
+        return alike(one.value, other.value)
+    if one.kind == "numbers":
+        return len(one.value) == len(other.value) and all(map(alike, one.value, other.value))
+    if one.kind == "counts":
+        return one.value.keys() == other.value.keys() and all(
+            alike(count, other.value[ngram]) for ngram, count in one.value.items()
+        )
+    return bool(one.value == other.value)
 
 
 def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:

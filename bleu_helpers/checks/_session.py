@@ -1,11 +1,15 @@
 """What a learner calls in a notebook: `check` and `progress`."""
 
 import sys
+from collections.abc import Sequence
+from html import escape
 from typing import Any
 
-from bleu_helpers.checks._diagnosis import Status, diagnose
+from bleu_helpers.checks._diagnosis import Status, Verdict, diagnose
+from bleu_helpers.checks._forms import in_form
 from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.checks._hints import offer
+from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises import EVERY_TASK
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
@@ -17,7 +21,15 @@ _tries: dict[str, set[str]] = {}
 """What each task's wrong functions did, since it was last correct. Two that do the same for every input are one try."""
 
 
-def check(function: Any, task: str) -> None:
+def check(
+    function: Any,
+    task: str,
+    *,
+    order: str = "",
+    n: int | None = None,
+    weights: Sequence[float] | None = None,
+    asks_for_short: bool = True,
+) -> None:
     """Run your function against ours, and print what there is to say about it: one message at a time.
 
     After three different wrong tries it adds a hint, and after five a task of the same kind that is solved. Two tries
@@ -28,9 +40,13 @@ def check(function: Any, task: str) -> None:
     Args:
         function: the function that you wrote. Pass it by its name, without brackets.
         task: which function it is meant to be, for example "count_clip".
+        order: for a function of another course, the order of its arguments: "references first", or all names.
+        n: the order of the n-grams, where your function takes neither n nor weights.
+        weights: the weights, where your function takes none.
+        asks_for_short: whether sentences without any n-gram are part of the task; if not, they lead to a remark only.
 
     Raises:
-        ValueError: there is no such task.
+        ValueError: there is no such task, or it has no such arguments.
 
     >>> def unigram_precision(candidate, references):
     ...     raise NotImplementedError
@@ -40,16 +56,51 @@ def check(function: Any, task: str) -> None:
     """
     notebook = sys.stdout  # while the function runs, what is printed goes nowhere
     at_work = f"{task}: at work, for {MAX_SECONDS:g} seconds at most ..."
-    verdict = diagnose(function, task, at_work=lambda: print(at_work, file=notebook, flush=True))
+    form = _in_form(task, order, n, None if weights is None else tuple(weights), asks_for_short)
+    verdict = diagnose(function, form, at_work=lambda: print(at_work, file=notebook, flush=True))
     if _seen.get(task) != Status.CORRECT or verdict.status != Status.OPEN:
         _seen[task] = verdict.status
-    print(verdict)
+    _show(verdict)
     if verdict.status == Status.CORRECT:
         _tries.pop(task, None)
     elif verdict.status == Status.WRONG and verdict.does:
         _tries.setdefault(task, set()).add(verdict.does)
         offered = offer(task, len(_tries[task]))
         print(offered, end="\n" if offered else "")
+
+
+def _show(verdict: Verdict) -> None:
+    """Print a verdict, or set it apart in a notebook. What is still open is printed, as it is saved in the lessons."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if getattr(shell, "kernel", None) is None or verdict.status == Status.OPEN:
+        print(verdict)
+        return
+    from IPython.display import display
+
+    show: Any = display  # it has no types
+    show({"text/plain": str(verdict), "text/html": as_html(verdict)}, raw=True)
+
+
+def as_html(verdict: Verdict) -> str:
+    """Write a verdict with a bar beside it, whose colour and sign say whether it is right.
+
+    >>> from bleu_helpers.checks import diagnose
+    >>> print(as_html(diagnose(lambda candidate, references: 0 < 1, "unigram_precision"))[:96])
+    <div style="border-left:6px solid #b34700;padding:2px 10px"><b>&#10007; unigram_precision: wrong
+    """
+    first, *lines = str(verdict).split("\n")
+    colour, sign = ("#00664d", "&#10003;") if verdict.status == Status.CORRECT else ("#b34700", "&#10007;")
+    shown = [f'<div style="white-space:pre-wrap">{escape(line)}</div>' for line in lines]
+    style = f"border-left:6px solid {colour};padding:2px 10px"
+    return f'<div style="{style}"><b>{sign} {escape(first)}</b>{"".join(shown)}</div>'
+
+
+def _in_form(task: str, *form: Any) -> str | Task:
+    """The task in a form of its own. A name that is none says so itself."""
+    return in_form(EVERY_TASK[task], *form) if task in EVERY_TASK and form != _OUR_FORM else task
+
+
+_OUR_FORM = ("", None, None, True)
 
 
 def progress() -> None:

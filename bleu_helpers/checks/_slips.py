@@ -198,13 +198,13 @@ def _one_match(counts: Counts, others: list[Counts]) -> Counts:
 
 
 _slip(
-    "each type is counted once",
+    "each different word is counted once",
     f"simple_count unigram_precision {_NGRAMS}",
     "tally",
     lambda ngrams: Counter(set(ngrams)),
 )
-_clip_in_rouge_too("each type is counted once", _one_match)
-_match("each type is counted once", _one_match)
+_clip_in_rouge_too("each different word is counted once", _one_match)
+_match("each different word is counted once", _one_match)
 _match("already clipped", clipped)
 _match(NOWHERE, lambda counts, others: Counter())
 _slip(NOWHERE, "count_clip modified_precision", "clip", lambda counts, others: Counter())
@@ -342,6 +342,26 @@ _slip(
     "closest_ref_length bleu_score corpus_bleu ngram_f1",
     "length",
     lambda c, lengths: sum(lengths),
+)
+
+
+def _by_ngrams(n: int) -> Callable[[int, list[int]], float]:
+    """Find the length of the reference whose number of n-grams is closest, on a tie the shorter."""
+    return lambda c, lengths: min(lengths, key=lambda length: (abs(max(length - n + 1, 0) - max(c - n + 1, 0)), length))
+
+
+_slip(
+    "the closest number of n-grams in place of words",
+    "bleu_score ngram_f1",
+    "sentence",
+    lambda recipe, candidate, references, weights: sentence_bleu(
+        replace(recipe, length=_by_ngrams(len(weights))), candidate, references, weights
+    ),
+    halves="bleu",
+)
+_corpus(
+    "the closest number of n-grams in place of words",
+    lambda recipe, pairs, weights: sums_divided_once(replace(recipe, length=_by_ngrams(len(weights))), pairs, weights),
 )
 _length("a tie goes to the longer", lambda c, lengths: min(lengths, key=lambda length: (abs(length - c), -length)))
 _length("a tie goes to the first in the list", _tie_to_first)
@@ -539,7 +559,7 @@ def _of_highest_counts(recipe: Recipe, candidate: Words, references: list[Words]
 
 _recall("precision in place of recall", precision, _best_precision)
 _recall(
-    "the best counts in place of the best recall",
+    "the most matches in place of the best recall",
     _of_rows(lambda rows: (max(matched for matched, _ in rows), max(total for _, total in rows))),
     _of_rows(lambda rows: max(rows, key=lambda row: row[0])),
     _of_rows(lambda rows: max(rows[::-1], key=lambda row: row[0])),
@@ -617,7 +637,7 @@ _edits(
     lambda candidate, reference: len(candidate) + len(reference) - 2 * _in_common(candidate, reference),
 )
 _edits(
-    "each type is counted once",
+    "each different word is counted once",
     lambda candidate, reference: len(set(reference) - set(candidate)),
     lambda candidate, reference: len(set(reference) ^ set(candidate)),
 )

@@ -29,6 +29,9 @@ class Task:
     `parameters` are the names of its arguments, `result` says what it returns, in words for the learner.
     `same_work` are further functions of ours that do the work: who calls one of them has not written their own. What
     an earlier step does, as `align` does for an error rate, is welcome.
+    `asks_for_short` says that the task's words say what is right for sentences without an n-gram. `fixed` are arguments
+    of the lesson's function that this task has not, each with its value, and `form` makes a function of the task of
+    one of the lesson.
     `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
     what is simpler follows from the arguments' names. `kinds` are the kinds of input for which a course can give points
     of their own: a name, and a function of the arguments that says whether they are of this kind.
@@ -46,6 +49,9 @@ class Task:
     drawn: int = DRAWN
     mistakes: tuple[Mistake, ...] = ()
     smaller: _shrinking.Smaller | None = None
+    asks_for_short: bool = True
+    fixed: tuple[tuple[str, Any], ...] = ()
+    form: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function
     kinds: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
 
     @property
@@ -67,10 +73,16 @@ class Task:
 
 
 class Case(NamedTuple):
-    """An input, and what a function does for it."""
+    """An input, and what is right for it. It is itself alone, so that what was found out about it can be remembered."""
 
     arguments: Arguments
     outcome: Outcome
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
 
 def _task(

@@ -20,7 +20,8 @@ from bleu_helpers.checks._slips import SLIPS, Slip
 class Mistake:
     """A mistake in one task, as a whole function that makes this mistake and no other.
 
-    `choice` says that it is no slip: its sources leave it open, and the words of the task decide.
+    `choice` says that it is no slip: its sources leave it open, and the words of the task decide. `slip` is what the
+    function was made with, where it was: it can be made beside another mistake too.
     """
 
     task: str
@@ -29,16 +30,17 @@ class Mistake:
     question: str
     function: Callable[..., Any]
     choice: bool = False
+    slip: Slip | None = None
 
 
-def mistake(task: str, name: str, function: Callable[..., Any]) -> Mistake:
+def mistake(task: str, name: str, function: Callable[..., Any], slip: Slip | None = None) -> Mistake:
     """Make a mistake of a name that stands in the table.
 
     Raises:
         KeyError: the table has no such name.
     """
     of_name = NAMES[name]
-    return Mistake(task, name, of_name.lesson, of_name.question, function, of_name.choice)
+    return Mistake(task, name, of_name.lesson, of_name.question, function, of_name.choice, slip)
 
 
 SWAPPED = "the first two arguments are swapped"
@@ -71,7 +73,7 @@ def functions_with(task: str, *slips: Slip) -> Iterator[Callable[..., Any]]:
 def mistakes(task: str) -> tuple[Mistake, ...]:
     """List the mistakes of a task. Those with one name are ways of making the same one."""
     return tuple(
-        mistake(task, slip.name, function)
+        mistake(task, slip.name, function, slip)
         for slip in SLIPS
         if task in slip.tasks
         for function in functions_with(task, slip)
@@ -131,3 +133,28 @@ def _read(slip: Slip, argument: Any) -> Any:
     if isinstance(argument, list) and all(isinstance(item, str) for item in argument):
         return slip.choice(argument)
     return [_read(slip, item) for item in argument] if isinstance(argument, list) else argument
+
+
+# Two at once.
+
+
+def with_both(
+    one: Mistake,
+    other: Mistake,
+    parameters: Sequence[str],
+    form: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function,
+) -> Iterator[Callable[..., Any]]:
+    """Build every function that makes two mistakes of one task, if both can be made at once.
+
+    Args:
+        one: a mistake.
+        other: another one of the same task.
+        parameters: the names of the task's arguments.
+        form: makes a function with these arguments of one that has those of the lesson.
+    """
+    if one.slip and other.slip and one.slip.field == other.slip.field:
+        return
+    if one.task in BUILD and one.slip and other.slip:
+        yield from map(form, functions_with(one.task, one.slip, other.slip))
+    elif one.task not in BUILD and (slip := one.slip or other.slip):
+        yield with_slip_around((other if slip is one.slip else one).function, slip, parameters)

@@ -1,6 +1,6 @@
 """The tables of BLEU and of an alignment, as text and as HTML. What is written here are fields: no lesson is known."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 Order = tuple[int, int, float, float]
 """What one order brings to a score: matched, total, precision, weight."""
@@ -32,7 +32,7 @@ def bleu_as_text(
     """Write the parts of a BLEU score as a plain-text table, and the marked n-grams of each order below it."""
     import textwrap  # here, as HTML's escape below: importing the package stays light
 
-    rows = [_TITLES, *(_numbers(n, order, six_digits) for n, order in enumerate(orders, start=1))]
+    rows = [_TITLES, *(_numbers(n, order) for n, order in enumerate(orders, start=1))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_TITLES))]
     table = ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
     marks = []
@@ -54,7 +54,7 @@ def bleu_as_html(
     titles = "".join(f'<th scope="col" style="{cell}">{title}</th>' for title in _TITLES)
     rows = []
     for n, order in enumerate(orders, start=1):
-        name, *numbers = _numbers(n, order, four_decimals)
+        name, *numbers = _numbers(n, order)
         cells = "".join(f'<td style="{cell}">{number}</td>' for number in numbers)
         rows.append(f'<tr><th scope="row" style="{cell}">{name}</th>{cells}</tr>')
         rows += [
@@ -70,22 +70,17 @@ def bleu_as_html(
     )
 
 
-def six_digits(number: float) -> str:
-    """A number as the text form has it, to be read by programs too."""
-    return f"{number:.6g}"
-
-
 def four_decimals(number: float) -> str:
-    """A number as the figures and the lessons have it; what would look like 0, and is not, keeps its power of ten."""
+    """A number as tables, figures and lessons have it; what would look like 0, and is not, keeps its power of ten."""
     return f"{number:.4f}" if number == 0 or abs(number) >= 0.00005 else f"{number:.1e}"
 
 
 _TITLES = ("n", "matched", "total", "precision", "weight")
 
 
-def _numbers(n: int, order: Order, shown: Callable[[float], str]) -> tuple[str, str, str, str, str]:
+def _numbers(n: int, order: Order) -> tuple[str, str, str, str, str]:
     matched, total, precision, weight = order
-    return str(n), str(matched), str(total), shown(precision), shown(weight)
+    return str(n), str(matched), str(total), four_decimals(precision), four_decimals(weight)
 
 
 def _marked_as_html(marked: MarkedNgrams) -> str:
@@ -127,7 +122,8 @@ def alignment_as_text(
         for line, cell in zip(blocks[-1], cells, strict=True):
             line.append(cell + " " * (width - _width(cell)))
     edits, *kinds, hits = (f"{count} {name}{'' if count == 1 else 's'}" for name, count in counts.items())
-    text = [f"{edits}: {', '.join(kinds)}; {hits}; reference length {reference_length}; error rate {error_rate:.6g}"]
+    rate = f"reference length {reference_length}; error rate {four_decimals(error_rate)}"
+    text = [f"{edits}: {', '.join(kinds)}; {hits}; {rate}"]
     for number, block in enumerate(blocks):
         text += [""] * (number > 0)
         text += [f"{name:9}  {' '.join(line)}".rstrip() for name, line in zip(names, block, strict=True)]

@@ -699,6 +699,15 @@ DRESSED: list[Arguments] = [
     ("the dog".split(), ["the cat".split()], 2),
 ]
 
+# Ties on either side, and three sentences of which the first and the last are ordered as people do.
+AGREEING: list[Arguments] = [
+    ([0.1, 0.2], [0.3, 0.1]),
+    ([0.5], [0.5]),
+    ([0.5, 0.5], [0.1, 0.3]),
+    ([0.1, 0.2, 0.5], [0.3, 0.3, 0.5]),
+    ([0.1, 0.5, 0.2], [0.1, 0.3, 0.5]),
+]
+
 TASKS: list[Task] = [
     _task(
         overused,
@@ -729,7 +738,7 @@ TASKS: list[Task] = [
     _task(mean_penalty, "candidate references", draw_pair, PAIRS),
     _task(open_bleu, "candidate references max_n", _draw_dressed, [*WITH_ORDER, *DRESSED]),
     _task(ranks, "scores", _draw_scores, [([0.5, 0.5, 0.1],), ([0.3],)], read_numbers, "a list of numbers"),
-    _task(agreement, "metric human", _draw_two_scores, [([0.1, 0.2], [0.3, 0.1]), ([0.5], [0.5])]),
+    _task(agreement, "metric human", _draw_two_scores, AGREEING),
 ]
 
 

@@ -11,7 +11,7 @@ from bleu_helpers.checks._lessons import lesson_of
 from bleu_helpers.checks._recipe import body_of
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.catalogue import mistake, with_slip_around
+from bleu_helpers.checks.catalogue import Mistake, mistake, with_slip_around
 
 Function = Callable[..., Any]
 
@@ -45,18 +45,18 @@ def exercise(
     """
     lesson, parameters = lesson_of(function), tuple(inspect.signature(function).parameters)
 
-    def slips_in(*fields: str) -> Iterator[tuple[str, Function]]:
+    def slips_in(*fields: str) -> Iterator[Mistake]:
         for name in around:
             for slip in slips_called(name):
                 if slip.field in fields:
-                    yield name, with_slip_around(body_of(function), slip, parameters)
+                    yield mistake(function.__name__, name, with_slip_around(body_of(function), slip, parameters), slip)
 
-    made = [
-        *slips_in("read", "references"),
-        *((name, wrong) for name, ways in mistakes.items() for wrong in (ways if isinstance(ways, tuple) else (ways,))),
-        *slips_in("finish"),
-    ]
-    named = [mistake(function.__name__, name, wrong) for name, wrong in made]
+    own = (
+        mistake(function.__name__, name, wrong)
+        for name, ways in mistakes.items()
+        for wrong in (ways if isinstance(ways, tuple) else (ways,))
+    )
+    named = [*slips_in("read", "references"), *own, *slips_in("finish")]
     named = [replace(one, lesson=lesson) if one.name in treated_here else one for one in named]
     return Task(function.__name__, lesson, parameters, function, draw, tuple(probes), mistakes=tuple(named), **more)
 

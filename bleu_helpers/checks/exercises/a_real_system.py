@@ -275,6 +275,7 @@ _NEGATIONS_KEPT = exercise(
         ([["not", "take"], ["take"]], [["take", "note"], ["not", "take"]], ["not"]),
         ([["take"]], [["take"]], ["not"]),
         ([["no"]], [["never"]], ["not", "no", "never"]),
+        ([["take"], ["not"]], [["not", "never"], ["not"]], ["not", "never"]),
     ],
     {
         "candidates and references in each other's place": lambda candidates, references, negations: _kept(

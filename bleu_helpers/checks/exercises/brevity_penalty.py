@@ -138,10 +138,8 @@ _SHORTEST = exercise(
     [(r, share) for r in (6, 7, 1, 2, 3, 4, 5, 8, 9) for share in SHARES] + AT_THE_BORDER + BEYOND_THE_BORDER,
     {
         "a straight line in place of the exponential": lambda r, share: math.ceil(share * r),
-        "the ratio is upside down": (
-            lambda r, share: math.ceil(r * (1 - math.log(share))),
-            lambda r, share: _first(lambda c: c > r or math.exp(1 - c / r) >= share),
-        ),
+        "the ratio is upside down": lambda r, share: math.ceil(r * (1 - math.log(share))),
+        "one word is always enough": lambda r, share: _first(lambda c: c > r or math.exp(1 - c / r) >= share),
         "the logarithm with the wrong sign": lambda r, share: math.ceil(r / (1 + math.log(share))),
         "a logarithm to another base than e": (
             lambda r, share: math.ceil(r / (1 - math.log10(share))),

@@ -55,6 +55,13 @@ def _below_0(candidate: Words, references: list[Words]) -> Counts:
     return left
 
 
+def _of_the_references(change: Callable[[int], int]) -> Function:
+    """Go through the words of the references only, and change what is left over of each."""
+    return lambda candidate, references: Counter(
+        {gram: change(n - candidate.count(gram[0])) for gram, n in max_ref_count(references).items()}
+    )
+
+
 def _first(counts: Counts) -> Counts:
     return Counter(dict(islice(counts.items(), 1)))
 
@@ -70,14 +77,22 @@ _UNUSED = exercise(
     {
         "clipped by the sum over the references": _unused(lambda references: simple_count(all_words(references))),
         "clipped by the smallest reference count": _unused(_smallest),
-        "each type is counted once": _unused(lambda references: simple_count(list(set(all_words(references))))),
+        "each different word is counted once": _unused(
+            lambda references: simple_count(list(set(all_words(references))))
+        ),
         "the words of the candidate are not taken off": _allowed,
         "only words that the candidate does not have": _kept_if(lambda own, most: own == 0, _allowed),
         "only words that the candidate has": _kept_if(lambda own, most: own > 0, _unused(max_ref_count)),
         "what each reference leaves over is added up": lambda candidate, references: sum(
             (simple_count(reference) - simple_count(candidate) for reference in references), Counter()
         ),
-        "less than nothing is left": _below_0,
+        "less than nothing is left": (_below_0, _of_the_references(lambda left: left)),
+        "what is too much counts as left over": (
+            lambda candidate, references: Counter(
+                {gram: abs(left) for gram, left in _below_0(candidate, references).items()}
+            ),
+            _of_the_references(abs),
+        ),
         RETURNS: (
             lambda candidate, references: _first(_unused(_first_allowed)(candidate, references)),
             lambda candidate, references: _first(_unused(max_ref_count)(candidate, references)),
@@ -112,7 +127,7 @@ _LONGEST = exercise(
     {
         "clipped by the sum over the references": lambda references: sum(map(len, references)),
         "clipped by the smallest reference count": lambda references: _smallest(references).total(),
-        "each type is counted once": lambda references: len(set(all_words(references))),
+        "each different word is counted once": lambda references: len(set(all_words(references))),
         "only one reference at a time": lambda references: max(map(len, references)),
         "only the most frequent word": lambda references: max(max_ref_count(references).values()),
     },

@@ -86,7 +86,7 @@ _WORDS_TO_ADD = exercise(
     _some_segments,
     [
         _apart(SCOREBOARD),
-        *(_apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 19))),
+        *(_apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 21))),
     ],
     {
         "only the last segment is used": _from_gaps(lambda gaps: max(gaps[-1], 0)),
@@ -218,6 +218,9 @@ _WITHOUT_EACH = exercise(
         _apart(SCOREBOARD),
         *(_apart(PAIRS[start:end]) for start, end in ((3, 5), (4, 7), (10, 13))),
         ([_FOUR, ["mat"], _FOUR], [[_FOUR], [["mat"]], [["mat"]]]),
+        ([_FOUR, ["mat"], ["mat"]], [[_FOUR], [["mat"]], [["mat", "is", "a"]]]),
+        ([["mat"], _FOUR, _FOUR], [[["mat"]], [["mat"]], [_FOUR]]),
+        ([_FOUR, _FOUR, [*_FOUR, "mat"]], [[_FOUR], [_FOUR], [_FOUR]]),
     ],
     {
         "the score of each segment alone": _from_counts(lambda segments: [_bleu([one]) for one in segments]),

@@ -190,6 +190,7 @@ _SEVERAL = exercise(
         (CAT_CANDIDATES[0], CAT_REFERENCES),
         (CAT_CANDIDATES[3], CAT_REFERENCES),
         ("the cat".split(), ["the cat sat".split(), "a cat sat down there".split()]),
+        ("the cat".split(), ["a dog".split(), "the cat sat".split()]),
         *((candidate, references) for candidate, references in PAIRS[6:]),
     ],
     {

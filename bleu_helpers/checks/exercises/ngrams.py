@@ -78,7 +78,7 @@ _GAPS = exercise(
         "neighbours in place of words with one between": _counted(lambda tokens: _pairs(tokens, 1)),
         "two words between in place of one": _counted(lambda tokens: _pairs(tokens, 3)),
         "three words in place of two": _counted(lambda tokens: grams(tokens, 3)),
-        "each type is counted once": (
+        "each different word is counted once": (
             _counted(lambda tokens: set(_pairs(tokens))),
             _counted(lambda tokens: [(first, last) for first, _, last in set(grams(tokens, 3))]),
         ),
@@ -215,6 +215,8 @@ _LONGEST = exercise(
         (_LONG, [["x", *_LONG]]),
         ("a x b".split(), ["a b".split()]),
         ("b c".split(), ["a b".split(), "c d".split()]),
+        ("he cat".split(), ["the cat".split(), "dog".split()]),
+        ("a b c".split(), ["a".split(), "a b c d".split()]),
         ("dog".split(), ["the cat".split()]),
         ([], CAT_REFERENCES),
     ],

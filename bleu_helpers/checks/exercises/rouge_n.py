@@ -147,7 +147,9 @@ _MISSING = exercise(
             _missing(count=lambda words, n: Counter(grams(words, n)[:1])),
             _missing(take_off=lambda wanted, present: Counter(dict(islice(wanted.items(), 1))) - present),
         ),
-        "each type is counted once": _missing(take_off=lambda wanted, present: Counter(wanted.keys() - present.keys())),
+        "each different word is counted once": _missing(
+            take_off=lambda wanted, present: Counter(wanted.keys() - present.keys())
+        ),
         "only n-grams that the candidate does not have at all": _kept_if(lambda wanted, present: present == 0),
         "the whole count in place of what is missing": _kept_if(lambda wanted, present: wanted > present),
     },
@@ -230,6 +232,7 @@ _JACKKNIFED = exercise(
             _jackknifed(finish=lambda scores: scores[0]),
             _jackknifed(finish=lambda scores: scores[-1]),
         ),
+        RETURNS: _jackknifed(finish=lambda scores: scores[0] / len(scores)),
         "divided by one too few": _jackknifed(finish=lambda scores: sum(scores) / (len(scores) - 1)),
         "the numbers are added up and not divided": _jackknifed(finish=sum),
         "no rule for a single reference": (

@@ -80,6 +80,18 @@ def _every_mark(text: str, marks: str) -> Words:
     return re.findall(f"[{re.escape(marks)}]|[^{re.escape(marks)}\\s]+", text)
 
 
+_LETTERS_AND_DIGITS = r"\w+"
+"""A word by the first rule of the lesson, which knows no list of marks."""
+
+
+def _by_the_rule_of_the_lesson(text: str, marks: str) -> Words:
+    return re.findall(f"{_LETTERS_AND_DIGITS}|[^\\w\\s]", text)
+
+
+def _letters_digits_and_given_marks(text: str, marks: str) -> Words:
+    return re.findall(f"{_LETTERS_AND_DIGITS}|[{re.escape(marks)}]", text)
+
+
 def _twice_if_only_marks(word: str, marks: str) -> Words:
     front = list(takewhile(lambda character: character in marks, word))
     back = list(takewhile(lambda character: character in marks, reversed(word)))[::-1]
@@ -133,6 +145,7 @@ _SPLIT_MARKS = exercise(
             lambda text, marks: "".join(character for character in text if character not in marks).split(),
         ),
         "marks inside a word are split off too": _every_mark,
+        "letters and digits alone make a word": (_by_the_rule_of_the_lesson, _letters_digits_and_given_marks),
         "only the marks at the end of a word": _each_word(
             lambda front, core, back: [*_unless_empty(front + core), *back] if core else list(front)
         ),
@@ -325,6 +338,7 @@ _WITHOUT_CASE = exercise(
         ("THE CAT".split(), "the cat".split()),
         ("the The".split(), ["the"]),
         ("The The".split(), "the cat".split()),
+        ("The The".split(), "the the".split()),
         (["STRASSE"], ["Straße"]),
         ("the cat".split(), "the cat".split()),
         *((candidate, references[0]) for candidate, references in PAIRS[12:]),

@@ -153,6 +153,9 @@ def _draw_two_systems(random: Random) -> Arguments:
 
 _LEVELS = [0.1, 0.25, 0.5, 0.5, 0.75, 0.9]
 
+_STEPS = [2e-2, 5e-3, 5e-4, 5e-5, 5e-7, 5e-9, 2e-10, 5e-12, 2e-13]
+"""How far two scores are from each other in the probes, the one or the other above: either may be asked about alone."""
+
 _LEAST = [0.01, 0.05, 0.001, *(10.0**-digits for digits in range(4, 13))]
 """How far two scores may be from each other for people who compare floats with a tolerance."""
 
@@ -179,6 +182,18 @@ def _nearly(least: float) -> Function:
     return _equal(partial(_within, least))
 
 
+def _nearly_after_a_win(least: float) -> Function:
+    """The same with the question for a win first, so that only a score that is just lower gets the half of a tie."""
+    return _equal(lambda one, other: one <= other and _within(least, one, other))
+
+
+def _clear_win(least: float) -> Function:
+    """Make the function that asks for more than this between two scores, but of a win only."""
+    return lambda scores, other_scores: _average(
+        [(one > other + least) + 0.5 * (one == other) for one, other in zip(scores, other_scores, strict=True)]
+    )
+
+
 def _equal_when_rounded(digits: int) -> Function:
     return _equal(lambda one, other: round(one, digits) == round(other, digits))
 
@@ -195,7 +210,8 @@ _WIN_SHARE = exercise(
         ([0.9, 0.1, 0.1], [0.1, 0.25, 0.25]),
         ([0.25, 0.25, 0.9], [0.5, 0.5, 0.1]),
         ([0.5001, 0.25], [0.5, 0.5]),
-        *(([0.5 + step, 0.25], [0.5, 0.5]) for step in (2e-2, 5e-3, 5e-4, 5e-5, 5e-7, 5e-9, 2e-10, 5e-12, 2e-13)),
+        *(([0.5 + step, 0.25], [0.5, 0.5]) for step in _STEPS),
+        *(([0.5, 0.25], [0.5 + step, 0.5]) for step in _STEPS),
     ],
     {
         "scores that are nearly equal count as a tie": (
@@ -204,7 +220,9 @@ _WIN_SHARE = exercise(
             _equal(math.isclose),
             _equal_or_higher(math.isclose),
             *(_equal_or_higher(partial(_within, least)) for least in _LEAST),
+            *map(_nearly_after_a_win, _LEAST),
         ),
+        "a win by very little counts as a loss": tuple(map(_clear_win, _LEAST)),
         RETURNS: (
             lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]) / len(scores),
             lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]),

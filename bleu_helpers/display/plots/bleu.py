@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ORDERS = (1, 2, 3, 4)
-HALVINGS = 4
-"""How many steps the ruler of halvings has, from 1 to its left."""
+QUARTERS = ("none", "a quarter", "half", "three quarters", "all")
+"""The marks on the ruler of equal steps, from its left end to its right."""
+
+HALVINGS = ("all", "half", "a quarter", "an eighth", "a sixteenth\nor less")
+"""The marks on the ruler of halvings, from its right end to its left."""
 
 
 def precisions_by_order(
@@ -106,10 +109,13 @@ def ordinary_averages(first: Sentence, second: Sentence, references: Sequence[Se
 
 
 def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
-    """Draw the precisions of the orders 1 to 4 as equal weights on two rulers: they balance at the ruler's mean."""
+    """Draw the precisions of the orders 1 to 4 as equal weights on two rulers: they balance at the ruler's mean.
+
+    It is a drawing: the rulers have words, and the numbers stand in the text form only.
+    """
     precisions = [modified_precision(candidate, references, n) for n in ORDERS]
     average, mean = sum(precisions) / len(ORDERS), geometric_mean(precisions, UNIFORM_WEIGHTS)
-    sentence, names = sentence_label(candidate), [f"$p_{n}$ {p:.4f}" for n, p in zip(ORDERS, precisions, strict=True)]
+    sentence, names = sentence_label(candidate), [f"$p_{n}$" for n in ORDERS]
     text = [
         f"four equal weights on two rulers: {sentence}",
         ", ".join(f"p{n} {p:.4f}" for n, p in zip(ORDERS, precisions, strict=True)),
@@ -118,18 +124,17 @@ def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
     ]
     with figure(5.2, text) as drawn:
         above, below = drawn.subplots(2, 1)
-        ticks = [0, 0.25, 0.5, 0.75, 1]
-        title = f"{sentence}\nEqual steps: balance at the ordinary average {average:.4f}"
-        _beam(above, title, dict(zip(names, precisions, strict=True)), average, {tick: f"{tick:g}" for tick in ticks})
-        title = f"Each step a halving: balance at the geometric mean {mean:.4f}"
-        steps = ["1", *(f"1/{2**step}" for step in range(1, HALVINGS)), f"≤ 1/{2**HALVINGS}"]
-        halvings = {_on_halvings(1 / 2**step): name for step, name in enumerate(steps)}
+        quarters = dict(zip((0, 0.25, 0.5, 0.75, 1), QUARTERS, strict=True))
+        title = f"{sentence}\nEqual steps: it balances at the ordinary average"
+        _beam(above, title, dict(zip(names, precisions, strict=True)), average, quarters)
+        title = "Each step to the left a halving: it balances at the geometric mean"
+        halvings = {_on_halvings(1 / 2**step): name for step, name in enumerate(HALVINGS)}
         _beam(below, title, dict(zip(names, map(_on_halvings, precisions), strict=True)), _on_halvings(mean), halvings)
 
 
 def _on_halvings(share: float) -> float:
     """Where a share stands on the ruler of halvings: 1 at its right end, what is too small for it at its left end."""
-    return max(1 + math.log2(share) / HALVINGS, 0) if share > 0 else 0.0
+    return max(1 + math.log2(share) / (len(HALVINGS) - 1), 0) if share > 0 else 0.0
 
 
 def _beam(axes: Axes, title: str, weights: Mapping[str, float], pivot: float, ticks: Mapping[float, str]) -> None:
@@ -138,7 +143,7 @@ def _beam(axes: Axes, title: str, weights: Mapping[str, float], pivot: float, ti
     stacks: list[tuple[float, float]] = []
     for name, place in weights.items():
         # A weight that would lie on another one stands on it.
-        height = max((top + 0.2 for other, top in stacks if abs(other - place) < 0.14), default=0.12)
+        height = max((top + 0.2 for other, top in stacks if abs(other - place) < 0.07), default=0.12)
         stacks.append((place, height))
         box = {"boxstyle": "round,pad=0.25", "facecolor": PALE_BLUE, "edgecolor": BLUE, "linewidth": 1.5}
         axes.text(place, height, name, ha="center", va="center", fontsize=14, bbox=box)

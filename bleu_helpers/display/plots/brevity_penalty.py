@@ -7,29 +7,33 @@ from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, single_plot
 
 
 def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
-    """Draw the brevity penalty against c/r, with examples (name, c, r) on it, and c/r itself beside it; r above 0."""
+    """Draw the brevity penalty against c/r, with examples (name, c, r) on it, and c/r itself beside it; r above 0.
+
+    It is a drawing: what the axes mean stands there in words, and the numbers in the text form only.
+    """
     notes: dict[tuple[float, float], list[str]] = {}
     text = ["the brevity penalty against the candidate's length as a share of the reference's"]
     for name, c, r in examples:
         penalty = brevity_penalty_of_lengths(c, r)
-        notes.setdefault((c / r, penalty), []).append(f"{name}: {penalty:.4f}")
-        text.append(f"{name}: c = {c}, r = {r}, c/r = {c / r:.3f}, brevity penalty {penalty:.4f}")
+        notes.setdefault((c / r, penalty), []).append(name)
+        text.append(f"{name}: c = {c}, r = {r}, c/r = {c / r:.4f}, brevity penalty {penalty:.4f}")
     with single_plot(
         4.6,
         text,
         "A short candidate pays, a long one does not",
         title_size=16,
-        x_label="candidate's length / closest reference's length (c / r)",
-        y_label="brevity penalty (factor)",
+        x_label="candidate's length, beside that of the closest reference (c/r)",
+        y_label="left of the score (brevity penalty)",
         x_limits=(0, 1.6),
         y_limits=(-0.06, 1.16),
     ) as axes:
         steps = range(1, 321)
         curve = [brevity_penalty_of_lengths(step, 200) for step in steps]
         axes.plot([step / 200 for step in steps], curve, color=BLUE, linewidth=2.5, label="brevity penalty")
-        axes.plot([0, 1, 1.6], [0, 1, 1], color=GREY, linestyle="dashed", zorder=1, label="c/r, but 1 at most")
+        axes.plot([0, 1, 1.6], [0, 1, 1], color=GREY, linestyle="dashed", zorder=1, label="first idea: c/r itself")
         axes.axvline(1, color=GREY, linestyle="dotted")
-        axes.text(1.01, -0.03, "as long as the reference", color="#555555", fontsize=13)
+        axes.set_xticks([0, 0.5, 1, 1.5], ["empty", "half as long", "as long", "half as long again"])
+        axes.set_yticks([0, 0.5, 1], ["nothing", "half", "all"])
         for (share, penalty), lines in notes.items():
             axes.plot(share, penalty, "o", color=ORANGE, markeredgecolor="black", markersize=9)
             # Beside the curve, where nothing else is: the words of a low point stand above the dashed line.

@@ -70,9 +70,8 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
     for token in candidate:
         free = [place for place, coin in enumerate(coins) if coin == (token,) and place not in payments]
         payments.append(free[0] if free else None)
-    paid = sum(place is not None for place in payments)
     left = " ".join(ngram_label(coin) for place, coin in enumerate(coins) if place not in payments)
-    text = [f"a coin pays for one word of the candidate, {paid} of {len(candidate)} are paid"]
+    text = ["a coin pays for one word of the candidate, once"]
     text += [
         f"{token}: {'not paid' if place is None else 'paid'}" for token, place in zip(candidate, payments, strict=True)
     ]
@@ -80,7 +79,7 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
     with single_plot(
         2.8,
         text,
-        f"A coin pays for one word, once: {paid} of {len(candidate)} words are paid",
+        "A coin pays for one word, once",
         title_size=14,
         x_limits=(-1.6, max(len(candidate), len(coins)) + 0.2),
         y_limits=(1.6, -0.5),

@@ -1,0 +1,278 @@
+"""Which known mistakes explain what a function did: one of them or two, on every input or on the ordinary ones.
+
+Most functions stop on an empty or short candidate, whatever else is wrong with them. So a mistake is also looked for on
+the inputs that are long enough for every n-gram, and what happens on the other ones is another matter.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from bleu_helpers.checks._drawing import Arguments
+from bleu_helpers.checks._guard import Run
+from bleu_helpers.checks._outcomes import Outcome, agree, close, nearly, outcome_of
+from bleu_helpers.checks._shrinking import size
+from bleu_helpers.checks._tasks import Case, Task
+from bleu_helpers.checks.catalogue import Mistake, with_both
+
+FEWEST = 8
+"""So many ordinary inputs are needed to name a mistake from them."""
+
+_SAMPLE = 20
+"""So many wrong results are looked at to find the mistakes that may be one of two."""
+
+_MOST_CALLS = 10_000
+"""The search for two mistakes gives up after so many calls of our functions. It has no clock, so that it says the same
+on every machine."""
+
+
+_FURTHER = 1500
+"""So many further inputs are drawn to tell two explanations apart."""
+
+Ask: TypeAlias = Callable[[Arguments], Outcome]
+"""Calls the learner's function once more."""
+
+
+class Row(NamedTuple):
+    """One input with what is right for it, and what the learner's function did."""
+
+    case: Case
+    run: Run
+    outcome: Outcome
+
+    @property
+    def arguments(self) -> Arguments:
+        """The input."""
+        return self.case.arguments
+
+    @property
+    def right(self) -> Outcome:
+        """What is right for it."""
+        return self.case.outcome
+
+    def is_right(self, alike: Callable[[float, float], bool] = close) -> bool:
+        """Whether the learner's function is right here."""
+        return agree(self.outcome, self.right, alike)
+
+
+class Explained(NamedTuple):
+    """The mistakes that a function makes, the deepest cause first, and the inputs on which nothing else is wrong.
+
+    `function` makes them all. `more` says that there is another one, which has no name here.
+    """
+
+    mistakes: tuple[Mistake, ...]
+    rows: list[Row]
+    function: Callable[..., Any]
+    more: bool = False
+
+
+# Which inputs are ordinary.
+
+
+def short(task: Task, arguments: Arguments) -> dict[str, int]:
+    """Find the arguments with a sentence that is too short to have an n-gram of each order, and the length it has.
+
+    >>> from bleu_helpers.checks._tasks import TASKS
+    >>> short(TASKS["count_clip"], (["a"], [["a", "b"], []], 2))
+    {'candidate': 1, 'references': 0}
+    """
+    given, enough = dict(zip(task.parameters, arguments, strict=True)), longest_order(task, arguments)
+    lengths = {name: min(map(len, _sentences(argument)), default=enough) for name, argument in given.items()}
+    return {name: length for name, length in lengths.items() if length < enough}
+
+
+def longest_order(task: Task, arguments: Arguments) -> int:
+    """Find the length of the longest n-grams that are looked at."""
+    given = dict(task.fixed) | dict(zip(task.parameters, arguments, strict=True))
+    return int(given["n"]) if "n" in given else len(given["weights"]) if "weights" in given else 1
+
+
+def _sentences(argument: Any) -> Iterator[Any]:
+    """Yield the sentences in an argument, however deep they lie. A text counts as one."""
+    if isinstance(argument, str) or (isinstance(argument, list) and all(isinstance(item, str) for item in argument)):
+        yield argument
+    elif isinstance(argument, list):
+        for item in argument:
+            yield from _sentences(item)
+
+
+def level_of(task: Task, arguments: Arguments, right: Outcome) -> int:
+    """Say how ordinary an input is: 0 if a candidate is too short for some n-gram, 1 if only a reference is, 2 if none
+    is and the right result has a 0 in it, and 3 for all others.
+    """
+    lacking = short(task, arguments)
+    if not lacking:
+        return 3 if _is_something(right) else 2
+    return 1 if all("reference" in name for name in lacking) else 0
+
+
+def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
+    """List the rows that are left when more and more of the corners are put aside: first all of them."""
+    ordinary = [_level(task, row.case) for row in rows]
+    return [[row for row, level in zip(rows, ordinary, strict=True) if level >= least] for least in range(4)]
+
+
+@cache
+def _level(task: Task, case: Case) -> int:
+    return level_of(task, *case)
+
+
+def ordinary(task: Task, rows: list[Row]) -> list[Row]:
+    """List the rows with sentences that are long enough for every n-gram."""
+    return levels(task, rows)[2]
+
+
+def _is_something(right: Outcome) -> bool:
+    return all(right.value) if right.kind == "numbers" else bool(right.value)
+
+
+# One mistake.
+
+
+class _Found(NamedTuple):
+    """Mistakes that explain what was seen, and the function that makes them."""
+
+    mistakes: tuple[Mistake, ...]
+    function: Callable[..., Any]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(one.name for one in self.mistakes)
+
+    def does(self, task: Task, case: Case) -> Outcome:
+        """What the function does. A pair's is made for one search, so that nothing is gained by remembering it."""
+        if len(self.mistakes) == 1:
+            return _done(task.read, self.function, case)
+        return outcome_of(task.read, self.function, case.arguments)
+
+
+def explain(task: Task, rows: list[Row], ask: Ask) -> Explained | None:
+    """Find the known mistakes that a function makes: one if it explains everything, and otherwise two.
+
+    Args:
+        task: what the function is meant to do.
+        rows: what it did.
+        ask: calls it once more, for an input that tells two explanations apart.
+    """
+    for alike in (close, nearly):
+        for number, level in enumerate(levels(task, rows)):
+            wrong = [row for row in level if not row.is_right(alike)]
+            if not wrong or (number > 0 and len(level) < FEWEST):
+                break
+            wrong_first = [*wrong, *(row for row in level if row.is_right(alike))]
+            found = [
+                _Found((one,), one.function)
+                for one in task.mistakes
+                if all(agree(_done(task.read, one.function, row.case), row.outcome, alike) for row in wrong_first)
+            ]
+            if found:
+                return _chosen(task, found, rows, number, ask)
+    return _two(task, rows, ask)
+
+
+@cache
+def _done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Case) -> Outcome:
+    """What a function of the catalogue does for an input of the check: the same each time, so it is called once."""
+    return outcome_of(read, function, case.arguments)
+
+
+def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, ask: Ask) -> Explained | None:
+    """Choose between several explanations: what they have in common, if further inputs do not tell them apart."""
+    left = _told_apart(task, found, level, ask) if level > 0 and len({one.names for one in found}) > 1 else found
+    best = _best(task, left, rows)
+    shared = frozenset.intersection(*(one.names for one in best)) if best else frozenset()
+    if not shared:
+        return None
+    mistakes, function = best[0]
+    named = sorted((one for one in mistakes if one.name in shared), key=task.mistakes.index)
+    return Explained(tuple(named), levels(task, rows)[level], function, more=len(named) < len(mistakes))
+
+
+def _told_apart(task: Task, found: list[_Found], level: int, ask: Ask) -> list[_Found]:
+    """Draw further inputs, and keep the explanations that stay right where they differ."""
+    random = Random("further inputs")
+    for _ in range(_FURTHER):
+        arguments = task.draw(random)
+        right = task.right(arguments)
+        if level_of(task, arguments, right) < level:
+            continue
+        done = [outcome_of(task.read, one.function, arguments) for one in found]
+        if all(agree(one, done[0], nearly) for one in done):
+            continue
+        outcome = ask(arguments)
+        found = [one for one, does in zip(found, done, strict=True) if agree(does, outcome, nearly)]
+        if len({one.names for one in found}) < 2:
+            break
+    return found
+
+
+def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
+    """Keep those that do the same as the learner's function on the most of all inputs."""
+    if len(found) < 2:
+        return found
+    scores = [sum(agree(one.does(task, row.case), row.outcome, nearly) for row in rows) for one in found]
+    return [one for one, score in zip(found, scores, strict=True) if score == max(scores)]
+
+
+# Two mistakes.
+
+
+def _two(task: Task, rows: list[Row], ask: Ask) -> Explained | None:
+    """Search the pairs in stages: where only one of the two shows, the function does what this one does alone."""
+    number, level = _without_errors(task, rows)
+    wrong = sorted((row for row in level if not row.is_right(nearly)), key=lambda row: size(row.arguments))
+    if not wrong or len(level) < FEWEST:
+        return None
+    sample = wrong[:: max(len(wrong) // _SAMPLE, 1)]
+    found = list(_pairs(task, level, sample, [_explained(task, ways, sample) for ways in _ways(task)]))
+    return _chosen(task, found, rows, number, ask) if found else None
+
+
+def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:
+    """The places of the sample in which one of these ways of making a mistake does the same as the function."""
+    return {
+        place
+        for place, row in enumerate(sample)
+        if any(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for one in ways)
+    }
+
+
+def _without_errors(task: Task, rows: list[Row]) -> tuple[int, list[Row]]:
+    """The first of the levels on which the function never stops with an error, or the last one."""
+    every = list(enumerate(levels(task, rows)))
+    return next((one for one in every if all(row.outcome.kind != "error" for row in one[1])), every[-1])
+
+
+def _ways(task: Task) -> list[list[Mistake]]:
+    """The task's mistakes, with those together that were made of one slip."""
+    ways: dict[int, list[Mistake]] = {}
+    for one in task.mistakes:
+        ways.setdefault(id(one.slip or one), []).append(one)
+    return list(ways.values())
+
+
+def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]]) -> Iterator[_Found]:
+    """Yield the pairs that explain every row of the level."""
+    ways, calls, tried = _ways(task), 0, set()
+    in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
+    for first in in_turn:
+        if not alone[first]:
+            return
+        others = [row for place, row in enumerate(sample) if place not in alone[first]]
+        rest = [row for row in level if row not in others]
+        for second in in_turn:
+            one, other = ways[first][0], ways[second][0]
+            if one.name == other.name or frozenset((first, second)) in tried:
+                continue
+            tried.add(frozenset((first, second)))
+            for function in with_both(one, other, task.parameters, task.form):
+                for row in (*others, *rest):
+                    calls += 1
+                    if not agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly):
+                        break
+                else:
+                    yield _Found((one, other), function)
+                if calls > _MOST_CALLS:
+                    return

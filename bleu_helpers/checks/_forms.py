@@ -1,0 +1,110 @@
+"""The same task in a form of one's own: the arguments in another order, or some of them fixed.
+
+A course may be older than this series, and ask for BLEU with the references first, or for BLEU-2 without weights. Its
+functions do the same work, so they are checked on the same inputs, and have the same mistakes.
+"""
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from bleu_helpers.checks._drawing import Arguments
+from bleu_helpers.checks._tasks import Task
+
+
+@cache
+def in_form(
+    task: Task,
+    order: str = "",
+    n: int | None = None,
+    weights: tuple[float, ...] | None = None,
+    asks_for_short: bool = True,
+) -> Task:
+    """Make the task of a function that does the same work in a form of its own.
+
+    Args:
+        task: one of the tasks.
+        order: in which order the function takes its arguments: "references first", or all of their names, such as
+            "references, candidate, n". An `n` in the place of `weights` stands for n equal weights.
+        n: the order of the n-grams, for a function that takes no n and no weights: BLEU-n has n equal weights.
+        weights: the weights, for a function that takes none.
+        asks_for_short: whether the words of the task say what is right for sentences without an n-gram.
+
+    Returns:
+        A task with arguments of its own.
+
+    Raises:
+        ValueError: the task has no such arguments.
+
+    >>> from bleu_helpers.checks._tasks import TASKS
+    >>> in_form(TASKS["bleu_score"], "references first", n=2).parameters
+    ('references', 'candidate')
+    >>> in_form(TASKS["bleu_score"], "references, candidate, n").parameters
+    ('references', 'candidate', 'n')
+    """
+    fixed = _fixed(task, n, weights)
+    parameters = _in_order(task, order, tuple(name for name in task.parameters if name not in fixed))
+
+    def ours(given: Arguments) -> Arguments:
+        by_name = fixed | dict(zip(parameters, given, strict=True))
+        if "weights" in task.parameters and "weights" not in by_name:
+            by_name["weights"] = (1 / by_name["n"],) * by_name["n"]
+        return tuple(by_name[name] for name in task.parameters)
+
+    def theirs(arguments: Arguments) -> Arguments:
+        by_name = dict(zip(task.parameters, arguments, strict=True))
+        if "weights" in by_name:
+            by_name.setdefault("n", len(by_name["weights"]))
+        return tuple(by_name[name] for name in parameters)
+
+    def form(function: Callable[..., Any]) -> Callable[..., Any]:
+        return functools.wraps(function)(lambda *given: function(*ours(given)))
+
+    def smaller(*given: Any) -> Iterator[Arguments]:
+        whole = ours(given)
+        for simpler in task.neighbours(whole):
+            by_name = dict(zip(task.parameters, simpler, strict=True))
+            if theirs(simpler) != given and all(by_name[name] == value for name, value in fixed.items()):
+                yield theirs(simpler)
+
+    return replace(
+        task,
+        parameters=parameters,
+        function=form(task.function),
+        draw=lambda random: theirs(task.draw(random)),
+        probes=tuple({repr(theirs(probe)): theirs(probe) for probe in task.probes}.values()),
+        mistakes=tuple(replace(one, function=form(one.function)) for one in task.mistakes),
+        smaller=smaller,
+        asks_for_short=asks_for_short,
+        fixed=tuple(fixed.items()),
+        form=form,
+    )
+
+
+def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict[str, Any]:
+    """The arguments that have the same value in every call."""
+    if weights is None and n is not None and "n" not in task.parameters:
+        weights, n = (1 / n,) * n, None
+    fixed = {name: value for name, value in (("n", n), ("weights", weights)) if value is not None}
+    if any(name not in task.parameters for name in fixed):
+        raise ValueError(f"{task.name} has neither n nor weights that could be fixed: it takes {_listed(task)}.")
+    return fixed
+
+
+def _in_order(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str, ...]:
+    """Put the arguments into the order that is asked for."""
+    names = tuple(order.replace(",", " ").split())
+    if names[1:] == ("first",):
+        first = tuple(name for name in parameters if name.startswith(names[0]))[:1] or names[:1]
+        names = (*first, *(name for name in parameters if name not in first))
+    names = names or parameters
+    wanted = {"weights" if name == "n" and "n" not in task.parameters else name for name in names}
+    if wanted != set(parameters) or len(names) != len(parameters):
+        raise ValueError(f"order is not an order of the arguments of {task.name}: it takes {_listed(task)}.")
+    return names
+
+
+def _listed(task: Task) -> str:
+    return ", ".join(task.parameters)

@@ -1,0 +1,330 @@
+"""The checker at code as students write it: a mistake seldom comes alone. See tests/students.py."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+import students
+from students import RIGHT_BY_HAND, WRONG_BY_HAND, named, some
+
+from bleu_helpers.checks import Finding, _causes, _session, catalogue, check, diagnose, in_form
+from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks.catalogue import SWAPPED
+
+OF_EACH = 20
+"""So many functions of a kind are drawn for a run of the tests."""
+
+
+def by_hand(table):
+    return pytest.mark.parametrize("handed", table, ids=[one.function.__name__ for one in table])
+
+
+@by_hand(RIGHT_BY_HAND)
+def test_a_right_function_passes(handed):
+    assert diagnose(handed.function, handed.task).finding is Finding.CORRECT
+
+
+@by_hand(WRONG_BY_HAND)
+def test_a_wrong_function_is_named_as_it_stands(handed):
+    verdict = diagnose(handed.function, handed.task)
+    assert verdict.status == "wrong" and named(verdict) <= handed.names
+    assert named(verdict) or handed.function is students.bleu_4_without_penalty, "nothing is long enough for it"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("handed", "share"),
+    [
+        (students.singles, 1.0),
+        (students.with_a_crash, 0.9),
+        (students.pairs, 0.7),
+        (students.swapped, 0.9),
+        (students.last_digits_beside, 0.9),
+    ],
+)
+def test_mistakes_in_company_have_true_names(handed, share):
+    found = students.counted(students.some(handed(), OF_EACH))
+    assert found.as_it_should == found.handed_in and found.wrong_names == []
+    assert found.named >= share * found.handed_in
+
+
+@pytest.mark.parametrize("handed", some(students.last_digits(), 12))
+def test_only_the_last_digits(handed):
+    verdict = diagnose(handed.function, handed.task)
+    assert verdict.status == "wrong"
+    assert verdict.finding is Finding.LAST_DIGITS or verdict.mistake == "rounded on the way"
+
+
+@pytest.mark.parametrize("handed", some(students.right_but_for_short_ones(), 12))
+def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_them(handed):
+    assert diagnose(handed.function, handed.task).status == "wrong"
+    verdict = diagnose(handed.function, in_form(TASKS[handed.task], asks_for_short=False))
+    assert verdict.status == "correct" and verdict.remarks[0].startswith("It is right for every input that is long")
+
+
+# The messages.
+
+
+def test_a_crash_on_a_short_candidate_is_the_second_line():
+    verdict = diagnose(students.precision_over_words, "modified_precision")
+    assert verdict.known.name == "divided by the number of words"
+    assert verdict.mistake == "divided by the number of words and short or empty sentences"
+    (line,) = verdict.beside
+    assert line.startswith("And: an empty candidate stops it with ZeroDivisionError: division by zero, in your line ")
+    assert line in str(verdict)
+
+
+def test_what_a_short_candidate_gets_is_the_second_line():
+    def precision(candidate, references, n):
+        if len(candidate) < n:
+            return 7
+        return students.precision_over_words(candidate, references, n)
+
+    assert diagnose(precision, "modified_precision").beside == (
+        "And: for a candidate of fewer than 2 words it returns 7, and right is 0.",
+    )
+
+
+def test_an_input_with_a_right_result_of_0_is_named_as_such():
+    def f_score(precision, recall, beta):
+        return (1 + beta) / (1 / precision + beta / recall)
+
+    (line,) = diagnose(f_score, "f_score").beside
+    assert line.startswith("And: an input whose right result is 0 stops it with ZeroDivisionError")
+
+
+def test_two_mistakes_are_both_named_and_the_example_shows_the_first():
+    verdict = diagnose(students.two_at_once, "modified_precision")
+    assert verdict.headline == (
+        "wrong. There are two mistakes, and both have a name: "
+        "clipped by the sum over the references. And: divided by the number of words."
+    )
+    assert "  n = 1\n" in str(verdict), "where the number of words is the right number"
+    assert verdict.mistake.startswith("clipped by the sum over the references and divided by the number of words")
+    assert [line.startswith("Question: ") for line in verdict.advice] == [True, False, True, False]
+
+
+def test_a_swap_is_seen_whatever_else_is_wrong():
+    verdict = diagnose(students.nltk_order, "bleu_score")
+    assert verdict.known.name == SWAPPED and [one.name for one in verdict.also] == ["the brevity penalty is missing"]
+    assert "And with the arguments exchanged there is more: the brevity penalty is missing." in verdict.headline
+
+
+def test_a_swap_beside_something_unknown():
+    def precision(references, candidate, n):
+        if candidate[:1] == ["the"]:
+            return 0.123
+        return students.nltk_like_precision(candidate, references, n)
+
+    verdict = diagnose(precision, "modified_precision")
+    assert (verdict.known.name, verdict.also) == (SWAPPED, ())
+    assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
+
+
+def test_a_swap_beside_a_crash():
+    def length(references, candidate):
+        candidate[0]
+        return students.closest_by_loop(candidate, references)
+
+    verdict = diagnose(length, "closest_ref_length")
+    assert (verdict.known.name, verdict.also) == (SWAPPED, ())
+    assert verdict.beside[0].startswith("And: an empty candidate stops it with IndexError")
+
+
+def test_unhashable_keys_keep_their_name():
+    def count_clip(candidate, references, n):
+        return {candidate[i : i + n]: 1 for i in range(len(candidate))}
+
+    assert diagnose(count_clip, "count_clip").known.name == "lists as keys"
+
+
+def test_a_function_that_fails_in_either_order_has_no_swap():
+    def precision(candidate, references):
+        return len(candidate.split()) / len(references[0])
+
+    assert diagnose(precision, "unigram_precision").finding is Finding.ERROR
+
+
+# Forms.
+
+
+def bleu_2(references, hypothesis):
+    return students.bleu_by_logs(hypothesis, references, (0.5, 0.5))
+
+
+def bleu_n(references, hypothesis, n):
+    return students.bleu_by_logs(hypothesis, references, [1 / n] * n)
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "form"),
+    [
+        (bleu_2, "bleu_score", {"order": "references first", "n": 2}),
+        (bleu_2, "bleu_score", {"order": "references, candidate", "weights": [0.5, 0.5]}),
+        (bleu_n, "bleu_score", {"order": "references candidate n"}),
+        (lambda c, rs: students.rouge_by_loops(c, rs, 2), "rouge_n", {"n": 2}),
+    ],
+)
+def test_a_task_in_the_form_of_another_course(function, task, form, capsys):
+    check(function, task, **form)
+    assert capsys.readouterr().out == f"{task}: correct.\n"
+    check(lambda *given: 1 - function(*given), task, **form)
+    assert f"{task}: wrong" in capsys.readouterr().out
+
+
+def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
+    form = in_form(TASKS["bleu_score"], "references first", n=2)
+    verdict = diagnose(lambda rs, c: students.without_penalty(c, rs, (0.5, 0.5)), form)
+    assert verdict.known.name == "the brevity penalty is missing"
+    assert [line.split(" = ")[0] for line in verdict.example[:2]] == ["references", "candidate"]
+    both = diagnose(lambda rs, c: sum(students.precision_by_division(c, rs, n) for n in (1, 2)) / 2, form)
+    assert named(both) == {"the arithmetic mean", "the brevity penalty is missing"}
+
+
+def test_our_own_function_is_recognised_in_a_form():
+    form = in_form(TASKS["rouge_n"], "references first")
+    assert diagnose(lambda rs, c, n: TASKS["rouge_n"].function(c, rs, n), form).finding is Finding.OURS
+
+
+@pytest.mark.parametrize(
+    ("task", "form", "words"),
+    [
+        ("f_score", {"n": 2}, "f_score has neither n nor weights"),
+        ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
+        ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
+    ],
+)
+def test_a_form_that_a_task_cannot_have(task, form, words):
+    with pytest.raises(ValueError, match=words):
+        in_form(TASKS[task], **form)
+
+
+# The search.
+
+
+def test_the_search_for_two_mistakes_ends(monkeypatch):
+    monkeypatch.setattr(_causes, "_MOST_CALLS", 10)
+    assert diagnose(students.two_at_once, "modified_precision").finding is Finding.UNKNOWN
+
+
+def two_explanations():
+    one, other = (
+        next(mistake for mistake in TASKS["closest_ref_length"].mistakes if mistake.name == name)
+        for name in ("the shortest reference's length", "the longest reference's length")
+    )
+    return [_causes._Found((mistake,), mistake.function) for mistake in (one, other)]
+
+
+def test_further_inputs_tell_two_explanations_apart():
+    task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
+    asked = []
+
+    def ask(arguments):
+        asked.append(arguments)
+        return task.read(longest.function(*arguments))
+
+    assert _causes._told_apart(task, [shortest, longest], 1, ask) == [longest]
+    assert len(asked) == 1, "where they do the same, nothing is asked"
+
+
+def test_what_cannot_be_told_apart_gets_no_name():
+    task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
+    same = [shortest, longest._replace(function=shortest.function)]
+    assert _causes._chosen(task, same, [], 1, lambda arguments: None) is None
+
+
+def test_a_verdict_is_set_apart_in_a_notebook(monkeypatch):
+    shown = []
+    functions = {"&#10007;": students.two_at_once, "&#10003;": students.nltk_like_precision}
+    verdicts = {sign: diagnose(function, "modified_precision") for sign, function in functions.items()}
+    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(kernel=True))
+    monkeypatch.setattr("IPython.display.display", lambda data, raw: shown.append(data))
+    for sign, verdict in verdicts.items():
+        _session._show(verdict)
+        assert shown[-1]["text/plain"] == str(verdict)
+        assert sign in shown[-1]["text/html"]
+
+
+def test_the_table_has_a_line_for_each_kind():
+    heads, *lines = students.table(1)
+    assert heads.split()[:2] == ["handed", "in"]
+    assert [line.split()[-6:-2] for line in lines] == [["1", "1", "1", "0"]] * 6 + [["1", "1", "0", "0"]] * 2
+
+
+# Tasks with so few inputs and mistakes that the rare ways are taken.
+
+
+def only(task, *names, **more):
+    """The task with the first mistake of each of these names."""
+    mistakes = tuple(next(one for one in TASKS[task].mistakes if one.name == name) for name in names)
+    return replace(TASKS[task], mistakes=mistakes, **more)
+
+
+def test_two_names_for_all_inputs_that_are_long_enough_are_told_apart_by_further_ones():
+    alike = tuple((["on"] * length, [["a"], ["a"] * (length + 1)]) for length in range(1, 12))
+    first, shortest = "the first reference's length", "the shortest reference's length"
+    task = only("closest_ref_length", first, shortest, probes=(*alike, ([], [["a"], ["on", "a"]])), drawn=0)
+
+    def length(candidate, references):
+        return candidate and min(map(len, references))
+
+    verdict = diagnose(length, task)
+    assert (verdict.known.name, bool(verdict.beside)) == (shortest, True)
+    task = replace(task, draw=lambda random: alike[0])
+    assert diagnose(length, task).finding is not Finding.KNOWN, "nothing tells the two apart"
+
+
+def test_of_two_mistakes_one_has_a_name_where_the_other_could_be_either_of_two():
+    by_sum, by_words = "clipped by the sum over the references", "divided by the number of words"
+    task = only("modified_precision", by_sum, by_words)
+    again = replace(task.mistakes[1], name="divided by something else", slip=replace(task.mistakes[1].slip))
+    task = replace(task, mistakes=(*task.mistakes, again))
+    both = next(catalogue.functions_with("modified_precision", *(one.slip for one in task.mistakes[:2])))
+    verdict = diagnose(both, task)
+    assert verdict.headline == f"wrong. There are two mistakes, and one of them has a name: {by_sum}."
+
+
+def test_further_inputs_are_drawn_until_one_explanation_is_left():
+    task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
+    few = longest._replace(function=lambda c, rs: max(map(len, rs)) if len(rs) < 4 else 0)
+    few = few._replace(mistakes=(replace(few.mistakes[0], name="of four references, none"),))
+    ask = lambda arguments: task.read(longest.function(*arguments))  # noqa: E731
+    assert _causes._told_apart(task, [shortest, few, longest], 1, ask) == [longest]
+
+
+def test_a_function_that_is_never_right_has_no_swap():
+    def precision(references, candidate):
+        return len(" ".join(candidate)) + 7
+
+    assert diagnose(precision, "unigram_precision").finding is Finding.ERROR
+
+
+# What stands beside a mistake.
+
+
+def test_a_constant_with_a_few_digits_hides_no_mistake_and_the_example_shows_the_mistake():
+    def brevity_penalty(candidate, references):
+        r = min(map(len, references))
+        return 2.718281828 ** min(0, 1 - r / len(candidate))
+
+    verdict = diagnose(brevity_penalty, "brevity_penalty")
+    assert verdict.headline == "wrong. The mistake has a name: the shortest reference's length."
+    yours, right = (float(line.split(": ")[1]) for line in verdict.example[-2:])
+    assert abs(yours - right) > 0.1
+
+
+def test_of_a_short_candidate_and_a_short_reference_the_candidate_is_named():
+    form = in_form(TASKS["bleu_score"], "references first", n=2)
+    (line,) = diagnose(lambda rs, c: students.without_penalty(c, rs, (0.5, 0.5)), form).beside
+    assert line.startswith("And: an empty candidate stops it") or line.startswith("And: a candidate of fewer than 2 ")
+
+
+def test_the_form_of_a_corpus_keeps_its_segments_together_in_a_smaller_example():
+    form = in_form(TASKS["corpus_bleu"], "references first", n=2)
+    assert form.parameters == ("references_per_candidate", "candidates")
+    for probe in form.probes:
+        whole = {word for candidate in probe[1] for word in candidate}
+        for corpus, candidates in form.neighbours(probe):
+            assert len(corpus) == len(candidates) and {word for words in candidates for word in words} <= whole
+    verdict = diagnose(lambda corpus, candidates: 100 * students.corpus_mean(candidates, corpus, (0.5, 0.5)), form)
+    assert verdict.status == "wrong" and len(verdict.example[0]) < 60
