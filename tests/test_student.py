@@ -150,6 +150,12 @@ def test_an_earlier_function_is_asked_of_the_other_process_and_back_afterwards()
     assert vars(sys.modules["__main__"])["g"]() == 1
 
 
+def test_a_question_is_answered_by_the_next_line():
+    write = io.StringIO()
+    assert _student.exchange(io.StringIO('{"result": 1}\n{"result": 2}\n'), write, {"earlier": "g"}) == {"result": 1}
+    assert write.getvalue() == '{"earlier": "g"}\n'
+
+
 def test_what_cannot_be_called():
     assert served(["f = 3"], "f", []) == [{"ready": False}]
     assert served(["def f(): return 1"], "f", []) == [{"ready": False}]

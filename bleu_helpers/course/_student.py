@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from operator import attrgetter
 from types import CodeType
@@ -93,13 +94,7 @@ def serve(read: TextIO, write: TextIO) -> None:
         say(write, {"ready": names is not None})
         if names is None or function is None:
             return
-
-        def ask(question: Message) -> Message:
-            say(write, question)
-            answer: Message = json.loads(read.readline())
-            return answer
-
-        with in_place(function, order["earlier"], ask):
+        with in_place(function, order["earlier"], partial(exchange, read, write)):
             for line in read:
                 say(write, _answer(guard, function, decode(json.loads(line)), names))
 
@@ -134,6 +129,13 @@ def _message(error: BaseException) -> str:
         return str(error.args[0] if error.args else error)[:200]
     except Exception:
         return ""
+
+
+def exchange(read: TextIO, write: TextIO, question: Message) -> Message:
+    """Write a question, and read the line that answers it."""
+    say(write, question)
+    answered: Message = json.loads(read.readline())
+    return answered
 
 
 def say(write: TextIO, answer: dict[str, Any]) -> None:
