@@ -27,7 +27,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ from bleu_helpers.course._manifest import Manifest
 from bleu_helpers.course._parts import right_result
 from bleu_helpers.course._secrets import find_answers, find_task, read_seed
 from bleu_helpers.course._values import Message, decode, encode
-from bleu_helpers.course.preflight import Cell, Notebook, grade_id, grading, notebooks, text
+from bleu_helpers.course.preflight import Cell, Notebook, grade_id, grading, logins, notebooks, text, with_login
 
 SECONDS = 180.0
 """How long a student's process may live: cells and all calls together."""
@@ -86,6 +86,7 @@ class Kind(Enum):
     UNCLEAR = "not to be told from here"
     DIFFERENT = "harmless but different"
     NOT_GRADED = "not graded"
+    STOPPED = "not graded, because it was stopped"
     WRITTEN = "something else wrote to the grades"
     CHANGED = "a file changed"
     UNREADABLE = "cannot be read"
@@ -96,6 +97,8 @@ CURES = {
     Kind.UNCLEAR: "Read the student's function, and run the notebook yourself. The points stand until you change them.",
     Kind.DIFFERENT: "Grade this student again; the better grade is the right one where both runs are honest.",
     Kind.NOT_GRADED: "Grade this student again. Until then the 0 in the gradebook says nothing about the work.",
+    Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much: to grade this one again "
+    "gives the same.",
     Kind.WRITTEN: "If no person of the course did this, grade this student again.",
     Kind.CHANGED: "Put it back as it was handed in or handed out, look who wrote to it, and grade again.",
     Kind.UNREADABLE: "Grade this student again.",
@@ -409,13 +412,18 @@ def reaches_for_grading(source: str) -> bool:
     return bool(_GRADING.search(source))
 
 
-def compare_course(course: Path, name: str, scores: Scores, before: Manifest) -> Iterator[Finding]:
-    """Report what only shows beside the course's other files: who was left out, and what changed."""
+def compare_course(
+    course: Path, name: str, scores: Scores, before: Manifest, log: Mapping[str, Sequence[Event]]
+) -> Iterator[Finding]:
+    """Report what only shows beside the course's other files: who was left out and why, and what changed."""
     for folder in sorted(course.glob(f"submitted/*/{name}")):
         student = folder.parent.name
         notebook = course / "autograded" / student / name / f"{name}.ipynb"
         if not notebook.is_file() or (scores and student not in scores):
-            yield Finding(str(notebook.relative_to(course)), Kind.NOT_GRADED, "it was handed in, and has no grade")
+            stops = [event for event in log.get(f"autograded/{student}/{name}", []) if event["event"] == "stopped"]
+            kind = Kind.STOPPED if stops else Kind.NOT_GRADED
+            what = f"it had {stops[-1]['why']}" if stops else "it was handed in, and has no grade"
+            yield Finding(str(notebook.relative_to(course)), kind, what)
         elif [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
             yield Finding(str(notebook.relative_to(course)), Kind.CHANGED, "its cells are not as handed in")
     totals = {student: sum(score.counts for score in cells.values()) for student, cells in scores.items()}
@@ -457,7 +465,7 @@ def audit(
             functions, found = examine(path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}"))
             count += functions
             findings += found
-        findings += compare_course(course, name, scores, manifests.get(name, {}))
+        findings += compare_course(course, name, scores, manifests.get(name, {}), log)
     return count, findings
 
 
@@ -474,7 +482,9 @@ def main(arguments: list[str]) -> int:
     except (OSError, ValueError, _sandbox.NoSandbox) as problem:  # no seed, or no answers: it is so for every notebook
         print(f"Stopped: {problem}")
         return 2
-    print(*findings, f"{count} functions graded again, {len(findings)} to look at.", sep="\n")
+    known = logins(Path())
+    named = [replace(found, where=with_login(found.where, known)) for found in findings]
+    print(*named, f"{count} functions graded again, {len(findings)} to look at.", sep="\n")
     return 1 if findings else 0
 
 
