@@ -145,6 +145,15 @@ def test_a_share_that_would_never_be_given_stops_the_audit(tmp_path, capsys):
     assert code == 2 and out.startswith("Stopped: overused has neither a mistake nor a kind of input called 'none'")
 
 
+def test_many_notebooks_are_looked_at_side_by_side_and_named_in_their_order(tmp_path, capsys):
+    paths = [tmp_path / f"{number}.ipynb" for number in range(audit.MANY)]
+    for path in paths:
+        path.write_text("{", encoding="utf-8")
+    code, out = audited(tmp_path, capsys)
+    assert code == 1
+    assert [line.partition(":")[0] for line in out.splitlines()[: len(paths)]] == [str(path) for path in paths]
+
+
 def test_without_arguments_the_audit_says_what_it_does(capsys):
     assert audit.main([]) == 2
     assert "python -m bleu_helpers.course.audit " in capsys.readouterr().out

@@ -208,7 +208,7 @@ def test_what_changed_behind_the_graders_back_is_named_and_who_was_never_graded(
     assert code == 1
     for line in (
         "w-none/ps1/ps1.ipynb: something else wrote to the grades",
-        "a file changed: submitted/w-sum/ps1/ps1.ipynb",
+        "submitted/w-sum/ps1/ps1.ipynb: a file changed",
         "late/ps1/ps1.ipynb: not graded",
     ):
         assert line in said, said

@@ -27,8 +27,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from enum import Enum
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +59,9 @@ PASSED_ON = (
     *("TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "PATHEXT", "WINDIR"),
 )
 """What a student's process is told of this one. All else may say where the course is, as PWD does."""
+
+MANY = 6
+"""From so many notebooks on, it takes less time to start further processes than they save."""
 
 LONGEST = 10_000_000
 """An answer of more characters is none: a process could send one without end."""
@@ -444,6 +449,16 @@ def _own_cells(path: Path) -> Iterator[str]:
                 yield text(cell)
 
 
+def _examine_all(
+    asked: Sequence[tuple[Path, str, Mapping[str, Score], Sequence[Event] | None]],
+) -> list[tuple[int, list[Finding]]]:
+    """Examine notebooks, and many of them side by side: nearly all of the time goes into other processes."""
+    if len(asked) < MANY:
+        return [examine(*one) for one in asked]
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        return list(pool.map(examine, *zip(*asked, strict=True)))
+
+
 def audit(
     course: Path, paths: Iterable[Path], seed: str, before: Mapping[str, Manifest] | None = None
 ) -> tuple[int, list[Finding]]:
@@ -460,9 +475,11 @@ def audit(
         by_name.setdefault(path.parent.name, []).append(path)
     for name, group in by_name.items():
         scores = _gradebook.scores(course / GRADEBOOK, name)
-        for path in group:
-            student = path.parent.parent.name
-            functions, found = examine(path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}"))
+        asked = [
+            (path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}"))
+            for path, student in ((path, path.parent.parent.name) for path in group)
+        ]
+        for functions, found in _examine_all(asked):
             count += functions
             findings += found
         findings += compare_course(course, name, scores, manifests.get(name, {}), log)
