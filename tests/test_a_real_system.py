@@ -33,7 +33,7 @@ def without_own(text):
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
+@pytest.mark.unmeasured
 def test_a_readers_own_system_goes_through_the_same_cells(tmp_path, monkeypatch):
     """A copy of the third translation has its scores everywhere, and nothing else changes but that its row is there."""
     monkeypatch.chdir(tmp_path)

@@ -227,7 +227,7 @@ def is_named(mistake):
     assert "Error" not in right, "the example was made smaller than what the task is about"
 
 
-@pytest.mark.no_cover
+@pytest.mark.unmeasured
 @each(TASKS)
 def test_the_whole_check_says_the_name(name):
     one_each = {one.name: one for one in reversed(EVERY_TASK[name].mistakes)}
@@ -258,7 +258,7 @@ SYMMETRIC = {
 """What an exchange of arguments is where it cannot be told from something else."""
 
 
-@pytest.mark.no_cover
+@pytest.mark.unmeasured
 @each(EVERY_TASK)
 def test_every_other_order_of_the_arguments_is_named(name):
     for mistake in in_other_orders(name):
@@ -266,7 +266,7 @@ def test_every_other_order_of_the_arguments_is_named(name):
         assert verdict.mistake in {mistake.name} | SYMMETRIC.get(name, set())
 
 
-@pytest.mark.no_cover
+@pytest.mark.unmeasured
 @each(EXERCISES)
 def test_the_whole_check_names_every_mistake_of_an_exercise(name):
     assert len({mistake.name for mistake in EVERY_TASK[name].mistakes}) >= 4
@@ -310,7 +310,7 @@ def double_mistakes(name):
                 yield {mistake.name, slip.name}, catalogue.with_slip_around(mistake.function, slip, task.parameters)
 
 
-@pytest.mark.no_cover
+@pytest.mark.unmeasured
 @each(EVERY_TASK)
 def test_no_double_mistake_gets_a_wrong_name(name):
     """A third name is right only if both mistakes together do what that one does, on inputs of their own."""

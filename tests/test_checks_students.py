@@ -32,6 +32,7 @@ def test_a_wrong_function_is_named_as_it_stands(handed):
 
 
 @pytest.mark.slow
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("handed", "share"),
     [
