@@ -391,7 +391,12 @@ WRONG = [
         own=(("overused", HUGE_TABLE),),
     ),
     Submission(
-        "fork", "starts processes without an end", None, COUNTER, own=(("try_credited", MANY_PROCESSES),), named="fork"
+        "fork",
+        "starts processes without an end",
+        None,
+        COUNTER,
+        own=(("try_credited", MANY_PROCESSES),),
+        named="fork: not graded, because it was stopped: it had more than 64 processes",
     ),
     Submission("ren", "a function under another name", (0, 4, 3), NUMPY | RENAMED),
     Submission("typo", "a missing colon", (3, 4, 0), SHORT | TYPO),
