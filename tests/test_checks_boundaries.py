@@ -34,7 +34,9 @@ NOWHERE = "no word is ever found"
 SWAPPED = "the first two arguments are swapped"
 ORDER = "the arguments stand in another order"
 IN_THE_LOOP = "words are taken out of the list that the loop runs over"
+ANYWHERE = "a character is a letter or a mark wherever it stands"
 ABOVE = "more than the share, in place of at least the share"
+BEFORE = "the zero is looked for at the order before"
 MATCHED = "orders with a match are changed too"
 
 BOUNDARIES = []
@@ -124,6 +126,24 @@ def very_small_ones_are_zeros(precisions):
     return filled
 
 
+@nearly_right("half_of_the_order_before", BEFORE)
+def the_order_before_is_looked_at(precisions):
+    filled = list(precisions)
+    for place in range(1, len(precisions)):
+        if precisions[place - 1] == 0:
+            filled[place] = filled[place - 1] / 2
+    return filled
+
+
+@nearly_right("half_of_the_order_before", BEFORE)
+def the_old_order_before_is_looked_at_and_halved(precisions):
+    filled = list(precisions)
+    for place in range(1, len(precisions)):
+        if precisions[place - 1] == 0:
+            filled[place] = precisions[place - 1] / 2
+    return filled
+
+
 @nearly_right("add_at_each_zero", MATCHED)
 def all_orders_after_a_zero(counts, k):
     precisions, zero = [counts[0][0] / max(counts[0][1], 1)], False
@@ -170,6 +190,24 @@ def with_zeros(candidate, references, n):
 @nearly_right("win_share", "a tie counts as a whole win")
 def at_least_as_high(scores, other_scores):
     return sum(one >= other for one, other in zip(scores, other_scores, strict=True)) / len(scores)
+
+
+# The exponent of the penalty.
+
+
+def with_exponent(exponent):
+    def shortest_allowed(r, share):
+        c = 1
+        while c < r and math.exp(exponent(r, c)) < share:
+            c += 1
+        return c
+
+    return shortest_allowed
+
+
+nearly_right("shortest_allowed", "one word is always enough")(with_exponent(lambda r, c: 1 - c / r))
+nearly_right("shortest_allowed", "one word is always enough")(with_exponent(lambda r, c: r / c - 1))
+nearly_right("shortest_allowed", "c/r - 1 in place of 1 - r/c")(with_exponent(lambda r, c: c / r - 1))
 
 
 # The kind of key.
@@ -251,12 +289,33 @@ def as_many_as_a_subtraction_gives(candidate, references):
     return {word: most - candidate.count(word) for (word,), most in bleu_helpers.max_ref_count(references).items()}
 
 
+@nearly_right("unused_counts", "what is too much counts as left over")
+def as_far_as_the_counts_are(candidate, references):
+    return {word: abs(left) for word, left in as_many_as_a_subtraction_gives(candidate, references).items()}
+
+
+@nearly_right("unused_counts", "what is too much counts as left over")
+def as_far_as_the_counts_of_all_words_are(candidate, references):
+    allowed, own = bleu_helpers.max_ref_count(references), simple_count(candidate)
+    return {gram: abs(allowed[gram] - own[gram]) for gram in allowed | own}
+
+
 # By the first rule of lesson 11.
 
 
 @nearly_right("split_marks", "letters and digits alone make a word")
 def at_every_mark(text, marks):
     return re.findall(r"\w+|[^\w\s]", text)
+
+
+@nearly_right("split_marks", ANYWHERE)
+def an_apostrophe_is_a_letter(text, marks):
+    return re.findall(r"[\w']+|[^\w\s]", text)
+
+
+@nearly_right("split_marks", ANYWHERE)
+def a_full_stop_is_a_letter(text, marks):
+    return re.findall(r"[\w.]+|[^\w\s]", text)
 
 
 # A `return` inside the loop.

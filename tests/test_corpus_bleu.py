@@ -146,7 +146,8 @@ def test_the_fields_are_those_of_sacrebleu(segments, order):
 def test_where_all_candidates_are_empty_sacrebleu_has_a_penalty_only_for_references_with_words():
     for references, theirs in ((CAT_REFERENCES, 0.0), ([[]], 1.0)):
         assert sacrebleu_of([[], []], [references] * 2).bp == theirs
-        assert explain_corpus_bleu([[], []], [references] * 2).brevity_penalty == 0.0  # for us: nothing scores nothing
+        ours = explain_corpus_bleu([[], []], [references] * 2)
+        assert ours.brevity_penalty == ours.sacrebleu_fields["bp"] == 0.0  # for us: nothing scores nothing
 
 
 @drawn(corpus, one_of(WEIGHTS), one_of([None, add_one, halve_at_each_zero]), number=1000)

@@ -9,7 +9,7 @@ import inspect
 import io
 import re
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from types import FunctionType
 
 import pytest
@@ -199,6 +199,15 @@ def test_an_input_is_made_smaller_only_to_one_that_can_be():
             for simpler in task.neighbours(arguments):
                 assert simpler != arguments
                 assert -1e-12 <= task.right(simpler).value <= 1 + 1e-12
+
+
+@every_exercise
+def test_what_is_simpler_is_another_input_that_can_be_read(task):
+    """Of some inputs, all that they can be made smaller to."""
+    for arguments, _ in inputs_of(task, PUBLIC_SEED)[::40]:
+        for simpler in islice(task.neighbours(arguments), 100):
+            assert simpler != arguments and len(simpler) == len(task.parameters)
+            assert task.right(simpler).kind
 
 
 def test_names_are_used_once():

@@ -140,6 +140,10 @@ _SHORTEST = exercise(
         "a straight line in place of the exponential": lambda r, share: math.ceil(share * r),
         "the ratio is upside down": lambda r, share: math.ceil(r * (1 - math.log(share))),
         "one word is always enough": lambda r, share: _first(lambda c: c > r or math.exp(1 - c / r) >= share),
+        "c/r - 1 in place of 1 - r/c": (
+            lambda r, share: _first(lambda c: c >= r or math.exp(c / r - 1) >= share),
+            lambda r, share: math.ceil(r * (1 + math.log(share))),
+        ),
         "the logarithm with the wrong sign": lambda r, share: math.ceil(r / (1 + math.log(share))),
         "a logarithm to another base than e": (
             lambda r, share: math.ceil(r / (1 - math.log10(share))),

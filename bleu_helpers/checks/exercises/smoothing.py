@@ -176,6 +176,17 @@ def _from_old_ones(precisions: Precisions) -> Precisions:
     return [*precisions[:1], *(p or before / 2 for before, p in pairwise(precisions))]
 
 
+def _where_the_order_before_is_zero(precisions: Precisions) -> Precisions:
+    filled = precisions[:1]
+    for before, p in pairwise(precisions):
+        filled.append(p if before else filled[-1] / 2)
+    return filled
+
+
+def _half_of_the_zero_before(precisions: Precisions) -> Precisions:
+    return [*precisions[:1], *(p if before else before / 2 for before, p in pairwise(precisions))]
+
+
 def _not_halved(precisions: Precisions) -> Precisions:
     filled = precisions[:1]
     for p in precisions[1:]:
@@ -235,6 +246,7 @@ _HALF = exercise(
             lambda precisions: _filled(precisions)[1:],
             lambda precisions: _from_old_ones(precisions)[1:],
         ),
+        "the zero is looked for at the order before": (_where_the_order_before_is_zero, _half_of_the_zero_before),
         "the zeros are left out of the list": lambda precisions: [p for p in precisions if p > 0],
         "order 1 looks at the last order": (
             _around_the_end,

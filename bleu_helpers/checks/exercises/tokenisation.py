@@ -92,6 +92,11 @@ def _letters_digits_and_given_marks(text: str, marks: str) -> Words:
     return re.findall(f"{_LETTERS_AND_DIGITS}|[{re.escape(marks)}]", text)
 
 
+def _letters_and_also(more: str) -> Function:
+    """Make the function that takes some marks for letters, wherever they stand."""
+    return lambda text, marks: re.findall(f"[\\w{re.escape(more)}]+|[^\\w\\s]", text)
+
+
 def _twice_if_only_marks(word: str, marks: str) -> Words:
     front = list(takewhile(lambda character: character in marks, word))
     back = list(takewhile(lambda character: character in marks, reversed(word)))[::-1]
@@ -146,6 +151,9 @@ _SPLIT_MARKS = exercise(
         ),
         "marks inside a word are split off too": _every_mark,
         "letters and digits alone make a word": (_by_the_rule_of_the_lesson, _letters_digits_and_given_marks),
+        "a character is a letter or a mark wherever it stands": tuple(
+            _letters_and_also(more) for more in ("'", ".", "-", "'.", "'-", ".-", "'.-")
+        ),
         "only the marks at the end of a word": _each_word(
             lambda front, core, back: [*_unless_empty(front + core), *back] if core else list(front)
         ),

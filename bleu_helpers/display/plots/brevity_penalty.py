@@ -22,8 +22,8 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         text,
         "A short candidate pays, a long one does not",
         title_size=16,
-        x_label="candidate's length, beside that of the closest reference (c/r)",
-        y_label="left of the score (brevity penalty)",
+        x_label="candidate's length, compared with the closest reference (c/r)",
+        y_label="what is left of the score (brevity penalty)",
         x_limits=(0, 1.6),
         y_limits=(-0.06, 1.16),
     ) as axes:
@@ -32,7 +32,7 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         axes.plot([step / 200 for step in steps], curve, color=BLUE, linewidth=2.5, label="brevity penalty")
         axes.plot([0, 1, 1.6], [0, 1, 1], color=GREY, linestyle="dashed", zorder=1, label="first idea: c/r itself")
         axes.axvline(1, color=GREY, linestyle="dotted")
-        axes.set_xticks([0, 0.5, 1, 1.5], ["empty", "half as long", "as long", "half as long again"])
+        axes.set_xticks([0, 0.5, 1, 1.5], ["empty", "half as long", "as long", "one and a half times"])
         axes.set_yticks([0, 0.5, 1], ["nothing", "half", "all"])
         for (share, penalty), lines in notes.items():
             axes.plot(share, penalty, "o", color=ORANGE, markeredgecolor="black", markersize=9)
