@@ -136,21 +136,23 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
     assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "bob": ""}
 
 
-def test_two_files_that_look_the_same_are_told_apart_and_one_has_the_name_that_it_came_with(course, capsys):
+def test_two_files_that_look_the_same_are_told_apart(course):
     plain, decomposed = "\uae40_ps1.ipynb", "\u1100\u1175\u11b7_ps1.ipynb"
     archive = course / "downloaded" / "ps1" / "archive"
     one, other = (command.Findings(gradable=False) for _ in range(2))
     for findings in (one, other):
         findings.stop("\uae40 has more than one ps1. Put the one that does not count elsewhere")
-    nobody = command.Findings(came_as="_ps1-1.ipynb")
-    nobody.stop("nothing says whose it is. Rename it")
     page = command.Page()
-    looked_at = {archive / plain: one, archive / decomposed: other, archive / "_ps1.ipynb": nobody}
-    command._add_findings(page, archive, "ps1", looked_at)
+    command._add_findings(page, archive, "ps1", {archive / plain: one, archive / decomposed: other})
     assert [*page.troubles.values()] == [
         [f"{plain}, {decomposed} (in decomposed Unicode): \uae40 has more than one ps1. Not graded."],
-        ["_ps1.ipynb (it came as _ps1-1.ipynb): nothing says whose it is. Not graded."],
     ]
+
+
+def test_a_file_of_nobody_stands_on_the_page_under_the_name_that_it_has(course, capsys):
+    hand_in(course, "ada/ps1.ipynb", "_ps1-1.ipynb")
+    _, out = run(capsys, "grade", "ps1")
+    assert "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n" in out
 
 
 def test_a_student_has_one_line_with_all_the_tasks(course, capsys, monkeypatch):

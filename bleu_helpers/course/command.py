@@ -235,28 +235,27 @@ def _count(number: int, what: str) -> str:
 
 def _add_findings(page: Page, archive: Path, name: str, looked_at: dict[Path, Findings]) -> None:
     """Add what preflight found: one line for each student and each thing to do, with all the files."""
-    together: dict[tuple[str, str, bool], tuple[dict[Path, Findings], dict[str, None]]] = {}
+    together: dict[tuple[str, str, bool], tuple[dict[Path, None], dict[str, None]]] = {}
     for path, findings in looked_at.items():
         page.repaired += [f"{path.relative_to(archive)}: {line}" for line in findings.repaired]
         for line in findings.open:
             what, _, cure = line.partition(". ")
             key = cure or "Look at it.", preflight.student(path, archive, name), findings.gradable
             files, whats = together.setdefault(key, ({}, {}))
-            files[path] = findings
+            files[path] = None
             whats[what] = None
     for (cure, _, gradable), (files, whats) in together.items():
         graded = "" if gradable else " Not graded."
         page.add(cure, f"{', '.join(_told_apart(files, archive))}: {'; '.join(whats)}.{graded}")
 
 
-def _told_apart(files: dict[Path, Findings], archive: Path) -> Iterator[str]:
-    """Write the names of files, also of two that look the same, and of one that had another name when it came."""
+def _told_apart(files: Collection[Path], archive: Path) -> Iterator[str]:
+    """Write the names of files so that two that look the same are told apart."""
     composed = Counter(unicodedata.normalize("NFC", str(path)) for path in files)
-    for path, findings in files.items():
+    for path in files:
         normal = unicodedata.normalize("NFC", str(path))
         twin = " (in decomposed Unicode)" if composed[normal] > 1 and normal != str(path) else ""
-        came = f" (it came as {findings.came_as})" if findings.came_as else ""
-        yield f"{path.relative_to(archive)}{twin}{came}"
+        yield f"{path.relative_to(archive)}{twin}"
 
 
 def _changed_since_last_time(course: Path, name: str) -> list[Finding]:

@@ -42,8 +42,6 @@ class Findings:
     repaired: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     gradable: bool = True
-    came_as: str = ""
-    """Its name before it was renamed."""
 
     def stop(self, line: str) -> None:
         """Add what keeps a notebook from being graded at all."""
@@ -348,9 +346,8 @@ def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> tu
         findings.stop(f"its name does not say that it is {name}. Rename it if it is")
     elif target != path and target.exists():
         findings.stop(f"there is a {target.name} beside it. Put the one that does not count elsewhere")
-    elif target != path:
+    elif target != path and target.stem != f"_{name}":  # a file of nobody is looked for under the name that it has
         path.rename(target)
-        findings.came_as = path.name
         findings.repaired.append(f"{path.name} is renamed to {target.name}")
         return target, findings
     return path, findings

@@ -63,7 +63,9 @@ FORMS = [
         file=f"{unicodedata.normalize('NFD', KOREAN_LOGIN)}_ps1.ipynb",
         named="more than one ps1",
     ),
-    Submission("_ps1", "a file without a name", None, RECURSION, file="_ps1-1.ipynb", named="nothing says whose it is"),
+    Submission(
+        "_ps1-1", "a file without a name", None, RECURSION, file="_ps1-1.ipynb", named="nothing says whose it is"
+    ),
     Submission(
         "empty_ps1.ipynb", "an empty file", None, form=lambda notebook: "", file="empty_ps1.ipynb", named="it is empty"
     ),
