@@ -354,6 +354,7 @@ def test_displays_stay_away_and_exit_does_not_end_the_kernel(monkeypatch):
     assert (shell.display_pub, shell.ask_exit, shell.display_formatter.format) == (Shell, math.floor, math.ceil)
     with pytest.raises(SystemExit):
         _guard._no_exit()
+    assert _guard._no_form(shell, include=None) == ({}, {})
 
 
 def test_figures_of_a_function_are_closed_and_those_from_before_are_not():
