@@ -29,7 +29,7 @@ from course import (
 
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _manifest, audit
+from bleu_helpers.course import _log, _manifest, _tables, audit
 
 
 @pytest.fixture(autouse=True)
@@ -143,6 +143,15 @@ def test_a_share_that_would_never_be_given_stops_the_audit(tmp_path, capsys):
     write(graded, tmp_path / "ps1.ipynb")
     code, out = audited(tmp_path, capsys)
     assert code == 2 and out.startswith("Stopped: overused has neither a mistake nor a kind of input called 'none'")
+
+
+def test_many_notebooks_are_looked_at_side_by_side_and_named_in_their_order(tmp_path, capsys):
+    paths = [tmp_path / f"{number}.ipynb" for number in range(audit.MANY)]
+    for path in paths:
+        path.write_text("{", encoding="utf-8")
+    code, out = audited(tmp_path, capsys)
+    assert code == 1
+    assert [line.partition(":")[0] for line in out.splitlines()[: len(paths)]] == [str(path) for path in paths]
 
 
 def test_without_arguments_the_audit_says_what_it_does(capsys):
@@ -310,6 +319,20 @@ def test_a_submission_that_was_never_graded(course, capsys):
     write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), course / "autograded" / "cyd" / "ps1" / "ps1.ipynb")
     said = "not graded: it was handed in, and has no grade"
     assert found_in(capsys) == [f"autograded/{student}/ps1/ps1.ipynb: {said}" for student in ("bob", "cyd")]
+
+
+def test_whoever_was_stopped_is_not_to_be_graded_again_and_the_login_stands_there(course, capsys, monkeypatch):
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    notebook = json.loads((course / "submitted" / "ada" / "ps1" / "ps1.ipynb").read_text("utf-8"))
+    here = _tables.name_for_nbgrader("o'neil")
+    write(notebook, course / "submitted" / here / "ps1" / "ps1.ipynb")
+    write(notebook, course / "downloaded" / "ps1" / "archive" / "o'neil" / "ps1.ipynb")
+    _manifest.write(course, "ps1")
+    log = _log.Log(course / "autograded" / here / "ps1", "a run")
+    for event in ({"event": "started"}, {"event": "stopped", "why": "more than 64 processes"}, {"event": "ended"}):
+        log.write(**event)
+    said = "not graded, because it was stopped: it had more than 64 processes"
+    assert found_in(capsys) == [f"autograded/{here}/ps1/ps1.ipynb (o'neil): {said}"]
 
 
 def test_files_that_changed_since_preflight(course, capsys):

@@ -9,11 +9,13 @@ import math
 import signal
 import sys
 import time
+import types
 import warnings
 from collections import Counter
 
 import pytest
 from learners import inputs, said
+from matplotlib import pyplot
 
 from bleu_helpers.checks import Finding, _diagnosis, _guard, check, diagnose
 from bleu_helpers.checks._guard import Guard
@@ -337,19 +339,37 @@ def test_displays_stay_away_and_exit_does_not_end_the_kernel(monkeypatch):
     class Shell:
         def __init__(self):
             self.display_pub, self.ask_exit = Shell, math.floor
+            self.display_formatter = types.SimpleNamespace(format=math.ceil)
 
     shell = Shell()
     monkeypatch.setitem(sys.modules, "IPython", type("IPython", (), {"get_ipython": staticmethod(lambda: shell)}))
 
     def shows(candidate, references):
         shell.display_pub.clear_output()
+        assert shell.display_formatter.format([math.inf], include=None) == ({}, {})  # nothing is made of it
         return shell.display_pub.publish({"text/plain": "shown"}, metadata={})
 
     assert "returns None" in said(shows, "unigram_precision")
     assert "SystemExit" in said(lambda c, rs: shell.ask_exit(), "unigram_precision")
-    assert (shell.display_pub, shell.ask_exit) == (Shell, math.floor)
+    assert (shell.display_pub, shell.ask_exit, shell.display_formatter.format) == (Shell, math.floor, math.ceil)
     with pytest.raises(SystemExit):
         _guard._no_exit()
+    assert _guard._no_form(shell, include=None) == ({}, {})
+
+
+def test_figures_of_a_function_are_closed_and_those_from_before_are_not():
+    """The names are matplotlib's. A notebook would draw every open one when the cell ends, a tenth of a second each."""
+    mine = pyplot.figure().number
+    most = []
+
+    def draws(candidate, references):
+        pyplot.figure()
+        most.append(len(pyplot.get_fignums()))
+        return 0.125
+
+    assert "wrong" in said(draws, "unigram_precision")
+    assert pyplot.get_fignums() == [mine] and max(most) == 2
+    pyplot.close(mine)
 
 
 def test_the_input_function_is_given_back():

@@ -3,7 +3,7 @@
 import pytest
 from course import ASSIGNMENTS, handed_in, released, solutions, write
 
-from bleu_helpers.course import copies
+from bleu_helpers.course import _tables, copies
 
 PLAIN = """
 from collections import Counter
@@ -161,6 +161,15 @@ def test_copies_are_found_and_nobody_else(tmp_path, capsys):
     assert lines[0].endswith(" parts): ada, cy") and lines[1].endswith(": ada, cy, dan")
     assert lines[3].endswith(": ada, cy")
     assert lines[-1] == "6 notebooks compared, 4 groups have the same."
+
+
+def test_the_login_stands_beside_nbgraders_name_for_it(tmp_path, capsys, monkeypatch):
+    here = _tables.name_for_nbgrader("kim, min [2]")
+    arguments = course(tmp_path, **{here: OTHER, "ada": DISGUISED})
+    write(handed_in(released("ps1"), OTHER), tmp_path / "downloaded" / "ps1" / "archive" / "kim, min [2]" / "ps1.ipynb")
+    monkeypatch.chdir(tmp_path)
+    assert copies.main(arguments) == 1
+    assert f"{here}/ps1.ipynb (kim, min [2])" in capsys.readouterr().out
 
 
 def test_the_released_notebook_is_nobodys_copy(tmp_path, capsys):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, solutions, source, write
 
-from bleu_helpers.course import __main__, _manifest, _tables, audit, command
+from bleu_helpers.course import __main__, _log, _manifest, _tables, audit, command
 
 POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
 
@@ -90,7 +90,9 @@ def test_from_what_came_in_to_the_tables(course, capsys):
     code, out = run(capsys, "grade", "ps1")
     assert code == 0 and out.startswith("ps1: nothing to look at\n")
     assert "release/ps1/ps1.ipynb is made: give it to your students.\n" in out
-    assert "12 of 12 points: 4 students\n" in out and "and 1 repairs: grades-ps1.txt" in out
+    assert "12 of 12 points: 4 students\n" in out and "All of this, and 1 repair: grades-ps1.txt" in out
+    assert "grades-ps1-moodle.csv has 4 students, 0 without a number." in out
+    assert "Who has the same answers: python -m bleu_helpers.course.copies release/ps1/ps1.ipynb submitted" in out
     assert "bob_Copy of ps1.ipynb is renamed" in (course / "grades-ps1.txt").read_text("utf-8")
     assert "answers.py" in _manifest.read(course)["ps1"]  # for an audit on another day
     rows = table(course, "canvas")
@@ -126,10 +128,57 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
     (course / "downloaded" / "ps1" / "archive" / "eve_ps1.ipynb").touch()
     command.nbgrader.leaves_out = ("bob",)
     code, out = run(capsys, "grade", "ps1")
-    assert code == 1 and out.startswith("ps1: 5 to look at\n\n1. Ask the student to hand it in again.\n")
+    assert code == 1 and out.startswith("ps1: 3 to look at\n\n1. Ask the student to hand it in again.\n")
+    both = "two/ps1 (1).ipynb, two/ps1.ipynb: there is a ps1.ipynb beside it; two has more than one ps1. Not graded."
     assert "   - eve_ps1.ipynb: it is empty. Not graded.\n" in out
     assert f". {audit.CURES[audit.Kind.NOT_GRADED]}\n   - bob: not graded: it was handed in, and has no grade\n" in out
+    assert f"   - {both}\n" in out
     assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "bob": ""}
+
+
+def test_two_files_that_look_the_same_are_told_apart(course):
+    plain, decomposed = "\uae40_ps1.ipynb", "\u1100\u1175\u11b7_ps1.ipynb"
+    archive = course / "downloaded" / "ps1" / "archive"
+    one, other = (command.Findings(gradable=False) for _ in range(2))
+    for findings in (one, other):
+        findings.stop("\uae40 has more than one ps1. Put the one that does not count elsewhere")
+    page = command.Page()
+    command._add_findings(page, archive, "ps1", {archive / plain: one, archive / decomposed: other})
+    assert [*page.troubles.values()] == [
+        [f"{plain}, {decomposed} (in decomposed Unicode): \uae40 has more than one ps1. Not graded."],
+    ]
+
+
+def test_a_file_of_nobody_stands_on_the_page_under_the_name_that_it_has(course, capsys):
+    hand_in(course, "ada/ps1.ipynb", "_ps1-1.ipynb")
+    _, out = run(capsys, "grade", "ps1")
+    assert "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n" in out
+
+
+def test_a_student_has_one_line_with_all_the_tasks(course, capsys, monkeypatch):
+    hand_in(course, "ada/ps1.ipynb", "hal/ps1.ipynb")
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    _log.Log(course / "autograded" / "hal" / "ps1", "a run").write("started")  # and nothing was graded
+    _, out = run(capsys, "grade", "ps1")
+    tail = "which the program outside of the sandbox did not give"
+    said = f"test_overused has 3, test_credited has 4, test_text_precision has 3, {tail}"
+    assert out.startswith("ps1: 1 to look at\n") and f"   - hal: the grading function was replaced: {said}\n" in out
+
+
+def test_what_changed_between_two_runs_is_named_and_new_work_is_not(course, capsys):
+    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "cyd/ps1.ipynb")
+    run(capsys, "grade", "ps1")
+    with Path("submitted/ada/ps1/ps1.ipynb").open("a") as file:
+        file.write(" ")
+    with Path("answers.py").open("a") as file:
+        file.write("# kinder\n")
+    hand_in(course, "bob/ps1.ipynb", answers=solutions("ps1") | {"credited": "credited = None"})
+    hand_in(course, "dan/ps1.ipynb")
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 1 and out.startswith("ps1: 2 to look at\n")
+    assert "   - answers.py: a file changed: it changed since preflight\n" in out
+    assert "   - submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the notebooks that preflight saw\n" in out
+    assert run(capsys, "grade", "ps1")[0] == 0
 
 
 def test_a_page_is_short_and_the_file_has_all(course, capsys):
@@ -194,7 +243,14 @@ def test_totals_that_lack_a_persons_grade_say_so(course, capsys):
     hand_in(course, "ada/ps3.ipynb", name="ps3")
     _, out = run(capsys, "grade", "ps3")
     assert "Grade the written answers (python -m bleu_helpers.course.by_hand ps3), then run this again" in out
-    assert "   - 1 of 1 students\n" in out and table(course, "canvas", "ps3")[1]["ps3"] == "7"
+    assert "   - 1 of 1 student\n" in out and table(course, "canvas", "ps3")[1]["ps3"] == "7"
+
+
+def test_an_answer_in_a_notebook_that_was_not_graded_does_not_count_as_waiting(course, capsys):
+    hand_in(course, "ada/ps3.ipynb", "bob/ps3.ipynb", name="ps3")
+    command.nbgrader.leaves_out = ("bob",)
+    _, out = run(capsys, "grade", "ps3")
+    assert "   - bob: not graded: it was handed in, and has no grade\n" in out and "   - 1 of 2 students\n" in out
 
 
 def test_a_problem_set_that_changed_is_released_again_and_says_so(course, capsys):

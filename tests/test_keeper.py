@@ -10,14 +10,16 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 import students_by_hand
 from course import ASSIGNMENTS, SEED, instructors_machine
+from traitlets.config import Config
 
-from bleu_helpers.checks import catalogue
+from bleu_helpers.checks import _guard, catalogue
 from bleu_helpers.course import _held, _keeper, _kernel, _log, _outside, _remote, _sandbox, configuration, grade
 from bleu_helpers.course._sandbox import Limits, NoSandbox
 
@@ -153,6 +155,28 @@ def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
     kernel.write('{"number": 0, "half a li')
     assert grade(right, "unigram_precision", points=2) == 2.0
     assert [event["event"] for event in logged(course)] == ["asked", "asked", "graded"]
+
+
+def test_an_interrupt_that_a_function_swallows_ends_its_cell_all_the_same(kernel, course):
+    calls = []
+
+    def swallows(candidate, references):
+        calls.append(candidate)
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return right(candidate, references)
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        grade(swallows, "unigram_precision", points=1)
+    assert len(calls) == 1 and signal.getsignal(signal.SIGINT) is before
+    assert grade(right, "unigram_precision", points=2) == 2.0
+    assert [event["event"] for event in logged(course)] == ["asked", "asked", "graded"]
+
+
+def test_in_a_thread_no_interrupt_arrives(kernel):
+    with ThreadPoolExecutor() as pool:
+        assert pool.submit(grade, right, "unigram_precision", points=2).result() == 2.0
 
 
 def served(course, *messages):
@@ -487,8 +511,7 @@ def test_no_folder_but_ours_is_emptied(connection, tmp_path):
 
 def test_the_configuration_names_our_kernel_and_all_of_nbgraders_steps(monkeypatch):
     monkeypatch.setenv("JUPYTER_PATH", "somewhere")
-    parts = ("Execute", "KernelManager", "Autograde")
-    c = SimpleNamespace(**{part: SimpleNamespace() for part in parts})
+    c = Config()
     for _ in range(2):  # nbgrader loads it several times
         configuration.use_sandbox(c)
     first, *others = os.environ["JUPYTER_PATH"].split(os.pathsep)
@@ -497,6 +520,17 @@ def test_the_configuration_names_our_kernel_and_all_of_nbgraders_steps(monkeypat
     assert kernel["argv"][1:4] == ["-P", "-m", "bleu_helpers.course._keeper"]
     assert c.Autograde.autograde_preprocessors[1] is _held.hold_to_the_log
     assert len(c.Autograde.autograde_preprocessors) == 8
+
+
+@pytest.mark.parametrize("timeout", [{}, {"timeout": 20}])
+def test_a_test_says_takes_too_long_before_its_cell_is_interrupted(timeout):
+    """An interrupted cell has no verdict, and where it does not end soon, nbgrader drops the whole notebook."""
+    c = Config({"Execute": timeout})
+    configuration.use_sandbox(c)
+    own, test = cell("x = 1", grade=False), cell(TEST)
+    assert [c.Execute.timeout_func(one) for one in (own, test)] == [20, configuration.SECONDS_OF_A_TEST]
+    assert c.Execute.iopub_timeout > _guard.MAX_SECONDS_PER_CALL
+    assert configuration.SECONDS_OF_A_TEST > 2 * (_guard.MAX_SECONDS + _guard.MAX_SECONDS_PER_CALL)
 
 
 def test_grading_starts_with_a_seed_and_a_sandbox_or_not_at_all(monkeypatch, capsys, tmp_path):

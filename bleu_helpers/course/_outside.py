@@ -3,7 +3,9 @@
 import contextlib
 import itertools
 import json
-from collections.abc import Callable, Mapping
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, TextIO
 
@@ -37,7 +39,7 @@ class Outside:
         number = next(self._numbers)
         guard = Guard()
         answered: Message = {"grade": task, "points": points, "partial": dict(shares)}
-        with quiet(), self.silent(), contextlib.ExitStack() as earlier:
+        with quiet(), self.silent(), _interrupts() as interrupts, contextlib.ExitStack() as earlier:
             while True:
                 message = self._ask(answered | {"number": number}, number)
                 if "parameters" in message:
@@ -48,6 +50,8 @@ class Outside:
                 elif "arguments" in message:
                     named = {name: decode(value) for name, value in message["names"].items()}
                     answered = answer(guard, function, decode(message["arguments"]), named)
+                    if interrupts:  # also one that the function, or what it called, has swallowed
+                        raise KeyboardInterrupt
                 elif "refused" in message:
                     raise ValueError(message["refused"])
                 else:
@@ -66,6 +70,25 @@ class Outside:
     def _question(self, number: int, question: Message) -> Message:
         """Ask for what is right of an earlier part, while a later one is graded."""
         return self._ask(question | {"number": number, "question": next(self._numbers)}, number)
+
+
+@contextlib.contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """Note each interrupt, besides what it does: the time of the cell is up then, whatever a function makes of it."""
+    noted: list[int] = []
+
+    def note(number: int, frame: Any) -> None:
+        noted.append(number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():  # where no signal arrives
+        yield noted
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 outside: Outside | None = None

@@ -27,8 +27,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
 from enum import Enum
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +47,7 @@ from bleu_helpers.course._manifest import Manifest
 from bleu_helpers.course._parts import right_result
 from bleu_helpers.course._secrets import find_answers, find_task, read_seed
 from bleu_helpers.course._values import Message, decode, encode
-from bleu_helpers.course.preflight import Cell, Notebook, grade_id, grading, notebooks, text
+from bleu_helpers.course.preflight import Cell, Notebook, grade_id, grading, logins, notebooks, text, with_login
 
 SECONDS = 180.0
 """How long a student's process may live: cells and all calls together."""
@@ -57,6 +59,9 @@ PASSED_ON = (
     *("TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "PATHEXT", "WINDIR"),
 )
 """What a student's process is told of this one. All else may say where the course is, as PWD does."""
+
+MANY = 6
+"""From so many notebooks on, it takes less time to start further processes than they save."""
 
 LONGEST = 10_000_000
 """An answer of more characters is none: a process could send one without end."""
@@ -86,6 +91,7 @@ class Kind(Enum):
     UNCLEAR = "not to be told from here"
     DIFFERENT = "harmless but different"
     NOT_GRADED = "not graded"
+    STOPPED = "not graded, because it was stopped"
     WRITTEN = "something else wrote to the grades"
     CHANGED = "a file changed"
     UNREADABLE = "cannot be read"
@@ -96,6 +102,8 @@ CURES = {
     Kind.UNCLEAR: "Read the student's function, and run the notebook yourself. The points stand until you change them.",
     Kind.DIFFERENT: "Grade this student again; the better grade is the right one where both runs are honest.",
     Kind.NOT_GRADED: "Grade this student again. Until then the 0 in the gradebook says nothing about the work.",
+    Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much: to grade this one again "
+    "gives the same.",
     Kind.WRITTEN: "If no person of the course did this, grade this student again.",
     Kind.CHANGED: "Put it back as it was handed in or handed out, look who wrote to it, and grade again.",
     Kind.UNREADABLE: "Grade this student again.",
@@ -409,13 +417,18 @@ def reaches_for_grading(source: str) -> bool:
     return bool(_GRADING.search(source))
 
 
-def compare_course(course: Path, name: str, scores: Scores, before: Manifest) -> Iterator[Finding]:
-    """Report what only shows beside the course's other files: who was left out, and what changed."""
+def compare_course(
+    course: Path, name: str, scores: Scores, before: Manifest, log: Mapping[str, Sequence[Event]]
+) -> Iterator[Finding]:
+    """Report what only shows beside the course's other files: who was left out and why, and what changed."""
     for folder in sorted(course.glob(f"submitted/*/{name}")):
         student = folder.parent.name
         notebook = course / "autograded" / student / name / f"{name}.ipynb"
         if not notebook.is_file() or (scores and student not in scores):
-            yield Finding(str(notebook.relative_to(course)), Kind.NOT_GRADED, "it was handed in, and has no grade")
+            stops = [event for event in log.get(f"autograded/{student}/{name}", []) if event["event"] == "stopped"]
+            kind = Kind.STOPPED if stops else Kind.NOT_GRADED
+            what = f"it had {stops[-1]['why']}" if stops else "it was handed in, and has no grade"
+            yield Finding(str(notebook.relative_to(course)), kind, what)
         elif [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
             yield Finding(str(notebook.relative_to(course)), Kind.CHANGED, "its cells are not as handed in")
     totals = {student: sum(score.counts for score in cells.values()) for student, cells in scores.items()}
@@ -436,6 +449,16 @@ def _own_cells(path: Path) -> Iterator[str]:
                 yield text(cell)
 
 
+def _examine_all(
+    asked: Sequence[tuple[Path, str, Mapping[str, Score], Sequence[Event] | None]],
+) -> list[tuple[int, list[Finding]]]:
+    """Examine notebooks, and many of them side by side: nearly all of the time goes into other processes."""
+    if len(asked) < MANY:
+        return [examine(*one) for one in asked]
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        return list(pool.map(examine, *zip(*asked, strict=True)))
+
+
 def audit(
     course: Path, paths: Iterable[Path], seed: str, before: Mapping[str, Manifest] | None = None
 ) -> tuple[int, list[Finding]]:
@@ -452,12 +475,14 @@ def audit(
         by_name.setdefault(path.parent.name, []).append(path)
     for name, group in by_name.items():
         scores = _gradebook.scores(course / GRADEBOOK, name)
-        for path in group:
-            student = path.parent.parent.name
-            functions, found = examine(path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}"))
+        asked = [
+            (path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}"))
+            for path, student in ((path, path.parent.parent.name) for path in group)
+        ]
+        for functions, found in _examine_all(asked):
             count += functions
             findings += found
-        findings += compare_course(course, name, scores, manifests.get(name, {}))
+        findings += compare_course(course, name, scores, manifests.get(name, {}), log)
     return count, findings
 
 
@@ -474,7 +499,9 @@ def main(arguments: list[str]) -> int:
     except (OSError, ValueError, _sandbox.NoSandbox) as problem:  # no seed, or no answers: it is so for every notebook
         print(f"Stopped: {problem}")
         return 2
-    print(*findings, f"{count} functions graded again, {len(findings)} to look at.", sep="\n")
+    known = logins(Path())
+    named = [replace(found, where=with_login(found.where, known)) for found in findings]
+    print(*named, f"{count} functions graded again, {len(findings)} to look at.", sep="\n")
     return 1 if findings else 0
 
 

@@ -15,8 +15,9 @@ import shutil
 import subprocess
 import sys
 import time
+import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,7 +32,7 @@ from bleu_helpers.course.preflight import BACKUP, Findings, grading
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
 
-LEFT_EMPTY = (Kind.NOT_GRADED, Kind.REPLACED, Kind.UNREADABLE)
+LEFT_EMPTY = (Kind.NOT_GRADED, Kind.STOPPED, Kind.REPLACED, Kind.UNREADABLE)
 """Whoever has one of these gets no number in the tables until a person has looked."""
 
 
@@ -189,12 +190,8 @@ def grade(course: Path, name: str) -> Page:
         raise Stopped(f"there is nothing in downloaded/{name}/archive. Put there what the students handed in")
     released = json.loads((course / "release" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
     looked_at = preflight.look_at_all(released, name, archive)
-    for path, findings in looked_at.items():
-        graded = "" if findings.gradable else " Not graded."
-        for line in findings.open:
-            what, _, cure = line.partition(". ")
-            page.add(cure or "Look at it.", f"{path.relative_to(archive)}: {what}.{graded}")
-        page.repaired += [f"{path.relative_to(archive)}: {line}" for line in findings.repaired]
+    _add_findings(page, archive, name, looked_at)
+    behind = _changed_since_last_time(course, name)
     _manifest.write(course, name)  # for an audit on another day too
     before = {name: _manifest.read(course)[name]}
     students = collect(course, name, looked_at)
@@ -204,10 +201,20 @@ def grade(course: Path, name: str) -> Page:
     _say("Auditing takes about 3 s for each.")
     notebooks = sorted(course.glob(f"autograded/*/{name}/{name}.ipynb"))
     _, differs = audit(course, notebooks, read_seed(), before)
-    for found in differs:
-        page.add(CURES[found.kind], _short(found, course, students))
+    for cure, line in _lines_of([*dict.fromkeys([*behind, *differs])], students):
+        page.add(cure, line)
     scores = _gradebook.scores(course / GRADEBOOK, name)
-    _write_tables(course, name, page, _totals(scores, students, differs), scores)
+    empty = {_owner(found) for found in differs if found.kind in LEFT_EMPTY}
+    waiting = [here for here, of in scores.items() if here not in empty and any(score.waits for score in of.values())]
+    if waiting:
+        by_hand = f"python -m bleu_helpers.course.by_hand {name}"
+        cure = f"Grade the written answers ({by_hand}), then run this again: the totals lack them."
+        page.add(cure, f"{len(waiting)} of {_count(len(scores), 'student')}")
+    _write_tables(course, name, page, _totals(scores, students, empty), scores)
+    page.notes.append(
+        "Who has the same answers: python -m bleu_helpers.course.copies "
+        f"release/{name}/{name}.ipynb submitted source/{name}"
+    )
     page.notes.append(f"It took {time.monotonic() - started:.0f} s.")
     return page
 
@@ -222,14 +229,67 @@ def _owner(found: Finding) -> str:
     return parts[parts.index("autograded") + 1] if "autograded" in parts else found.where
 
 
-def _short(found: Finding, course: Path, students: dict[str, str]) -> str:
-    owner = students.get(_owner(found), _owner(found))
-    return f"{owner}: {found.kind.value}: {found.what}"
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _totals(scores: Scores, students: dict[str, str], differs: list[Finding]) -> dict[str, float | None]:
+def _add_findings(page: Page, archive: Path, name: str, looked_at: dict[Path, Findings]) -> None:
+    """Add what preflight found: one line for each student and each thing to do, with all the files."""
+    together: dict[tuple[str, str, bool], tuple[dict[Path, None], dict[str, None]]] = {}
+    for path, findings in looked_at.items():
+        page.repaired += [f"{path.relative_to(archive)}: {line}" for line in findings.repaired]
+        for line in findings.open:
+            what, _, cure = line.partition(". ")
+            key = cure or "Look at it.", preflight.student(path, archive, name), findings.gradable
+            files, whats = together.setdefault(key, ({}, {}))
+            files[path] = None
+            whats[what] = None
+    for (cure, _, gradable), (files, whats) in together.items():
+        graded = "" if gradable else " Not graded."
+        page.add(cure, f"{', '.join(_told_apart(files, archive))}: {'; '.join(whats)}.{graded}")
+
+
+def _told_apart(files: Collection[Path], archive: Path) -> Iterator[str]:
+    """Write the names of files so that two that look the same are told apart."""
+    composed = Counter(unicodedata.normalize("NFC", str(path)) for path in files)
+    for path in files:
+        normal = unicodedata.normalize("NFC", str(path))
+        twin = " (in decomposed Unicode)" if composed[normal] > 1 and normal != str(path) else ""
+        yield f"{path.relative_to(archive)}{twin}"
+
+
+def _changed_since_last_time(course: Path, name: str) -> list[Finding]:
+    """Say what changed since the last run and was no student's to change: new and better submissions are none of it."""
+    found = (line.partition(": ") for line in _manifest.changed(course, name, _manifest.read(course).get(name, {})))
+    ours = ("submitted/", *_manifest.ALONE)
+    return [Finding(path, Kind.CHANGED, what) for path, _, what in found if path.startswith(ours)]
+
+
+def _lines_of(differs: list[Finding], students: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Write a line for each student and each kind of difference, with all the tasks in it, and its cure."""
+    together: dict[tuple[str, Kind], list[str]] = {}
+    for found in differs:
+        owner = students.get(_owner(found), _owner(found))
+        together.setdefault((owner, found.kind), []).append(found.what)
+    for (owner, kind), whats in together.items():
+        yield CURES[kind], f"{owner}: {kind.value}: {_joined(whats)}"
+
+
+def _joined(whats: list[str]) -> str:
+    """Write the same of several tasks once.
+
+    >>> _joined(["a has 3, which is wrong", "b has 4, which is wrong", "c has 0, and more"])
+    'a has 3, b has 4, which is wrong; c has 0, and more'
+    """
+    heads: dict[str, list[str]] = {}
+    for what in whats:
+        head, _, rest = what.partition(", ")
+        heads.setdefault(rest, []).append(head)
+    return "; ".join(", ".join([*those, rest] if rest else those) for rest, those in heads.items())
+
+
+def _totals(scores: Scores, students: dict[str, str], empty: Collection[str]) -> dict[str, float | None]:
     """Add up the points of each student, by the name that came; None where a person has to look first."""
-    empty = {_owner(found) for found in differs if found.kind in LEFT_EMPTY}
     return {
         owner: None if here in empty or here not in scores else sum(score.counts for score in scores[here].values())
         for here, owner in students.items()
@@ -239,20 +299,15 @@ def _totals(scores: Scores, students: dict[str, str], differs: list[Finding]) ->
 def _write_tables(course: Path, name: str, page: Page, totals: dict[str, float | None], scores: Scores) -> None:
     cells: dict[str, Score] = next(iter(scores.values()), {})
     points = sum(score.points for score in cells.values())
-    waiting = [student for student, of in scores.items() if any(score.waits for score in of.values())]
-    if waiting:
-        by_hand = f"python -m bleu_helpers.course.by_hand {name}"
-        cure = f"Grade the written answers ({by_hand}), then run this again: the totals lack them."
-        page.add(cure, f"{len(waiting)} of {len(scores)} students")
     for platform, table in (("canvas", canvas(name, points, totals)), ("moodle", moodle(name, totals))):
         file = course / f"grades-{name}-{platform}.csv"
         file.write_text(table, encoding="utf-8-sig", newline="")
         page.notes.append(
-            f"{file.name} has {len(totals)} students, {list(totals.values()).count(None)} without a number."
+            f"{file.name} has {_count(len(totals), 'student')}, {list(totals.values()).count(None)} without a number."
         )
     spread = Counter(total for total in totals.values() if total is not None)
     page.notes += [
-        f"{total:g} of {points:g} points: {spread[total]} students" for total in sorted(spread, reverse=True)
+        f"{total:g} of {points:g} points: {_count(spread[total], 'student')}" for total in sorted(spread, reverse=True)
     ]
 
 
@@ -275,5 +330,6 @@ def main(arguments: list[str]) -> int:
         return 2
     file = course / f"grades-{name}.txt"
     file.write_text("\n".join([*page.lines(name, None), *page.repaired, ""]), encoding="utf-8")
-    print(*page.lines(name, LINES), f"All of this, and {len(page.repaired)} repairs: {file.name}", sep="\n")
+    repairs = f", and {_count(len(page.repaired), 'repair')}" if page.repaired else ""
+    print(*page.lines(name, LINES), f"All of this{repairs}: {file.name}", sep="\n")
     return 1 if page.troubles else 0

@@ -2,19 +2,32 @@
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.course import _sandbox
+from bleu_helpers.course._asked import is_test
 from bleu_helpers.course._held import hold_to_the_log
 from bleu_helpers.course._keeper import socket_address
 from bleu_helpers.course._log import course_folder
 from bleu_helpers.course._secrets import seed_file
+from bleu_helpers.course._student import SECONDS_PER_CELL
 from bleu_helpers.course.feedback import require_seed
 
 KERNEL = "bleu-sandbox"
 _NBGRADERS = "nbgrader.preprocessors."
 _KERNELS = Path(__file__).parent / "jupyter"
+
+SECONDS_OF_A_TEST = 2 * round(MAX_SECONDS) + 15
+"""What a test cell may take: `grade` ends by itself before, also where a function is tested in two rounds.
+
+A verdict, and be it "takes too long", says more than a cell that was interrupted.
+"""
+
+SECONDS_AFTER_AN_INTERRUPT = 15
+"""So long nbgrader waits until an interrupted cell ends. After that it drops the whole notebook, right parts too."""
 
 
 def use_sandbox(c: Any) -> None:
@@ -29,6 +42,8 @@ def use_sandbox(c: Any) -> None:
     if str(_KERNELS) not in known:
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(_KERNELS), *known]))
     c.Execute.kernel_name = KERNEL
+    c.Execute.timeout_func = partial(seconds_for, others=c.Execute.get("timeout", SECONDS_PER_CELL))
+    c.Execute.iopub_timeout = SECONDS_AFTER_AN_INTERRUPT
     # Files in place of ports: a sandbox has no network.
     c.KernelManager.transport = "ipc"
     c.KernelManager.ip = socket_address(jupyter_runtime_dir())
@@ -41,6 +56,11 @@ def use_sandbox(c: Any) -> None:
         "nbconvert.preprocessors.ClearMetadataPreprocessor",
         *(_NBGRADERS + name for name in ("LimitOutput", "SaveAutoGrades", "AssignLatePenalties", "CheckCellMetadata")),
     ]
+
+
+def seconds_for(cell: Any, others: float) -> float:
+    """Say how long a cell may take: a test longer than `others`, because `grade` keeps the time by itself."""
+    return SECONDS_OF_A_TEST if is_test(cell) else others
 
 
 def before_grading(**_: object) -> None:

@@ -24,7 +24,16 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bleu_helpers.course.preflight import Notebook, functions, grade_id, grading, notebooks, text
+from bleu_helpers.course.preflight import (
+    Notebook,
+    functions,
+    grade_id,
+    grading,
+    logins,
+    notebooks,
+    text,
+    with_login,
+)
 
 Scope = dict[str, str]
 """The normal name of each name that is bound in one function, or in one comprehension."""
@@ -265,10 +274,10 @@ def main(arguments: list[str]) -> int:
             found[path] = answers(release, json.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             print(f"{path}: cannot be read as a notebook ({type(problem).__name__})")
-    count = 0
+    count, known = 0, logins(Path())
     for what, parts, paths in groups(found):
         count += 1
-        print(f"The same in {what} ({parts} parts): {', '.join(map(str, paths))}")
+        print(f"The same in {what} ({parts} parts): {', '.join(with_login(str(path), known) for path in paths)}")
     print(f"{len(found)} notebooks compared, {count} {'group has' if count == 1 else 'groups have'} the same.")
     return 1 if count else 0
 

@@ -19,7 +19,7 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from typing import Any
 from bleu_helpers.course import _manifest
 from bleu_helpers.course._asked import faults
 from bleu_helpers.course._secrets import find_answers
+from bleu_helpers.course._tables import name_for_nbgrader
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
@@ -345,7 +346,7 @@ def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> tu
         findings.stop(f"its name does not say that it is {name}. Rename it if it is")
     elif target != path and target.exists():
         findings.stop(f"there is a {target.name} beside it. Put the one that does not count elsewhere")
-    elif target != path:
+    elif target != path and target.stem != f"_{name}":  # a file of nobody is looked for under the name that it has
         path.rename(target)
         findings.repaired.append(f"{path.name} is renamed to {target.name}")
         return target, findings
@@ -418,6 +419,26 @@ def student(path: Path, folder: Path, name: str) -> str:
     """
     first, *rest = path.relative_to(folder).parts
     return unicodedata.normalize("NFC", first) if rest else bare(path.stem).removesuffix(name).removesuffix("_")
+
+
+def logins(course: Path) -> dict[str, str]:
+    """Give the logins that nbgrader could not work with, by the names that it has in their place."""
+    owners = {
+        student(path, archive, archive.parent.name)
+        for archive in course.glob("downloaded/*/archive")
+        for path in notebooks(archive)
+    }
+    return {name_for_nbgrader(owner): owner for owner in owners if name_for_nbgrader(owner) != owner}
+
+
+def with_login(where: str, known: Mapping[str, str]) -> str:
+    """Write the login beside a path with nbgrader's name for it.
+
+    >>> with_login("submitted/o-neil-eb1aed/ps1/ps1.ipynb", {"o-neil-eb1aed": "o'neil"})
+    "submitted/o-neil-eb1aed/ps1/ps1.ipynb (o'neil)"
+    """
+    found = [known[part] for part in Path(where).parts if part in known]
+    return f"{where} ({found[0]})" if found else where
 
 
 def compare(folder: Path, name: str, looked_at: dict[Path, Findings]) -> None:

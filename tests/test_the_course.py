@@ -1,0 +1,290 @@
+"""A whole course with real nbgrader: what students hand in, and what it is worth, is in the folder `submissions`."""
+
+import csv
+import html
+import io
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+from html.parser import HTMLParser
+
+import instructor
+import pytest
+from course import SEED
+from notebook_rules import load
+from submissions import TASKS
+from submissions.attacks import ATTACKS
+from submissions.forms import FORMS
+from submissions.later_sets import PS2, PS3
+from submissions.right import RIGHT
+from submissions.wrong import WRONG
+from test_assignments import Course
+
+pytestmark = [
+    pytest.mark.environments,
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows was not tried"),
+]
+
+PS1 = [*RIGHT, *WRONG, *ATTACKS, *FORMS]
+SETS = {"ps1": PS1, "ps2": PS2, "ps3": PS3}
+
+
+def fill(course, name, students):
+    """Put what students hand in where the instructor downloads it to; attackers learn the true paths."""
+    release = load(course.folder / "release" / name / f"{name}.ipynb")
+    archive = course.folder / "downloaded" / name / "archive"
+    for submission in students:
+        submission.write(archive, release, name)
+    for path in archive.rglob("*.ipynb"):
+        raw = path.read_bytes().replace(b"THE_COURSE", str(course.folder).encode())
+        path.write_bytes(raw.replace(b"THE_SEED", str(course.folder.parent / "home" / ".bleu_grading_seed").encode()))
+
+
+def command(course, name):
+    return course.run("bleu_helpers.course", "grade", name)
+
+
+def cut_off(course, name, after):
+    """Start the command, and let the connection drop when nbgrader has begun with so many students."""
+    running = subprocess.Popen(
+        [str(course.python), "-m", "bleu_helpers.course", "grade", name],
+        cwd=course.folder,
+        env=course.environment,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while len(list(course.folder.glob(f"autograded/*/{name}/{name}.ipynb"))) < after and running.poll() is None:
+        time.sleep(0.02)
+    os.killpg(running.pid, signal.SIGKILL)
+    running.wait()
+
+
+def totals(course, name):
+    """The number of each student in the table for Canvas."""
+    raw = (course.folder / f"grades-{name}-canvas.csv").read_text(encoding="utf-8-sig")
+    return {row["SIS Login ID"]: row[name] for row in list(csv.DictReader(io.StringIO(raw)))[1:]}
+
+
+GRADES = """
+SELECT submitted_assignment.student_id, base_cell.name, grade.auto_score, grade.needs_manual_grade
+FROM grade JOIN base_cell ON grade.cell_id = base_cell.id
+JOIN submitted_notebook ON grade.notebook_id = submitted_notebook.id
+JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id
+JOIN assignment ON submitted_assignment.assignment_id = assignment.id
+WHERE assignment.name = ?
+"""
+
+
+GIVE_FOUR = """
+UPDATE grade SET auto_score = 4 WHERE auto_score = 0 AND notebook_id IN (
+    SELECT submitted_notebook.id FROM submitted_notebook
+    JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id WHERE student_id = ?
+)
+"""
+
+
+def gradebook(course, name):
+    """For each student and cell, the points and whether a person is to read it."""
+    with sqlite3.connect(course.folder / "gradebook.db") as base:
+        return {(student, cell): (score, bool(waits)) for student, cell, score, waits in base.execute(GRADES, [name])}
+
+
+def per_task(course, name):
+    """What the gradebook has for each student, in the order of the tasks."""
+    grades = gradebook(course, name)
+    students = {student for student, _ in grades}
+    return {who: tuple(grades[who, f"test_{task}"][0] for task in TASKS[name]) for who in students}
+
+
+def lines(said):
+    """What the page says of single students and files, a line for each trouble."""
+    return re.findall(r"(?m)^   - (?!\d+ of \d+ students)(.*)", said)
+
+
+def first_course(folder):
+    """Problem set 1: cut off, graded, and then changed behind nbgrader's back; and one comes in late."""
+    course = Course(folder / "first" / "bleu")
+    course.run("bleu_helpers.course", "release", "ps1")
+    fill(course, "ps1", [submission for submission in PS1 if submission.student != "late"])
+    cut_off(course, "ps1", after=4)
+    course.said = command(course, "ps1")
+    course.totals, course.tasks = totals(course, "ps1"), per_task(course, "ps1")
+    course.manual = {who for (who, cell), (_, waits) in gradebook(course, "ps1").items() if cell == "reading" and waits}
+    course.nbgrader("generate_feedback", "ps1")
+    course.copies = course.run("bleu_helpers.course.copies", "release/ps1/ps1.ipynb", "submitted", "source/ps1")
+    with sqlite3.connect(course.folder / "gradebook.db") as base:
+        base.execute(GIVE_FOUR, ["w-none"])
+    with (course.folder / "submitted" / "w-sum" / "ps1" / "ps1.ipynb").open("a") as submitted:
+        submitted.write(" ")
+    release = load(course.folder / "release" / "ps1" / "ps1.ipynb")
+    late = next(submission for submission in PS1 if submission.student == "late")
+    late.write(course.folder / "submitted", release, "ps1")
+    course.said_later = course.run("bleu_helpers.course.audit", "autograded/w-none", "autograded/w-sum")
+    return course
+
+
+def later_course(folder):
+    """Problem sets 2 and 3, each by the one command."""
+    course = Course(folder / "later" / "bleu")
+    course.said, course.totals, course.tasks = {}, {}, {}
+    for name in ("ps2", "ps3"):
+        course.run("bleu_helpers.course", "release", name)
+        fill(course, name, SETS[name])
+        course.said[name] = command(course, name)
+        course.totals[name], course.tasks[name] = totals(course, name), per_task(course, name)
+        course.nbgrader("generate_feedback", name)
+    return course
+
+
+@pytest.fixture(scope="module")
+def courses(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("courses")
+    for name in ("first", "later"):
+        (folder / name).mkdir()
+    instructor.python()  # made once, and not by both
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(lambda run: run(folder), (first_course, later_course)))
+
+
+@pytest.fixture(scope="module")
+def first(courses):
+    return courses[0]
+
+
+@pytest.fixture(scope="module")
+def later(courses):
+    return courses[1]
+
+
+def due(students):
+    """The points that the tasks' words give, of whoever gets a grade."""
+    return {submission.student: submission.points for submission in students if submission.points is not None}
+
+
+def numbers(course_totals):
+    return {who: float(number) for who, number in course_totals.items() if number}
+
+
+def test_the_course_has_forty_students_and_more():
+    names = [submission.student for submission in PS1]
+    assert len(set(names)) >= 40
+    assert {name for name in names if names.count(name) > 1} == {"twice", "김민수"}
+
+
+def test_each_task_has_the_points_that_its_words_give(first):
+    """nbgrader has other names for three of the logins; the table, which the next test reads, has the logins."""
+    got = {who: points for who, points in first.tasks.items() if who in due(PS1)}
+    assert got == {who: points for who, points in due(PS1).items() if who not in (".dot", "kim, min [2]", "o'neil")}
+
+
+def test_the_table_has_the_sum_or_no_number(first):
+    assert numbers(first.totals) == {who: sum(points) for who, points in due(PS1).items()}
+
+
+@pytest.mark.parametrize("name", ["ps2", "ps3"])
+def test_a_mistake_in_an_earlier_part_is_paid_once(later, name):
+    assert later.tasks[name] == due(SETS[name])
+    assert numbers(later.totals[name]) == {who: sum(points) for who, points in due(SETS[name]).items()}
+    assert lines(later.said[name][1]) == []
+
+
+def test_the_guilty_are_named_and_nobody_else(first):
+    guilty = [submission for submission in PS1 if submission.named]
+    said = lines(first.said[1])
+    for submission in guilty:
+        assert any(submission.student in line and submission.named in line for line in said), submission
+    innocent = [line for line in said if not any(s.student in line and s.named in line for s in guilty)]
+    assert innocent == []
+
+
+def test_a_student_stands_in_one_line_with_all_that_there_is_to_say(first):
+    for student in ("fork", "hal", "trans", "twice", "김민수"):
+        assert len([line for line in lines(first.said[1]) if student in line]) == 1, student
+
+
+def test_what_changed_behind_the_graders_back_is_named_and_who_was_never_graded(first):
+    code, said = first.said_later
+    assert code == 1
+    for line in (
+        "w-none/ps1/ps1.ipynb: something else wrote to the grades",
+        "submitted/w-sum/ps1/ps1.ipynb: a file changed",
+        "late/ps1/ps1.ipynb: not graded",
+    ):
+        assert line in said, said
+
+
+def test_an_essay_in_a_cell_of_its_own_waits_for_a_person(first):
+    written = {submission.student for submission in PS1 if "reading" in submission.answers and submission.points}
+    assert first.manual - {"fork"} == written | {"essay"}  # nobody has graded fork at all
+
+
+def test_copies_are_reported(first):
+    said = first.copies[1]
+    assert any("ada" in line and "twin" in line for line in said.splitlines()), said
+    assert any("pub" in line and "source" in line for line in said.splitlines()), said
+
+
+class Live(HTMLParser):
+    """What a browser would run or load."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        if tag in ("script", "iframe", "object", "embed", "img", "link"):
+            self.found.append(tag)
+        self.found += [f"{tag} {name}" for name, value in attributes if name.startswith("on")]
+        self.found += [
+            f"{tag} {value}"
+            for name, value in attributes
+            if name in ("src", "href") and not (value or "").startswith("#")
+        ]
+
+
+def pages(course):
+    return {path: path.read_text(encoding="utf-8") for path in course.folder.glob("feedback/*/*/*.html")}
+
+
+def test_pages_of_feedback_are_small_and_run_and_load_nothing(first, later):
+    for path, page in (pages(first) | pages(later)).items():
+        assert len(page) < 100_000, path
+        assert Live(page).found == [], path
+        assert "HIDDEN TESTS" not in page, path
+
+
+def test_no_secret_and_nothing_that_a_student_printed_leaves(first):
+    printed = ["HIDDEN INPUT: [", "the fox and the grapes the fox", "overused was called with [", "working in /"]
+    for path in [*first.folder.glob("feedback/**/*"), *first.folder.glob("autograded/**/*.ipynb")]:
+        if path.is_file():
+            content = path.read_text(encoding="utf-8")
+            assert SEED not in content, path
+            if path.suffix == ".html":
+                assert [text for text in printed if text in content] == [], path
+                assert not re.search(r"LEAK[A-Za-z0-9|]{6}", content), path
+    assert [path for path in first.folder.glob("feedback/**/*") if path.is_file() and path.suffix != ".html"] == []
+
+
+def test_mistakes_have_their_names(first, later):
+    for course, name in ((first, "ps1"), (later, "ps2"), (later, "ps3")):
+        for submission in SETS[name]:
+            if submission.mistakes:
+                page = html.unescape(course.feedback(submission.student, name))
+                assert [words for words in submission.mistakes.values() if words not in page] == [], submission.student
+
+
+def test_nobody_could_touch_the_course(first):
+    private = first.folder.parent / "home" / ".bleu_grading_seed"
+    assert private.read_text(encoding="utf-8") == SEED
+    for path in first.folder.rglob("*"):
+        if path.is_file() and "mallory" not in str(path):
+            assert b"mallory was here" not in path.read_bytes(), path
+    for path in first.folder.glob("submitted/*/ps1/ps1.ipynb"):
+        assert "return None and" not in path.read_text(encoding="utf-8") or "mallory" in str(path), path
