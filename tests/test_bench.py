@@ -10,8 +10,9 @@ import pytest
 import works
 from corpus import corpus
 
+pytestmark = pytest.mark.unmeasured
 
-@pytest.mark.unmeasured
+
 def test_the_table_has_its_rows_and_every_pair_gave_the_same_scores():
     rows = list(bench.table([20], rounds=1, pairs=20, streamed=100))
     compared = [(row.work, row.theirs) for row in rows if not row.theirs.startswith("bleuscore")]

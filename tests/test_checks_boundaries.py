@@ -329,6 +329,7 @@ def test_the_borders_are_hard_for_nobody_who_is_right(task, function):
     assert diagnose(function, task).status == "correct"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("task", "name", "function"), ANSWERS)
 def test_what_is_nearly_right_is_wrong_and_has_its_name(task, name, function):
     wrong_and_named(task, name, function)

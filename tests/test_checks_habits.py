@@ -432,6 +432,7 @@ def by_f1(candidate, references, n):
     return simple_count(best, n) - simple_count(candidate, n)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("task", "name", "function"), ANSWERS)
 def test_what_is_nearly_right_is_wrong_and_has_its_name(task, name, function):
     wrong_and_named(task, name, function)

@@ -26,6 +26,7 @@ def test_a_right_function_passes(handed):
     assert diagnose(handed.function, handed.task).finding is Finding.CORRECT
 
 
+@pytest.mark.unmeasured
 @by_hand(WRONG_BY_HAND)
 def test_a_wrong_function_is_named_as_it_stands(handed):
     verdict = diagnose(handed.function, handed.task)
@@ -58,6 +59,7 @@ def test_only_the_last_digits(handed):
     assert verdict.finding is Finding.LAST_DIGITS or verdict.mistake == "rounded on the way"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("handed", some(students.right_but_for_short_ones(), 12))
 def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_them(handed):
     assert diagnose(handed.function, handed.task).status == "wrong"

@@ -147,6 +147,7 @@ def test_a_right_answer_gets_everything(name):
     assert diagnose(THEIRS[name].function, OURS[name], SEED).status == "correct"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "mistake"), MISTAKES)
 def test_every_mistake_of_the_problem_sets_is_named(name, mistake):
     for seed in (SEED, "another seed"):

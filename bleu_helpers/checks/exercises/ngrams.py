@@ -141,10 +141,11 @@ def _while(matches: Callable[[int], bool]) -> int:
 
 def _in_every(candidate: Words, references: list[Words]) -> int:
     """Find the longest n-gram that all references have."""
-    for n in range(len(candidate), 0, -1):
-        if any(all(gram in grams(reference, n) for reference in references) for gram in grams(candidate, n)):
-            return n
-    return 0
+
+    def has_one(n: int) -> bool:
+        return any(all(gram in grams(reference, n) for reference in references) for gram in grams(candidate, n))
+
+    return next(filter(has_one, range(len(candidate), 0, -1)), 0)
 
 
 def _subsequence(candidate: Words, reference: Words) -> int:
