@@ -196,7 +196,7 @@ def test_what_ours_said_is_no_help_with_the_part_itself(space, course):
 
     def thief(candidate, references, max_n):
         for tokens in seen[:20]:
-            known[tuple(tokens)] = space["normalise"](tokens)
+            known[tuple(tokens)] = known.get(tuple(tokens)) or space["normalise"](tokens)
         return 0.5
 
     space["normalise"] = normalise
