@@ -120,6 +120,15 @@ def the_old_order_before_is_looked_at_and_halved(precisions):
     return filled
 
 
+@nearly_right("half_of_the_order_before", BEFORE)
+def the_order_filled_before_is_looked_at(precisions):
+    filled = list(precisions)
+    for place in range(1, len(filled)):
+        if filled[place - 1] == 0:
+            filled[place] = filled[place - 1] / 2
+    return filled
+
+
 @nearly_right("add_at_each_zero", MATCHED)
 def all_orders_after_a_zero(counts, k):
     precisions, zero = [counts[0][0] / max(counts[0][1], 1)], False

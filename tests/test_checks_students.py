@@ -52,6 +52,14 @@ def test_mistakes_in_company_have_true_names(handed, share):
     assert found.named >= share * found.handed_in
 
 
+def test_two_numbers_in_each_others_place_have_the_name_of_what_they_do():
+    def f_score(recall, precision, beta):
+        squares = beta**2
+        return (1 + squares) * precision * recall / (squares * precision + recall) if precision + recall else 0
+
+    assert diagnose(f_score, "f_score").mistake == "beta on the wrong side (or precision and recall swapped)"
+
+
 @pytest.mark.parametrize("handed", some(students.last_digits(), 12))
 def test_only_the_last_digits(handed):
     verdict = diagnose(handed.function, handed.task)

@@ -183,6 +183,13 @@ def _where_the_order_before_is_zero(precisions: Precisions) -> Precisions:
     return filled
 
 
+def _where_the_order_filled_before_is_zero(precisions: Precisions) -> Precisions:
+    filled = precisions[:1]
+    for p in precisions[1:]:
+        filled.append(p if filled[-1] else filled[-1] / 2)
+    return filled
+
+
 def _half_of_the_zero_before(precisions: Precisions) -> Precisions:
     return [*precisions[:1], *(p if before else before / 2 for before, p in pairwise(precisions))]
 
@@ -246,7 +253,11 @@ _HALF = exercise(
             lambda precisions: _filled(precisions)[1:],
             lambda precisions: _from_old_ones(precisions)[1:],
         ),
-        "the zero is looked for at the order before": (_where_the_order_before_is_zero, _half_of_the_zero_before),
+        "the zero is looked for at the order before": (
+            _where_the_order_before_is_zero,
+            _where_the_order_filled_before_is_zero,
+            _half_of_the_zero_before,
+        ),
         "the zeros are left out of the list": lambda precisions: [p for p in precisions if p > 0],
         "order 1 looks at the last order": (
             _around_the_end,
