@@ -1,5 +1,6 @@
 """The checker at code as students write it: a mistake seldom comes alone. See tests/students.py."""
 
+import math
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -9,6 +10,7 @@ import students_by_hand
 from students import named, some
 from students_by_hand import RIGHT_BY_HAND, WRONG_BY_HAND
 
+import bleu_helpers
 from bleu_helpers.checks import Finding, _causes, _session, catalogue, check, diagnose, in_form
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import SWAPPED
@@ -50,6 +52,82 @@ def test_mistakes_in_company_have_true_names(handed, share):
     found = students.counted(students.some(handed(), OF_EACH))
     assert found.as_it_should == found.handed_in and found.wrong_names == []
     assert found.named >= share * found.handed_in
+
+
+def pieces(tokens, n):
+    return [tokens[start : start + n] for start in range(len(tokens) - n + 1)]
+
+
+def share_in_any(references, candidate, n):
+    mine = pieces(candidate, n)
+    return sum(any(piece in pieces(other, n) for other in references) for piece in mine) / len(mine) if mine else 0
+
+
+def share_of_the_sum(references, candidate, n):
+    mine = pieces(candidate, n)
+    first = [piece for place, piece in enumerate(mine) if piece not in mine[:place]]
+    matched = [min(mine.count(piece), sum(pieces(other, n).count(piece) for other in references)) for piece in first]
+    return sum(matched) / len(mine) if mine else 0
+
+
+def clipped_share(candidate, references, n):
+    mine, known = pieces(candidate, n), [pieces(other, n) for other in references]
+    first = [piece for place, piece in enumerate(mine) if piece not in mine[:place]]
+    matched = sum(min(mine.count(piece), max(other.count(piece) for other in known)) for piece in first)
+    return matched / len(mine) if mine else 0
+
+
+def product_of_shares(references, candidate, weights):
+    return math.prod(clipped_share(candidate, references, n) ** w for n, w in enumerate(weights, 1) if w)
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "more"),
+    [
+        (share_in_any, "modified_precision", "no clipping"),
+        (share_of_the_sum, "modified_precision", "clipped by the sum over the references"),
+        (product_of_shares, "bleu_score", "the brevity penalty is missing"),
+    ],
+)
+def test_the_order_is_seen_where_nothing_stops_because_of_it(function, task, more):
+    """A list that is looked for among words is not found, and that is all."""
+    verdict = diagnose(function, task)
+    assert verdict.known.name == SWAPPED and [one.name for one in verdict.also] == [more]
+
+
+def one_word_more_is_missing(candidate, references, weights):
+    c, r = len(candidate), bleu_helpers.closest_ref_length(candidate, references)
+    penalty = 0 if c == 0 else 1 if c > r else math.exp(1 - (r + 1) / c)
+    return penalty * product_of_shares(references, candidate, weights)
+
+
+def closest_by_letters(candidate, references, weights):
+    closest = min(references, key=lambda other: (abs(len("".join(other)) - len("".join(candidate))), len(other)))
+    c, r = len(candidate), len(closest)
+    penalty = 0 if c == 0 else 1 if c > r else math.exp(1 - r / c)
+    return penalty * product_of_shares(references, candidate, weights)
+
+
+def one_more_is_allowed(candidate, references, n):
+    clipped = bleu_helpers.max_ref_count(references, n)
+    return {
+        gram: min(k, clipped[gram] + 1) for gram, k in bleu_helpers.simple_count(candidate, n).items() if clipped[gram]
+    }
+
+
+@pytest.mark.parametrize(
+    ("function", "task"),
+    [
+        (one_word_more_is_missing, "bleu_score"),
+        (closest_by_letters, "bleu_score"),
+        (one_more_is_allowed, "count_clip"),
+        (lambda candidate, references, weights: 0, "bleu_score"),
+        (lambda candidate, references, n: 0.0, "ngram_f1"),
+    ],
+)
+def test_a_mistake_that_nobody_knows_gets_no_name(function, task):
+    """In particular none of the order of the arguments, which are in the right one."""
+    assert diagnose(function, task).finding is Finding.UNKNOWN
 
 
 def test_two_numbers_in_each_others_place_have_the_name_of_what_they_do():

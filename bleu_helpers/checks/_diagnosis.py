@@ -361,7 +361,7 @@ def _from_results(examination: _Examination) -> Verdict:
     for level in levels(task, rows):
         if _are_percentages(level):
             return _percentages(examination, level)
-    explained = explain(task, rows, examination.ask)
+    explained = _explained(examination)
     if explained is not None:
         return _known(examination, explained)
     return _in_an_unknown_order(examination) or _unknown(examination, usual or wrong)
@@ -427,14 +427,18 @@ def _in_another_order(examination: _Examination) -> Verdict | None:
         if all(map(Row.is_right, other.rows)):
             # Two numbers or two sentences can trade places without an error, and then it may have a name of its own.
             own = task.name not in EVERY_TASK or not all(row.outcome.kind == "error" for row in rows)
-            explained = explain(task, rows, examination.ask) if own and not broken else None
+            explained = _explained(examination) if own and not broken else None
             if explained is not None and len(explained.rows) == len(rows) and len(explained.mistakes) == 1:
                 return _known(examination, explained)
             return _swapped(examination, other, None)
     for other in others if broken else ():
-        explained = explain(task, other.rows, other.ask)
+        explained = _explained(other)
         if explained is not None or _is_often_right(task, other.rows):
             return _swapped(examination, other, explained)
+    nowhere = _gives_always_the_same(task, rows) and not _is_often_right(task, rows)
+    for other in others if nowhere else ():  # as where sentences are looked for among words
+        if _is_another_shape(task, other.order) and _is_often_right(task, other.rows):
+            return _swapped(examination, other, _explained(other))
     return None
 
 
@@ -442,10 +446,26 @@ def _in_an_unknown_order(examination: _Examination) -> Verdict | None:
     """See that the arguments stand in another order where the function fails on no input because of it."""
     task = examination.task
     for other in _exchanged(examination):
-        explained = explain(task, other.rows, other.ask)
+        if _is_another_shape(task, other.order) and not _is_often_right(task, other.rows):
+            continue  # in no order is it right: that is no sign of this one
+        explained = _explained(other)
         if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
             return _swapped(examination, other, explained)
     return None
+
+
+def _explained(examination: _Examination) -> Explained | None:
+    """Explain what the function did. Of one that gives always the same, two mistakes at once say nothing."""
+    task, rows = examination.task, examination.rows
+    explained = explain(task, rows, examination.ask)
+    two = explained is not None and (len(explained.mistakes) > 1 or bool(explained.more))
+    return None if two and _gives_always_the_same(task, rows) else explained
+
+
+def _gives_always_the_same(task: Task, rows: list[Row]) -> bool:
+    """Whether all results are equal, on the inputs that tell most."""
+    first, *others = [row.outcome for row in _telling(task, rows)]
+    return bool(others) and all(agree(other, first) for other in others)
 
 
 def _exchanged(examination: _Examination) -> Iterator[_Examination]:
@@ -563,7 +583,7 @@ def _percentages(examination: _Examination, rows: list[Row]) -> Verdict:
 
 def _last_digits(examination: _Examination, rows: list[Row]) -> Verdict:
     headline = "only the last digits differ."
-    advice = ("Where does your function round, or use a constant with a few digits, such as 2.718 for math.e?",)
+    advice = ("Where does your function round, or use a constant with a few digits, such as 2.71828 for math.e?",)
     beside = _beside(examination, rows)
     return _with_example(examination, Finding.LAST_DIGITS, headline, advice, rows=rows, beside=beside)
 
