@@ -47,15 +47,17 @@ TOTALS = {
 NOT_OURS = "which the program outside of the sandbox did not give"
 
 NAMED = [
-    "_ps1.ipynb: nothing says whose it is. Not graded.",
+    "_ps1-1.ipynb: nothing says whose it is. Not graded.",
     "cut_ps1.ipynb: it breaks off in the middle. Not graded.",
     "empty_ps1.ipynb: it is empty. Not graded.",
-    f"hal: the grading function was replaced: test_overused has 3, {NOT_OURS}",
-    "ivy/ps1.ipynb: ivy has more than one ps1. Not graded.",
+    "hal: the grading function was replaced: test_overused has 3, test_credited has 4, test_text_precision has 3, "
+    f"{NOT_OURS}",
+    "ivy/ps1 (1).ipynb, ivy/ps1.ipynb: there is a ps1.ipynb beside it; ivy has more than one ps1. Not graded.",
     "max_helper.py: it is no notebook, so nobody will grade it. Not graded.",
     "max_ps1.ipynb: it imports helper, which is not here. Not graded.",
     "web_ps1.ipynb: it is a web page and no notebook. Not graded.",
-    "김민수_ps1.ipynb: 김민수 has more than one ps1. Not graded.",
+    unicodedata.normalize("NFD", "김민수")
+    + "_ps1.ipynb (in decomposed Unicode), 김민수_ps1.ipynb: 김민수 has more than one ps1. Not graded.",
 ]
 
 
