@@ -1,14 +1,17 @@
 """What the tests of the problem sets share: the notebooks as students get them, and how they come back."""
 
+import contextlib
 import copy
 import json
+import os
 import re
 import sqlite3
 import subprocess
+import threading
 from functools import cache
 from pathlib import Path
 
-from bleu_helpers.course import _sandbox
+from bleu_helpers.course import _keeper, _log, _outside, _sandbox
 
 ROOT = Path(__file__).parent.parent
 ASSIGNMENTS = ROOT / "notebooks" / "assignments"
@@ -95,6 +98,29 @@ def instructors_machine(folder, monkeypatch):
     monkeypatch.setenv("BLEU_SANDBOX", sandbox())
     _sandbox.kind.cache_clear()  # it may know another one from before
     return seed
+
+
+@contextlib.contextmanager
+def program_outside(monkeypatch, parts=None):
+    """Have `grade` ask the program outside, both in this process. Gives the stream on which it asks."""
+    with pipe() as (to_kernel, from_keeper), pipe() as (to_keeper, from_kernel):
+        keeper = _keeper.Examiner(to_keeper, from_keeper, _log.Log(Path.cwd(), "a run"), SEED, parts)
+        thread = threading.Thread(target=keeper.serve)
+        thread.start()
+        monkeypatch.setattr(_outside, "outside", _outside.Outside(to_kernel, from_kernel))
+        try:
+            yield from_kernel
+        finally:
+            from_kernel.close()
+            thread.join()
+
+
+@contextlib.contextmanager
+def pipe():
+    """Give the two ends of a pipe: where one reads, and where one writes."""
+    read, write = os.pipe()
+    with os.fdopen(read, encoding="utf-8") as out, os.fdopen(write, "w", encoding="utf-8") as into:
+        yield out, into
 
 
 @cache

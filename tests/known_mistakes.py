@@ -1,17 +1,15 @@
 """What the tests of known mistakes share: what each of them does, and which are left after some inputs."""
 
-from functools import cache
-
-from bleu_helpers.checks._outcomes import agree, outcome_of
+from bleu_helpers.checks._causes import _done
+from bleu_helpers.checks._outcomes import agree
 from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK
 
 
-@cache
 def outcome(name, seed, number, place):
-    """What one mistake of a task does for one input. Computed when needed: most are told apart by a few."""
+    """What one mistake of a task does for one input, as the checker remembers it; most are told apart by a few."""
     task = EVERY_TASK[name]
-    return outcome_of(task.read, task.mistakes[number].function, inputs_of(task, seed)[place][0])
+    return _done(task.read, task.mistakes[number].function, inputs_of(task, seed)[place])
 
 
 def mistakes_left(name, seed, does, enough):

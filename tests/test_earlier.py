@@ -3,17 +3,15 @@
 import contextlib
 import io
 import json
-import os
 import signal
 import sys
-import threading
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from course import ASSIGNMENTS, SEED, instructors_machine, solutions, source, write
+from course import ASSIGNMENTS, SEED, instructors_machine, program_outside, solutions, source, write
 from test_audit import FULL, as_graded
 
 from bleu_helpers.course import _earlier, _keeper, _log, _outside, _parts, audit, grade
@@ -59,30 +57,13 @@ def course(tmp_path, monkeypatch):
     return folder
 
 
-@contextlib.contextmanager
-def pipe():
-    read, write = os.pipe()
-    with os.fdopen(read, encoding="utf-8") as out, os.fdopen(write, "w", encoding="utf-8") as into:
-        yield out, into
-
-
 @pytest.fixture
 def space(course, monkeypatch):
     """A student's notebook, whose `grade` speaks to a program outside: here, both in one process."""
-    with pipe() as (to_kernel, from_keeper), pipe() as (to_keeper, from_kernel):
-        parts = _parts.parts(course, "ps2")
-        log = _log.Log(Path.cwd(), "a run")
-        keeper = _keeper.Examiner(to_keeper, from_keeper, log, SEED, parts)
-        thread = threading.Thread(target=keeper.serve)
-        thread.start()
-        monkeypatch.setattr(_outside, "outside", _outside.Outside(to_kernel, from_kernel))
-        notebook = SimpleNamespace()
-        monkeypatch.setitem(sys.modules, "__main__", notebook)
-        try:
-            yield vars(notebook)
-        finally:
-            from_kernel.close()
-            thread.join()
+    notebook = SimpleNamespace()
+    monkeypatch.setitem(sys.modules, "__main__", notebook)
+    with program_outside(monkeypatch, _parts.parts(course, "ps2")):
+        yield vars(notebook)
 
 
 def handed_in(space, **instead):

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 
 import pytest
 import students_by_hand
-from course import ASSIGNMENTS, SEED, instructors_machine
+from course import ASSIGNMENTS, SEED, instructors_machine, program_outside
 from traitlets.config import Config
 
 from bleu_helpers.checks import _guard, catalogue
@@ -49,26 +49,11 @@ def logged(course):
 # Grading: a kernel and the program outside, here in one process.
 
 
-@contextlib.contextmanager
-def pipe():
-    read, write = os.pipe()
-    with os.fdopen(read, encoding="utf-8") as out, os.fdopen(write, "w", encoding="utf-8") as into:
-        yield out, into
-
-
 @pytest.fixture
 def kernel(course, monkeypatch):
     """What a student's kernel has in place of the seed and the answers."""
-    with pipe() as (to_kernel, from_keeper), pipe() as (to_keeper, from_kernel):
-        keeper = _keeper.Examiner(to_keeper, from_keeper, _log.Log(Path.cwd(), "a run"), SEED)
-        thread = threading.Thread(target=keeper.serve)
-        thread.start()
-        monkeypatch.setattr(_outside, "outside", _outside.Outside(to_kernel, from_kernel))
-        try:
-            yield from_kernel
-        finally:
-            from_kernel.close()
-            thread.join()
+    with program_outside(monkeypatch) as from_kernel:
+        yield from_kernel
 
 
 def right(candidate, references):

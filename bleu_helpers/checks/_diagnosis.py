@@ -348,7 +348,8 @@ def _from_results(examination: _Examination) -> Verdict:
         return Verdict(task.name, Finding.CORRECT, "correct.")
     if not all(_same_again(examination, row) for row in (*rows[:_REPEATED], *wrong[:_REPEATED])):
         return _remembers(task)
-    swapped = _in_another_order(examination)
+    others = list(_exchanged(examination))
+    swapped = _in_another_order(examination, others)
     if swapped is not None:
         return swapped
     usual = [row for row in ordinary(task, rows) if not row.is_right()]
@@ -364,7 +365,7 @@ def _from_results(examination: _Examination) -> Verdict:
     explained = _explained(examination)
     if explained is not None:
         return _known(examination, explained)
-    return _in_an_unknown_order(examination) or _unknown(examination, usual or wrong)
+    return _in_an_unknown_order(examination, others) or _unknown(examination, usual or wrong)
 
 
 def _unknown(examination: _Examination, wrong: list[Row]) -> Verdict:
@@ -412,7 +413,7 @@ def _same_again(examination: _Examination, row: Row) -> bool:
     return agree(examination.run(row.arguments).outcome, row.outcome) or examination.spent
 
 
-def _in_another_order(examination: _Examination) -> Verdict | None:
+def _in_another_order(examination: _Examination, others: list[_Examination]) -> Verdict | None:
     """See that the arguments stand in another order: it hides whatever else is wrong, so it is looked at first.
 
     A function with nothing else wrong is right when they are exchanged. Where exchanging them makes another kind of
@@ -422,7 +423,6 @@ def _in_another_order(examination: _Examination) -> Verdict | None:
     task, rows = examination.task, examination.rows
     telling = _telling(task, rows)
     broken = sum(row.outcome.kind != row.right.kind for row in telling) > len(telling) / 2
-    others = list(_exchanged(examination))
     for other in others:
         if all(map(Row.is_right, other.rows)):
             # Two numbers or two sentences can trade places without an error, and then it may have a name of its own.
@@ -442,10 +442,10 @@ def _in_another_order(examination: _Examination) -> Verdict | None:
     return None
 
 
-def _in_an_unknown_order(examination: _Examination) -> Verdict | None:
+def _in_an_unknown_order(examination: _Examination, others: list[_Examination]) -> Verdict | None:
     """See that the arguments stand in another order where the function fails on no input because of it."""
     task = examination.task
-    for other in _exchanged(examination):
+    for other in others:
         if _is_another_shape(task, other.order) and not _is_often_right(task, other.rows):
             continue  # in no order is it right: that is no sign of this one
         explained = _explained(other)
@@ -458,7 +458,7 @@ def _explained(examination: _Examination) -> Explained | None:
     """Explain what the function did. Of one that gives always the same, two mistakes at once say nothing."""
     task, rows = examination.task, examination.rows
     explained = explain(task, rows, examination.ask)
-    two = explained is not None and (len(explained.mistakes) > 1 or bool(explained.more))
+    two = explained is not None and (len(explained.mistakes) > 1 or explained.more)
     return None if two and _gives_always_the_same(task, rows) else explained
 
 
@@ -683,14 +683,11 @@ def _what_happens(examination: _Examination, rows: list[Row]) -> str:
     """Say in a line what the function does on short or empty sentences, the errors first."""
     task = examination.task
     row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
-    which = "an input whose right result is 0"
-    # Where both are short, the candidate is what most functions stumble over.
-    for name, length in sorted(short(task, row.arguments).items(), key=lambda item: "reference" in item[0]):
-        kind = _KINDS.get(name, name)
-        which = (
-            f"an empty {kind}" if length == 0 else f"a {kind} of fewer than {longest_order(task, row.arguments)} words"
-        )
-        break
+    which, lacking = "an input whose right result is 0", short(task, row.arguments)
+    if lacking:
+        name = min(lacking, key=lambda name: "reference" in name)  # most functions stumble over the candidate
+        kind, enough = _KINDS.get(name, name), longest_order(task, row.arguments)
+        which = f"a {kind} of fewer than {enough} words" if lacking[name] else f"an empty {kind}"
     if row.run.error is not None:
         where = f", in your {row.run.line}" if row.run.line else ""
         return f"{which} stops it with {describe_error(row.run.error)}{where}."

@@ -66,15 +66,16 @@ def in_form(
         whole = ours(given)
         for simpler in task.neighbours(whole):
             by_name = dict(zip(task.parameters, simpler, strict=True))
-            if theirs(simpler) != given and all(by_name[name] == value for name, value in fixed.items()):
-                yield theirs(simpler)
+            arguments = theirs(simpler)
+            if arguments != given and all(by_name[name] == value for name, value in fixed.items()):
+                yield arguments
 
     return replace(
         task,
         parameters=parameters,
         function=form(task.function),
         draw=lambda random: theirs(task.draw(random)),
-        probes=tuple({repr(theirs(probe)): theirs(probe) for probe in task.probes}.values()),
+        probes=tuple({repr(probe): probe for probe in map(theirs, task.probes)}.values()),
         mistakes=tuple(replace(one, function=form(one.function)) for one in task.mistakes),
         smaller=smaller,
         asks_for_short=asks_for_short,

@@ -22,7 +22,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bleu_helpers.course import _gradebook, _manifest, _sandbox, preflight
-from bleu_helpers.course._asked import faults
 from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores
 from bleu_helpers.course._secrets import find_answers, read_seed
 from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader
@@ -92,7 +91,7 @@ def release(course: Path, name: str) -> list[str]:
     source, released = course / "source" / name, course / "release" / name / f"{name}.ipynb"
     if not (source / f"{name}.ipynb").is_file():
         raise Stopped(f"there is no source/{name}/{name}.ipynb in {course.resolve()}: start in the course's folder")
-    wrong = faults(json.loads((source / f"{name}.ipynb").read_text(encoding="utf-8")))
+    wrong = preflight.tests_at_fault(course, name)
     if wrong:
         raise Stopped("\n- ".join([f"put these tests of source/{name} right first, or students pay for them", *wrong]))
     record = course / "release" / f".{name}.made-from"
