@@ -143,6 +143,12 @@ def bench(python: str, *arguments: str) -> int:
     return call(python, "benchmarks/bench.py", *arguments)
 
 
+@command("[--complete]", extra="site")
+def site(python: str, *arguments: str) -> int:
+    """Make the site: lessons to read, and to run in a tab."""
+    return call(python, "tools/make_site.py", *arguments)
+
+
 @command("[OWNER/REPO]", extra=None)
 def address(python: str, *arguments: str) -> int:
     """Show the GitHub address of badges and set-up cells, or write another one."""

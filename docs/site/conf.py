@@ -1,0 +1,52 @@
+"""How Sphinx makes the site of the pages that tools/make_site.py has put together. Nothing is fetched from anywhere."""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+project = "BLEU from scratch"
+author = "the authors of BLEU from scratch"
+copyright = "2026, the authors; text under CC BY 4.0, code under the MIT licence"
+
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.mathjax",
+    "site_extension",
+]
+source_suffix = {".ipynb": "myst-nb", ".md": "myst-nb", ".rst": "restructuredtext"}
+
+# A notebook is shown as it was saved: nothing is run.
+nb_execution_mode = "off"
+nb_render_markdown_format = "myst"
+nb_code_prompt_show = "Show {type}"
+myst_enable_extensions = ["amsmath", "dollarmath"]
+myst_heading_anchors = 4
+
+# In the order in which a module defines them: that is the order in which its lesson needs them.
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"
+default_role = "code"
+napoleon_custom_sections = [("Source", "notes_style")]
+
+html_theme = "sphinx_book_theme"
+html_title = project
+html_static_path = [str(HERE / "static")]
+html_css_files = ["site.css"]
+html_js_files = ["site.js"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
+html_theme_options = {
+    "show_toc_level": 2,
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+    "navigation_with_keys": False,
+    "use_repository_button": True,
+}
+
+mathjax4_config = {"loader": {"paths": {"mathjax-newcm": "[mathjax]/newcm"}}}
+html_context = {"default_mode": "auto"}

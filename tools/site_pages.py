@@ -1,0 +1,348 @@
+"""The pages of the site that nobody writes: made of the lessons, of the package, and of the pages of the repository.
+
+Each function returns a page's text, or a notebook. tools/make_site.py writes them down for Sphinx.
+"""
+
+import copy
+import json
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import address
+import learn
+from lab import source
+
+ROOT = Path(__file__).resolve().parent.parent
+
+ON_GITHUB = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "docs/architecture.md": "architecture.md",
+    "docs/glossary.md": "glossary.md",
+    "docs/instructors.md": "instructors.md",
+    "docs/maintainers.md": "maintainers.md",
+}
+"""The pages of the repository that are pages of the site too."""
+
+TAB = "tab/notebooks/index.html?path={name}"
+"""Where a lesson runs in the reader's tab, seen from its page."""
+
+DOWNLOAD = "download/{name}"
+"""Where a lesson's learner's copy is fetched from, seen from its page."""
+
+
+def lessons() -> dict[str, dict]:
+    """The record of each lesson, by its file's name."""
+    return {path.name: json.loads(path.read_text(encoding="utf-8")) for path in learn.record(ROOT)}
+
+
+def title(notebook: dict) -> str:
+    """What a lesson is called, with its number."""
+    return re.search(r"^# (.+)$", source(notebook["cells"][0]), re.MULTILINE)[1]
+
+
+def minutes(notebook: dict) -> str:
+    """How long a lesson takes."""
+    return re.search(r"\*\*Time:\*\* (\d+)", source(notebook["cells"][0]))[1]
+
+
+def link(lesson: str, names: list[str]) -> str:
+    """A link to the lesson of a number."""
+    return next((f"[{lesson}]({name})" for name in names if name.startswith(f"{lesson}_")), lesson)
+
+
+# Links.
+
+
+def relinked(text: str, page: str = "README.md") -> str:
+    """A page's Markdown with each link to a file of the repository leading to the site's page of it, or to GitHub.
+
+    Args:
+        text: the Markdown.
+        page: where it stands in the repository.
+    """
+    ours = f"https://github.com/{address.current()}/blob/main/"
+    here = posixpath.dirname(page)
+
+    def moved(match: re.Match) -> str:
+        target, hash_, anchor = match[1].partition("#")
+        if target.startswith(ours):
+            file = target.removeprefix(ours)
+        elif re.match("[a-z]+:", target) or not target:
+            return match[0]
+        else:
+            file = posixpath.normpath(posixpath.join(here, target))
+        if re.fullmatch(r"notebooks/\d\d_\w+\.ipynb|.+\.png", file):
+            place = posixpath.basename(file)
+        elif file in ON_GITHUB:
+            place = ON_GITHUB[file]
+        else:
+            place = ours + file
+        return f"]({place}{hash_}{anchor})"
+
+    return re.sub(r"\]\(([^)\s]+)\)", moved, text)
+
+
+def doors(name: str) -> str:
+    """The four ways to a lesson: to read it here, to run it here, to open it in Colab, to have it."""
+    colab = f"https://colab.research.google.com/github/{address.current()}/blob/main/{learn.place(name)}"
+    page = name.replace(".ipynb", ".html")
+    ways = [
+        ("read", "Read here", page, ' aria-current="page"'),
+        ("run", "Run here", TAB.format(name=name), ""),
+        ("colab", "Open in Colab", colab, ""),
+        ("download", "Download", DOWNLOAD.format(name=name), " download"),
+    ]
+    return "".join(
+        f'<a class="door" href="{place}"{more}><img src="_static/door-{way}.svg" alt="{words}" height="28"></a>\n'
+        for way, words, place, more in ways
+    )
+
+
+# The lessons.
+
+
+def reading_copy(name: str, notebook: dict) -> dict:
+    """A lesson as a page: its doors in the badge's place, its set-up folded, and the answers to predictions too."""
+    page = copy.deepcopy(notebook)
+    first, set_up = page["cells"][:2]
+    text = re.sub(
+        r"^\[!\[Open in Colab\].*$", lambda _: f'<div class="doors">\n{doors(name)}</div>', source(first), flags=re.M
+    )
+    first["source"] = text
+    tag(set_up, "hide-cell")
+    for cell in page["cells"]:
+        if cell["cell_type"] == "markdown":
+            cell["source"] = (
+                relinked(source(cell), f"notebooks/{name}")
+                if cell is not first
+                else relinked(text, f"notebooks/{name}")
+            )
+        elif re.search(r"\breveal\(", source(cell)) and cell is not set_up:
+            tag(cell, "hide-output")
+    return page
+
+
+def tag(cell: dict, name: str) -> None:
+    """Give a cell a tag."""
+    cell["metadata"].setdefault("tags", []).append(name)
+
+
+def section(notebook: dict, heading: str) -> list[dict]:
+    """The cells below a heading of the third level, to the next heading; the heading itself is left out."""
+    found, inside = [], False
+    for cell in copy.deepcopy(notebook["cells"]):
+        if cell["cell_type"] == "code":
+            found += [cell] * inside
+            continue
+        before, here, after = source(cell).partition(f"### {heading}\n")
+        if inside or here:
+            text = after if here else before
+            end = re.search(r"^#{2,3} ", text, re.MULTILINE)
+            cell["source"] = text[: end.start()].strip() if end else text.strip()
+            found += [cell] * bool(cell["source"])
+            inside = not end
+    return found
+
+
+def the_sources() -> dict:
+    """What the sources do otherwise, through all lessons: a page of the lessons' own cells."""
+    start = (
+        "# Where the sources slip\n\n"
+        "Each lesson runs what its sources say otherwise, and shows the number beside the right one. Here is all of it."
+    )
+    records = lessons()
+    cells = [markdown("sources", start)]
+    for name, notebook in records.items():
+        cells.append(
+            markdown(f"sources-{name[:2]}", f"## {title(notebook)}\n\nFrom the appendix of [the lesson]({name}).")
+        )
+        for number, cell in enumerate(section(notebook, "Where the sources slip")):
+            cell["id"] = f"sources-{name[:2]}-{number}"
+            if cell["cell_type"] == "markdown":
+                cell["source"] = relinked(source(cell), f"notebooks/{name}")
+            cells.append(cell)
+    return {**next(iter(records.values())), "cells": cells}
+
+
+def markdown(name: str, text: str) -> dict:
+    """A cell of text."""
+    return {"cell_type": "markdown", "id": name, "metadata": {}, "source": text}
+
+
+# The scoreboard.
+
+
+def scoreboards() -> Iterator[tuple[str, list[str], list[list[str]]]]:
+    """The table that each lesson ends with: the lesson's file, the titles, and a row for each candidate."""
+    for name, notebook in lessons().items():
+        for cell in notebook["cells"]:
+            lines = "".join("".join(output.get("text", "")) for output in cell.get("outputs", [])).splitlines()
+            if lines and re.match(r"candidate  .*", lines[0]) and "scoreboard(" in source(cell):
+                rows = [re.split(r"\s{2,}", line.strip()) for line in lines]
+                yield name, rows[0], [row for row in rows[1:] if len(row) == len(rows[0])]
+
+
+def the_scoreboard() -> str:
+    """Every measure of the series on the same five sentences, and what fools each."""
+    columns: dict[tuple[str, tuple[str, ...]], str] = {}
+    candidates: list[str] = []
+    names = list(lessons())
+    for name, titles, rows in scoreboards():
+        candidates = [row[0] for row in rows]
+        for place, measure in enumerate(titles[1:], 1):
+            columns.setdefault((measure, tuple(row[place] for row in rows)), name)
+    # A measure that a later lesson calls otherwise gives the same five numbers: the first name stays.
+    first: dict[tuple[str, ...], tuple[str, str]] = {}
+    for (measure, values), name in columns.items():
+        first.setdefault(values, (measure, name))
+    head = "| measure | lesson | " + " | ".join(f"{candidate}" for candidate in candidates) + " |"
+    body = [
+        f"| {measure} | {link(name[:2], names)} | " + " | ".join(values) + " |"
+        for values, (measure, name) in first.items()
+    ]
+    text = [
+        "# The scoreboard",
+        "The same five sentences go through all lessons. Each lesson adds its measure, and asks what still fools it. "
+        "Most measures go from 0 to 1, and more is better; where it says (low), less is.",
+        "\n".join([head, "| --- | --- |" + " ---: |" * len(candidates), *body]),
+        'The two good translations of the cat are "the cat is on the mat" and "there is a cat on the mat".',
+        "## What fools each of them",
+    ]
+    for name, notebook in lessons().items():
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "markdown" and "| what fools it |" in source(cell):
+                table = [line for line in source(cell).splitlines() if line.startswith("|")]
+                text += [f"### {title(notebook)}", f"From [the lesson]({name}).", "\n".join(table)]
+    return "\n\n".join(text) + "\n"
+
+
+# What the checker knows.
+
+
+def the_mistakes() -> str:
+    """Every mistake that the checker calls by its name, with its question, lesson by lesson."""
+    from bleu_helpers.checks._names import NAMES
+
+    names = list(lessons())
+    text = [
+        "# The mistakes that the checker knows",
+        "Each lesson ends with exercises. If your function is wrong in a way that people often are, the check says "
+        "what it does, and asks a question that leads to the cure.",
+    ]
+    for lesson in dict.fromkeys(name.lesson for name in NAMES.values()):
+        file = f"{lesson}.ipynb"
+        text.append(f"## {title(lessons()[file])}" if lesson else "## Python")
+        text.append(f"Treated in [the lesson]({file})." if lesson else "About Python, and treated in no lesson.")
+        rows = ["| what your function does | the question |", "| --- | --- |"]
+        rows += [
+            f"| {cell_of(name.name)}{' (the sources leave it open: the words of the task decide)' * name.choice} "
+            f"| {numbered(cell_of(name.question), names)} |"
+            for name in NAMES.values()
+            if name.lesson == lesson
+        ]
+        text.append("\n".join(rows))
+    return "\n\n".join(text) + "\n"
+
+
+def cell_of(text: str) -> str:
+    """A text as it may stand in a Markdown table, with nothing read as a mark."""
+    parts = re.split(r"(`[^`]*`)", text.replace("\n", " "))
+    return "".join(part if part.startswith("`") else re.sub(r"([\\*_|<>\[\]$#])", r"\\\1", part) for part in parts)
+
+
+def numbered(text: str, names: list[str]) -> str:
+    """A text in which "lesson 05" is a link."""
+    return re.sub(r"\blesson (\d\d)\b", lambda match: f"lesson {link(match[1], names)}", text)
+
+
+# The helpers.
+
+
+def modules() -> dict[str, str]:
+    """The modules of the lessons in their order, each with its lesson's number."""
+    import bleu_helpers
+
+    return dict(re.findall(r"^    (\w+) +(\d\d)  ", bleu_helpers.__doc__, re.MULTILINE))
+
+
+def the_helpers() -> dict[str, str]:
+    """The pages of the functions, one a module, and the list of them."""
+    import bleu_helpers
+
+    pages = {}
+    for module, lesson in modules().items():
+        heading = f"{lesson} {module}"
+        pages[f"helpers/{module}.rst"] = (
+            f"{heading}\n{'=' * len(heading)}\n\n.. automodule:: bleu_helpers.{module}\n   :members:\n"
+        )
+    about = bleu_helpers.__doc__.replace("`", "``")
+    pages["helpers/index.rst"] = f"The helpers\n===========\n\n{about}\n\n.. toctree::\n\n" + "".join(
+        f"   {module}\n" for module in modules()
+    )
+    return pages
+
+
+# The pages of the repository.
+
+
+def the_glossary() -> str:
+    """The words of the series, each with a link to its lesson."""
+    names = list(lessons())
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    return re.sub(r"\| (\d\d) \|$", lambda match: f"| {link(match[1], names)} |", text, flags=re.MULTILINE)
+
+
+def the_start() -> str:
+    """The first page: the README, with a table of the lessons in the place of the one that opens them elsewhere."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    learned = dict(re.findall(r"^\| \[(\d\d) [^\]]+\]\([^)]+\) \| ([^|]+) \|", text, re.MULTILINE))
+    rows = ["| lesson | you learn | minutes | |", "| --- | --- | --- | --- |"]
+    for name, notebook in lessons().items():
+        colab = f"https://colab.research.google.com/github/{address.current()}/blob/main/{learn.place(name)}"
+        run = f'<a href="{TAB.format(name=name)}">run here</a>'
+        rows.append(
+            f"| [{title(notebook)}]({name}) | {learned[name[:2]]} | {minutes(notebook)} | {run}, [Colab]({colab}) |"
+        )
+    begin = (
+        "## Start here\n\n"
+        'Each lesson can be read on this site, also on a phone. "Run here" starts it in a tab of your browser, with no '
+        "account and no installation: the first start fetches Python, and takes about a minute.\n\n"
+        + "\n".join(rows)
+        + "\n\n"
+    )
+    text = re.sub(r"## Start in your browser\n.*?(?=^## )", lambda _: begin, text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"## More pages\n.*?(?=^## )", "", text, flags=re.DOTALL | re.MULTILINE)
+    return relinked(text) + contents()
+
+
+def contents() -> str:
+    """The order of the pages, which the side of each page shows."""
+    parts = {
+        "Lessons": [name.removesuffix(".ipynb") for name in lessons()],
+        "Look up": ["scoreboard", "glossary", "mistakes", "sources", "helpers/index"],
+        "For those who teach and change": ["instructors", "maintainers", "contributing", "architecture", "changelog"],
+    }
+    trees = (
+        "```{toctree}\n:hidden:\n:caption: " + caption + "\n\n" + "\n".join(pages) + "\n```\n"
+        for caption, pages in parts.items()
+    )
+    return "\n" + "\n".join(trees)
+
+
+def everything() -> dict[str, str | dict]:
+    """All pages of the site, by the names of their files: text, or a notebook."""
+    pages: dict[str, str | dict] = {name: reading_copy(name, notebook) for name, notebook in lessons().items()}
+    pages |= {place: relinked((ROOT / page).read_text(encoding="utf-8"), page) for page, place in ON_GITHUB.items()}
+    pages |= {
+        "index.md": the_start(),
+        "glossary.md": the_glossary(),
+        "scoreboard.md": the_scoreboard(),
+        "mistakes.md": the_mistakes(),
+        "sources.ipynb": the_sources(),
+        **the_helpers(),
+    }
+    return pages
