@@ -19,6 +19,8 @@ from itertools import islice
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Literal, NamedTuple
 
+from bleu_helpers.display.shell import running_shell
+
 MAX_STEPS_PER_CALL = 500_000
 """Lines of the learner's code in one call. The inputs are tiny: also a slow but right function needs far fewer."""
 
@@ -267,7 +269,7 @@ def _displays_nothing() -> Iterator[None]:
 
     Nothing is made for a display either: a picture of a figure takes longer than all else that a function does.
     """
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    shell = running_shell()
     if shell is None:
         yield
         return

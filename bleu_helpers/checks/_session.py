@@ -11,6 +11,7 @@ from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.checks._hints import offer
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises import EVERY_TASK
+from bleu_helpers.display.shell import notebook_kernel
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
 
@@ -71,8 +72,7 @@ def check(
 
 def _show(verdict: Verdict) -> None:
     """Print a verdict, or set it apart in a notebook. What is still open is printed, as it is saved in the lessons."""
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    if getattr(shell, "kernel", None) is None or verdict.status == Status.OPEN:
+    if notebook_kernel() is None or verdict.status == Status.OPEN:
         print(verdict)
         return
     from IPython.display import display

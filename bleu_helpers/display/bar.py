@@ -4,16 +4,16 @@ import sys
 from collections.abc import Iterable
 from typing import TypeVar
 
+from bleu_helpers.display.shell import is_watched, notebook_kernel
+
 Item = TypeVar("Item")
 
 
 def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> Iterable[Item]:
     """Hand on what a long loop runs over, with a progress bar (tqdm) where a person watches.
 
-    A bar shows times, so it must not be in a saved notebook. Each request to run a cell says whether somebody could
-    answer an `input()`: JupyterLab and the other programs in front of a person say yes, those that run a
-    notebook on their own (nbclient, nbval, nbconvert) say no, and then there is no bar. Outside a notebook there is
-    one in a terminal, and none in a file or a pipe.
+    A bar shows times, so it must not be in a saved notebook: in a notebook there is one only where a person runs it.
+    Outside a notebook there is one in a terminal, and none in a file or a pipe.
 
     Args:
         items: what the loop runs over.
@@ -28,12 +28,9 @@ def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> 
     """
     from tqdm import tqdm
 
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    kernel = getattr(shell, "kernel", None)
     bar: Iterable[Item]
-    if kernel is None:
+    if notebook_kernel() is None:
         bar = tqdm(items, name, total, leave=False, disable=None)  # None: only where stderr is a terminal
     else:
-        watched = kernel.get_parent("shell").get("content", {}).get("allow_stdin", False)
-        bar = tqdm(items, name, total, leave=False, disable=not watched, file=sys.stdout)  # stderr looks like an error
+        bar = tqdm(items, name, total, leave=False, disable=not is_watched(), file=sys.stdout)  # stderr: like an error
     return bar

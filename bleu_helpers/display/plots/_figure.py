@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import base64
 import io
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from bleu_helpers.counting import Ngram, Sentence
+from bleu_helpers.display.shell import running_shell
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -102,7 +102,7 @@ def show(figure: Figure, text: Sequence[str]) -> None:
     Every figure comes through here when it is drawn: a test that puts something else in this place is given it.
     """
     description = "Figure: " + "\n".join(text)
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    shell = running_shell()
     if shell is None:
         print(description)
         return

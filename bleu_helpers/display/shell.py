@@ -1,0 +1,39 @@
+"""Where the package is used: in a notebook or outside of one, and whether a person watches."""
+
+import sys
+from typing import Any
+
+
+def running_shell() -> Any:
+    """Find the IPython shell that runs the caller's cell; None outside of one, where IPython is not imported either.
+
+    >>> running_shell() is None
+    True
+    """
+    return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+
+
+def notebook_kernel() -> Any:
+    """Find the kernel that runs the caller's notebook; None outside of one, in a terminal with IPython too.
+
+    >>> notebook_kernel() is None
+    True
+    """
+    return getattr(running_shell(), "kernel", None)
+
+
+def is_watched() -> bool:
+    """Tell whether a person runs the notebook: only then may a cell show what cannot be saved.
+
+    Each request to run a cell says whether somebody could answer an `input()`: JupyterLab and the other programs in
+    front of a person say yes, those that run a notebook on their own (nbclient, nbval, nbconvert) say no.
+
+    >>> is_watched()
+    False
+    """
+    kernel = notebook_kernel()
+    if kernel is None:
+        return False
+    if sys.platform == "emscripten":  # a kernel in a person's own browser tab, which keeps no request to ask
+        return True
+    return bool(kernel.get_parent("shell").get("content", {}).get("allow_stdin", False))
