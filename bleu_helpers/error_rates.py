@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import count, starmap
+from itertools import count
+from typing import Any
 
 from bleu_helpers._door import check_sentence, check_text, check_text_pairs, checked, one_reference_each
 from bleu_helpers.counting import Sentence
@@ -104,7 +105,7 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
 
-    Source: Levenshtein 1966; Wagner and Fischer 1974 for the alignment. The work is done by rapidfuzz.
+    Source: Levenshtein 1966; Wagner and Fischer 1974 for the alignment. Where rapidfuzz is installed, it does the work.
 
     >>> align("the cat is on a big mat".split(), "there the cat was on a mat".split())
     3 edits: 1 substitution, 1 deletion, 1 insertion; 5 hits; reference length 7; error rate 0.4286
@@ -112,14 +113,7 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     reference  there the cat was on a *** mat
     edits      D             S        I
     """
-    from rapidfuzz.distance import Levenshtein
-
-    marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
-    operations: list[str] = []
-    for block in Levenshtein.opcodes(*_numbered(reference, candidate)):
-        length = max(block.src_end - block.src_start, block.dest_end - block.dest_start)
-        operations += [marks[block.tag]] * length
-    return Alignment(tuple(candidate), tuple(reference), tuple(operations))
+    return Alignment(tuple(candidate), tuple(reference), tuple(_operations(candidate, reference)))
 
 
 @checked(candidate=check_sentence, reference=check_sentence)
@@ -137,7 +131,8 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
 
-    Source: Wagner and Fischer 1974. It takes c times r steps; the rates use rapidfuzz, which is much faster.
+    Source: Wagner and Fischer 1974. It takes c times r steps; where rapidfuzz is installed, the rates use
+        it, which is much faster.
 
     >>> distance_table("the cat sat".split(), "the cat".split())
     [[0, 1, 2], [1, 0, 1], [2, 1, 0], [3, 2, 1]]
@@ -301,21 +296,99 @@ def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
     >>> rouge_l("police killed the gunman".split(), "police kill the gunman".split())
     RougeScores(precision=0.75, recall=0.75, f1=0.75)
     """
-    from rapidfuzz.distance import LCSseq
-
-    common = LCSseq.similarity(*_numbered(candidate, reference))
-    return _rouge_scores(common, len(candidate), len(reference))
+    return _rouge_scores(_common_length(candidate, reference), len(candidate), len(reference))
 
 
 def _corpus_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
-    from rapidfuzz.distance import Levenshtein
-
-    edits = sum(starmap(Levenshtein.distance, map(_numbered, references, candidates)))
+    edits = sum(map(_distance, candidates, references))
     return _rate(edits, sum(map(len, references)))
 
 
 def _rate(edits: int, reference_length: int) -> float:
     return edits / max(reference_length, 1)
+
+
+# The definitions, and rapidfuzz, which says the same sooner where it is: not in Colab, nor in a browser's tab.
+
+
+def _distance(candidate: Sentence, reference: Sentence) -> int:
+    if (fast := _rapidfuzz()) is None:
+        return distance_table(candidate, reference)[-1][-1]
+    distance: int = fast.Levenshtein.distance(*_numbered(reference, candidate))
+    return distance
+
+
+def _common_length(candidate: Sentence, reference: Sentence) -> int:
+    """The length of the longest common subsequence."""
+    if fast := _rapidfuzz():
+        length: int = fast.LCSseq.similarity(*_numbered(candidate, reference))
+        return length
+    row = [0] * (len(reference) + 1)
+    for token in candidate:
+        above, row = row, [0]
+        for j, wanted in enumerate(reference, start=1):
+            row.append(above[j - 1] + 1 if _is_hit(token, wanted) else max(above[j], row[-1]))
+    return row[-1]
+
+
+def _operations(candidate: Sentence, reference: Sentence) -> list[str]:
+    """The marks of an alignment, from left to right."""
+    if fast := _rapidfuzz():
+        marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
+        operations: list[str] = []
+        for block in fast.Levenshtein.opcodes(*_numbered(reference, candidate)):
+            length = max(block.src_end - block.src_start, block.dest_end - block.dest_start)
+            operations += [marks[block.tag]] * length
+        return operations
+    return _way_back(candidate, reference)
+
+
+def _way_back(candidate: Sentence, reference: Sentence) -> list[str]:
+    """Read an alignment off the table of edit distances, from its last number back to its first.
+
+    Of ways with equally few edits it takes the one that rapidfuzz takes: equal beginnings and ends are hits; between
+    them, from the end, first a deletion, then an insertion if the step before it was a deletion less, then the rest.
+    """
+    beginning = _equal_tokens(candidate, reference)
+    candidate, reference = candidate[beginning:], reference[beginning:]
+    ending = _equal_tokens(candidate[::-1], reference[::-1])
+    candidate, reference = candidate[: len(candidate) - ending], reference[: len(reference) - ending]
+
+    table = distance_table(candidate, reference)
+    backwards = []
+    i, j = len(candidate), len(reference)
+    while i or j:
+        if j and table[i][j] == table[i][j - 1] + 1:
+            backwards.append(DELETION)
+            j -= 1
+        elif not j or (i and table[i - 1][j] < table[i - 1][j - 1]):
+            backwards.append(INSERTION)
+            i -= 1
+        else:
+            i, j = i - 1, j - 1
+            backwards.append(HIT if _is_hit(candidate[i], reference[j]) else SUBSTITUTION)
+    return [HIT] * beginning + backwards[::-1] + [HIT] * ending
+
+
+def _equal_tokens(one: Sentence, other: Sentence) -> int:
+    """How many tokens at the beginning are equal."""
+    return next(
+        (place for place, pair in enumerate(zip(one, other, strict=False)) if not _is_hit(*pair)),
+        min(len(one), len(other)),
+    )
+
+
+def _is_hit(one: Hashable, other: Hashable) -> bool:
+    return one is other or one == other  # "is" for NaN, which does not equal itself
+
+
+def _rapidfuzz() -> Any:
+    """rapidfuzz's distances, or None where it is not installed."""
+    try:
+        from rapidfuzz import distance
+    except ImportError:
+        return None
+    return distance
 
 
 def _numbered(one: Sentence, other: Sentence) -> tuple[list[int], list[int]]:

@@ -333,16 +333,22 @@ def test_the_sink_counts_and_keeps_nothing():
     assert sink.count == 4 and isinstance(sink, io.TextIOBase)
 
 
-def test_displays_stay_away_and_exit_does_not_end_the_kernel(monkeypatch):
-    """The names are IPython's: the test of a real notebook below holds them."""
+class Shell:
+    """A notebook's shell: the names are IPython's, and the test of a real notebook below holds them."""
 
-    class Shell:
-        def __init__(self):
-            self.display_pub, self.ask_exit = Shell, math.floor
-            self.display_formatter = types.SimpleNamespace(format=math.ceil)
+    def __init__(self):
+        self.display_pub = Shell
+        self.display_formatter = types.SimpleNamespace(format=math.ceil)
 
-    shell = Shell()
+
+def run_in(shell, monkeypatch):
     monkeypatch.setitem(sys.modules, "IPython", type("IPython", (), {"get_ipython": staticmethod(lambda: shell)}))
+
+
+def test_displays_stay_away_and_exit_does_not_end_the_kernel(monkeypatch):
+    shell = Shell()
+    shell.ask_exit = math.floor
+    run_in(shell, monkeypatch)
 
     def shows(candidate, references):
         shell.display_pub.clear_output()
@@ -355,6 +361,14 @@ def test_displays_stay_away_and_exit_does_not_end_the_kernel(monkeypatch):
     with pytest.raises(SystemExit):
         _guard._no_exit()
     assert _guard._no_form(shell, include=None) == ({}, {})
+
+
+def test_a_shell_that_cannot_exit_can_not_do_so_afterwards_either(monkeypatch):
+    """Pyodide's shell, in a browser's tab."""
+    shell = Shell()
+    run_in(shell, monkeypatch)
+    assert "SystemExit" in said(lambda c, rs: shell.ask_exit(), "unigram_precision")
+    assert vars(shell).keys() == vars(Shell()).keys()
 
 
 def test_figures_of_a_function_are_closed_and_those_from_before_are_not():

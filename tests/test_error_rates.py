@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import sys
 import unicodedata
 
 import jiwer
@@ -17,6 +18,7 @@ from bleu_helpers import (
     corpus_character_error_rate,
     corpus_word_error_rate,
     distance_table,
+    error_rates,
     rouge_l,
     word_error_rate,
 )
@@ -145,6 +147,45 @@ def test_the_definition_and_rapidfuzz_agree(pair):
     assert (len(table), len(table[0])) == (len(candidate) + 1, len(reference) + 1)
     assert table[-1][-1] == align(candidate, reference).edits
     assert table[-1][-1] == distance_table(reference, candidate)[-1][-1]
+
+
+def every_result(pair):
+    """All that the module says of two sentences."""
+    texts = [" ".join(map(str, words)) for words in pair]
+    rates = word_error_rate(*pair), character_error_rate(*texts), corpus_word_error_rate(*([words] for words in pair))
+    return align(*pair), align(*map(characters, texts)), rates, rouge_l(*pair)
+
+
+@drawn(two_sentences)
+def test_without_rapidfuzz_the_definition_says_the_same(pair):
+    fast = every_result(pair)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "rapidfuzz", None)  # an import of it fails
+        assert error_rates._rapidfuzz() is None
+        assert every_result(pair) == fast
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "operations"),
+    [
+        ("", "", ""),
+        ("ab", "", "II"),
+        ("", "ab", "DD"),
+        ("abc", "abc", "==="),
+        ("axc", "abc", "=S="),
+        ("bca", "abc", "D==I"),
+        ("aab", "ab", "=I="),
+        ("ab", "ba", "I=D"),
+    ],
+)
+def test_an_alignment_without_rapidfuzz_by_hand(candidate, reference, operations, monkeypatch):
+    with_it = align([*candidate], [*reference])
+    monkeypatch.setitem(sys.modules, "rapidfuzz", None)
+    assert "".join(align([*candidate], [*reference]).operations) == operations
+    assert align([*candidate], [*reference]) == with_it
+    nan = float("nan")
+    assert align([nan, "a"], ["a", nan]).hits == 1
+    assert rouge_l([nan, "a"], ["a", nan]).recall == 0.5
 
 
 # --- ROUGE-L: the same table without substitutions --------------------------------------------------------------------

@@ -274,12 +274,15 @@ def _displays_nothing() -> Iterator[None]:
         yield
         return
     formatter = shell.display_formatter
-    before = shell.display_pub, shell.ask_exit, formatter.format
+    can_exit = hasattr(shell, "ask_exit")  # the shell in a browser's tab cannot
+    before = shell.display_pub, shell.ask_exit if can_exit else None, formatter.format
     shell.display_pub, shell.ask_exit, formatter.format = _NoDisplay(), _no_exit, _no_form
     try:
         yield
     finally:
         shell.display_pub, shell.ask_exit, formatter.format = before
+        if not can_exit:
+            del shell.ask_exit
 
 
 class _NoDisplay:
