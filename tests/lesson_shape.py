@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import address
-from notebook_rules import source, texts
+from notebook_rules import code_cells, source, texts
 
 GUESS = "guess = None"
 """How the cell begins that has a place for the reader's answer."""
@@ -15,6 +15,8 @@ EXERCISES, QUESTIONS, RECAP, APPENDIX = "Try it", "Three questions", "What we ha
 """What the headings of a lesson's last four parts have in them, in this order."""
 MOST_CELLS = 25
 """The most cells on the way to the exercises."""
+KNOB = r"# A knob: .+\nfrom bleu_helpers\.display import knobs\n\nknobs\.\w+\(.*\)"
+"""The cell of a knob: what a reader can do, and one call."""
 
 
 def heading(cell: dict) -> str:
@@ -132,6 +134,18 @@ def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
             yield f"question {number}: one reason begins with 'Yes.' and each other with 'No.', and each goes on"
 
 
+def has_each_knob_below_its_figure(path, notebook) -> Iterator[str]:
+    """A knob draws a figure again and is silent in the record, so the figure stands above it, and nothing beside it."""
+    before = ""
+    for cell in code_cells(notebook):
+        for figure in re.findall(r"\bknobs\.(\w+)\(", source(cell)):
+            if f"plots.{figure}(" not in before:
+                yield f"the knob {figure} does not stand in the next cell of code after its figure"
+            if not re.fullmatch(KNOB, source(cell)):
+                yield f"the cell of the knob {figure} has not the form: # A knob: what to do, the import, the one call"
+        before = source(cell)
+
+
 def links_the_glossary(path, notebook) -> Iterator[str]:
     if f"https://github.com/{address.current()}/blob/main/docs/glossary.md" not in source(notebook["cells"][0]):
         yield "the first cell has no link to the glossary"
@@ -143,5 +157,6 @@ SHAPE: list[Callable] = [
     asks_what_can_be_answered,
     tells_no_answer_before,
     has_three_questions_with_reasons,
+    has_each_knob_below_its_figure,
     links_the_glossary,
 ]

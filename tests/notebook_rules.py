@@ -211,8 +211,9 @@ def is_whole(picture: bytes) -> bool:
 
 def shows_no_widget(path, notebook):
     for cell in code_cells(notebook):
-        if any("application/vnd.jupyter.widget-view+json" in output.get("data", {}) for output in cell["outputs"]):
-            yield f"cell [{cell['execution_count']}] shows a widget, which is empty where nobody runs it"
+        if any(clean.WIDGET in output.get("data", {}) for output in cell["outputs"]):
+            text = f"cell [{cell['execution_count']}] shows a widget, which is empty where nobody runs it"
+            yield f"{text}: run `python3 run.py clean {path.name}`"
 
 
 def raises_only_where_it_says_so(path, notebook):

@@ -113,6 +113,12 @@ BREAKS = {
         "none right": rewrite("**Question 1.**", "Yes. ", "No. "),
         "an empty reason": rewrite("**Question 1.**", "Yes. ", "Yes."),
     },
+    "has_each_knob_below_its_figure": {
+        "before its figure": rewrite("\nplots.purse(twice", "plots.purse(twice", "print(twice"),
+        "of another figure": rewrite("knobs.purse", "knobs.purse", "knobs.edit_path"),
+        "not alone": rewrite("knobs.purse", "knobs.purse(", "print(1)\nknobs.purse("),
+        "not said what it is": rewrite("knobs.purse", "# A knob: ", "# "),
+    },
     "links_the_glossary": {"no link": rewrite("docs/glossary.md", "docs/glossary.md", "docs/words.md")},
 }
 

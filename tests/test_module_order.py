@@ -22,6 +22,7 @@ NUMBERS = {name: number for number, name in NOTEBOOKS}
 LISTED = re.findall(r"^    (\w+) +(\d\d)  ", bleu_helpers.__doc__, re.MULTILINE)
 LESSONS = [f"bleu_helpers.{module}" for module, _ in LISTED]
 FIGURES = "bleu_helpers.display.plots"
+KNOBS = "bleu_helpers.display.knobs"
 
 
 @cache
@@ -63,7 +64,7 @@ def test_a_lesson_imports_by_import_statements_alone(lesson):
     assert not re.findall(r"importlib|__import__|sys\.modules", FILES[lesson].read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("renderer", ["tables", "source", "bar"])
+@pytest.mark.parametrize("renderer", ["tables", "source", "shell", "bar"])
 def test_what_the_lessons_use_to_show_things_knows_no_lesson(renderer):
     assert not reached(f"bleu_helpers.display.{renderer}") & {"bleu_helpers", *LESSONS}
 
@@ -78,9 +79,13 @@ def test_the_figures_have_a_module_a_lesson():
     assert imports(FIGURES) == {f"{FIGURES}.{module}" for module in modules}
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if not inside(name, FIGURES)])
-def test_nothing_is_built_on_the_figures(name):
+@pytest.mark.parametrize("name", [name for name in FILES if not inside(name, FIGURES) and name != KNOBS])
+def test_nothing_but_the_knobs_is_built_on_the_figures(name):
     assert not [module for module in imports(name) if inside(module, FIGURES)]
+
+
+def test_nothing_is_built_on_the_knobs():
+    assert not [name for name in FILES if KNOBS in imports(name)]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 Called by `python3 run.py clean [NOTEBOOK ...]`. Colab moves each cell's id into its metadata, or makes up another;
 it adds names, times and widget state, writes an older format with other spacing, and may put a badge cell on top.
-Sources and outputs stay as they are; where a source or a count has changed, `python3 run.py refresh` comes next.
+Sources and outputs stay as they are, but for widgets, which nothing shows once they are saved; where a source or a count has changed, `python3 run.py refresh` comes next.
 """
 
 import difflib
@@ -24,6 +24,9 @@ COLABS_BADGE = "view-in-github"
 
 FOLDED = "jp-MarkdownHeadingCollapsed"
 """With this, JupyterLab opens a notebook with the heading's cells folded: those of the appendix, for the sceptic."""
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+"""The kind of output that shows a widget. Saved, it is empty: the widget lives in the kernel that made it."""
 
 OUTPUT_KEYS = {
     "stream": ("output_type", "name", "text"),
@@ -47,7 +50,7 @@ def normalise(notebook: NotebookNode) -> None:
         if cell.cell_type == "code":
             for output in cell.outputs:
                 normalise_output(output)
-            cell.outputs = coalesce_streams(cell.outputs)
+            cell.outputs = coalesce_streams([one for one in cell.outputs if WIDGET not in one.get("data", {})])
 
 
 def normalise_output(output: NotebookNode) -> None:

@@ -78,8 +78,8 @@ def brevity_penalty_curve(c: int, r: int) -> None:
 
     >>> brevity_penalty_curve(c=2, r=6)  # nobody watches: nothing is shown
     """
-    candidate = _slider("c, words of the candidate", c, 0, int(LONGEST * r))
-    reference = _slider("r, words of the reference", r, 1, 30)
+    candidate = _slider("c, of the candidate", c, 0, int(LONGEST * r))
+    reference = _slider("r, of the reference", r, 1, 30)
 
     def follow(_: object) -> None:
         candidate.max = int(LONGEST * reference.value)
@@ -104,7 +104,7 @@ def precisions_by_order(candidate: Sentence, references: Sequence[Sentence]) -> 
     """
     sentence = _text("candidate", candidate)
     orders = _slider("orders, from 1 to", 4, 1, 4)
-    parts = [_slider(f"parts of order {n}", 1, 0, 4) for n in (1, 2, 3, 4)]
+    parts = [_slider(f"weight of order {n}", 1, 0, 4) for n in (1, 2, 3, 4)]
 
     def follow(_: object) -> None:
         for n, part in enumerate(parts, start=1):
@@ -117,7 +117,8 @@ def precisions_by_order(candidate: Sentence, references: Sequence[Sentence]) -> 
         _display(explain_bleu(words, references, weights))
 
     orders.observe(follow, "value")
-    _show([sentence, orders, *parts], draw, _listed(references))
+    above = f"{_listed(references)}<br>The weights are divided by their sum."
+    _show([sentence, orders, *parts], draw, above)
 
 
 @for_a_person

@@ -1,0 +1,66 @@
+"""A real browser for the tests: Chromium, which reaches this machine only and writes down whom else it was to ask."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+"""The browser of this machine: playwright would fetch one of its own from another host."""
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt-get install chromium")
+
+HERE = ("127.0.0.1", "localhost")
+OPTIONS = (
+    "--no-sandbox",  # in a container one is often root, and there Chromium would refuse to start
+    f"--host-resolver-rules=MAP * ~NOTFOUND, {', '.join(f'EXCLUDE {host}' for host in HERE)}",
+)
+
+
+@dataclass
+class Visit:
+    """A page that is open, and what has gone wrong on it so far."""
+
+    page: Page
+    elsewhere: list[str] = field(default_factory=list)
+    """The addresses on other hosts that it was to ask for."""
+    errors: list[str] = field(default_factory=list)
+    """What it wrote to the console as an error, and what it did not catch."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A running browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def visit(browser: Browser, width: int = 1280, height: int = 900, scheme: str = "light") -> Iterator[Visit]:
+    """An empty page in a window of its own, as wide and as high as it is said, for a reader of "light" or "dark"."""
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    visited = Visit(page)
+
+    def ask(address: str) -> None:
+        parts = urlsplit(address)
+        if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname not in HERE:
+            visited.elsewhere.append(address)
+
+    context.on("request", lambda request: ask(request.url))
+    page.on("websocket", lambda socket: ask(socket.url))
+    page.on("console", lambda message: visited.errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: visited.errors.append(str(error)))
+    try:
+        yield visited
+    finally:
+        context.close()

@@ -1,0 +1,264 @@
+"""The knobs: nothing where nobody could turn them, and what their figures draw where somebody does.
+
+A control is turned here as ipywidgets does it for a reader; test_browser.py turns some in JupyterLab.
+"""
+
+import base64
+import html
+import inspect
+import re
+import sys
+from types import SimpleNamespace
+
+import pytest
+from IPython.core.displaypub import CapturingDisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+from notebook_rules import NOTEBOOKS, code_cells, load, source
+
+from bleu_helpers import explain_bleu
+from bleu_helpers.cast import CAT_REFERENCES
+from bleu_helpers.display import knobs, plots
+
+TWICE = "the cat the cat on the mat".split()
+GUARD = ["The guard arrived late because it was raining".split()]
+SHORTER = "The guard arrived late because of rain".split()
+BIG_MAT, WAS_THERE = "the cat is on a big mat".split(), "there the cat was on a mat".split()
+
+KNOBS = {
+    "purse": lambda: knobs.purse(TWICE, CAT_REFERENCES),
+    "brevity_penalty_curve": lambda: knobs.brevity_penalty_curve(c=2, r=6),
+    "precisions_by_order": lambda: knobs.precisions_by_order(SHORTER, GUARD),
+    "f_beta_curves": lambda: knobs.f_beta_curves(precision=0.9),
+    "edit_path": lambda: knobs.edit_path(BIG_MAT, WAS_THERE),
+}
+every_knob = pytest.mark.parametrize("call", KNOBS.values(), ids=KNOBS)
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    """A notebook's shell, with what it was given to show; a person runs the cell."""
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # the shell puts one of its own there
+    shell = InteractiveShell.instance()
+    shell.display_pub = CapturingDisplayPublisher()
+    request = {"allow_stdin": True}
+    shell.kernel = SimpleNamespace(get_parent=lambda channel: {"content": request})
+    yield SimpleNamespace(shown=shell.display_pub.outputs, request=request)
+    InteractiveShell.clear_instance()
+
+
+class Turned:
+    """A knob that is shown."""
+
+    def __init__(self, notebook, call):
+        from ipywidgets import Widget
+        from ipywidgets.widgets import widget
+
+        assert call() is None
+        [shown] = notebook.shown
+        assert list(shown["data"]) == [knobs.VIEW], "no text, which would be shown where no widget can be"
+        everything = getattr(widget, "_instances", None) or Widget.widgets  # ipywidgets 8, and 7
+        self.above, *self.controls, self.page = everything[shown["data"][knobs.VIEW]["model_id"]].children
+
+    def __getitem__(self, name):
+        """The one control that has so much in its name."""
+        [found] = [control for control in self.controls if name in control.description]
+        return found
+
+    @property
+    def pictures(self):
+        """The text form and the PNG of each picture below the controls."""
+        found = re.findall(r'<img src="data:image/png;base64,([^"]*)" alt="([^"]*)"', self.page.value)
+        return [(html.unescape(text), base64.b64decode(picture)) for picture, text in found]
+
+
+@pytest.fixture
+def turned(notebook):
+    return lambda call: Turned(notebook, call)
+
+
+def drawn(draw):
+    """The text form and the PNG of each figure that a lesson's cell would show."""
+    with capture_output() as shown:
+        draw()
+    return [(one.data["text/plain"], base64.b64decode(one.data["image/png"])) for one in shown.outputs]
+
+
+# Where nothing is shown.
+
+
+@every_knob
+def test_a_knob_outside_a_notebook_shows_nothing(call, capsys):
+    assert call() is None
+    assert capsys.readouterr() == ("", "")
+
+
+@every_knob
+@pytest.mark.parametrize("request_to_run", [{"allow_stdin": False}, {}])
+def test_a_knob_that_nobody_watches_shows_nothing(call, request_to_run, notebook, capsys):
+    notebook.request.clear()
+    notebook.request.update(request_to_run)
+    assert call() is None
+    assert notebook.shown == []
+    assert capsys.readouterr() == ("", "")
+
+
+@every_knob
+def test_a_knob_without_ipywidgets_shows_nothing(call, notebook, monkeypatch, capsys):
+    monkeypatch.setattr(knobs, "find_spec", lambda name: None)
+    assert call() is None
+    assert notebook.shown == []
+    assert capsys.readouterr() == ("", "")
+
+
+def test_every_knob_is_in_the_table_and_in_one_lesson():
+    public = {
+        name for name, thing in inspect.getmembers(knobs, inspect.isfunction) if thing.__module__ == knobs.__name__
+    }
+    cells = [source(cell) for path in NOTEBOOKS for cell in code_cells(load(path))]
+    assert set(KNOBS) == {name for name in public if name[0] != "_"} - {"for_a_person"}
+    assert sorted(KNOBS) == sorted(re.findall(r"\bknobs\.(\w+)\(", "\n".join(cells)))
+    assert set(KNOBS) <= set(plots.__all__)
+
+
+# Where somebody turns it.
+
+
+@every_knob
+def test_the_first_picture_comes_with_the_first_change(call, turned):
+    knob = turned(call)
+    assert knob.pictures == []
+    assert knob.page.value == "With the first change, the picture comes here."
+
+
+FIGURES = {
+    "purse": ("candidate", "mat", lambda: plots.purse(TWICE, CAT_REFERENCES)),
+    "precisions_by_order": ("candidate", "rain", lambda: plots.precisions_by_order(SHORTER, GUARD)),
+    "f_beta_curves": ("beta", 2.0, lambda: plots.f_beta_curves(0.9, [1])),
+    "edit_path": ("reference", "mat", lambda: plots.edit_path(BIG_MAT, WAS_THERE)),
+}
+
+
+@pytest.mark.parametrize(("name", "control", "value", "draw"), [(name, *rest) for name, rest in FIGURES.items()])
+def test_turned_away_and_back_a_knob_draws_what_stands_above_it(name, control, value, draw, turned):
+    knob = turned(KNOBS[name])
+    began_with = knob[control].value
+    knob[control].value = value
+    assert knob.pictures != drawn(draw)
+    knob[control].value = began_with
+    assert knob.pictures == drawn(draw)
+
+
+def test_words_are_paid_one_by_one(turned):
+    knob = turned(KNOBS["purse"])
+    for paid in (0, 1, 6):
+        knob["words to pay"].value = paid
+        assert knob.pictures == drawn(lambda paid=paid: plots.purse(TWICE[:paid], CAT_REFERENCES))
+    assert "reference: there is a cat on the mat" in knob.above.value
+
+
+def test_a_longer_candidate_is_paid_to_its_end_unless_the_payment_has_stopped_before(turned):
+    knob = turned(KNOBS["purse"])
+    to_pay = knob["words to pay"]
+    knob["candidate"].value = "the cat the cat on the mat there"
+    assert (to_pay.value, to_pay.max) == (8, 8)
+    to_pay.value = 3
+    knob["candidate"].value = "the cat is on the mat"
+    assert (to_pay.value, to_pay.max) == (3, 6)
+    knob["candidate"].value = ""
+    assert (to_pay.value, to_pay.max) == (0, 0)
+    assert knob.pictures == drawn(lambda: plots.purse([], CAT_REFERENCES))
+
+
+def test_one_change_draws_once(turned, monkeypatch):
+    knob, drawings = turned(KNOBS["purse"]), []
+    monkeypatch.setattr(plots, "purse", lambda *arguments: drawings.append(arguments))
+    knob["candidate"].value = "the mat there"
+    assert drawings == [(["the", "mat", "there"], CAT_REFERENCES)]
+
+
+def test_what_a_figure_has_no_room_for_is_left_out_and_said(turned):
+    knob = turned(KNOBS["purse"])
+    knob["candidate"].value = "the " * knobs.MOST_TOKENS
+    assert "left out" not in knob.page.value
+    fits = knob.pictures
+    knob["candidate"].value += "cat"
+    assert knob.page.value.startswith("There is room for 14. The rest is left out.")
+    assert knob.pictures == fits
+
+
+def test_the_point_moves_along_the_curve(turned):
+    knob = turned(KNOBS["brevity_penalty_curve"])
+    knob["c, of the candidate"].value = 3
+    assert knob.pictures == drawn(lambda: plots.brevity_penalty_curve([("c = 3, r = 6: 0.3679", 3, 6)]))
+    knob["r, of the reference"].value = 3
+    assert knob.pictures == drawn(lambda: plots.brevity_penalty_curve([("c = 3, r = 3: 1.0000", 3, 3)]))
+
+
+@pytest.mark.parametrize(("r", "longest"), [(30, 45), (1, 1), (7, 10)])
+def test_the_point_never_leaves_the_curve(r, longest, turned):
+    knob = turned(KNOBS["brevity_penalty_curve"])
+    knob["r, of the reference"].value = r
+    assert knob["c, of the candidate"].max == longest
+    knob["c, of the candidate"].value = 0
+    assert "c/r = 0.0000, brevity penalty 0.0000" in knob.pictures[0][0]
+
+
+def test_orders_and_weights(turned):
+    knob = turned(KNOBS["precisions_by_order"])
+    knob["weight of order 2"].value = 3
+    weights = [1 / 6, 3 / 6, 1 / 6, 1 / 6]
+    assert knob.pictures == drawn(lambda: plots.precisions_by_order(SHORTER, GUARD, weights))
+    assert knob.page.value.endswith(explain_bleu(SHORTER, GUARD, weights)._repr_html_())
+    knob["orders"].value = 2
+    assert knob.pictures == drawn(lambda: plots.precisions_by_order(SHORTER, GUARD, [1 / 4, 3 / 4]))
+    assert [knob[f"order {n}"].disabled for n in (1, 2, 3, 4)] == [False, False, True, True]
+    assert knob.above.value.startswith("reference: The guard arrived late because it was raining")
+
+
+def test_weights_that_are_all_0_are_refused_in_words(turned):
+    knob = turned(KNOBS["precisions_by_order"])
+    for n in (1, 2, 3, 4):
+        knob[f"order {n}"].value = 0
+    assert knob.pictures == []
+    assert "The weights must sum to 1" in knob.page.value
+    knob["order 1"].value = 1
+    assert knob.pictures == drawn(lambda: plots.precisions_by_order(SHORTER, GUARD, [1, 0, 0, 0]))
+
+
+def test_a_candidate_of_no_word_has_an_explanation_too(turned):
+    knob = turned(KNOBS["precisions_by_order"])
+    knob["candidate"].value = ""
+    assert "BLEU 0.0000" in knob.page.value
+
+
+def test_the_curve_of_beta_stands_beside_that_of_f1(turned):
+    knob = turned(KNOBS["f_beta_curves"])
+    knob["beta"].value = 2.5
+    assert knob.pictures == drawn(lambda: plots.f_beta_curves(0.9, [1, 2.5]))
+    knob["precision"].value = 0
+    assert knob.pictures == drawn(lambda: plots.f_beta_curves(0, [1, 2.5]))
+
+
+def test_two_words_are_compared_letter_by_letter(turned):
+    knob = turned(KNOBS["edit_path"])
+    knob["candidate"].value = "kitten"
+    assert knob.pictures == drawn(lambda: plots.edit_path(["kitten"], WAS_THERE))
+    knob["reference"].value = "sitting"
+    assert knob.pictures == drawn(lambda: plots.edit_path([*"kitten"], [*"sitting"]))
+    knob["reference"].value = ""
+    assert knob.pictures == drawn(lambda: plots.edit_path(["kitten"], []))
+
+
+def test_tokens_cannot_break_the_page(turned):
+    knob = turned(lambda: knobs.purse(["<b>"], [["<i>", '"', "&"]]))
+    knob["candidate"].value = '<b> " & <script>'
+    assert "<i>" not in knob.above.value and "&lt;i&gt;" in knob.above.value
+    assert re.findall("<[a-z]+", knob.page.value) == ["<img"]
+    assert '<b>: not paid\n": paid\n&: paid\n<script>: not paid' in knob.pictures[0][0]
+
+
+def test_what_matplotlib_cannot_read_says_so(turned):
+    knob = turned(KNOBS["purse"])
+    knob["candidate"].value = "the $^$"
+    assert "$^$" in knob.page.value and knob.pictures == []
