@@ -19,8 +19,9 @@ from flit_core import buildapi
 
 ROOT = Path(__file__).resolve().parent.parent
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
-MISSING = ("sacrebleu", "portalocker", "colorama", "tabulate")
-"""What the helpers need and Pyodide does not have: pure Python, so that what is installed here runs there too."""
+MISSING = ("sacrebleu", "portalocker", "colorama", "tabulate", "comm", "ipywidgets", "jupyterlab_widgets")
+"""What the helpers, the kernel and the knobs need and Pyodide does not have. It is pure Python: what is installed here
+runs there too."""
 
 NOT_IN_A_WHEEL = {"INSTALLER", "REQUESTED", "RECORD", "direct_url.json"}
 """What an installer adds."""
