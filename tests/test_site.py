@@ -1,14 +1,7 @@
 """The site: what its pages are made of, and that they are made without a request to another host."""
 
-import json
 import re
-import shutil
-import subprocess
-import sys
-import zipfile
-from pathlib import Path
 
-import learn
 import make_site
 import pytest
 import site_pages
@@ -142,10 +135,9 @@ def test_a_section_ends_at_the_next_heading():
 
 def test_every_word_of_the_glossary_leads_to_its_lesson(pages):
     words = re.findall(r"\| \[(\d\d)\]\((\d\d)_\w+\.ipynb\) \|$", pages["glossary.md"], re.MULTILINE)
-    assert len(words) == len(re.findall(r"\| \d\d \|$", (ROOT / "docs" / "glossary.md").read_text("utf-8"), re.MULTILINE))
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    assert len(words) == len(re.findall(r"\| \d\d \|$", glossary, re.MULTILINE))
     assert all(one == other for one, other in words)
 
 
 # What is made of them.
-
-

@@ -5,6 +5,7 @@ is started, and from no other: the helpers and what is missing there are wheels 
 """
 
 import base64
+import contextlib
 import hashlib
 import importlib.metadata
 import json
@@ -30,7 +31,8 @@ def own_wheel(folder: Path) -> Path:
     """Build the helpers' wheel."""
     from flit_core import buildapi  # what the site is made with is not there where this module is only tested
 
-    return folder / buildapi.build_wheel(str(folder))
+    with contextlib.chdir(ROOT):
+        return folder / buildapi.build_wheel(str(folder))
 
 
 def wheel_of(name: str, folder: Path) -> Path:

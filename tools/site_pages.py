@@ -108,27 +108,22 @@ def doors(name: str) -> str:
 def reading_copy(name: str, notebook: dict) -> dict:
     """A lesson as a page: its doors in the badge's place, its set-up folded, and the answers to predictions too."""
     page = copy.deepcopy(notebook)
-    first, set_up = page["cells"][:2]
-    text = re.sub(
-        r"^\[!\[Open in Colab\].*$", lambda _: f'<div class="doors">\n{doors(name)}</div>', source(first), flags=re.M
-    )
-    first["source"] = text
-    tag(set_up, "hide-cell")
-    for cell in page["cells"]:
+    first, set_up, *rest = page["cells"]
+    badge = re.compile(r"^\[!\[Open in Colab\].*$", re.MULTILINE)
+    first["source"] = badge.sub(lambda _: f'<div class="doors">\n{doors(name)}</div>', source(first))
+    fold(set_up, "hide-cell", "Set-up")
+    for cell in (first, *rest):
         if cell["cell_type"] == "markdown":
-            cell["source"] = (
-                relinked(source(cell), f"notebooks/{name}")
-                if cell is not first
-                else relinked(text, f"notebooks/{name}")
-            )
-        elif re.search(r"\breveal\(", source(cell)) and cell is not set_up:
-            tag(cell, "hide-output")
+            cell["source"] = relinked(source(cell), f"notebooks/{name}")
+        elif re.search(r"\breveal\(", source(cell)):
+            fold(cell, "hide-output", "Show the answer")
     return page
 
 
-def tag(cell: dict, name: str) -> None:
-    """Give a cell a tag."""
-    cell["metadata"].setdefault("tags", []).append(name)
+def fold(cell: dict, tag: str, label: str) -> None:
+    """Let a cell, or a part of it, be opened at a click on a label."""
+    cell["metadata"].setdefault("tags", []).append(tag)
+    cell["metadata"]["mystnb"] = {"code_prompt_show": label, "code_prompt_hide": label}
 
 
 def section(notebook: dict, heading: str) -> list[dict]:
@@ -300,7 +295,7 @@ def the_start() -> str:
     """The first page: the README, with a table of the lessons in the place of the one that opens them elsewhere."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     learned = dict(re.findall(r"^\| \[(\d\d) [^\]]+\]\([^)]+\) \| ([^|]+) \|", text, re.MULTILINE))
-    rows = ["| lesson | you learn | minutes | |", "| --- | --- | --- | --- |"]
+    rows = ["| lesson | you learn | min | |", "| --- | --- | --- | --- |"]
     for name, notebook in lessons().items():
         colab = f"https://colab.research.google.com/github/{address.current()}/blob/main/{learn.place(name)}"
         run = f'<a href="{TAB.format(name=name)}">run here</a>'
