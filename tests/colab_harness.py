@@ -157,6 +157,8 @@ def publish(github: Path, work_tree: Path = ROOT) -> str:
     git(repository, f"--work-tree={work_tree}", "-c", "core.autocrlf=false", "add", "--all")
     author = ("-c", "user.name=a test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false")
     git(repository, f"--work-tree={work_tree}", *author, "commit", "--quiet", "--message=The working tree")
+    if address.ref() != "main":  # a release's commit: its lessons ask for the tag
+        git(repository, "tag", address.ref())
     return git(repository, "rev-parse", "main")
 
 

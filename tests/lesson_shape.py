@@ -147,7 +147,7 @@ def has_each_knob_below_its_figure(path, notebook) -> Iterator[str]:
 
 
 def links_the_glossary(path, notebook) -> Iterator[str]:
-    if f"https://github.com/{address.current()}/blob/main/docs/glossary.md" not in source(notebook["cells"][0]):
+    if f"https://github.com/{address.blob()}/docs/glossary.md" not in source(notebook["cells"][0]):
         yield "the first cell has no link to the glossary"
 
 

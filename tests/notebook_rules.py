@@ -120,12 +120,12 @@ def starts_with_the_set_up_cell(path, notebook):
     first = code_cells(notebook)[0]
     if source(first) != source(code_cells(load(NOTEBOOKS[0]))[0]):
         yield f"the set-up cell is not the one of {NOTEBOOKS[0].name}"
-    if f"git+https://github.com/{address.current()}@main" not in source(first):
+    if f"git+https://github.com/{address.current()}@{address.ref()}\n" not in source(first):
         yield "the set-up cell does not install from the address in pyproject.toml"
 
 
 def has_its_own_badge(path, notebook):
-    link = f"https://colab.research.google.com/github/{address.current()}/blob/main/{learn.place(path.name)}"
+    link = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(path.name)}"
     badge = f"[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]({link})"
     first = source(notebook["cells"][0])
     if notebook["cells"][0]["cell_type"] != "markdown" or badge not in first or first.count("colab-badge") != 1:
@@ -136,7 +136,7 @@ def has_links_that_lead_somewhere(path, notebook):
     """A lesson is read in two folders. From both, a link leads to the lesson beside it, or has the whole address."""
     lessons = {lesson.name for lesson in NOTEBOOKS}
     for target in links(notebook):
-        host, ours, file = target.partition(f"/{address.current()}/blob/main/")
+        host, ours, file = target.partition(f"/{address.blob()}/")
         file = file.split("#")[0]
         if not ours and not re.match("https?://", target):
             if target not in lessons:

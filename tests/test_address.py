@@ -12,11 +12,11 @@ from notebook_rules import NOTEBOOKS, ROOT
 
 def linked_addresses(root):
     """Every OWNER/REPO to which a badge, a clone command or a set-up cell of this repository leads."""
-    found = set()
+    found, at = set(), re.escape(address.ref(root))
     for path in address.files(root):
         text = path.read_text(encoding="utf-8")
-        found |= set(re.findall(r"colab\.research\.google\.com/github/([^/\s]+/[^/\s]+)/blob/main/notebooks/", text))
-        found |= set(re.findall(r"git\+https://github\.com/([\w.-]+/[\w.-]+?)@main", text))
+        found |= set(re.findall(rf"colab\.research\.google\.com/github/([^/\s]+/[^/\s]+)/blob/{at}/notebooks/", text))
+        found |= set(re.findall(rf"git\+https://github\.com/([\w.-]+/[\w.-]+?)@{at}\b", text))
         found |= set(re.findall(r"git clone https://github\.com/([\w.-]+/[\w.-]+)", text))
         found |= set(re.findall(r"mybinder\.org/v2/gh/([\w.-]+/[\w.-]+)", text))
         found |= set(re.findall(r"repository-code: \"https://github\.com/([\w.-]+/[\w.-]+)\"", text))
@@ -54,6 +54,43 @@ def test_the_command_writes_it_everywhere(repository):
     for path in address.files(repository):
         # What is left is the name of the argument, where the command is explained.
         assert old not in path.read_text(encoding="utf-8").replace(f"run.py address {old}", "")
+
+
+def test_the_site_has_its_address_from_the_repository(repository):
+    assert address.project(repository)["project"]["urls"]["Homepage"] == address.site(address.current(repository))
+    address.rewrite(address.current(), "ada/bleu", repository)
+    assert address.project(repository)["project"]["urls"]["Homepage"] == "https://ada.github.io/bleu/"
+    assert "](https://ada.github.io/bleu/)" in (repository / "README.md").read_text(encoding="utf-8")
+
+
+def refs(root):
+    """Every ref that a badge, a link, Binder or a set-up cell of ours asks for."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in address.files(root))
+    ours = re.escape(address.current(root))
+    return set(re.findall(rf"{ours}(?:/blob/|@)([\w.-]+)", text)) | set(re.findall(rf"/gh/{ours}/([\w.-]+)", text))
+
+
+def test_badges_links_and_set_up_cells_ask_for_one_ref(repository):
+    old = address.ref(repository)
+    before = {path: path.read_bytes() for path in address.files(repository)}
+    assert refs(repository) == {old}
+    changed = address.rewrite_ref(old, "v2.10.0-rc.1", repository)
+    assert {path.name for path in changed} >= {"pyproject.toml", "README.md", *(path.name for path in NOTEBOOKS)}
+    assert address.ref(repository) == "v2.10.0-rc.1"
+    assert refs(repository) == {"v2.10.0-rc.1"}
+    assert linked_addresses(repository) == {address.current()}
+    address.rewrite_ref("v2.10.0-rc.1", old, repository)
+    assert {path: path.read_bytes() for path in address.files(repository)} == before
+
+
+def test_only_refs_of_ours_change(repository):
+    ours = address.current(repository)
+    others = f"(https://github.com/{ours}/blob/{address.ref(repository)}ly/a) (https://github.com/x/y/blob/main/a) main"
+    text = f"(https://github.com/{ours}/blob/{address.ref(repository)}/a) {others}"
+    (repository / "README.md").write_text(text, encoding="utf-8")
+    address.rewrite_ref(address.ref(repository), "v1", repository)
+    after = (repository / "README.md").read_text(encoding="utf-8")
+    assert after == f"(https://github.com/{ours}/blob/v1/a) {others}"
 
 
 def test_there_and_back_changes_no_byte(repository):
@@ -95,7 +132,24 @@ def test_a_pasted_link_is_fine(form, monkeypatch, capsys):
 
 def test_without_an_argument_it_says_the_address(capsys):
     assert address.main([]) == 0
-    assert f"The address is {address.current()}." in capsys.readouterr().out
+    assert f"The address is {address.current()}, and lessons ask for {address.ref()}." in capsys.readouterr().out
+
+
+def test_a_ref_can_be_written_alone_and_with_an_address(monkeypatch, capsys):
+    written = []
+    monkeypatch.setattr(address, "rewrite", lambda old, new: written.append(new) or [])
+    monkeypatch.setattr(address, "rewrite_ref", lambda old, new: written.append(new) or [])
+    assert address.main(["--ref", "v1.0.0"]) == 0
+    assert address.main(["ada/bleu", "--ref", "main"]) == 0
+    assert written == ["v1.0.0", "ada/bleu", "main"]
+    assert f"{address.ref()} -> v1.0.0: 0 files changed." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("wrong", ["", "a b", "a/b", "@main"])
+def test_what_is_no_ref_is_refused(wrong, capsys, monkeypatch):
+    monkeypatch.setattr(address, "rewrite", lambda *_: pytest.fail("nothing may be written"))
+    assert address.main(["ada/bleu", "--ref", wrong]) == 2
+    assert "is no ref" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("arguments", [[], ["ada/bleu"]])
@@ -110,13 +164,14 @@ def test_without_git_it_says_so(arguments, git, monkeypatch, capsys):
 
 def test_the_table_of_the_readme_has_a_row_for_each_lesson_and_opens_its_learners_copy():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    row = r"^\| \[(\d\d) [^\]]+\]\(notebooks/([\w.]+)\) \|.*/blob/main/([\w./]+)\) \|$"
+    at = re.escape(address.ref())
+    row = rf"^\| \[(\d\d) [^\]]+\]\(notebooks/([\w.]+)\) \|.*/blob/{at}/([\w./]+)\) \|$"
     rows = re.findall(row, text, re.MULTILINE)
     assert rows == [(path.name[:2], path.name, learn.place(path.name)) for path in NOTEBOOKS]
 
 
 def test_the_readme_opens_learners_copies_in_colab_and_binder():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    opened = re.findall(rf"(?:/github/{address.current()}/blob/main/|urlpath=lab/tree/)([^)\s]+)", text)
+    opened = re.findall(rf"(?:/github/{address.blob()}/|urlpath=lab/tree/)([^)\s]+)", text)
     copies = [learn.place(path.name) for path in NOTEBOOKS]
     assert opened == [copies[0], *copies, copies[0]]

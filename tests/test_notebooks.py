@@ -138,12 +138,12 @@ BREAKS = {
     },
     "has_links_that_lead_somewhere": {
         "a lesson that is not there": markdown("](0", "](9"),
-        "a badge that leads nowhere": markdown("/blob/main/notebooks/", "/blob/main/lessons/"),
+        "a badge that leads nowhere": markdown(f"/blob/{address.ref()}/notebooks/", f"/blob/{address.ref()}/lessons/"),
         "Colab with the record": markdown("/learn/en/03", "/03"),
         "a page without its address": markdown("](03_", "](../docs/architecture.md) [03](03_"),
         "a page that is only there from the record": markdown("](03_", "](assignments/nbgrader_config.py) [03](03_"),
         "a page that is not there": markdown(
-            "# 02", f"<a href='https://github.com/{address.current()}/blob/main/docs/nothing.md#there'>x</a> # 02"
+            "# 02", f"<a href='https://github.com/{address.blob()}/docs/nothing.md#there'>x</a> # 02"
         ),
     },
     "shows_nothing_of_the_machine": {

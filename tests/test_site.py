@@ -73,7 +73,7 @@ def test_no_page_has_a_picture_of_another_host(pages):
     ],
 )
 def test_where_a_link_of_a_page_leads(link, expected, monkeypatch):
-    monkeypatch.setattr(site_pages.address, "current", lambda: "OWNER/REPO")
+    monkeypatch.setattr(site_pages.address, "blob", lambda: "OWNER/REPO/blob/main")
     assert site_pages.relinked(f"[a]{link}", "notebooks/01_counting.ipynb") == f"[a]{expected}"
 
 

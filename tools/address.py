@@ -1,23 +1,49 @@
-"""Show the repository's GitHub address, or write another one into every file that names it.
+"""Show the repository's GitHub address, or write another one, or another ref, into every file that names it.
 
-Called by `python3 run.py address [OWNER/REPO]`, by whoever publishes or forks the series. The address stands in
-pyproject.toml; the badges and links of the pages and the notebooks, and their set-up cells, must agree with it.
+Called by `python3 run.py address [OWNER/REPO] [--ref REF]`, by whoever publishes, releases or forks the series. Address
+and ref stand in pyproject.toml; the badges and links of the pages and the notebooks, and their set-up cells, must agree
+with it. The ref is main on main; in a release's commit it is the tag, so that a copy of a lesson that somebody saved
+still asks for what it was written for.
 """
 
+import argparse
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+HOSTS = r"github\.com|colab\.research\.google\.com/github|mybinder\.org/v2/gh"
+"""Three kinds of link: to GitHub itself, from Colab to GitHub, from Binder to GitHub ("gh")."""
+
+
+def project(root: Path = ROOT) -> dict:
+    """What pyproject.toml says."""
+    return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def current(root: Path = ROOT) -> str:
     """The OWNER/REPO that pyproject.toml holds."""
-    urls = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
-    return urls["Repository"].removeprefix("https://github.com/")
+    return project(root)["project"]["urls"]["Repository"].removeprefix("https://github.com/")
+
+
+def ref(root: Path = ROOT) -> str:
+    """The state of the repository that badges, links and set-up cells ask for: a branch or a tag."""
+    return project(root)["tool"]["bleu-from-scratch"]["ref"]
+
+
+def blob(root: Path = ROOT) -> str:
+    """What stands between the host and the file in a link to a file: OWNER/REPO/blob/REF."""
+    return f"{current(root)}/blob/{ref(root)}"
+
+
+def site(address: str) -> str:
+    """Where GitHub publishes the site of a repository."""
+    owner, repository = address.split("/")
+    return f"https://{owner}.github.io/{repository}/"
 
 
 def files(root: Path) -> list[Path]:
@@ -29,13 +55,23 @@ def files(root: Path) -> list[Path]:
 
 def rewrite(old: str, new: str, root: Path = ROOT) -> list[Path]:
     """Put the new address in the place of the old one wherever a link names it; return the files that changed."""
-    # Three kinds of link: to GitHub itself, from Colab to GitHub, from Binder to GitHub ("gh").
-    hosts = r"github\.com|colab\.research\.google\.com/github|mybinder\.org/v2/gh"
-    link = re.compile(rf"((?:{hosts})/){re.escape(old)}(?![\w-]|\.(?!git\b)\w)")
+    link = re.compile(rf"((?:{HOSTS})/){re.escape(old)}(?![\w-]|\.(?!git\b)\w)")
+    return replace(lambda text: link.sub(rf"\g<1>{new}", text).replace(site(old), site(new)), root)
+
+
+def rewrite_ref(old: str, new: str, root: Path = ROOT) -> list[Path]:
+    """Put the new ref in the place of the old one wherever a link of ours names it; return the files that changed."""
+    link = re.compile(rf"((?:{HOSTS})/{re.escape(current(root))}(?:/blob/|/|@)){re.escape(old)}(?![\w.-])")
+    line = re.compile(rf'^ref = "{re.escape(old)}"$', re.MULTILINE)
+    return replace(lambda text: line.sub(f'ref = "{new}"', link.sub(rf"\g<1>{new}", text)), root)
+
+
+def replace(change: Callable[[str], str], root: Path) -> list[Path]:
+    """Change the text of every file that may name the address; return those that changed."""
     changed = []
     for path in files(root):
         before = path.read_bytes().decode("utf-8")
-        after = link.sub(rf"\g<1>{new}", before)
+        after = change(before)
         if after != before:
             path.write_bytes(after.encode("utf-8"))
             changed.append(path)
@@ -52,19 +88,31 @@ def origin() -> str | None:
 
 
 def main(arguments: list[str]) -> int:
-    """Show or write the address."""
-    old = current()
-    if not arguments:
-        print(f"The address is {old}. To write another one: python3 run.py address {origin() or 'OWNER/REPO'}")
+    """Show or write the address and the ref."""
+    parser = argparse.ArgumentParser("run.py address")
+    parser.add_argument("address", nargs="?")
+    parser.add_argument("--ref")
+    wanted = parser.parse_args(arguments)
+    old, old_ref = current(), ref()
+    if wanted.address is None and wanted.ref is None:
+        print(f"The address is {old}, and lessons ask for {old_ref}.")
+        print(f"To write another address: python3 run.py address {origin() or 'OWNER/REPO'}")
+        print("In a release's commit: python3 run.py address --ref v1.0.0")
         if not shutil.which("git"):
             print("There is no git here, so nobody can say where on GitHub this copy came from.")
         return 0
-    new = arguments[0].removeprefix("https://github.com/").removesuffix("/").removesuffix(".git")
-    if not re.fullmatch(r"[\w.-]+/[\w.-]+", new):
-        print(f"'{arguments[0]}' is no address. Pass OWNER/REPO as on GitHub, for example ada/bleu-from-scratch.")
+    if wanted.address is not None:
+        new = wanted.address.removeprefix("https://github.com/").removesuffix("/").removesuffix(".git")
+        if not re.fullmatch(r"[\w.-]+/[\w.-]+", new):
+            print(f"'{wanted.address}' is no address. Pass OWNER/REPO as on GitHub, for example ada/bleu-from-scratch.")
+            return 2
+    if wanted.ref is not None and not re.fullmatch(r"\w[\w.-]*", wanted.ref):
+        print(f"'{wanted.ref}' is no ref. Pass a branch or a tag, for example v1.0.0.")
         return 2
-    changed = rewrite(old, new)
-    print(f"{old} -> {new}: {len(changed)} files changed.")
+    if wanted.address is not None:
+        print(f"{old} -> {new}: {len(rewrite(old, new))} files changed.")
+    if wanted.ref is not None:
+        print(f"{old_ref} -> {wanted.ref}: {len(rewrite_ref(old_ref, wanted.ref))} files changed.")
     look = (
         "Look at `git diff`" if shutil.which("git") else "There is no git here to show what changed: look at the files"
     )

@@ -151,7 +151,7 @@ def site(python: str, *arguments: str) -> int:
 
 @command("[OWNER/REPO]", extra=None)
 def address(python: str, *arguments: str) -> int:
-    """Show the GitHub address of badges and set-up cells, or write another one."""
+    """Show or write the GitHub address of badges and set-up cells (--ref: its tag)."""
     return call(python, "tools/address.py", *arguments)
 
 

@@ -64,7 +64,7 @@ def relinked(text: str, page: str = "README.md") -> str:
         text: the Markdown.
         page: where it stands in the repository.
     """
-    ours = f"https://github.com/{address.current()}/blob/main/"
+    ours = f"https://github.com/{address.blob()}/"
     here = posixpath.dirname(page)
 
     def moved(match: re.Match) -> str:
@@ -88,7 +88,7 @@ def relinked(text: str, page: str = "README.md") -> str:
 
 def doors(name: str) -> str:
     """The four ways to a lesson: to read it here, to run it here, to open it in Colab, to have it."""
-    colab = f"https://colab.research.google.com/github/{address.current()}/blob/main/{learn.place(name)}"
+    colab = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(name)}"
     page = name.replace(".ipynb", ".html")
     ways = [
         ("read", "Read here", page, ' aria-current="page"'),
@@ -297,7 +297,7 @@ def the_start() -> str:
     learned = dict(re.findall(r"^\| \[(\d\d) [^\]]+\]\([^)]+\) \| ([^|]+) \|", text, re.MULTILINE))
     rows = ["| lesson | you learn | min | |", "| --- | --- | --- | --- |"]
     for name, notebook in lessons().items():
-        colab = f"https://colab.research.google.com/github/{address.current()}/blob/main/{learn.place(name)}"
+        colab = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(name)}"
         run = f'<a href="{TAB.format(name=name)}">run here</a>'
         rows.append(
             f"| [{title(notebook)}]({name}) | {learned[name[:2]]} | {minutes(notebook)} | {run}, [Colab]({colab}) |"

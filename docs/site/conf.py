@@ -31,6 +31,10 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 default_role = "code"
 napoleon_custom_sections = [("Source", "notes_style")]
+napoleon_use_rtype = False
+
+# Quotes are often those of code: they stay as they are written.
+smartquotes = False
 
 html_theme = "sphinx_book_theme"
 html_title = project

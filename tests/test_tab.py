@@ -1,0 +1,144 @@
+"""What a lesson needs in a browser's tab is there: in Pyodide's list of packages, or among the site's own wheels."""
+
+import ast
+import importlib.metadata
+import json
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+import address
+import make_site
+import make_tab
+import pytest
+from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source
+
+LIST = Path(__file__).with_name("pyodide_packages.txt")
+PACKAGES = {
+    name: (version, modules.split(","))
+    for line in LIST.read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+    for name, version, modules in [line.split(" ")]
+}
+OF_THE_KERNEL = {"piplite", "IPython"}
+"""What is there before a lesson begins."""
+
+HELPERS = ROOT / "bleu_helpers"
+
+
+def imported(tree):
+    """The names of the packages that some Python imports, wherever it does."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module.split(".")[0]
+
+
+def can_be_imported():
+    """What can be imported in a tab after the set-up cell."""
+    of_pyodide = {module.split(".")[0] for _, modules in PACKAGES.values() for module in modules}
+    wheels = {"bleu_helpers", *make_tab.MISSING}
+    return sys.stdlib_module_names | OF_THE_KERNEL | of_pyodide | wheels
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_import_of_a_lesson_is_there(path):
+    names = {name for cell in code_cells(load(path)) for name in imported(code(cell))}
+    assert {"bleu_helpers", "piplite"} <= names
+    assert names <= can_be_imported()
+
+
+@pytest.mark.parametrize("module", sorted({*HELPERS.rglob("*.py")} - {*HELPERS.glob("course/**/*.py")}), ids=str)
+def test_every_import_of_the_helpers_is_there(module):
+    names = {*imported(ast.parse(module.read_text(encoding="utf-8")))}
+    assert names - {"rapidfuzz"} <= can_be_imported(), "rapidfuzz is used only where it is there"
+
+
+def test_an_import_that_is_not_there_is_noticed():
+    names = {*imported(ast.parse("import rapidfuzz\ndef f():\n    from jiwer.process import x\n    from . import y"))}
+    assert names == {"rapidfuzz", "jiwer"}
+    assert not names & can_be_imported()
+
+
+def normal(requirement):
+    return re.match(r"[\w.-]+", requirement)[0].lower().replace("_", "-")
+
+
+def needs(name):
+    """What a package says it needs in a browser's tab, extras aside."""
+    for requirement in importlib.metadata.requires(name) or []:
+        if "extra ==" not in requirement and "win32" not in requirement and "python_version <" not in requirement:
+            yield normal(requirement)
+
+
+@pytest.mark.parametrize("name", make_tab.MISSING)
+def test_what_the_sites_wheels_need_is_there_too(name):
+    own = {normal(one) for one in make_tab.MISSING}
+    of_the_kernel = {"ipykernel", "widgetsnbextension"}  # stand-ins that JupyterLite brings
+    assert {*needs(name)} <= PACKAGES.keys() | own | of_the_kernel
+
+
+def test_what_the_helpers_need_is_there():
+    wanted = {normal(requirement) for requirement in address.project()["project"]["dependencies"]}
+    assert wanted <= PACKAGES.keys() | {normal(one) for one in make_tab.MISSING}
+
+
+def test_the_set_up_cell_installs_the_helpers_and_what_a_knob_needs_in_a_tab():
+    [line] = re.findall(r"await piplite\.install\((.+)\)", source(code_cells(load(NOTEBOOKS[0]))[0]))
+    assert ast.literal_eval(line) == ["bleu-helpers", "ipywidgets"]
+
+
+# The list is Pyodide's.
+
+
+def named():
+    """The version of Pyodide that the site's package.json names."""
+    return json.loads((make_site.FRAME / "package.json").read_text(encoding="utf-8"))["dependencies"]["pyodide"]
+
+
+def test_the_list_is_of_the_version_that_the_site_names():
+    assert f"pyodide {named()}," in LIST.read_text(encoding="utf-8")
+
+
+@pytest.mark.environments
+def test_the_list_is_that_of_pyodide():
+    folder = make_site.NODE_MODULES / "pyodide"
+    assert folder.is_dir(), "Pyodide is not here: run `npm install --no-package-lock` in docs/site, once"
+    assert json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"] == named()
+    lock = json.loads((folder / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
+    for name, (version, modules) in PACKAGES.items():
+        assert (lock[name]["version"], lock[name]["imports"]) == (version, modules)
+        assert {one.lower().replace("_", "-") for one in lock[name]["depends"]} <= PACKAGES.keys()
+    assert not {normal(one) for one in make_tab.MISSING} & lock.keys(), "what Pyodide has is not brought twice"
+
+
+# The wheels.
+
+
+@pytest.mark.parametrize("name", make_tab.MISSING)
+def test_a_wheel_is_packed_from_what_is_installed(name, tmp_path):
+    wheel = make_tab.wheel_of(name, tmp_path)
+    version = importlib.metadata.version(name)
+    assert wheel.name == f"{name}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel) as archive:
+        files = archive.namelist()
+        [record] = [file for file in files if file.endswith(".dist-info/RECORD")]
+        listed = [line.split(",")[0] for line in archive.read(record).decode().splitlines()]
+    assert sorted(listed) == sorted(files)
+    assert any(file.endswith(".dist-info/METADATA") for file in files)
+    assert any(file.split("/")[0].removesuffix(".py") == name for file in files)
+    assert not [file for file in files if ".." in file or "__pycache__" in file or file.endswith("direct_url.json")]
+
+
+def test_what_is_no_pure_python_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="numpy is no pure Python"):
+        make_tab.wheel_of("numpy", tmp_path)
+
+
+def test_jupyterlite_asks_no_other_index():
+    kernel = make_tab.settings(None)["jupyter-config-data"]["litePluginSettings"][make_tab.KERNEL]
+    assert kernel == {"disablePyPIFallback": True}
+    kernel = make_tab.settings("./here.mjs")["jupyter-config-data"]["litePluginSettings"][make_tab.KERNEL]
+    assert kernel == {"disablePyPIFallback": True, "pyodideUrl": "./here.mjs"}
