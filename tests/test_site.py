@@ -1,10 +1,20 @@
 """The site: what its pages are made of, and that they are made without a request to another host."""
 
+import html
 import re
+import subprocess
+import sys
+import zipfile
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
+import learn
 import make_site
+import make_tab
 import pytest
 import site_pages
+from browser import chromium, needs_chromium, visit
 from lesson_shape import GUESS
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
@@ -141,3 +151,149 @@ def test_every_word_of_the_glossary_leads_to_its_lesson(pages):
 
 
 # What is made of them.
+
+
+# The site itself. It is made once, and opened in a browser.
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The site, made anew by the command; what it said is beside it."""
+    made = subprocess.run(
+        [sys.executable, ROOT / "tools" / "make_site.py"], cwd=ROOT, capture_output=True, text=True, encoding="utf-8"
+    )
+    assert made.returncode == 0, f"{made.stdout}{made.stderr}\n(`python3 run.py site` installs what it needs, once.)"
+    return make_site.BUILD / "site"
+
+
+@pytest.fixture(scope="session")
+def served(site):
+    """The address of a server that hands it out."""
+    handler = partial(Quiet, directory=site)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A server that says nothing."""
+
+    def log_message(self, *_):
+        pass
+
+
+PAGES = [
+    *(re.sub(r"\.\w+$", ".html", name) for name in (*LESSONS, *site_pages.ON_GITHUB.values())),
+    *("scoreboard.html", "mistakes.html", "sources.html", "search.html", "helpers/index.html", "helpers/bleu.html"),
+]
+
+
+@pytest.mark.environments
+def test_no_page_names_another_host_for_what_it_loads(site):
+    found = [path.relative_to(site).as_posix() for path in site.glob("**/*.html") if "tab" not in path.parts]
+    assert {*PAGES} <= {*found}
+    for page in found:
+        text = (site / page).read_text(encoding="utf-8")
+        loads = re.findall(r"<(?:script|img|iframe|source)[^>]*\bsrc=\"([^\"]+)|<link[^>]*\bhref=\"([^\"]+)", text)
+        assert not [one for pair in loads for one in pair if re.match("(https?:)?//", one)], page
+
+
+def in_order(picture):
+    """A picture's tag with its attributes in one order."""
+    attributes = re.findall(r'(alt|src)="([^"]*)"', picture[0])
+    return "<img " + " ".join(f'{name}="{value}"' for name, value in sorted(attributes)) + ">"
+
+
+@pytest.mark.environments
+def test_the_pictures_keep_their_words(site):
+    for path in NOTEBOOKS:
+        text = (site / f"{path.stem}.html").read_text(encoding="utf-8")
+        outputs = [output for cell in code_cells(load(path)) for output in cell["outputs"]]
+        words = {output["metadata"]["image/png"]["alt"] for output in outputs if "image/png" in output.get("data", {})}
+        shown = re.findall(r'<img alt="([^"]*)" src="_images/', re.sub(r"<img [^>]*>", in_order, text))
+        assert words
+        assert {" ".join(html.unescape(one).split()) for one in shown} == {" ".join(one.split()) for one in words}
+
+
+@pytest.mark.environments
+def test_the_tab_has_the_lessons_and_the_wheels(site):
+    assert {path.name for path in (site / "tab" / "files").glob("*.ipynb")} == {*LESSONS}
+    wheels = {path.name.split("-")[0] for path in (site / "tab" / "pypi").glob("*.whl")}
+    assert wheels == {"bleu_helpers", *make_tab.MISSING, *make_tab.STAND_INS}
+    for path in (site / "tab" / "files").glob("*.ipynb"):
+        assert "](https://colab.research.google.com/assets" not in path.read_text(encoding="utf-8")
+    with zipfile.ZipFile(next((site / "tab" / "pypi").glob("bleu_helpers-*.whl"))) as wheel:
+        assert any(name.startswith("bleu_helpers/data/test_set/") for name in wheel.namelist())
+    for name in LESSONS:
+        copy = learn.ROOT / learn.place(name)
+        assert (site / "download" / name).read_bytes() == copy.read_bytes()
+
+
+TOO_WIDE = """() => [...document.querySelectorAll("article *")].filter(one => {
+    const place = one.getBoundingClientRect();
+    let above = one.parentElement;
+    while (above && !["auto", "scroll", "hidden"].includes(getComputedStyle(above).overflowX)) {
+        above = above.parentElement;
+    }
+    return place.width && place.right > innerWidth + 1 && (!above || above.contains(document.body));
+}).map(one => one.outerHTML.slice(0, 80))"""
+
+FORMULAS = """async () => {
+    if (window.MathJax?.startup) await MathJax.startup.promise;
+    return ["article .math", "article mjx-container", "mjx-merror"].map(one => document.querySelectorAll(one).length);
+}"""
+
+PICTURES = """async () => {
+    const pictures = [...document.querySelectorAll("article img")];
+    pictures.forEach(one => one.loading = "eager");
+    await Promise.all(pictures.map(one => one.decode().catch(() => null)));
+    return pictures.filter(one => !one.naturalWidth).map(one => one.src);
+}"""
+
+
+@pytest.mark.environments
+@needs_chromium
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_each_page_in_a_browser(served, width, scheme):
+    with chromium() as browser:
+        for name in PAGES:
+            with visit(browser, width, scheme=scheme) as visited:
+                page = visited.page
+                page.goto(f"{served}/{name}", wait_until="networkidle")
+                written, drawn, wrong = page.evaluate(FORMULAS)
+                assert (written, wrong) == (drawn, 0), name
+                assert written or name[:2] not in {"04", "05", "07"}, f"{name} has lost its formulas"
+                assert page.evaluate(PICTURES) == [], name
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+                assert page.evaluate(TOO_WIDE) == [], name
+                assert page.evaluate("document.documentElement.dataset.theme") == scheme
+                assert (visited.errors, visited.elsewhere) == ([], []), name
+
+
+@pytest.mark.environments
+@needs_chromium
+def test_an_answer_is_folded_and_opens_at_a_click(served):
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.goto(f"{served}/02_clipping.html")
+        answer = page.get_by_text("answer: 5")
+        assert not answer.is_visible()
+        assert not page.get_by_text("import importlib.util").is_visible()
+        page.get_by_text("Show the answer").first.click()
+        assert answer.is_visible()
+
+
+@pytest.mark.environments
+@needs_chromium
+@pytest.mark.parametrize("word", ["clipping", "클리핑", "截断"])
+def test_a_search_finds_a_word_in_each_language(served, word):
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.goto(f"{served}/search.html?q={word}")
+        page.get_by_role("link", name="Glossary").nth(1).wait_for()
+        found = page.locator("#search-results").inner_text()
+        assert "Glossary" in found
+        assert (visited.errors, visited.elsewhere) == ([], [])

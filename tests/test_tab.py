@@ -1,6 +1,7 @@
 """What a lesson needs in a browser's tab is there: in Pyodide's list of packages, or among the site's own wheels."""
 
 import ast
+import importlib
 import importlib.metadata
 import json
 import re
@@ -39,7 +40,7 @@ def imported(tree):
 def can_be_imported():
     """What can be imported in a tab after the set-up cell."""
     of_pyodide = {module.split(".")[0] for _, modules in PACKAGES.values() for module in modules}
-    wheels = {"bleu_helpers", *make_tab.MISSING}
+    wheels = {"bleu_helpers", *make_tab.MISSING, *make_tab.STAND_INS}
     return sys.stdlib_module_names | OF_THE_KERNEL | of_pyodide | wheels
 
 
@@ -75,7 +76,7 @@ def needs(name):
 
 @pytest.mark.parametrize("name", make_tab.MISSING)
 def test_what_the_sites_wheels_need_is_there_too(name):
-    own = {normal(one) for one in make_tab.MISSING}
+    own = {normal(one) for one in (*make_tab.MISSING, *make_tab.STAND_INS)}
     of_the_kernel = {"ipykernel", "widgetsnbextension"}  # stand-ins that JupyterLite brings
     assert {*needs(name)} <= PACKAGES.keys() | own | of_the_kernel
 
@@ -130,6 +131,18 @@ def test_a_wheel_is_packed_from_what_is_installed(name, tmp_path):
     assert any(file.endswith(".dist-info/METADATA") for file in files)
     assert any(file.split("/")[0].removesuffix(".py") == name for file in files)
     assert not [file for file in files if ".." in file or "__pycache__" in file or file.endswith("direct_url.json")]
+
+
+def test_what_takes_the_place_of_another_package_is_a_wheel_too(tmp_path, monkeypatch):
+    wheel = make_tab.stand_in("portalocker", tmp_path)
+    assert wheel.name == f"portalocker-{importlib.metadata.version('portalocker')}-py3-none-any.whl"
+    monkeypatch.syspath_prepend(wheel)
+    monkeypatch.delitem(sys.modules, "portalocker", raising=False)
+    stand_in = importlib.import_module("portalocker")
+    assert stand_in.__file__.startswith(str(wheel))
+    with stand_in.Lock("file", "w", timeout=60):
+        pass
+    monkeypatch.delitem(sys.modules, "portalocker")
 
 
 def test_what_is_no_pure_python_is_refused(tmp_path):

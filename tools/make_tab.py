@@ -19,12 +19,28 @@ import lab
 
 ROOT = Path(__file__).resolve().parent.parent
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
-MISSING = ("sacrebleu", "portalocker", "colorama", "tabulate", "comm", "ipywidgets", "jupyterlab_widgets")
+MISSING = ("sacrebleu", "colorama", "tabulate", "comm", "ipywidgets", "jupyterlab_widgets")
 """What the helpers, the kernel and the knobs need and Pyodide does not have. It is pure Python: what is installed here
 runs there too."""
 
-NOT_IN_A_WHEEL = {"INSTALLER", "REQUESTED", "RECORD", "direct_url.json"}
-"""What an installer adds."""
+STAND_INS = {
+    "portalocker": '''"""Stands in for portalocker, which sacreBLEU imports and which needs more than Pyodide has.
+
+A tab has one process, so nobody else could hold a lock.
+"""
+
+from contextlib import nullcontext
+
+
+def Lock(*arguments, **named):
+    """A lock that is always free."""
+    return nullcontext()
+''',
+}
+"""What cannot be imported in a tab, and what takes its place there."""
+
+ADDED_BY_AN_INSTALLER = {"INSTALLER", "REQUESTED", "RECORD", "direct_url.json"}
+"""The files beside a wheel's own."""
 
 
 def own_wheel(folder: Path) -> Path:
@@ -41,21 +57,38 @@ def wheel_of(name: str, folder: Path) -> Path:
     tags = [line.removeprefix("Tag: ") for line in package.read_text("WHEEL").splitlines() if line.startswith("Tag: ")]
     if not all(tag.endswith("-none-any") for tag in tags):
         raise ValueError(f"{name} is no pure Python: {', '.join(tags)}")
-    wheel = folder / f"{name}-{package.version}-py3-none-any.whl"
-    record = ""
+    files = {
+        str(file): file.read_binary()
+        for file in package.files or []
+        if not {"..", "__pycache__"} & {*file.parts}
+        and not (file.parts[0].endswith(".dist-info") and file.name in ADDED_BY_AN_INSTALLER)
+    }
+    return packed(name, package.version, files, folder)
+
+
+def stand_in(name: str, folder: Path) -> Path:
+    """Pack a package of one module in the place of another one."""
+    version = importlib.metadata.version(name)
+    information = f"{name}-{version}.dist-info"
+    texts = {
+        f"{name}.py": STAND_INS[name],
+        f"{information}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
+        f"{information}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    return packed(name, version, {file: text.encode() for file, text in texts.items()}, folder)
+
+
+def packed(name: str, version: str, files: dict[str, bytes], folder: Path) -> Path:
+    """Write a wheel of pure Python: its files, and the record of them."""
+    wheel = folder / f"{name}-{version}-py3-none-any.whl"
+    place = next(file.split("/")[0] for file in files if file.endswith(".dist-info/METADATA")) + "/RECORD"
+    lines = []
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted(package.files or [], key=str):
-            if ".." in file.parts or "__pycache__" in file.parts:
-                continue
-            if file.parts[0].endswith(".dist-info"):
-                information = file.parts[0]
-                if file.name in NOT_IN_A_WHEEL:
-                    continue
-            content = file.read_binary()
-            archive.writestr(zipfile.ZipInfo(str(file)), content)
+        for file, content in sorted(files.items()):
+            archive.writestr(file, content)
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
-            record += f"{file},sha256={digest},{len(content)}\n"
-        archive.writestr(zipfile.ZipInfo(f"{information}/RECORD"), f"{record}{information}/RECORD,,\n")
+            lines.append(f"{file},sha256={digest},{len(content)}\n")
+        archive.writestr(place, f"{''.join(lines)}{place},,\n")
     return wheel
 
 
@@ -90,6 +123,8 @@ def make(target: Path, work: Path, pyodide: str | None = None) -> bool:
     own_wheel(work / "pypi")
     for name in MISSING:
         wheel_of(name, work / "pypi")
+    for name in STAND_INS:
+        stand_in(name, work / "pypi")
     (work / "jupyter-lite.json").write_text(json.dumps(settings(pyodide)), encoding="utf-8")
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", work, "--contents", work / "contents"]
     options = ["--output-dir", target, "--no-sourcemaps", "--no-unused-shared-packages"]
