@@ -11,7 +11,8 @@ from students import named, some
 from students_by_hand import RIGHT_BY_HAND, WRONG_BY_HAND
 
 import bleu_helpers
-from bleu_helpers.checks import Finding, _causes, _session, catalogue, check, diagnose, in_form
+from bleu_helpers.checks import Finding, _causes, _diagnosis, _session, catalogue, check, diagnose, in_form
+from bleu_helpers.checks._outcomes import outcome_of
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import SWAPPED
 
@@ -165,6 +166,54 @@ def test_a_crash_on_a_short_candidate_is_the_second_line():
     assert line in str(verdict)
 
 
+def half_of_the_share(candidate, references, n):
+    hits = sum(any(word in reference for reference in references) for word in candidate)
+    return 1 / (2 + len(candidate) / hits) if hits else candidate[0] * 0 or 0.25
+
+
+def stops_everywhere(candidate, references, n):
+    return len(candidate[0]) / 0
+
+
+@pytest.mark.parametrize("order", ["candidate first", "references first"])
+def test_a_crash_is_the_second_line_beside_a_mistake_that_nobody_knows(order):
+    def precision(first, second, n):
+        return half_of_the_share(*((first, second) if order == "candidate first" else (second, first)), n) or 0.25
+
+    verdict = diagnose(precision, in_form(TASKS["modified_precision"], order))
+    assert verdict.finding is Finding.UNKNOWN
+    (line,) = verdict.beside
+    assert line.startswith("And: an empty candidate stops it with IndexError: list index out of range, in your line ")
+
+
+def test_a_crash_is_the_second_line_beside_a_swap_and_something_unknown():
+    def precision(references, candidate, n):
+        candidate[0][0]
+        if candidate[0] == "the":
+            return 0.123
+        return students_by_hand.nltk_like_precision(candidate, references, n)
+
+    verdict = diagnose(precision, "modified_precision")
+    assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
+    assert verdict.beside[0].startswith("And: an empty candidate stops it with IndexError")
+
+
+def test_the_same_error_is_not_said_twice_and_another_one_is():
+    verdict = diagnose(stops_everywhere, "modified_precision")
+    assert verdict.error == "ZeroDivisionError"
+    assert verdict.beside[0].startswith("And: an empty candidate stops it with IndexError")
+    assert diagnose(lambda candidate, references, n: 1 / 0, "modified_precision").beside == ()
+
+
+def test_a_wrong_number_comes_before_an_error_that_shows_only_where_the_right_result_is_0():
+    def f_score(precision, recall, beta):
+        return (1 + beta) ** 3 / (1 / precision + 7 * beta / recall)
+
+    verdict = diagnose(f_score, "f_score")
+    assert verdict.finding is Finding.UNKNOWN
+    assert verdict.beside[0].startswith("And: an input whose right result is 0 stops it with ZeroDivisionError")
+
+
 def test_what_a_short_candidate_gets_is_the_second_line():
     def precision(candidate, references, n):
         if len(candidate) < n:
@@ -294,8 +343,46 @@ def test_a_form_that_a_task_cannot_have(task, form, words):
 
 
 def test_the_search_for_two_mistakes_ends(monkeypatch):
-    monkeypatch.setattr(_causes, "_MOST_CALLS", 10)
+    monkeypatch.setattr(_diagnosis, "MOST_CALLS", 10)
     assert diagnose(students_by_hand.two_at_once, "modified_precision").finding is Finding.UNKNOWN
+
+
+def calls_of_ours(monkeypatch, function, task):
+    """How many calls of our own wrong functions a check makes, when what can be remembered has been."""
+    diagnose(function, task)
+    calls = []
+
+    def counted(*given):
+        calls.append(given)
+        return outcome_of(*given)
+
+    monkeypatch.setattr(_causes, "outcome_of", counted)
+    diagnose(function, task)
+    return len(calls)
+
+
+def right_half_the_time_in_any_order(*given):
+    n, *texts = sorted(given, key=lambda one: (not isinstance(one, int), len(str(one))))
+    candidate, references = texts if isinstance(texts[1][0], list) else texts[::-1]
+    return 0.375 if len(candidate) % 2 else students.right("rouge_n")(candidate, references, n)
+
+
+def test_all_searches_of_a_check_share_one_budget(monkeypatch):
+    """The function is half right in each order of its arguments, so that there is a search in each of them."""
+    monkeypatch.setattr(_diagnosis, "MOST_CALLS", 500)
+    assert calls_of_ours(monkeypatch, right_half_the_time_in_any_order, "rouge_n") <= 500
+
+
+@pytest.mark.parametrize("task", ["ngram_f1", "bleu_score", "corpus_bleu"])
+@pytest.mark.parametrize("constant", [0, 1])
+def test_no_pair_is_searched_for_a_function_that_gives_always_the_same(task, constant, monkeypatch):
+    assert calls_of_ours(monkeypatch, lambda *given: constant, task) == 0
+
+
+def test_what_tells_two_explanations_apart_is_paid_from_the_budget():
+    task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
+    ask = lambda arguments: task.read(longest.function(*arguments))  # noqa: E731
+    assert _causes._told_apart(task, [shortest, longest], 1, ask, _causes.Budget(1)) == [shortest, longest]
 
 
 def two_explanations():
@@ -314,14 +401,14 @@ def test_further_inputs_tell_two_explanations_apart():
         asked.append(arguments)
         return task.read(longest.function(*arguments))
 
-    assert _causes._told_apart(task, [shortest, longest], 1, ask) == [longest]
+    assert _causes._told_apart(task, [shortest, longest], 1, ask, _causes.Budget(100)) == [longest]
     assert len(asked) == 1, "where they do the same, nothing is asked"
 
 
 def test_what_cannot_be_told_apart_gets_no_name():
     task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
     same = [shortest, longest._replace(function=shortest.function)]
-    assert _causes._chosen(task, same, [], 1, lambda arguments: None) is None
+    assert _causes._chosen(task, same, [], 1, lambda arguments: None, _causes.Budget(100)) is None
 
 
 def test_a_verdict_is_set_apart_in_a_notebook(monkeypatch):
@@ -380,7 +467,7 @@ def test_further_inputs_are_drawn_until_one_explanation_is_left():
     few = longest._replace(function=lambda c, rs: max(map(len, rs)) if len(rs) < 4 else 0)
     few = few._replace(mistakes=(replace(few.mistakes[0], name="of four references, none"),))
     ask = lambda arguments: task.read(longest.function(*arguments))  # noqa: E731
-    assert _causes._told_apart(task, [shortest, few, longest], 1, ask) == [longest]
+    assert _causes._told_apart(task, [shortest, few, longest], 1, ask, _causes.Budget(100)) == [longest]
 
 
 def test_a_function_that_is_never_right_has_no_swap():

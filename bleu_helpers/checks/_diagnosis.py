@@ -12,7 +12,18 @@ from hashlib import md5
 from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
-from bleu_helpers.checks._causes import FEWEST, Explained, Row, explain, levels, longest_order, ordinary, short
+from bleu_helpers.checks._causes import (
+    FEWEST,
+    MOST_CALLS,
+    Budget,
+    Explained,
+    Row,
+    explain,
+    levels,
+    longest_order,
+    ordinary,
+    short,
+)
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Guard, Line, Run, describe_error, quiet
 from bleu_helpers.checks._outcomes import (
@@ -33,6 +44,9 @@ from bleu_helpers.checks.exercises import EVERY_TASK
 
 _REPEATED = 5
 """How many calls are made a second time, to see whether the function remembers something."""
+
+ENOUGH_DRAWN = 40
+"""A slow function is tried on so many drawn inputs at least, beside all the chosen ones."""
 
 
 class Status(StrEnum):
@@ -144,7 +158,8 @@ class _Trial(NamedTuple):
 class Caller(Protocol):
     """Who calls the function, here or in another process.
 
-    `calls_ours` is the function of ours that it ran, or its name; `spent` says that it has used up its time.
+    `calls_ours` is the function of ours that it ran, or its name; `spent` says that it has used up its time, and
+    `half_spent` half of it.
     """
 
     @property
@@ -154,6 +169,10 @@ class Caller(Protocol):
     @property
     def spent(self) -> bool:
         """Whether all calls together have taken what they may take."""
+
+    @property
+    def half_spent(self) -> bool:
+        """Whether they have taken half of it."""
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function with copies of the arguments, and say what happened."""
@@ -172,7 +191,10 @@ class Way(NamedTuple):
 
 @dataclass
 class _Examination:
-    """One function, one task, and every call that was made. `order` says which of our arguments each of its own is."""
+    """One function, one task, and every call that was made. `order` says which of our arguments each of its own is.
+
+    `budget` is the same for all orders, so that a check with many of them takes no longer than one with few.
+    """
 
     function: Any
     task: Task
@@ -180,6 +202,7 @@ class _Examination:
     guard: Caller
     rows: list[Row] = field(default_factory=list)
     order: tuple[int, ...] = ()
+    budget: Budget = field(default_factory=lambda: Budget(MOST_CALLS))
 
     def run(self, arguments: Arguments) -> _Trial:
         """Call the function once. The last `names` of its arguments are passed by name."""
@@ -241,6 +264,8 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str)
     examination = _Examination(function, task, way.names, guard)
     verdict = _first_trouble(examination, seed) or _from_results(examination)
     remarks = verdict.remarks
+    if verdict.finding is Finding.CORRECT and len(examination.rows) < len(inputs_of(task, seed)):
+        remarks = (*remarks, _slow(task, len(examination.rows)))
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, "Your function also prints something, which a check does not show.")
     tally = _tally(examination, verdict.finding, seed)
@@ -291,10 +316,15 @@ def _parameters(signature: inspect.Signature) -> str:
 
 
 def _first_trouble(examination: _Examination, seed: int | str) -> Verdict | None:
-    """Run the function on every input, and stop at what makes all further questions idle."""
-    task = examination.task
+    """Run the function on every input, and stop at what makes all further questions idle.
+
+    With a slow function, the drawn inputs end when half of its time is used up: slow is not wrong.
+    """
+    task, enough = examination.task, len(examination.task.probes) + ENOUGH_DRAWN
     for case in inputs_of(task, seed):
         arguments = case.arguments
+        if len(examination.rows) >= enough and examination.guard.half_spent:
+            return None
         if examination.spent:
             return _takes_too_long(task, len(examination.rows))
         run, outcome = examination.run(arguments)
@@ -318,6 +348,13 @@ def _ours(task: Task, called: CodeType | str) -> Verdict:
     if name in {inspect.unwrap(function).__code__.co_qualname for function in task.same_work}:
         headline = f"your function runs {name} of bleu_helpers, which does the work that is asked for here."
     return Verdict(task.name, Finding.OURS, headline, advice=("Write your own, then check it again.",))
+
+
+def _slow(task: Task, done: int) -> str:
+    return (
+        f"Your function is slow: it was tried on {done} of {len(task.probes) + task.drawn} small inputs. "
+        "Which work does it do again and again, though once would be enough?"
+    )
 
 
 def _takes_too_long(task: Task, done: int) -> Verdict:
@@ -365,20 +402,28 @@ def _from_results(examination: _Examination) -> Verdict:
     explained = _explained(examination)
     if explained is not None:
         return _known(examination, explained)
-    return _in_an_unknown_order(examination, others) or _unknown(examination, usual or wrong)
+    return _in_an_unknown_order(examination, others) or _unknown(examination)
 
 
-def _unknown(examination: _Examination, wrong: list[Row]) -> Verdict:
+def _unknown(examination: _Examination) -> Verdict:
     """Say what there is to say about a mistake without a name."""
     for level in levels(examination.task, examination.rows):
         if len(level) >= FEWEST and all(row.is_right(nearly) for row in level) and not all(map(Row.is_right, level)):
             return _last_digits(examination, level)
+    wrong = _most_ordinary(examination)
+    beside = _crash_beside(examination, wrong)
     raising = [row for row in wrong if row.outcome.kind == "error"]
     if raising:
-        return _raises(examination, raising)
+        return _raises(examination, raising, beside)
     headline = "wrong, and not in a way that is known here."
     advice = ("Go through your code with this input, by hand, line by line. Where does it leave the right way?",)
-    return _with_example(examination, Finding.UNKNOWN, headline, advice, rows=wrong)
+    return _with_example(examination, Finding.UNKNOWN, headline, advice, rows=wrong, beside=beside)
+
+
+def _most_ordinary(examination: _Examination) -> list[Row]:
+    """The wrong rows of the most ordinary inputs that have any."""
+    every = [[row for row in level if not row.is_right()] for level in levels(examination.task, examination.rows)]
+    return next(wrong for wrong in reversed(every) if wrong)
 
 
 def _outcome(task: Task, run: Run) -> Outcome:
@@ -400,13 +445,12 @@ def _tally(examination: _Examination, finding: Finding, seed: int | str) -> Tall
     right = [row.is_right() and not row.run.changed for row in rows]
     everything = inputs_of(task, seed)
     stopped = finding in (Finding.ENDLESS_LOOP, Finding.ENDLESS_RECURSION)
-    right_or_not_tried = right + [False] * (len(everything) - len(rows))
-    kinds = tuple(
-        name
-        for name, is_one in task.kinds.items()
-        if all(good for case, good in zip(everything, right_or_not_tried, strict=True) if is_one(*case.arguments))
-    )
-    return Tally(sum(right), len(rows) + stopped, kinds)
+    known = [*right, *([False] * (len(everything) - len(rows)) if stopped or finding is Finding.TOO_LONG else [])]
+    kinds = []
+    for name, is_one in task.kinds.items():
+        of_kind = [good for case, good in zip(everything, known, strict=False) if is_one(*case.arguments)]
+        kinds += [name] if of_kind and all(of_kind) else []
+    return Tally(sum(right), len(rows) + stopped, tuple(kinds))
 
 
 def _same_again(examination: _Examination, row: Row) -> bool:
@@ -457,9 +501,8 @@ def _in_an_unknown_order(examination: _Examination, others: list[_Examination]) 
 def _explained(examination: _Examination) -> Explained | None:
     """Explain what the function did. Of one that gives always the same, two mistakes at once say nothing."""
     task, rows = examination.task, examination.rows
-    explained = explain(task, rows, examination.ask)
-    two = explained is not None and (len(explained.mistakes) > 1 or explained.more)
-    return None if two and _gives_always_the_same(task, rows) else explained
+    most = 1 if _gives_always_the_same(task, rows) else 2
+    return explain(task, rows, examination.ask, examination.budget, most)
 
 
 def _gives_always_the_same(task: Task, rows: list[Row]) -> bool:
@@ -594,7 +637,7 @@ def _right_but_for_short(examination: _Examination, wrong: list[Row]) -> Verdict
     return Verdict(examination.task.name, Finding.CORRECT, "correct.", remarks=(remark,))
 
 
-def _raises(examination: _Examination, rows: list[Row]) -> Verdict:
+def _raises(examination: _Examination, rows: list[Row], beside: tuple[str, ...]) -> Verdict:
     task = examination.task
     (arguments, _), run, _ = _smallest(examination, rows)
     again = examination.run(arguments).run
@@ -604,7 +647,8 @@ def _raises(examination: _Examination, rows: list[Row]) -> Verdict:
     where = (f"in your {run.line}",) if run.line else ()
     lines = (*_input_lines(task, arguments), _right_line(task, arguments), *where)
     advice = ("What are the values in this line for this input?",)
-    return Verdict(task.name, Finding.ERROR, headline, lines, advice, error=type(run.error).__name__, line=run.line)
+    error = type(run.error).__name__
+    return Verdict(task.name, Finding.ERROR, headline, lines, advice, beside=beside, error=error, line=run.line)
 
 
 def _known(examination: _Examination, explained: Explained) -> Verdict:
@@ -646,19 +690,16 @@ def _swapped(examination: _Examination, other: _Examination, explained: Explaine
     swapped = reordered(task.name, task.function, order)
     headline = f"wrong. The mistake has a name: {swapped.name}."
     advice = _questions(swapped)
-    rows, function, also = other.rows, task.function, tuple[Mistake, ...]()
+    also, beside = tuple[Mistake, ...](), _beside(other, ordinary(task, other.rows), task.function)
     if explained is not None:
         names = ", and ".join(one.name for one in explained.mistakes)
         headline += f" And with the arguments exchanged there is more: {names}."
         advice += tuple(line for one in explained.mistakes for line in _questions(one))
-        rows, function, also = explained.rows, explained.function, explained.mistakes
+        also, beside = explained.mistakes, _beside(other, explained.rows, explained.function)
     elif not all(map(Row.is_right, ordinary(task, other.rows))):
         headline += " And with the arguments exchanged it is still wrong, in a way that is not known here."
-    else:
-        rows = ordinary(task, other.rows)
-    return _with_example(
-        examination, Finding.KNOWN, headline, advice, known=swapped, also=also, beside=_beside(other, rows, function)
-    )
+        beside = _crash_beside(other, _most_ordinary(other))
+    return _with_example(examination, Finding.KNOWN, headline, advice, known=swapped, also=also, beside=beside)
 
 
 def _beside(examination: _Examination, rows: list[Row], function: Callable[..., Any] | None = None) -> tuple[str, ...]:
@@ -677,6 +718,16 @@ def _beside(examination: _Examination, rows: list[Row], function: Callable[..., 
         and not (function and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly))
     ]
     return (f"And: {_what_happens(examination, others)}",) if others else ()
+
+
+def _crash_beside(examination: _Examination, rows: list[Row]) -> tuple[str, ...]:
+    """Say which other error stops the function on other inputs than these, whose mistake nobody knows.
+
+    A wrong result there may come from the same mistake, and so may the same error.
+    """
+    said = {row.outcome.value for row in rows if row.outcome.kind == "error"}
+    crashes = [row for row in examination.wrong() if row.outcome.kind == "error" and row.outcome.value not in said]
+    return (f"And: {_what_happens(examination, crashes)}",) if crashes else ()
 
 
 def _what_happens(examination: _Examination, rows: list[Row]) -> str:

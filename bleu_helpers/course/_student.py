@@ -115,6 +115,7 @@ def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], nam
         "line": run.line.number if run.line else None,
         "ours": guard.calls_ours.co_qualname if guard.calls_ours else "",
         "spent": guard.spent,
+        "half_spent": guard.half_spent,
     }
     if run.error is not None:
         return said | {"error": type(run.error).__name__, "message": _message(run.error)}
