@@ -1,7 +1,9 @@
 """The checker at code as students write it: a mistake seldom comes alone. See tests/students.py."""
 
 import math
+import re
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -9,6 +11,7 @@ import students
 import students_by_hand
 from students import named, some
 from students_by_hand import RIGHT_BY_HAND, WRONG_BY_HAND
+from students_of_lists import OF_LISTS, OUTSIDE
 
 import bleu_helpers
 from bleu_helpers.checks import Finding, _causes, _diagnosis, _session, catalogue, check, diagnose, in_form
@@ -35,6 +38,20 @@ def test_a_wrong_function_is_named_as_it_stands(handed):
     verdict = diagnose(handed.function, handed.task)
     assert verdict.status == "wrong" and named(verdict) <= handed.names
     assert named(verdict) or handed.function is students_by_hand.bleu_4_without_penalty, "nothing is long enough for it"
+
+
+@pytest.mark.unmeasured
+@by_hand(OF_LISTS)
+def test_a_mistake_made_with_lists_has_a_true_name(handed):
+    verdict = diagnose(handed.function, handed.task)
+    assert verdict.status == "wrong" and named(verdict) and named(verdict) <= handed.names
+
+
+@pytest.mark.unmeasured
+@by_hand(OUTSIDE)
+def test_a_mistake_outside_of_the_catalogue_has_no_name_that_is_wrong(handed):
+    verdict = diagnose(handed.function, handed.task)
+    assert verdict.status == "wrong" and named(verdict) <= handed.names
 
 
 @pytest.mark.slow
@@ -321,8 +338,22 @@ def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
     assert named(both) == {"the arithmetic mean", "the brevity penalty is missing"}
 
 
+def test_what_the_instructors_page_says_of_forms(capsys):
+    page = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text(encoding="utf-8")
+    section = page.partition("### The same functions in your own form")[2].partition("\n### ")[0]
+    code, shown, answers = re.findall(r"```(?:python)?\n(.*?)```", section, re.DOTALL)
+    names = {"TASKS": []}
+    exec(code, names)
+    assert capsys.readouterr().out == shown
+    exec(answers, names)
+    (task,) = names["TASKS"]
+    verdict = diagnose(names["my_bleu"], task)
+    assert (verdict.task, verdict.mistake) == ("my_bleu", "the brevity penalty is missing")
+    assert diagnose(lambda rs, c: students_by_hand.bleu_by_logs(c, rs, (0.5, 0.5)), task).status == "correct"
+
+
 def test_our_own_function_is_recognised_in_a_form():
-    form = in_form(TASKS["rouge_n"], "references first")
+    form = in_form("rouge_n", "references first")
     assert diagnose(lambda rs, c, n: TASKS["rouge_n"].function(c, rs, n), form).finding is Finding.OURS
 
 
@@ -332,11 +363,12 @@ def test_our_own_function_is_recognised_in_a_form():
         ("f_score", {"n": 2}, "f_score has neither n nor weights"),
         ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
         ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
+        ("rouge_m", {"n": 2}, "there is no task 'rouge_m'"),
     ],
 )
 def test_a_form_that_a_task_cannot_have(task, form, words):
     with pytest.raises(ValueError, match=words):
-        in_form(TASKS[task], **form)
+        in_form(task, **form)
 
 
 # The search.

@@ -187,6 +187,11 @@ def explain(task: Task, rows: list[Row], ask: Ask, budget: Budget, most: int = 2
     return _two(task, rows, ask, budget) if most > 1 else None
 
 
+def possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:
+    """Keep the mistakes with which one would do what was done for this input."""
+    return [one for one in mistakes if agree(_done(task.read, one.function, row.case), row.outcome, nearly)]
+
+
 @cache
 def _done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Case) -> Outcome:
     """What a function of the catalogue does for an input of the check: the same each time, so it is called once."""

@@ -22,6 +22,7 @@ from bleu_helpers.checks._causes import (
     levels,
     longest_order,
     ordinary,
+    possible,
     short,
 )
 from bleu_helpers.checks._drawing import Arguments
@@ -40,7 +41,7 @@ from bleu_helpers.checks._outcomes import (
 from bleu_helpers.checks._shrinking import shrink, size
 from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from bleu_helpers.checks.catalogue import Mistake, other_orders, reordered
-from bleu_helpers.checks.exercises import EVERY_TASK
+from bleu_helpers.checks.exercises import EVERY_TASK, task_called
 
 _REPEATED = 5
 """How many calls are made a second time, to see whether the function remembers something."""
@@ -212,6 +213,10 @@ class _Examination:
         run = self.guard.call(self.function, list(arguments[:split]), named)
         return _Trial(run, _outcome(self.task, run))
 
+    def row(self, case: Case) -> Row:
+        """Call the function once, and note what is right beside what it did."""
+        return Row(case, *self.run(case.arguments))
+
     def ask(self, arguments: Arguments) -> Outcome:
         """Call the function once, for what it does."""
         return self.run(arguments).outcome
@@ -248,9 +253,7 @@ def diagnose(
         ValueError: there is no such task.
     """
     if isinstance(task, str):
-        if task not in EVERY_TASK:
-            raise ValueError(f"there is no task {task!r}. The tasks are: {', '.join(EVERY_TASK)}.")
-        task = EVERY_TASK[task]
+        task = task_called(task)
     if not isinstance(task, Task):
         raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
     with quiet():
@@ -399,7 +402,7 @@ def _from_results(examination: _Examination) -> Verdict:
     for level in levels(task, rows):
         if _are_percentages(level):
             return _percentages(examination, level)
-    explained = _explained(examination)
+    explained = _without_another_order(examination, _explained(examination))
     if explained is not None:
         return _known(examination, explained)
     return _in_an_unknown_order(examination, others) or _unknown(examination)
@@ -465,8 +468,7 @@ def _in_another_order(examination: _Examination, others: list[_Examination]) -> 
     are exchanged, has at least this mistake.
     """
     task, rows = examination.task, examination.rows
-    telling = _telling(task, rows)
-    broken = sum(row.outcome.kind != row.right.kind for row in telling) > len(telling) / 2
+    broken = _is_broken(task, rows)
     for other in others:
         if all(map(Row.is_right, other.rows)):
             # Two numbers or two sentences can trade places without an error, and then it may have a name of its own.
@@ -495,7 +497,41 @@ def _in_an_unknown_order(examination: _Examination, others: list[_Examination]) 
         explained = _explained(other)
         if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
             return _swapped(examination, other, explained)
+    for other in _orders(examination):
+        explained = _with_one_mistake(examination, other)
+        if explained is not None:
+            return _swapped(examination, other, explained)
     return None
+
+
+def _with_one_mistake(examination: _Examination, other: _Examination) -> Explained | None:
+    """Find one mistake that says all that the function does in this order, be it most often an error."""
+    task, left = examination.task, list(examination.task.mistakes)
+    for row in ordinary(task, examination.rows):
+        left = possible(task, other.row(row.case), left)
+        if not left:
+            return None
+    other.rows.extend(other.row(row.case) for row in examination.rows)
+    if not _is_another_shape(task, other.order):
+        says_something = not _gives_always_the_same(task, other.rows)
+    else:  # lists as keys stop any function, but not where there is no n-gram
+        says_something = _is_broken(task, other.rows) and sum(map(Row.is_right, other.rows)) >= FEWEST
+    return explain(task, other.rows, other.ask, other.budget, most=1) if says_something else None
+
+
+def _without_another_order(examination: _Examination, explained: Explained | None) -> Explained | None:
+    """Of two mistakes, keep those that are made for certain: one with the arguments exchanged may do the same."""
+    if explained is None or len(explained.mistakes) < 2:
+        return explained
+    task, names = examination.task, {one.name for one in explained.mistakes}
+    for other in _orders(examination):
+        instead = None if _is_another_shape(task, other.order) else _with_one_mistake(examination, other)
+        if instead is not None and names.isdisjoint(one.name for one in instead.mistakes):
+            exchanged = reordered(task.name, task.function, other.order).function
+            rows = [row._replace(outcome=outcome_of(task.read, exchanged, row.arguments)) for row in explained.rows]
+            swaps = [one for one in explained.mistakes if all(possible(task, row, [one]) for row in rows)]
+            return explained._replace(mistakes=tuple(swaps), more=True) if swaps else None
+    return explained
 
 
 def _explained(examination: _Examination) -> Explained | None:
@@ -517,20 +553,24 @@ def _exchanged(examination: _Examination) -> Iterator[_Examination]:
     Where the arguments are things of the same kind, that says nothing: then they have to be right.
     """
     task = examination.task
-    by_place = len(task.parameters) - len(examination.names)
     telling = {id(row) for row in _telling(task, examination.rows)}
-    for order in other_orders(by_place):
-        other = replace(examination, order=(*order, *range(by_place, len(task.parameters))), rows=[])
+    for other in _orders(examination):
         same_shape = not _is_another_shape(task, other.order)
         for row in examination.rows:
-            arguments, right = row.case
-            run, outcome = other.run(arguments)
-            failed = id(row) in telling and outcome.kind != right.kind
-            if failed or (same_shape and not agree(outcome, right)):
+            exchanged = other.row(row.case)
+            failed = id(row) in telling and exchanged.outcome.kind != row.right.kind
+            if failed or (same_shape and not exchanged.is_right()):
                 break
-            other.rows.append(Row(row.case, run, outcome))
+            other.rows.append(exchanged)
         else:
             yield other
+
+
+def _orders(examination: _Examination) -> Iterator[_Examination]:
+    """The function with its arguments in every other order, before a call of it."""
+    by_place = len(examination.task.parameters) - len(examination.names)
+    for order in other_orders(by_place):
+        yield replace(examination, order=(*order, *range(by_place, len(examination.task.parameters))), rows=[])
 
 
 def _telling(task: Task, rows: list[Row]) -> list[Row]:
@@ -547,6 +587,12 @@ def _is_another_shape(task: Task, order: tuple[int, ...]) -> bool:
 
 def _shape(argument: Any) -> str:
     return f"list of {_shape(argument[0])}" if isinstance(argument, list) and argument else type(argument).__name__
+
+
+def _is_broken(task: Task, rows: list[Row]) -> bool:
+    """Whether most results are of another kind than the right ones, such as errors."""
+    telling = _telling(task, rows)
+    return sum(row.outcome.kind != row.right.kind for row in telling) > len(telling) / 2
 
 
 def _is_often_right(task: Task, rows: list[Row]) -> bool:
@@ -626,7 +672,7 @@ def _percentages(examination: _Examination, rows: list[Row]) -> Verdict:
 
 def _last_digits(examination: _Examination, rows: list[Row]) -> Verdict:
     headline = "only the last digits differ."
-    advice = ("Where does your function round, or use a constant with a few digits, such as 2.71828 for math.e?",)
+    advice = ("Where does your function round, or use a constant with a few digits, such as 2.718281828 for math.e?",)
     beside = _beside(examination, rows)
     return _with_example(examination, Finding.LAST_DIGITS, headline, advice, rows=rows, beside=beside)
 
