@@ -14,7 +14,7 @@ from students_by_hand import RIGHT_BY_HAND, WRONG_BY_HAND
 from students_of_lists import OF_LISTS, OUTSIDE
 
 import bleu_helpers
-from bleu_helpers.checks import Finding, _causes, _diagnosis, _session, catalogue, check, diagnose, in_form
+from bleu_helpers.checks import Finding, _causes, _examination, _session, catalogue, check, diagnose, in_form
 from bleu_helpers.checks._outcomes import outcome_of
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import SWAPPED
@@ -375,7 +375,7 @@ def test_a_form_that_a_task_cannot_have(task, form, words):
 
 
 def test_the_search_for_two_mistakes_ends(monkeypatch):
-    monkeypatch.setattr(_diagnosis, "MOST_CALLS", 10)
+    monkeypatch.setattr(_examination, "MOST_CALLS", 10)
     assert diagnose(students_by_hand.two_at_once, "modified_precision").finding is Finding.UNKNOWN
 
 
@@ -401,7 +401,7 @@ def right_half_the_time_in_any_order(*given):
 
 def test_all_searches_of_a_check_share_one_budget(monkeypatch):
     """The function is half right in each order of its arguments, so that there is a search in each of them."""
-    monkeypatch.setattr(_diagnosis, "MOST_CALLS", 500)
+    monkeypatch.setattr(_examination, "MOST_CALLS", 500)
     assert calls_of_ours(monkeypatch, right_half_the_time_in_any_order, "rouge_n") <= 500
 
 

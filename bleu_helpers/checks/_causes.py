@@ -137,6 +137,12 @@ def ordinary(task: Task, rows: list[Row]) -> list[Row]:
     return levels(task, rows)[2]
 
 
+def most_ordinary(task: Task, rows: list[Row]) -> list[Row]:
+    """List the wrong rows of the most ordinary inputs that have any."""
+    every = [[row for row in level if not row.is_right()] for level in levels(task, rows)]
+    return next(wrong for wrong in reversed(every) if wrong)
+
+
 def _is_something(right: Outcome) -> bool:
     return all(right.value) if right.kind == "numbers" else bool(right.value)
 

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from bleu_helpers.checks._diagnosis import Status, Verdict, diagnose
+from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._forms import in_form
 from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.checks._hints import offer
+from bleu_helpers.checks._verdicts import Status, Verdict
 from bleu_helpers.checks.exercises import EVERY_TASK
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}

@@ -20,8 +20,9 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from bleu_helpers.checks._diagnosis import Finding, Status, Verdict, examine
+from bleu_helpers.checks._diagnosis import examine
 from bleu_helpers.checks._tasks import TASKS, Task
+from bleu_helpers.checks._verdicts import Finding, Status, Verdict
 from bleu_helpers.course import _sandbox, _student
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._grading import inputs_only, points_for, refuse_shares, text_of

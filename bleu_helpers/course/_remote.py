@@ -6,7 +6,7 @@ Nothing that comes from that process is taken at its word: it may send anything.
 from collections.abc import Callable
 from typing import Any, Literal
 
-from bleu_helpers.checks._diagnosis import Way
+from bleu_helpers.checks._examination import Way
 from bleu_helpers.checks._guard import Line, Run
 from bleu_helpers.course._values import Message, decode, encode, error_of
 

@@ -17,7 +17,7 @@ from operator import attrgetter
 from types import CodeType
 from typing import Any, TextIO
 
-from bleu_helpers.checks._diagnosis import keyword_names
+from bleu_helpers.checks._examination import keyword_names
 from bleu_helpers.checks._guard import Guard, quiet
 from bleu_helpers.course._earlier import in_place
 from bleu_helpers.course._values import Message, decode, encode
