@@ -64,6 +64,7 @@ def test_a_mistake_outside_of_the_catalogue_has_no_name_that_is_wrong(handed):
         (students.pairs, 0.7),
         (students.swapped, 0.9),
         (students.last_digits_beside, 0.9),
+        (students.triples, 0.2),
     ],
 )
 def test_mistakes_in_company_have_true_names(handed, share):
@@ -458,7 +459,10 @@ def test_a_verdict_is_set_apart_in_a_notebook(monkeypatch):
 def test_the_table_has_a_line_for_each_kind():
     heads, *lines = students.table(1)
     assert heads.split()[:2] == ["handed", "in"]
-    assert [line.split()[-6:-2] for line in lines] == [["1", "1", "1", "0"]] * 6 + [["1", "1", "0", "0"]] * 2
+    counts = {line[:26].strip(): line[26:].split()[:4] for line in lines}
+    has_a_name = [kind for kind in students.WRONG if kind not in ("three mistakes", "not in the catalogue")]
+    assert [counts.pop(kind) for kind in has_a_name] == [["1", "1", "1", "0"]] * 7
+    assert list(counts.values()) == [["1", "1", "0", "0"]] * 4
 
 
 # Tasks with so few inputs and mistakes that the rare ways are taken.
