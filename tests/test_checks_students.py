@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 import students
 import students_by_hand
+import students_of_lists
 from students import named, some
 from students_by_hand import RIGHT_BY_HAND, WRONG_BY_HAND
 from students_of_lists import OF_LISTS, OUTSIDE
@@ -16,8 +17,10 @@ from students_of_lists import OF_LISTS, OUTSIDE
 import bleu_helpers
 from bleu_helpers.checks import Finding, _causes, _examination, _session, catalogue, check, diagnose, in_form
 from bleu_helpers.checks._outcomes import outcome_of
-from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks._tasks import TASKS, inputs_of
 from bleu_helpers.checks.catalogue import SWAPPED
+
+CANDIDATES_LENGTH = "divided by the candidate's length (or the arguments swapped)"
 
 OF_EACH = 20
 """So many functions of a kind are drawn for a run of the tests."""
@@ -279,6 +282,31 @@ def test_a_swap_beside_something_unknown():
     assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
 
 
+@pytest.mark.parametrize(
+    ("function", "task", "said"),
+    [
+        ("lists_in_a_dict", "count_clip", [SWAPPED, "lists as keys"]),
+        ("jiwer_cut_off", "word_error_rate", [SWAPPED, "the rate is cut off at 1"]),
+        (
+            "jiwer_without_insertions",
+            "word_error_rate",
+            ["divided by the candidate's length (or the arguments swapped)"],
+        ),
+    ],
+)
+def test_a_swap_is_seen_where_no_result_is_right_with_the_arguments_exchanged(function, task, said):
+    """Of two mistakes that could be a swap and another one, only what is true of both is said."""
+    verdict = diagnose(getattr(students_of_lists, function), task)
+    assert [one.name for one in (verdict.known, *verdict.also)] == said
+
+
+def test_an_order_in_which_all_is_the_same_is_no_sign_of_a_swap():
+    """With the arguments exchanged, these find nothing, as a function does in which no word is ever found."""
+    for handed in OUTSIDE:
+        if handed.function.__name__ in ("in_half_of_the_references", "second_reference_first"):
+            assert diagnose(handed.function, handed.task).finding is Finding.UNKNOWN
+
+
 def test_a_swap_beside_a_crash():
     def length(references, candidate):
         candidate[0]
@@ -416,6 +444,13 @@ def test_what_tells_two_explanations_apart_is_paid_from_the_budget():
     task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
     ask = lambda arguments: task.read(longest.function(*arguments))  # noqa: E731
     assert _causes._told_apart(task, [shortest, longest], 1, ask, _causes.Budget(1)) == [shortest, longest]
+
+
+def test_the_search_for_a_pair_ends_between_two_of_them():
+    task = TASKS["modified_precision"]
+    row = _causes.Row(inputs_of(task, "a seed")[0], None, task.right(task.probes[1]))
+    alone = [{0} for _ in _causes._ways(task)]
+    assert list(_causes._pairs(task, [row], [row], alone, _causes.Budget(0))) == []
 
 
 def two_explanations():
