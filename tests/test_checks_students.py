@@ -422,16 +422,24 @@ def calls_of_ours(monkeypatch, function, task):
     return len(calls)
 
 
-def right_half_the_time_in_any_order(*given):
-    n, *texts = sorted(given, key=lambda one: (not isinstance(one, int), len(str(one))))
-    candidate, references = texts if isinstance(texts[1][0], list) else texts[::-1]
-    return 0.375 if len(candidate) % 2 else students.right("rouge_n")(candidate, references, n)
+def half_known_in_two_orders(first, second, n):
+    """Takes its arguments in either order. What it does with every fourth length, no mistake explains."""
+    candidate, references = (second, first) if first and isinstance(first[0], list) else (first, second)
+    by_length = (
+        students_by_hand.nltk_like_precision,
+        lambda *given: 0.375,
+        students_by_hand.precision_without_clipping,
+        students_by_hand.precision_over_words,
+    )
+    return by_length[len(candidate) % 4](candidate, references, n)
 
 
 def test_all_searches_of_a_check_share_one_budget(monkeypatch):
-    """The function is half right in each order of its arguments, so that there is a search in each of them."""
-    monkeypatch.setattr(_examination, "MOST_CALLS", 500)
-    assert calls_of_ours(monkeypatch, right_half_the_time_in_any_order, "rouge_n") <= 500
+    """It is enough for the pairs in one order of the arguments, and not for those in both."""
+    in_both = calls_of_ours(monkeypatch, half_known_in_two_orders, "modified_precision")
+    monkeypatch.setattr(_examination, "MOST_CALLS", 2000)
+    in_one = calls_of_ours(monkeypatch, half_known_in_two_orders, "modified_precision")
+    assert 0 < in_one < in_both
 
 
 @pytest.mark.parametrize("task", ["ngram_f1", "bleu_score", "corpus_bleu"])
