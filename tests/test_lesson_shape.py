@@ -154,3 +154,9 @@ def test_lesson_01_opens_with_a_real_sentence_in_few_words():
         "to score 2",
         "to score 3",
     ]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS[4:], ids=lambda path: path.stem)
+def test_from_bleu_on_each_lesson_takes_a_score_apart(path):
+    shown = [cell for cell in way(load(path)) if "\nexplain_bleu(" in source(cell) and cell["cell_type"] == "code"]
+    assert any("n-grams: + matched" in text for cell in shown for text in texts(cell))
