@@ -94,13 +94,11 @@ def ask_smoothing(
     """Call a smoothing, which is the caller's own and so outside, and check what it hands in: N finite numbers."""
     orders, name = len(counts) - 1, "smoothing(counts, candidate_length)"  # before: it may change its list
     returned = _call(smoothing, counts, candidate_length, name)
-    try:
-        read = iter(returned)
-    except TypeError:
+    if not _can_be_read(returned):
         raise TypeError(
             f"{name} is of type {type(returned).__name__}: {_short(returned)}. It must be a list of numbers."
-        ) from None
-    precisions = list(islice(read, _MOST_PRECISIONS))  # it may have no end
+        )
+    precisions = list(islice(returned, _MOST_PRECISIONS))  # it may have no end
     check_values(precisions, name)
     if len(precisions) != orders:
         raise ValueError(
@@ -186,7 +184,7 @@ def _check_a_list_of_references_each(candidates: Any, references_per_candidate: 
 
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
     """Hand on a stream of pairs (candidate, references), each checked as it comes: a stream can be read only once."""
-    if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Iterable):
+    if isinstance(pairs, (str, bytes)) or not _can_be_read(pairs):
         raise TypeError(
             f"pairs is of type {type(pairs).__name__}: {_short(pairs)}. It must be an iterable of pairs, each a "
             "candidate and the list of its references."
@@ -318,7 +316,7 @@ def check_weights(weights: Any, name: str = "weights") -> None:
     _check_numbers(weights, name, "a list or tuple of numbers, one an order")
     numbers = [_as_float(weight) for weight in weights]
     finite = all(math.isfinite(number) for number in numbers)
-    total = math.fsum(numbers) if finite else sum(numbers)
+    total = math.fsum(numbers) if all(abs(number) < 2 for number in numbers) else sum(numbers)  # fsum can overflow
     shown = f"{name} is {_short(list(weights))}, and its sum is {total:.10g}"
     if len(weights) == 0:
         raise ValueError(f"{shown}: it is empty. Pass one weight an order, for example (0.5, 0.5) for BLEU-2.")
@@ -498,6 +496,15 @@ def _is_sentence(value: Any) -> bool:
 
 def _are_references(value: Any) -> bool:
     return isinstance(value, (list, tuple)) and len(value) > 0 and all(map(_is_sentence, value))
+
+
+def _can_be_read(value: Any) -> bool:
+    """Whether a `for` goes through it. NumPy's arrays without a dimension are Iterable, and yet no `for` does."""
+    try:
+        iter(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _is_list(value: Any) -> bool:

@@ -48,8 +48,9 @@ def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     >>> f_score(precision=0.5, recall=1.0, beta=2)
     0.8333333333333334
     """
-    denominator = beta**2 * precision + recall
-    return float((1 + beta**2) * precision * recall / denominator) if denominator > 0 else 0.0
+    precision, recall, weight = float(precision), float(recall), float(beta) ** 2
+    denominator = weight * precision + recall
+    return min((1 + weight) * precision * recall / denominator, 1.0) if denominator > 0 else 0.0
 
 
 @checked(candidate=check_sentence, reference=check_sentence, n=check_order)
