@@ -160,11 +160,10 @@ def like(good, random):
 
 
 def arguments(name, random):
-    """The arguments of one call, by name: each is good, or nearly, or anything."""
-    drawn = {}
-    for parameter, good in good_arguments(name, CALLS[name]).items():
-        chance = random.random()
-        drawn[parameter] = good if chance < 0.2 else like(good, random) if chance < 0.95 else something(random)
+    """The arguments of one call, by name: one of them, or all, are nearly good, or anything."""
+    drawn = good_arguments(name, CALLS[name])
+    for parameter in drawn if random.random() < 0.5 else [random.choice([*drawn])]:
+        drawn[parameter] = like(drawn[parameter], random) if random.random() < 0.9 else something(random)
     return drawn
 
 
