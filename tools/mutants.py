@@ -192,9 +192,10 @@ def main(names: list[str]) -> int:
             f"{len(new):4} missed {seconds:6.0f} s",
             flush=True,
         )
-    for title, rows in (("No test sees:", missed), ("In mutants.toml, but not there or seen by now:", gone)):
-        for module, was, now in rows:
-            print(f"{title} {module}\n    - {was}\n    + {now}")
+        for _, was, now in new:
+            print(f"    - {was}\n    + {now}", flush=True)
+    for module, was, now in gone:
+        print(f"in mutants.toml, but no longer planted, or seen by now: {module}\n    - {was}\n    + {now}")
     return 1 if missed or gone else 0
 
 
