@@ -59,6 +59,7 @@ def test_the_students_process_answers():
         "line": None,
         "ours": "",
         "spent": False,
+        "half_spent": False,
         "result": [0.5, None, {"t": [1]}, {"d": [["a", 1]]}, {"o": "set"}],
     }
     back = _student.decode(answer["result"])

@@ -138,6 +138,11 @@ class Guard:
         return self.steps_left <= 0 or time.monotonic() >= self._deadline
 
     @property
+    def half_spent(self) -> bool:
+        """Whether half of it is used up: what is left is for the questions that a verdict takes."""
+        return self.steps_left <= MAX_STEPS / 2 or time.monotonic() >= self._deadline - MAX_SECONDS / 2
+
+    @property
     def _deadline(self) -> float:
         return (time.monotonic() if self._start is None else self._start) + MAX_SECONDS
 

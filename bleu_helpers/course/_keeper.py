@@ -20,8 +20,9 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from bleu_helpers.checks._diagnosis import Finding, Status, Verdict, examine
+from bleu_helpers.checks._diagnosis import examine
 from bleu_helpers.checks._tasks import TASKS, Task
+from bleu_helpers.checks._verdicts import Finding, Status, Verdict
 from bleu_helpers.course import _sandbox, _student
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._grading import inputs_only, points_for, refuse_shares, text_of
@@ -36,6 +37,9 @@ LONGEST = 10_000_000
 """A message of more characters is none: a student's process could send one without end."""
 
 SOCKETS_PREFIX = "bleu-sandbox-"
+LONGEST_ADDRESS = 103
+"""So many bytes has the path of a socket at most: 103 on macOS, 107 on Linux."""
+
 SOCKETS_FILES, SOCKETS_BYTES = 100, 2**20
 """What may be in the folder of the sockets. A kernel has five, and a file that names them."""
 
@@ -229,9 +233,20 @@ def _filled(sockets: Path) -> bool:
 # The program.
 
 
-def socket_address(runtime: str) -> str:
-    """Say where the sockets of this nbgrader's kernels are: in a folder that each kernel makes and takes away."""
-    return str(Path(runtime, f"{SOCKETS_PREFIX}{os.getpid()}", "k"))
+def socket_address(*folders: str) -> str:
+    """Say where the sockets of this nbgrader's kernels are: in a folder that each kernel makes and takes away.
+
+    It is made in the first of the folders in which the address of a socket is short enough: nbgrader waits for ever
+    where it is not.
+
+    Raises:
+        ValueError: it is too long in each of them.
+    """
+    addresses = (str(Path(folder, f"{SOCKETS_PREFIX}{os.getpid()}", "k")) for folder in folders)
+    address = next((one for one in addresses if len(os.fsencode(f"{one}-99")) <= LONGEST_ADDRESS), None)
+    if address is None:
+        raise ValueError(f"the paths of {' and '.join(folders)} are too long for sockets: set TMPDIR to a short one")
+    return address
 
 
 def own_folder(address: str) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, TextIO
 
-from bleu_helpers.checks._diagnosis import way_to_call
+from bleu_helpers.checks._examination import way_to_call
 from bleu_helpers.checks._guard import Guard, quiet
 from bleu_helpers.course._earlier import in_place
 from bleu_helpers.course._student import answer, code_of, say

@@ -17,7 +17,7 @@ from operator import attrgetter
 from types import CodeType
 from typing import Any, TextIO
 
-from bleu_helpers.checks._diagnosis import keyword_names
+from bleu_helpers.checks._examination import keyword_names
 from bleu_helpers.checks._guard import Guard, quiet
 from bleu_helpers.course._earlier import in_place
 from bleu_helpers.course._values import Message, decode, encode
@@ -115,6 +115,7 @@ def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], nam
         "line": run.line.number if run.line else None,
         "ours": guard.calls_ours.co_qualname if guard.calls_ours else "",
         "spent": guard.spent,
+        "half_spent": guard.half_spent,
     }
     if run.error is not None:
         return said | {"error": type(run.error).__name__, "message": _message(run.error)}
