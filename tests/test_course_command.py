@@ -155,6 +155,24 @@ def test_a_file_of_nobody_stands_on_the_page_under_the_name_that_it_has(course, 
     assert "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n" in out
 
 
+@pytest.mark.parametrize("what", ["the gradebook", "the submission"])
+def test_a_grade_that_something_else_wrote_has_no_number_until_a_person_has_looked(what, course, capsys, monkeypatch):
+    hand_in(course, "ada/ps1.ipynb", "eve/ps1.ipynb")
+
+    class Hostile(Nbgrader):
+        def autograde(self, name):
+            super().autograde(name)
+            if what == "the submission":
+                write(released("ps1"), Path("submitted/eve/ps1/ps1.ipynb"))
+                return
+            everybody = {"ada": POINTS, "eve": POINTS | {"overused": 4.0}}
+            gradebook(Path("gradebook.db"), "ps1", everybody, {"reading": 2.0})
+
+    monkeypatch.setattr(command, "nbgrader", Hostile(Path()))
+    run(capsys, "grade", "ps1")
+    assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "eve": ""}
+
+
 def test_a_student_has_one_line_with_all_the_tasks(course, capsys, monkeypatch):
     hand_in(course, "ada/ps1.ipynb", "hal/ps1.ipynb")
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))

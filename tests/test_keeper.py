@@ -20,7 +20,7 @@ from course import ASSIGNMENTS, SEED, instructors_machine, program_outside
 from traitlets.config import Config
 
 from bleu_helpers.checks import _guard, catalogue
-from bleu_helpers.course import _held, _keeper, _kernel, _log, _outside, _remote, _sandbox, configuration, grade
+from bleu_helpers.course import _held, _keeper, _kernel, _log, _outside, _remote, _sandbox, _watch, configuration, grade
 from bleu_helpers.course._sandbox import Limits, NoSandbox
 
 posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows was not tried")
@@ -372,24 +372,24 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         try:
             child = int(process.stdout.readline())
-            assert _keeper.descendants(process.pid) == [child]
-            assert _keeper.descendants(os.getpid())[-1] == child
-            assert _keeper.too_much(os.getpid(), tmp_path, Limits()) == ""
-            assert _keeper.too_much(os.getpid(), tmp_path / "none", Limits()) == ""
-            assert _keeper.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
-            assert _keeper.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
+            assert _watch.descendants(process.pid) == [child]
+            assert _watch.descendants(os.getpid())[-1] == child
+            assert _watch.too_much(os.getpid(), tmp_path, Limits()) == ""
+            assert _watch.too_much(os.getpid(), tmp_path / "none", Limits()) == ""
+            assert _watch.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
+            assert _watch.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
             (tmp_path / "deeper").mkdir()
             for name, size in (("many", 0), ("large", 2**21)):
                 for number in range(110 if name == "many" else 1):
                     (tmp_path / "deeper" / f"{name}{number}").write_bytes(bytes(size))
-                assert "sockets" in _keeper.too_much(os.getpid(), tmp_path, Limits())
+                assert "sockets" in _watch.too_much(os.getpid(), tmp_path, Limits())
                 shutil.rmtree(tmp_path / "deeper")
                 (tmp_path / "deeper").mkdir()
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
             process.kill()
-    assert _keeper._own_megabytes(2**30) == 0.0
+    assert _watch._own_megabytes(2**30) == 0.0
 
 
 # The program.
@@ -456,7 +456,7 @@ def test_a_signal_is_handed_on(which, connection, monkeypatch, handlers):
 @posix
 def test_a_sandbox_with_too_much_is_ended_and_the_log_says_why(connection, course, monkeypatch, handlers):
     monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
-    monkeypatch.setattr(_keeper, "too_much", lambda *asked: "more than can be")
+    monkeypatch.setattr(_watch, "too_much", lambda *asked: "more than can be")
     assert _keeper.main([str(connection)]) == -signal.SIGKILL
     assert [event.get("why") for event in logged(course)] == [None, "more than can be", None]
 

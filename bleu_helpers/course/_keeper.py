@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -31,13 +30,12 @@ from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import SOCKETS, Limits
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed
 from bleu_helpers.course._values import Message
+from bleu_helpers.course._watch import descendants, watch
 
 LONGEST = 10_000_000
 """A message of more characters is none: a student's process could send one without end."""
 
 SOCKETS_PREFIX = "bleu-sandbox-"
-SOCKETS_FILES, SOCKETS_BYTES = 100, 2**20
-"""What may be in the folder of the sockets. A kernel has five, and a file that names them."""
 
 KERNEL = [sys.executable, "-P", "-m", "bleu_helpers.course._kernel"]
 """What is run in the sandbox, with the file of its connection."""
@@ -181,51 +179,6 @@ def ours(task: Task) -> list[str]:
     return [name for name in names if name.startswith("bleu_helpers.")]
 
 
-# The sandbox's use of the machine.
-
-
-def descendants(pid: int) -> list[int]:
-    """List the processes that a process started, and those that they started, the nearest first. Linux only."""
-    found, waiting = [], [pid]
-    while waiting:
-        parent = waiting.pop(0)
-        for children in Path(f"/proc/{parent}/task").glob("*/children"):
-            with contextlib.suppress(OSError):
-                waiting += (more := [int(child) for child in children.read_text().split()])
-                found += more
-    return found
-
-
-def _own_megabytes(pid: int) -> float:
-    """The memory of a process that it shares with no file."""
-    try:
-        _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
-    except (OSError, ValueError):
-        return 0.0
-    return (resident - shared) * os.sysconf("SC_PAGE_SIZE") / 2**20
-
-
-def too_much(pid: int, sockets: Path, limits: Limits) -> str:
-    """Say what a sandbox has too much of, if anything."""
-    processes = descendants(pid)
-    if len(processes) > limits.processes:
-        return f"more than {limits.processes} processes"
-    if sum(map(_own_megabytes, processes)) > limits.megabytes:
-        return f"more than {limits.megabytes} MB of memory"
-    return "files in the folder of its sockets" if _filled(sockets) else ""
-
-
-def _filled(sockets: Path) -> bool:
-    """Whether more than sockets is in their folder, the only one of this machine that a sandbox writes to."""
-    size = 0
-    with contextlib.suppress(OSError):
-        for number, path in enumerate(sockets.rglob("*")):
-            size += path.lstat().st_size
-            if number > SOCKETS_FILES or size > SOCKETS_BYTES:
-                return True
-    return False
-
-
 # The program.
 
 
@@ -283,10 +236,15 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     log.write("started", sandbox=_sandbox.kind())
     signal.signal(signal.SIGINT, lambda *_: _interrupt(process.pid))
     signal.signal(signal.SIGTERM, lambda *_: _end(process.pid))
+
+    def stop(why: str) -> None:
+        log.write("stopped", why=why)
+        _end(process.pid)
+
     assert process.stdin is not None and process.stdout is not None
     examiner = Examiner(process.stdout, process.stdin, log, seed, of_the_set)
     threading.Thread(target=examiner.serve, daemon=True).start()
-    threading.Thread(target=_watch, args=(process, sockets, limits, log), daemon=True).start()
+    threading.Thread(target=watch, args=(process, limits, stop, sockets), daemon=True).start()
     try:
         return process.wait()
     finally:
@@ -305,16 +263,6 @@ def _interrupt(pid: int) -> None:
 def _end(pid: int) -> None:
     with contextlib.suppress(OSError):
         os.killpg(pid, signal.SIGKILL)
-
-
-def _watch(process: "subprocess.Popen[str]", sockets: Path, limits: Limits, log: Log) -> None:
-    while process.poll() is None:
-        why = too_much(process.pid, sockets, limits)
-        if why:
-            log.write("stopped", why=why)
-            _end(process.pid)
-            return
-        time.sleep(0.1)
 
 
 if __name__ == "__main__":  # pragma: no cover - in a process of its own

@@ -4,16 +4,15 @@
 
 A SUBMISSION is a notebook that nbgrader has graded, or a folder with such notebooks, for example autograded. In
 nbgrader, a student's cells and the grading share one process, so a cell can replace `grade` by something kinder. Here
-the student's process only answers calls: the seed and the right results stay in this one. A process ends after three
-minutes, and gets 4 GB of memory where the platform can limit it. It is in a sandbox, as in grading: without one that
-starts, nothing is audited, until BLEU_SANDBOX says "none".
+the student's process only answers calls: the seed and the right results stay in this one. It is in a sandbox, with the
+limits that grading has, and ends after three minutes: without a sandbox that starts, nothing is audited, until
+BLEU_SANDBOX says "none".
 
 In the folder of a course, the points are also compared with gradebook.db and grades.csv, the submissions with what was
 graded, and the course's files with the hashes that preflight wrote. Each line says what kind of difference it is. The
 exit code is 1 if there is one, and 2 if nothing can be graded.
 """
 
-import builtins
 import contextlib
 import json
 import os
@@ -28,7 +27,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from multiprocessing import get_context
 from pathlib import Path
@@ -40,13 +39,17 @@ from bleu_helpers.checks._tasks import Task
 from bleu_helpers.course import _gradebook, _manifest, _sandbox, _student
 from bleu_helpers.course._asked import Asked, asked_in, is_test
 from bleu_helpers.course._earlier import Names
-from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores
+from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores, total
 from bleu_helpers.course._grading import points_for, refuse_shares, without_inputs
 from bleu_helpers.course._log import LOG, Event, events
 from bleu_helpers.course._manifest import Manifest
 from bleu_helpers.course._parts import right_result
+from bleu_helpers.course._remote import run_of
+from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.course._secrets import find_answers, find_task, read_seed
-from bleu_helpers.course._values import Message, decode, encode
+from bleu_helpers.course._tables import PLATFORMS, name_for_nbgrader, read_table, table_of
+from bleu_helpers.course._values import Message, encode
+from bleu_helpers.course._watch import watch
 from bleu_helpers.course.preflight import Cell, Notebook, grade_id, grading, logins, notebooks, text, with_login
 
 SECONDS = 180.0
@@ -93,6 +96,8 @@ class Kind(Enum):
     NOT_GRADED = "not graded"
     STOPPED = "not graded, because it was stopped"
     WRITTEN = "something else wrote to the grades"
+    BY_HAND = "a person changed a grade"
+    TABLE = "a table has another number"
     CHANGED = "a file changed"
     UNREADABLE = "cannot be read"
 
@@ -104,11 +109,20 @@ CURES = {
     Kind.NOT_GRADED: "Grade this student again. Until then the 0 in the gradebook says nothing about the work.",
     Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much: to grade this one again "
     "gives the same.",
-    Kind.WRITTEN: "If no person of the course did this, grade this student again.",
+    Kind.WRITTEN: "Find out what wrote to gradebook.db or to the graded notebook, then grade this student again.",
+    Kind.BY_HAND: "If no person of the course did this, grade this student again. Else there is nothing to do.",
+    Kind.TABLE: "Do not upload the table as it is. Write it anew: `nbgrader export` makes grades.csv, and the command "
+    "`grade` the others.",
     Kind.CHANGED: "Put it back as it was handed in or handed out, look who wrote to it, and grade again.",
     Kind.UNREADABLE: "Grade this student again.",
 }
 """What to do about each."""
+
+LEFT_EMPTY = (
+    *(Kind.REPLACED, Kind.NOT_GRADED, Kind.STOPPED),
+    *(Kind.WRITTEN, Kind.CHANGED, Kind.UNREADABLE),
+)
+"""Whoever has one of these gets no number in the tables until a person has looked: the number would not be a grade."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +143,8 @@ class Regrade:
 
     points: float
     why: str
+    gone: bool = field(default=False, compare=False)
+    """Whether there is no answer, so that to ask again is in vain."""
 
 
 # Reading a graded notebook.
@@ -208,6 +224,8 @@ class Remote:
             encoding="utf-8",
             start_new_session=True,  # a group of its own, so that what it starts can be ended with it
         )
+        self.stopped = ""
+        threading.Thread(target=watch, args=(self._process, Limits(), self._stop), daemon=True).start()
         self._until = time.monotonic() + SECONDS
         self._requests: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -263,30 +281,26 @@ class Remote:
             raise Endless
         if answer.get("changed"):
             next(argument for argument in arguments if isinstance(argument, list)).append(None)
-        line = answer.get("line")
-        self.line = line if isinstance(line, int) else None
-        if "error" in answer:
-            kind = getattr(builtins, str(answer["error"]), None)
-            own = isinstance(kind, type) and issubclass(kind, Exception)
-            raise _error(kind if own else RuntimeError, str(answer.get("message")))
-        return decode(answer.get("result"))
+        run = run_of(answer)
+        if run.error is not None:
+            raise run.error
+        return run.result
+
+    def _stop(self, why: str) -> None:
+        self.stopped = why
+        self._end()
 
     def close(self) -> None:
         """End the process, and what it started where the platform has groups of processes."""
         self._requests.put(None)
-        with contextlib.suppress(AttributeError, OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
+        self._end()
         self._process.wait()
         _sandbox.stop(self._line)
 
-
-def _error(kind: Any, message: str) -> Exception:
-    try:
-        made: Exception = kind(message)
-    except TypeError:  # a few, such as UnicodeDecodeError, want more than a message
-        return RuntimeError(message)
-    return made
+    def _end(self) -> None:
+        with contextlib.suppress(AttributeError, OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
 
 
 def regrade(call: Call, seed: str, beside: Iterable[Path] = (), earlier: Names | None = None) -> Regrade:
@@ -301,7 +315,7 @@ def regrade(call: Call, seed: str, beside: Iterable[Path] = (), earlier: Names |
     task = find_task(call.task)
     refuse_shares(task, call.shares)
     fresh, _ = _one_run(call, task, seed, beside, {})
-    if earlier and fresh.points < call.points and fresh.why != GONE:
+    if earlier and fresh.points < call.points and not fresh.gone:
         again, asked = _one_run(call, task, seed, beside, earlier)
         return again if asked and again.points > fresh.points else fresh
     return fresh
@@ -314,15 +328,15 @@ def _one_run(call: Call, task: Task, seed: str, beside: Iterable[Path], earlier:
             shutil.copy2(path, folder)
         remote = Remote(call, task, folder, earlier)
         try:
-            if not remote.ready:
-                return Regrade(0.0, GONE if remote.gone else f"there is no function {call.function} to call"), False
-            verdict = diagnose(remote, task, seed)
+            verdict = diagnose(remote, task, seed) if remote.ready else None
         finally:
             remote.close()
     if remote.ours:
         return Regrade(0.0, OURS), False
     if remote.gone:
-        return Regrade(0.0, GONE), False
+        return Regrade(0.0, f"it was stopped: it had {remote.stopped}" if remote.stopped else GONE, gone=True), False
+    if verdict is None:
+        return Regrade(0.0, f"there is no function {call.function} to call"), False
     return Regrade(points_for(verdict, call.points, call.shares), without_inputs(verdict).headline), remote.asked
 
 
@@ -384,7 +398,7 @@ def _compare(
         has = "nothing" if score.auto is None else f"{score.auto:g}"
         yield Kind.WRITTEN, f"the gradebook has {has} for {call.cell}, and the graded notebook {call.recorded:g}"
     if score and score.manual is not None:  # a person's word is the last one
-        yield Kind.WRITTEN, f"{call.cell} has {score.manual:g} by hand; autograding gave {call.recorded:g}"
+        yield Kind.BY_HAND, f"{call.cell} has {score.manual:g} by hand; autograding gave {call.recorded:g}"
     elif outside and call.recorded and not signed:
         yield (
             Kind.REPLACED,
@@ -417,6 +431,12 @@ def reaches_for_grading(source: str) -> bool:
     return bool(_GRADING.search(source))
 
 
+def owner(found: Finding) -> str:
+    """Say which student of nbgrader's a difference is about, if it is about one."""
+    parts = Path(found.where).parts
+    return parts[1] if len(parts) > 1 and parts[0] in ("autograded", "submitted") else found.where
+
+
 def compare_course(
     course: Path, name: str, scores: Scores, before: Manifest, log: Mapping[str, Sequence[Event]]
 ) -> Iterator[Finding]:
@@ -431,14 +451,33 @@ def compare_course(
             yield Finding(str(notebook.relative_to(course)), kind, what)
         elif [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
             yield Finding(str(notebook.relative_to(course)), Kind.CHANGED, "its cells are not as handed in")
-    totals = {student: sum(score.counts for score in cells.values()) for student, cells in scores.items()}
-    for student, total in _gradebook.exported(course / GRADES, name).items():
-        if abs(total - totals.get(student, 0.0)) > 1e-9:
-            counts = f"{GRADES} has {total:g} for {name}, and the gradebook {totals.get(student, 0.0):g}"
-            yield Finding(student, Kind.WRITTEN, f"{counts}. Export again")
+    totals = {student: total(cells) for student, cells in scores.items()}
+    for student, number in _gradebook.exported(course / GRADES, name).items():
+        if abs(number - totals.get(student, 0.0)) > 1e-9:
+            counts = f"{GRADES} has {number:g} for {name}, and the gradebook {totals.get(student, 0.0):g}"
+            yield Finding(student, Kind.TABLE, counts)
     for said in _manifest.changed(course, name, before):
         path, _, what = said.partition(": ")
         yield Finding(path, Kind.CHANGED, what)
+
+
+def compare_tables(course: Path, name: str, scores: Scores, found: Sequence[Finding]) -> Iterator[Finding]:
+    """Compare what an instructor uploads with the gradebook, and with what was found: who is to have no number."""
+    due: dict[str, float | None] = {student: total(cells) for student, cells in scores.items()}
+    due |= dict.fromkeys(owner(one) for one in found if one.kind in LEFT_EMPTY)
+    for platform in PLATFORMS:
+        path = table_of(course, name, platform)
+        try:
+            table = read_table(path, name) if path.is_file() else {}
+        except ValueError as problem:
+            yield Finding(path.name, Kind.UNREADABLE, str(problem))
+            continue
+        for login, number in table.items():
+            student = name_for_nbgrader(login)
+            counts = due.get(student)
+            if number is not None and (counts is None or f"{number:g}" != f"{counts:g}"):
+                but = "there is no grade that can be relied on" if counts is None else f"the gradebook {counts:g}"
+                yield Finding(student, Kind.TABLE, f"{path.name} has {number:g}, and {but}")
 
 
 def _own_cells(path: Path) -> Iterator[str]:
@@ -483,6 +522,8 @@ def audit(
             count += functions
             findings += found
         findings += compare_course(course, name, scores, manifests.get(name, {}), log)
+        if before is None:  # with it, the tables are written after this
+            findings += compare_tables(course, name, scores, findings)
     return count, findings
 
 

@@ -22,17 +22,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bleu_helpers.course import _gradebook, _manifest, _sandbox, preflight
-from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores
+from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores, total
 from bleu_helpers.course._secrets import find_answers, read_seed
-from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader
-from bleu_helpers.course.audit import CURES, Finding, Kind, audit, was_run
+from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader, table_of
+from bleu_helpers.course.audit import CURES, LEFT_EMPTY, Finding, Kind, audit, owner, was_run
 from bleu_helpers.course.preflight import BACKUP, Findings, grading
 
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
-
-LEFT_EMPTY = (Kind.NOT_GRADED, Kind.STOPPED, Kind.REPLACED, Kind.UNREADABLE)
-"""Whoever has one of these gets no number in the tables until a person has looked."""
 
 
 class Stopped(Exception):
@@ -133,9 +130,9 @@ def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[st
     for path, findings in looked_at.items():
         if not findings.gradable:
             continue
-        owner = preflight.student(path, archive, name)
-        here = name_for_nbgrader(owner)
-        students[here] = owner
+        login = preflight.student(path, archive, name)
+        here = name_for_nbgrader(login)
+        students[here] = login
         target = course / "submitted" / here / name
         beside = (
             [other for other in path.parent.rglob("*") if _goes_along(other, path)] if path.parent != archive else []
@@ -203,7 +200,7 @@ def grade(course: Path, name: str) -> Page:
     for cure, line in _lines_of([*dict.fromkeys([*behind, *differs])], students):
         page.add(cure, line)
     scores = _gradebook.scores(course / GRADEBOOK, name)
-    empty = {_owner(found) for found in differs if found.kind in LEFT_EMPTY}
+    empty = {owner(found) for found in differs if found.kind in LEFT_EMPTY}
     waiting = [here for here, of in scores.items() if here not in empty and any(score.waits for score in of.values())]
     if waiting:
         by_hand = f"python -m bleu_helpers.course.by_hand {name}"
@@ -220,12 +217,6 @@ def grade(course: Path, name: str) -> Page:
 
 def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
-
-
-def _owner(found: Finding) -> str:
-    """Say which student of nbgrader's a finding is about, if it is about one."""
-    parts = Path(found.where).parts
-    return parts[parts.index("autograded") + 1] if "autograded" in parts else found.where
 
 
 def _count(number: int, what: str) -> str:
@@ -268,10 +259,10 @@ def _lines_of(differs: list[Finding], students: dict[str, str]) -> Iterator[tupl
     """Write a line for each student and each kind of difference, with all the tasks in it, and its cure."""
     together: dict[tuple[str, Kind], list[str]] = {}
     for found in differs:
-        owner = students.get(_owner(found), _owner(found))
-        together.setdefault((owner, found.kind), []).append(found.what)
-    for (owner, kind), whats in together.items():
-        yield CURES[kind], f"{owner}: {kind.value}: {_joined(whats)}"
+        who = students.get(owner(found), owner(found))
+        together.setdefault((who, found.kind), []).append(found.what)
+    for (who, kind), whats in together.items():
+        yield CURES[kind], f"{who}: {kind.value}: {_joined(whats)}"
 
 
 def _joined(whats: list[str]) -> str:
@@ -290,8 +281,7 @@ def _joined(whats: list[str]) -> str:
 def _totals(scores: Scores, students: dict[str, str], empty: Collection[str]) -> dict[str, float | None]:
     """Add up the points of each student, by the name that came; None where a person has to look first."""
     return {
-        owner: None if here in empty or here not in scores else sum(score.counts for score in scores[here].values())
-        for here, owner in students.items()
+        login: None if here in empty or here not in scores else total(scores[here]) for here, login in students.items()
     }
 
 
@@ -299,14 +289,15 @@ def _write_tables(course: Path, name: str, page: Page, totals: dict[str, float |
     cells: dict[str, Score] = next(iter(scores.values()), {})
     points = sum(score.points for score in cells.values())
     for platform, table in (("canvas", canvas(name, points, totals)), ("moodle", moodle(name, totals))):
-        file = course / f"grades-{name}-{platform}.csv"
+        file = table_of(course, name, platform)
         file.write_text(table, encoding="utf-8-sig", newline="")
         page.notes.append(
             f"{file.name} has {_count(len(totals), 'student')}, {list(totals.values()).count(None)} without a number."
         )
-    spread = Counter(total for total in totals.values() if total is not None)
+    spread = Counter(number for number in totals.values() if number is not None)
     page.notes += [
-        f"{total:g} of {points:g} points: {_count(spread[total], 'student')}" for total in sorted(spread, reverse=True)
+        f"{number:g} of {points:g} points: {_count(spread[number], 'student')}"
+        for number in sorted(spread, reverse=True)
     ]
 
 
