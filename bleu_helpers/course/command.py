@@ -259,7 +259,8 @@ def _lines_of(differs: list[Finding], students: dict[str, str]) -> Iterator[tupl
     """Write a line for each student and each kind of difference, with all the tasks in it, and its cure."""
     together: dict[tuple[str, Kind], list[str]] = {}
     for found in differs:
-        who = students.get(owner(found), owner(found))
+        of_a_file = found.where.startswith("submitted/")
+        who = found.where if of_a_file else students.get(owner(found), owner(found))
         together.setdefault((who, found.kind), []).append(found.what)
     for (who, kind), whats in together.items():
         yield CURES[kind], f"{who}: {kind.value}: {_joined(whats)}"
