@@ -30,7 +30,7 @@ from notebook_rules import ROOT
 
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _log, _manifest, _sandbox, _tables, audit
+from bleu_helpers.course import _log, _manifest, _sandbox, _seen, _tables, audit
 
 
 @pytest.fixture(autouse=True)
@@ -350,7 +350,7 @@ def test_a_table_that_is_none_any_more_is_named(table, course, capsys):
 
 def test_every_kind_says_whether_there_is_a_number_in_the_tables():
     """A kind that is new is to be put into one of these by whoever makes it."""
-    a_number_stands = {"UNCLEAR", "DIFFERENT", "BY_HAND", "TABLE"}
+    a_number_stands = {"UNCLEAR", "DIFFERENT", "BY_HAND", "TABLE", "OUTDATED"}
     assert {kind.name for kind in audit.Kind if kind not in audit.LEFT_EMPTY} == a_number_stands
 
 
@@ -395,6 +395,71 @@ def test_what_is_no_gradebook_stops_the_audit(course, capsys):
     (course / "gradebook.db").write_text("nonsense " * 100, encoding="utf-8")
     code, out = audited("autograded", capsys)
     assert code == 2 and out.startswith("Stopped: gradebook.db cannot be read as a gradebook of nbgrader (")
+
+
+# What was looked at before.
+
+
+@pytest.fixture
+def looked_at(course, monkeypatch):
+    """The course, as one whose audit is remembered, and the cells that are graded again."""
+    monkeypatch.setattr(_sandbox, "kind", lambda: "bwrap")
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    for name in ("answers.py", "nbgrader_config.py"):
+        (course / name).write_bytes((ASSIGNMENTS / name).read_bytes())
+    _manifest.write(course, "ps1")
+    again = []
+
+    def regrade(call, *_):
+        again.append(call.cell)
+        return audit.Regrade(call.points, "correct.")
+
+    monkeypatch.setattr(audit, "regrade", regrade)
+    return again
+
+
+def test_what_has_not_changed_since_it_was_in_order_is_not_looked_at_again(looked_at, course, capsys):
+    assert audited("autograded", capsys) == (0, "3 functions graded again, 0 to look at.\n")
+    assert audited("autograded", capsys) == (0, "0 functions graded again, 3 as at the last look, 0 to look at.\n")
+    assert len(looked_at) == 3
+
+
+@pytest.mark.parametrize(
+    "what", ["notebook", "beside", "answers.py", "seed", "gradebook", "log", "code", "forgotten", "not remembered"]
+)
+def test_whatever_an_audit_rests_on_is_looked_at_again_when_it_changes(
+    what, looked_at, course, capsys, seed_file, monkeypatch
+):
+    graded = course / "autograded" / "ada" / "ps1"
+    if what == "not remembered":
+        monkeypatch.setattr(_sandbox, "kind", lambda: "none")
+    audited("autograded", capsys)
+    change = {
+        "notebook": lambda: (graded / "ps1.ipynb").write_text((graded / "ps1.ipynb").read_text("utf-8") + " "),
+        "beside": lambda: (graded / "helper.py").write_text("a = 1"),
+        "answers.py": lambda: (course / "answers.py").write_text("TASKS = []"),
+        "seed": lambda: seed_file.write_text("another seed, which is long enough"),
+        "gradebook": lambda: gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"overused": 1.0}}),
+        "log": lambda: _log.Log(graded, "1").write("started"),
+        "code": lambda: monkeypatch.setattr(_seen, "_our_code", lambda: "another version"),
+        "forgotten": lambda: (course / "audited.json").write_text("[1"),
+        "not remembered": lambda: None,
+    }
+    change[what]()
+    audited("autograded", capsys)
+    assert len(looked_at) == 6
+    assert (course / "audited.json").exists() == (what != "not remembered")
+
+
+def test_what_there_was_something_to_say_of_is_looked_at_each_time(looked_at, course, capsys):
+    gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"overused": 1.0}})
+    first, second = found_in(capsys), found_in(capsys)
+    assert first == second != [] and len(looked_at) == 6
+
+
+def test_a_notebook_that_is_not_there_is_named(looked_at, course, capsys):
+    code, out = audited("autograded/eve/ps1/ps1.ipynb", capsys)
+    assert code == 1 and "cannot be read: no graded notebook (FileNotFoundError)" in out
 
 
 # One function in a process of its own.

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, solutions, source, write
 
-from bleu_helpers.course import __main__, _log, _manifest, _tables, audit, command
+from bleu_helpers.course import __main__, _log, _manifest, _secrets, _tables, audit, command
 
 POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
 
@@ -123,6 +123,51 @@ def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsy
     assert graded["ada"].stat().st_mtime_ns != before["ada"]
 
 
+def test_who_is_named_is_graded_again_or_everybody(course, capsys):
+    hand_in(course, "ada/ps1.ipynb", "o'neil/ps1.ipynb")
+    run(capsys, "grade", "ps1")
+    graded = {path: path.stat().st_mtime_ns for path in sorted(course.glob("autograded/*/ps1/ps1.ipynb"))}
+
+    def anew(*more):
+        assert run(capsys, "grade", "ps1", *more)[0] == 0
+        found = [path.parent.parent.name[:3] for path, time in graded.items() if path.stat().st_mtime_ns != time]
+        graded.update({path: path.stat().st_mtime_ns for path in graded})
+        return found
+
+    assert anew() == [] and anew("--again", "o'neil") == ["o-n"] and anew("--again") == ["ada", "o-n"]
+    code, out = run(capsys, "grade", "ps1", "--again", "eve", "ada")
+    assert code == 2 and out == "Nothing was graded: nobody called eve handed in a ps1 that can be graded\n"
+
+
+def test_answers_that_changed_are_said_until_everybody_is_graded_by_the_same_ones(course, capsys, monkeypatch):
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    hand_in(course, *(f"s{number}/ps1.ipynb" for number in range(7)))
+
+    class Logging(Nbgrader):
+        def autograde(self, name):
+            for path in sorted(self.course.glob(f"submitted/*/{name}")):
+                graded = self.course / "autograded" / path.parent.name / name
+                if not graded.exists():
+                    log = _log.Log(graded, "a run")
+                    log.write("started", rules=_secrets.rules())
+                    for task, points in POINTS.items():
+                        log.write("graded", task=task, got=points)
+            super().autograde(name)
+
+    monkeypatch.setattr(command, "nbgrader", Logging(Path()))
+    monkeypatch.setattr(audit, "MANY", 100)
+    assert run(capsys, "grade", "ps1")[0] == 0
+    with Path("answers.py").open("a") as file:
+        file.write("# kinder\n")
+    run(capsys, "grade", "ps1")
+    code, out = run(capsys, "grade", "ps1")  # the page says it until it is put right, and not once
+    who = "s0, s1, s2, s3, s4 and 2 more"
+    said = f"answers.py: graded by other rules: it, or the seed, was another one when these were graded in ps1: {who}"
+    assert code == 1 and said in out and "python -m bleu_helpers.course grade ps1 --again. If you did not" in out
+    assert {row["ps1"] for row in table(course, "canvas")} == {"12"}
+    assert run(capsys, "grade", "ps1", "--again")[0] == 0
+
+
 def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys):
     hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "two/ps1.ipynb", "two/ps1 (1).ipynb")
     (course / "downloaded" / "ps1" / "archive" / "eve_ps1.ipynb").touch()
@@ -131,7 +176,8 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
     assert code == 1 and out.startswith("ps1: 3 to look at\n\n1. Ask the student to hand it in again.\n")
     both = "two/ps1 (1).ipynb, two/ps1.ipynb: there is a ps1.ipynb beside it; two has more than one ps1. Not graded."
     assert "   - eve_ps1.ipynb: it is empty. Not graded.\n" in out
-    assert f". {audit.CURES[audit.Kind.NOT_GRADED]}\n   - bob: not graded: it was handed in, and has no grade\n" in out
+    cure = audit.CURES[audit.Kind.NOT_GRADED].format(name="ps1")
+    assert f". {cure}\n   - bob: not graded: it was handed in, and has no grade\n" in out
     assert f"   - {both}\n" in out
     assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "bob": ""}
 
@@ -305,7 +351,9 @@ def test_what_stops_everything(course, capsys, monkeypatch):
     assert run(capsys, "grade", "ps1")[1].startswith("Nothing was graded: there is no seed")
 
 
-@pytest.mark.parametrize("arguments", [[], ["grade"], ["nonsense", "ps1"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["grade"], ["nonsense", "ps1"], ["release", "ps1", "--again"], ["grade", "a", "b"]]
+)
 def test_without_its_words_the_command_says_what_it_does(arguments, capsys):
     code, out = run(capsys, *arguments)
     assert code == 2 and "python -m bleu_helpers.course grade ps1" in out

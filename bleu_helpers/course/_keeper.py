@@ -28,7 +28,7 @@ from bleu_helpers.course._log import Log, course_folder
 from bleu_helpers.course._parts import before, parts, right_result
 from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import SOCKETS, Limits
-from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed
+from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed, rules
 from bleu_helpers.course._values import Message
 from bleu_helpers.course._watch import descendants, watch
 
@@ -233,7 +233,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         env={name: value for name, value in os.environ.items() if name not in hidden},
         start_new_session=True,  # an interrupt reaches this process alone, which hands it on
     )
-    log.write("started", sandbox=_sandbox.kind())
+    log.write("started", sandbox=_sandbox.kind(), rules=rules())
     signal.signal(signal.SIGINT, lambda *_: _interrupt(process.pid))
     signal.signal(signal.SIGTERM, lambda *_: _end(process.pid))
 

@@ -3,7 +3,7 @@
 A line of the file is one JSON object with these keys: "run", one value for each start of a notebook; "folder", where
 the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "event":
 
-- "started": a notebook begins.
+- "started": a notebook begins, with "sandbox", and "rules", a digest of the answers and the seed.
 - "asked": a cell called `grade`, with "task", "points" and "shares".
 - "graded": the verdict of what was asked last, with "task", "points", "shares", "got", "finding", "mistake",
   "said"; for the day when inputs may be shown, "example"; and "earlier", the functions that ours stood in for.

@@ -31,12 +31,12 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.course import _gradebook, _manifest, _sandbox, _student
+from bleu_helpers.course import _gradebook, _manifest, _sandbox, _seen, _student
 from bleu_helpers.course._asked import Asked, asked_in, is_test
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores, total
@@ -46,7 +46,7 @@ from bleu_helpers.course._manifest import Manifest
 from bleu_helpers.course._parts import right_result
 from bleu_helpers.course._remote import run_of
 from bleu_helpers.course._sandbox import Limits
-from bleu_helpers.course._secrets import find_answers, find_task, read_seed
+from bleu_helpers.course._secrets import find_answers, find_task, read_seed, rules
 from bleu_helpers.course._tables import PLATFORMS, name_for_nbgrader, read_table, table_of
 from bleu_helpers.course._values import Message, encode
 from bleu_helpers.course._watch import watch
@@ -65,6 +65,9 @@ PASSED_ON = (
 
 MANY = 6
 """From so many notebooks on, it takes less time to start further processes than they save."""
+
+NAMES = 5
+"""So many names stand in a line about many students."""
 
 LONGEST = 10_000_000
 """An answer of more characters is none: a process could send one without end."""
@@ -98,25 +101,34 @@ class Kind(Enum):
     WRITTEN = "something else wrote to the grades"
     BY_HAND = "a person changed a grade"
     TABLE = "a table has another number"
+    OUTDATED = "graded by other rules"
     CHANGED = "a file changed"
     UNREADABLE = "cannot be read"
 
 
+AGAIN = "python -m bleu_helpers.course grade {name} --again"
+
 CURES = {
     Kind.REPLACED: "Read the student's cells before you write a grade: the points come from the student's own code.",
     Kind.UNCLEAR: "Read the student's function, and run the notebook yourself. The points stand until you change them.",
-    Kind.DIFFERENT: "Grade this student again; the better grade is the right one where both runs are honest.",
-    Kind.NOT_GRADED: "Grade this student again. Until then the 0 in the gradebook says nothing about the work.",
+    Kind.DIFFERENT: f"Grade this student again ({AGAIN} STUDENT); the better grade is the right one where both runs "
+    "are honest.",
+    Kind.NOT_GRADED: f"Grade this student again ({AGAIN} STUDENT). Until then the 0 in the gradebook says nothing "
+    "about the work.",
     Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much: to grade this one again "
     "gives the same.",
-    Kind.WRITTEN: "Find out what wrote to gradebook.db or to the graded notebook, then grade this student again.",
-    Kind.BY_HAND: "If no person of the course did this, grade this student again. Else there is nothing to do.",
+    Kind.WRITTEN: "Find out what wrote to gradebook.db or to the graded notebook, then grade this student again "
+    f"({AGAIN} STUDENT).",
+    Kind.BY_HAND: "If no person of the course did this, find out what wrote to gradebook.db, and grade this student "
+    f"again ({AGAIN} STUDENT). Else there is nothing to do.",
     Kind.TABLE: "Do not upload the table as it is. Write it anew: `nbgrader export` makes grades.csv, and the command "
     "`grade` the others.",
+    Kind.OUTDATED: "If you changed answers.py or the seed, grade everybody again, so that the same rules hold for all: "
+    f"{AGAIN}. If you did not, put the file back, and look who wrote to it.",
     Kind.CHANGED: "Put it back as it was handed in or handed out, look who wrote to it, and grade again.",
-    Kind.UNREADABLE: "Grade this student again.",
+    Kind.UNREADABLE: f"Grade this student again ({AGAIN} STUDENT).",
 }
-"""What to do about each."""
+"""What to do about each, in a problem set called `{name}`."""
 
 LEFT_EMPTY = (
     *(Kind.REPLACED, Kind.NOT_GRADED, Kind.STOPPED),
@@ -451,6 +463,12 @@ def compare_course(
             yield Finding(str(notebook.relative_to(course)), kind, what)
         elif [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
             yield Finding(str(notebook.relative_to(course)), Kind.CHANGED, "its cells are not as handed in")
+    outdated = [*_outdated(course, name, log)]
+    if outdated:
+        first = ", ".join(outdated[:NAMES]) + (f" and {len(outdated) - NAMES} more" if len(outdated) > NAMES else "")
+        yield Finding(
+            "answers.py", Kind.OUTDATED, f"it, or the seed, was another one when these were graded in {name}: {first}"
+        )
     totals = {student: total(cells) for student, cells in scores.items()}
     for student, number in _gradebook.exported(course / GRADES, name).items():
         if abs(number - totals.get(student, 0.0)) > 1e-9:
@@ -459,6 +477,14 @@ def compare_course(
     for said in _manifest.changed(course, name, before):
         path, _, what = said.partition(": ")
         yield Finding(path, Kind.CHANGED, what)
+
+
+def _outdated(course: Path, name: str, log: Mapping[str, Sequence[Event]]) -> Iterator[str]:
+    """Name who was graded with another file of answers than today's, or with another seed."""
+    for folder in sorted(course.glob(f"autograded/*/{name}")):
+        made_with = [event["rules"] for event in log.get(folder.relative_to(course).as_posix(), []) if "rules" in event]
+        if made_with and made_with[-1] != rules():
+            yield folder.parent.name
 
 
 def compare_tables(course: Path, name: str, scores: Scores, found: Sequence[Finding]) -> Iterator[Finding]:
@@ -498,33 +524,58 @@ def _examine_all(
         return list(pool.map(examine, *zip(*asked, strict=True)))
 
 
-def audit(
-    course: Path, paths: Iterable[Path], seed: str, before: Mapping[str, Manifest] | None = None
-) -> tuple[int, list[Finding]]:
-    """Hold the grades of graded notebooks to account. Gives the number of functions, and what differs.
+class Audited(NamedTuple):
+    """How many functions were graded again, how many of notebooks in which nothing changed were not, and what differs.
+
+    A notebook in which there was something to look at is always graded again.
+    """
+
+    again: int
+    unchanged: int
+    findings: list[Finding]
+
+
+def audit(course: Path, paths: Iterable[Path], seed: str, before: Mapping[str, Manifest] | None = None) -> Audited:
+    """Hold the grades of graded notebooks to account.
 
     `before` has for each problem set the hashes to compare with; without it, those that preflight wrote.
     """
-    count = 0
+    again, unchanged = 0, 0
     findings: list[Finding] = []
     log = events(course / LOG)
     manifests = _manifest.read(course) if before is None else before
+    seen = _seen.read(course)
     by_name: dict[str, list[Path]] = {name: [] for name in before or ()}
     for path in paths:
         by_name.setdefault(path.parent.name, []).append(path)
     for name, group in by_name.items():
         scores = _gradebook.scores(course / GRADEBOOK, name)
-        asked = [
-            (path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}"))
-            for path, student in ((path, path.parent.parent.name) for path in group)
-        ]
-        for functions, found in _examine_all(asked):
-            count += functions
+        asked, keys = [], []
+        for path in group:
+            student = path.parent.parent.name
+            one = path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}")
+            key = _seen.key(*one)
+            known, functions = seen.pop(_place(path), ("", 0))
+            if key and known == key:
+                seen[_place(path)] = key, functions
+                unchanged += functions
+            else:
+                asked.append(one)
+                keys.append(key)
+        for one, key, (functions, found) in zip(asked, keys, _examine_all(asked), strict=True):
+            again += functions
             findings += found
+            if not found:
+                seen[_place(one[0])] = key, functions
         findings += compare_course(course, name, scores, manifests.get(name, {}), log)
         if before is None:  # with it, the tables are written after this
             findings += compare_tables(course, name, scores, findings)
-    return count, findings
+    _seen.write(course, seen)
+    return Audited(again, unchanged, findings)
+
+
+def _place(path: Path) -> str:
+    return path.resolve().as_posix()
 
 
 def main(arguments: list[str]) -> int:
@@ -536,13 +587,14 @@ def main(arguments: list[str]) -> int:
     paths = [path for argument in arguments for path in notebooks(Path(argument))]
     try:
         print(end=_sandbox.warning(), file=sys.stderr)
-        count, findings = audit(Path(), paths, read_seed())
+        again, unchanged, findings = audit(Path(), paths, read_seed())
     except (OSError, ValueError, _sandbox.NoSandbox) as problem:  # no seed, or no answers: it is so for every notebook
         print(f"Stopped: {problem}")
         return 2
     known = logins(Path())
     named = [replace(found, where=with_login(found.where, known)) for found in findings]
-    print(*named, f"{count} functions graded again, {len(findings)} to look at.", sep="\n")
+    as_before = f", {unchanged} as at the last look" if unchanged else ""
+    print(*named, f"{again} functions graded again{as_before}, {len(findings)} to look at.", sep="\n")
     return 1 if findings else 0
 
 

@@ -1,7 +1,8 @@
 """Grade a problem set, from the files that came in to a table that a learning platform takes.
 
-  python -m bleu_helpers.course release ps1     make the students' version, anew if the problem set changed
-  python -m bleu_helpers.course grade ps1       preflight, collect, autograde, audit, and the tables
+  python -m bleu_helpers.course release ps1                     the students' version, anew if the problem set changed
+  python -m bleu_helpers.course grade ps1                       preflight, collect, autograde, audit, and the tables
+  python -m bleu_helpers.course grade ps1 --again [STUDENT...]  the same, and these or all students are graded once more
 
 Both start in the folder of the course. What came in stands in downloaded/ps1/archive: a folder for each student
 (ada/ps1.ipynb) or a file for each student (ada_ps1.ipynb). `grade` can be run again at any time: it takes what is new,
@@ -30,6 +31,10 @@ from bleu_helpers.course.preflight import BACKUP, Findings, grading
 
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
+
+
+EVERYBODY = "*"
+"""Stands for every login."""
 
 
 class Stopped(Exception):
@@ -119,10 +124,11 @@ def _last_lines(said: str) -> str:
 # From the archive to nbgrader.
 
 
-def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[str, str]:
+def collect(course: Path, name: str, looked_at: dict[Path, Findings], again: Collection[str] = ()) -> dict[str, str]:
     """Copy what can be graded to where nbgrader looks for it. Gives for each student nbgrader's name and the own one.
 
-    A notebook is graded again if it changed, if grading was cut off, or if the gradebook does not have it.
+    A notebook is graded again if it changed, if grading was cut off, if the gradebook does not have it, or if somebody
+    said so.
     """
     archive = course / "downloaded" / name / "archive"
     scores = _gradebook.scores(course / GRADEBOOK, name)
@@ -144,7 +150,7 @@ def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[st
             shutil.copyfile(other, there)
         autograded = course / "autograded" / here / name
         lost = here not in scores or not _complete(autograded / f"{name}.ipynb")
-        if autograded.is_dir() and (new or lost):
+        if autograded.is_dir() and (new or lost or {login, EVERYBODY} & {*again}):
             shutil.rmtree(autograded)
     return students
 
@@ -171,8 +177,13 @@ def _complete(notebook: Path) -> bool:
 # The whole way.
 
 
-def grade(course: Path, name: str) -> Page:
+def grade(course: Path, name: str, again: Collection[str] = ()) -> Page:
     """Grade a problem set, write the tables, and give the page.
+
+    Args:
+        course: the folder of the course.
+        name: the problem set.
+        again: the logins of those who are graded once more though nothing changed.
 
     Raises:
         Stopped: nothing can be graded.
@@ -190,14 +201,17 @@ def grade(course: Path, name: str) -> Page:
     behind = _changed_since_last_time(course, name)
     _manifest.write(course, name)  # for an audit on another day too
     before = {name: _manifest.read(course)[name]}
-    students = collect(course, name, looked_at)
+    students = collect(course, name, looked_at, again)
+    unknown = {*again} - {*students.values(), EVERYBODY}
+    if unknown:
+        raise Stopped(f"nobody called {', '.join(sorted(unknown))} handed in a {name} that can be graded")
     _say(f"{len(students)} of {len(looked_at)} files can be graded. Autograding takes about 6 s for each.")
     done = nbgrader(course, "autograde", name)
     (course / f"autograde-{name}.log").write_text(done.stdout, encoding="utf-8")
-    _say("Auditing takes about 3 s for each.")
+    _say("Auditing takes about 3 s for each who is new, changed, or had something to look at.")
     notebooks = sorted(course.glob(f"autograded/*/{name}/{name}.ipynb"))
-    _, differs = audit(course, notebooks, read_seed(), before)
-    for cure, line in _lines_of([*dict.fromkeys([*behind, *differs])], students):
+    differs = audit(course, notebooks, read_seed(), before).findings
+    for cure, line in _lines_of([*dict.fromkeys([*behind, *differs])], students, name):
         page.add(cure, line)
     scores = _gradebook.scores(course / GRADEBOOK, name)
     empty = {owner(found) for found in differs if found.kind in LEFT_EMPTY}
@@ -255,7 +269,7 @@ def _changed_since_last_time(course: Path, name: str) -> list[Finding]:
     return [Finding(path, Kind.CHANGED, what) for path, _, what in found if path.startswith(ours)]
 
 
-def _lines_of(differs: list[Finding], students: dict[str, str]) -> Iterator[tuple[str, str]]:
+def _lines_of(differs: list[Finding], students: dict[str, str], name: str) -> Iterator[tuple[str, str]]:
     """Write a line for each student and each kind of difference, with all the tasks in it, and its cure."""
     together: dict[tuple[str, Kind], list[str]] = {}
     for found in differs:
@@ -263,7 +277,7 @@ def _lines_of(differs: list[Finding], students: dict[str, str]) -> Iterator[tupl
         who = found.where if of_a_file else students.get(owner(found), owner(found))
         together.setdefault((who, found.kind), []).append(found.what)
     for (who, kind), whats in together.items():
-        yield CURES[kind], f"{who}: {kind.value}: {_joined(whats)}"
+        yield CURES[kind].format(name=name), f"{who}: {kind.value}: {_joined(whats)}"
 
 
 def _joined(whats: list[str]) -> str:
@@ -304,10 +318,15 @@ def _write_tables(course: Path, name: str, page: Page, totals: dict[str, float |
 
 def main(arguments: list[str]) -> int:
     """Do what the first argument says with the problem set that the second one names, and return the exit code."""
-    if len(arguments) != 2 or arguments[0] not in ("release", "grade"):
-        print((__doc__ or "").strip())
-        return 2
-    what, name = arguments
+    again: Collection[str] = ()
+    match arguments:
+        case ["release" | "grade" as what, name]:
+            pass
+        case ["grade" as what, name, "--again", *students]:
+            again = students or [EVERYBODY]
+        case _:
+            print((__doc__ or "").strip())
+            return 2
     course = Path()
     find_answers(course)
     try:
@@ -315,7 +334,7 @@ def main(arguments: list[str]) -> int:
             print(*release(course, name) or [f"release/{name} is as source/{name} makes it."], sep="\n")
             return 0
         read_seed()
-        page = grade(course, name)
+        page = grade(course, name, again)
     except (Stopped, OSError, ValueError, _sandbox.NoSandbox) as problem:
         print(f"Nothing was graded: {problem}")
         return 2
