@@ -204,6 +204,32 @@ def test_what_changes_from_run_to_run_is_harmless(tmp_path, monkeypatch):
     assert kinds(tmp_path / "ps1.ipynb") == [("DIFFERENT", "test_credited: each run gives another result")]
 
 
+@pytest.mark.parametrize(
+    ("error", "line", "points", "said"),
+    [
+        ("FileNotFoundError", 1, 0.0, "overused"),
+        ("LookupError", 2, 0.0, "overused"),
+        ("CellTimeoutError", None, 0.0, "overused"),
+        ("ModuleNotFoundError", 5, 0.0, ""),  # below all that was made
+        ("TypeError", 1, 0.0, ""),  # the student's own
+        ("FileNotFoundError", 1, 3.0, ""),  # it cost nothing
+    ],
+)
+def test_a_cell_that_stopped_because_of_the_machine_and_cost_points_is_named(
+    error, line, points, said, tmp_path, monkeypatch
+):
+    own = "open('/content/drive')\nimport json\n" + WRONG + "\nopen('other')"
+    graded = as_graded("ps1", solutions("ps1") | {"overused": own}, FULL["ps1"] | {"overused": points})
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(call.recorded, ""))
+    traceback = [f"\x1b[31mCell\x1b[39m In[3], line {line}"] if line else []
+    answer = cell_of(graded, "overused")
+    answer["outputs"] = [{"output_type": "error", "ename": error, "evalue": "", "traceback": traceback}]
+    write(graded, tmp_path / "ps1.ipynb")
+    place = graded["cells"].index(answer) + 1
+    what = f"test_overused has 0, and cell {place} stopped with {error} before it made: {said}"
+    assert kinds(tmp_path / "ps1.ipynb") == [("BROKEN", what)] * bool(said)
+
+
 def given(task, got):
     return {"event": "graded", "task": task, "got": got}
 
@@ -350,7 +376,7 @@ def test_a_table_that_is_none_any_more_is_named(table, course, capsys):
 
 def test_every_kind_says_whether_there_is_a_number_in_the_tables():
     """A kind that is new is to be put into one of these by whoever makes it."""
-    a_number_stands = {"UNCLEAR", "DIFFERENT", "BY_HAND", "TABLE", "OUTDATED"}
+    a_number_stands = {"UNCLEAR", "DIFFERENT", "BY_HAND", "TABLE", "OUTDATED", "BROKEN"}
     assert {kind.name for kind in audit.Kind if kind not in audit.LEFT_EMPTY} == a_number_stands
 
 

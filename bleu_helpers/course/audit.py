@@ -38,6 +38,7 @@ from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.course import _gradebook, _manifest, _sandbox, _seen, _student
 from bleu_helpers.course._asked import Asked, asked_in, is_test
+from bleu_helpers.course._broken import stopped, used
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores, total
 from bleu_helpers.course._grading import points_for, refuse_shares, without_inputs
@@ -102,6 +103,7 @@ class Kind(Enum):
     BY_HAND = "a person changed a grade"
     TABLE = "a table has another number"
     OUTDATED = "graded by other rules"
+    BROKEN = "an earlier cell stopped"
     CHANGED = "a file changed"
     UNREADABLE = "cannot be read"
 
@@ -125,6 +127,9 @@ CURES = {
     "`grade` the others.",
     Kind.OUTDATED: "If you changed answers.py or the seed, grade everybody again, so that the same rules hold for all: "
     f"{AGAIN}. If you did not, put the file back, and look who wrote to it.",
+    Kind.BROKEN: "Look what that cell needs: a file, a module, a network or time that the student had and grading has "
+    "not. Where it is not the student's mistake, install it or put it beside the notebook, and grade this student "
+    f"again ({AGAIN} STUDENT). Else the points stand.",
     Kind.CHANGED: "Put it back as it was handed in or handed out, look who wrote to it, and grade again.",
     Kind.UNREADABLE: f"Grade this student again ({AGAIN} STUDENT).",
 }
@@ -386,7 +391,20 @@ def examine(
             if kind is Kind.UNCLEAR and regrade(call, seed, beside, earlier).points == call.recorded:
                 kind, what = Kind.DIFFERENT, f"{call.cell}: each run gives another result"
             findings.append(Finding(str(path), kind, what))
+        findings += [Finding(str(path), Kind.BROKEN, what) for what in _broken(call, notebook["cells"])]
     return len(found), findings
+
+
+def _broken(call: Call, cells: Sequence[Cell]) -> Iterator[str]:
+    """Say which cells stopped because of the machine, where a function may have lost points by that."""
+    if call.recorded is None or call.recorded >= call.points:
+        return
+    place = next(number for number, cell in enumerate(cells) if grade_id(cell) == call.cell)
+    needed = set().union({call.function}, *map(used, call.before))
+    for number, error, unmade in stopped(cells[:place]):
+        if unmade & needed:
+            names = ", ".join(sorted(unmade & needed)[:NAMES])
+            yield f"{call.cell} has {call.recorded:g}, and cell {number} stopped with {error} before it made: {names}"
 
 
 def _in_log(call: Call, log: Sequence[Event]) -> bool:
