@@ -54,6 +54,11 @@ class Program:
     def said(self):
         return "".join(path.read_text(encoding="utf-8", errors="replace") for path in self._files)
 
+    def drop(self):
+        """End it as a connection that drops does: what it started in groups of their own is left behind."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
     def wait(self, seconds):
         """Give the exit code."""
         self.until(lambda: self.process.poll() is not None, seconds)

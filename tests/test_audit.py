@@ -245,6 +245,19 @@ def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
     assert found.kind is audit.Kind.DIFFERENT
 
 
+def test_what_could_not_be_interrupted_does_not_hold_the_audit_up(tmp_path, monkeypatch):
+    graded = as_graded("ps1", solutions("ps1"), FULL["ps1"] | {"credited": 0.0})
+    write(graded, tmp_path / "ps1.ipynb")
+    stuck = "".join(cell_of(graded, "overused")["source"])
+    without = [{"cell": _log.digest_of(stuck), "source": "def"}, {"task": "credited"}]
+    asked = []
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: asked.append(call) or audit.Regrade(call.recorded, ""))
+    log = [{"event": "started", "left_out": without}, *LOGGED]
+    assert audit.examine(tmp_path / "ps1.ipynb", SEED, {}, log) == (3, [])
+    assert [call.task for call in asked] == ["overused", "text_precision"]
+    assert all(call.before and stuck not in call.before for call in asked)
+
+
 @pytest.mark.parametrize("instead", [[], [given("overused", 0.0)], [{"event": "started"}]])
 def test_points_that_the_program_outside_did_not_give_are_found_also_for_a_right_function(instead, tmp_path):
     write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
@@ -255,6 +268,11 @@ def test_points_that_the_program_outside_did_not_give_are_found_also_for_a_right
 
 def test_every_kind_says_what_to_do():
     assert set(audit.CURES) == set(audit.Kind)
+
+
+def test_every_kind_is_explained_to_instructors():
+    page = (ROOT / "docs" / "instructors.md").read_text(encoding="utf-8")
+    assert [kind.value for kind in audit.Kind if f"\n| {kind.value} | " not in page] == []
 
 
 def test_what_was_handed_in_beside_the_notebook_is_there_in_a_fresh_run(tmp_path):
@@ -376,7 +394,7 @@ def test_a_table_that_is_none_any_more_is_named(table, course, capsys):
 
 def test_every_kind_says_whether_there_is_a_number_in_the_tables():
     """A kind that is new is to be put into one of these by whoever makes it."""
-    a_number_stands = {"UNCLEAR", "DIFFERENT", "BY_HAND", "TABLE", "OUTDATED", "BROKEN"}
+    a_number_stands = {"UNCLEAR", "DIFFERENT", "BY_HAND", "TABLE", "OUTDATED", "BROKEN", "LEFT_OUT"}
     assert {kind.name for kind in audit.Kind if kind not in audit.LEFT_EMPTY} == a_number_stands
 
 

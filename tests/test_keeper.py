@@ -340,8 +340,12 @@ def test_the_kernel_takes_its_channels_and_finds_the_program_outside(monkeypatch
     app = SimpleNamespace(
         initialize=lambda arguments: done.append(arguments),
         start=lambda: done.append("started"),
-        shell=SimpleNamespace(events=SimpleNamespace(register=lambda *asked: None)),
+        shell=SimpleNamespace(
+            events=SimpleNamespace(register=lambda event, call: calls.append((event, call))),
+            input_transformers_cleanup=["IPython's own"],
+        ),
     )
+    calls = []
     fake = SimpleNamespace(IPKernelApp=SimpleNamespace(instance=lambda: app))
     monkeypatch.setitem(sys.modules, "ipykernel.kernelapp", fake)
     monkeypatch.setattr(_outside, "outside", None)
@@ -357,10 +361,54 @@ def test_the_kernel_takes_its_channels_and_finds_the_program_outside(monkeypatch
     assert isinstance(_outside.outside, _outside.Outside) and numbers == [0, 1, 2]
     assert sys.path == ["", "a"]
     assert done == [["-f", "connection.json", "--HistoryManager.hist_file=:memory:"], "started"]
+    for event, call in calls:
+        call(SimpleNamespace(raw_cell="a = 1\nb") if event == "pre_run_cell" else None)
+    began, ended = map(json.loads, filter(None, (tmp_path / "out").read_text().splitlines()))
+    assert began["cell"] == _log.digest_of("a = 1\nb") and began["source"] == "a = 1" and ended == {"cell": ""}
+    assert app.shell.input_transformers_cleanup[0]("a = 1") == "a = 1"
     with _outside.outside.silent():
         sys.stdout.write("x")
     sys.stdout.write("y")
     assert sys.stdout.getvalue() == "y"
+
+
+def test_a_cell_that_could_not_be_interrupted_is_an_error_in_the_next_run():
+    stuck = "sum(count())  # endless\n"
+    told = {"ours": [], "left_out": [_log.digest_of(stuck)]}
+    outside = _outside.Outside(io.StringIO(json.dumps(told) + "\n"), io.StringIO())
+    [line] = outside.without_left_out([stuck])
+    with pytest.raises(RuntimeError, match="could not be interrupted"):
+        exec(line)
+    assert outside.without_left_out(["sum(count())\n"]) == ["sum(count())\n"]
+
+
+def test_a_function_that_could_not_be_interrupted_is_not_called_in_the_next_run(monkeypatch, course):
+    log = _log.Log(Path.cwd(), "first")
+    log.write("started", left_out=[{"cell": "a digest", "source": "x"}])
+    log.write("stopped", why="...", task="unigram_precision")
+    assert log.left_out() == [{"cell": "a digest", "source": "x"}, {"task": "unigram_precision"}]
+    said = io.StringIO()
+    kernel = io.StringIO(json.dumps(ASK) + "\n")
+    _keeper.Examiner(kernel, said, _log.Log(Path.cwd(), "second"), SEED, left_out=log.left_out()).serve()
+    first, verdict = map(json.loads, said.getvalue().splitlines())
+    assert first["left_out"] == ["a digest"]
+    assert verdict["got"] == 0 and "it did not come to an end" in verdict["said"]
+
+
+def test_the_program_outside_knows_which_cell_runs_and_which_function_is_called(course):
+    at = []
+
+    class Kernel(io.StringIO):
+        def readline(self, longest=-1):
+            at.append(examiner.at)
+            return super().readline(longest)
+
+    begun = {"cell": "d" * 99, "source": "s" * 99}
+    kernel = Kernel("".join(json.dumps(one) + "\n" for one in (begun, {"cell": ""}, begun, ASK, {"cell": ""})))
+    examiner = _keeper.Examiner(kernel, io.StringIO(), _log.Log(Path.cwd(), "a run"), SEED)
+    examiner.serve()
+    cell = {"cell": "d" * 64, "source": "s" * 60}
+    assert at == [{}, cell, {}, cell, {"task": "unigram_precision"}, {}, {}]
 
 
 # What a sandbox uses.
@@ -451,6 +499,50 @@ def test_a_signal_is_handed_on(which, connection, monkeypatch, handlers):
 
     monkeypatch.setattr(_log.Log, "write", write)
     assert _keeper.main([str(connection)]) != 0
+
+
+UNSTOPPABLE = """
+import json, signal, sys, time
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+print(json.dumps({"cell": "a digest", "source": "sum(count())"}), flush=True)
+time.sleep(60)
+"""
+
+
+@posix
+@pytest.mark.parametrize("ends", [True, False])
+def test_what_an_interrupt_does_not_end_is_ended_and_the_log_says_where_it_was(
+    ends, connection, course, monkeypatch, handlers
+):
+    code = UNSTOPPABLE.replace(
+        "time.sleep(60)", 'print(\'{"cell": ""}\', flush=True); time.sleep(3)' if ends else "time.sleep(60)"
+    )
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", code])
+    monkeypatch.setattr(_keeper, "SECONDS_TO_END", 1.0)
+    touched = threading.Event()
+    monkeypatch.setattr(_log.Log, "touch", lambda self: touched.set())
+
+    def interrupt():
+        touched.wait(30)
+        time.sleep(0.5)
+        handlers[signal.SIGINT]()
+
+    threading.Thread(target=interrupt).start()
+    assert (_keeper.main([str(connection)]) == 0) == ends
+    stops = [event for event in logged(course) if event["event"] == "stopped"]
+    assert [(one["why"], one["cell"], one["source"]) for one in stops] == [
+        (_keeper.UNSTOPPABLE, "a digest", "sum(count())")
+    ] * (not ends)
+
+
+@posix
+def test_a_sandbox_ends_with_whoever_waits_for_it(connection, course, monkeypatch, handlers):
+    """A connection that drops takes nbgrader with it, and nobody would ever end the student's endless loop."""
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
+    parents = iter([os.getppid(), os.getppid(), os.getppid()])
+    monkeypatch.setattr(_watch.os, "getppid", lambda: next(parents, 1))
+    assert _keeper.main([str(connection)]) == -signal.SIGKILL
+    assert [event["event"] for event in logged(course)] == ["started", "ended"]
 
 
 @posix

@@ -121,6 +121,7 @@ def test_autograding_that_was_cut_off_is_found_and_made_good(course):
     graded.unlink()
     with limited.started(line, cwd=course.folder, env=course.environment) as running:
         running.until(graded.is_file, limited.SECONDS)
+        running.drop()
     assert not cell_of(load(graded), "test_credited")["outputs"]
     course.nbgrader("autograde", "ps1", "--student", "ada")
     course.nbgrader("export", "--to", "grades.csv")

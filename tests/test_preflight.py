@@ -420,6 +420,7 @@ def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
         ("def f():\n    import no_such_module", ["no_such_module"]),
         ("from os.path import *", []),
         ("%load_ext no_such_module", ["no_such_module"]),
+        ("%load_ext google.colab.data_table\n%load_ext no_such_module.inside", ["no_such_module"]),
         ("%load_ext autoreload\n%autoreload 2", []),
         ("import __main__", []),
         ("import needs_more", ["no_such_module"]),

@@ -56,6 +56,7 @@ def cut_off(course, name, after):
     with limited.started(line, cwd=course.folder, env=course.environment) as running:
         graded = f"autograded/*/{name}/{name}.ipynb"
         running.until(lambda: len([*course.folder.glob(graded)]) >= after, limited.SECONDS)
+        running.drop()
 
 
 def totals(course, name):

@@ -49,7 +49,10 @@ def _in(tree: ast.AST) -> Iterator[str]:
         case ast.Call(
             func=ast.Attribute(attr="run_line_magic"), args=[ast.Constant("load_ext"), ast.Constant(str(name))]
         ):
-            yield from [name] if importlib.util.find_spec(f"IPython.extensions.{name}") is None else []
+            if (
+                "." in name or importlib.util.find_spec(f"IPython.extensions.{name}") is None
+            ):  # else it is IPython's own
+                yield name
         case ast.Try():
             pass
         case _:

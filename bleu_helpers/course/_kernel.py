@@ -88,6 +88,9 @@ def main(arguments: list[str]) -> None:
     app.initialize(["-f", arguments[0], "--HistoryManager.hist_file=:memory:"])
     sys.path.insert(0, "")  # now that nothing of ours is imported any more: a helper.py beside the notebook is found
     app.shell.events.register("pre_run_cell", lambda info: stand_in(info.raw_cell))
+    app.shell.events.register("pre_run_cell", lambda info: outside.begin(info.raw_cell))
+    app.shell.events.register("post_run_cell", lambda result: outside.end())
+    app.shell.input_transformers_cleanup.insert(0, outside.without_left_out)
     outside.silent = measure(app.shell, sys.stdout, sys.stderr).silent
     app.start()
 

@@ -17,20 +17,28 @@ SOCKETS_FILES, SOCKETS_BYTES = 100, 2**20
 
 EVERY_SECONDS = 0.1
 
+ALONE = "nobody who waits for it"
+
 
 def watch(
-    process: "subprocess.Popen[str]", limits: Limits, stop: Callable[[str], None], sockets: Path | None = None
+    process: "subprocess.Popen[str]",
+    limits: Limits,
+    stop: Callable[[str], None],
+    sockets: Path | None = None,
+    parent: int | None = None,
 ) -> None:
-    """Look at a sandbox until it ends; where it has too much, call `stop` with what that is, once.
+    """Look at a sandbox until it ends; where it has too much or nobody waits for it, call `stop` and say why, once.
 
     Args:
         process: what was started outside, and what the sandbox's processes come from.
         limits: what they may use together.
         stop: ends them.
         sockets: the only folder of this machine that the sandbox writes to, if it has one.
+        parent: who waits for this program's result, if its end is to be the sandbox's: a connection may have dropped.
     """
     while process.poll() is None:
-        why = too_much(process.pid, sockets, limits)
+        alone = parent is not None and os.getppid() != parent
+        why = ALONE if alone else too_much(process.pid, sockets, limits)
         if why:
             stop(why)
             return

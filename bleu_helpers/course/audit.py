@@ -42,7 +42,7 @@ from bleu_helpers.course._broken import stopped, used
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores, total
 from bleu_helpers.course._grading import points_for, refuse_shares, without_inputs
-from bleu_helpers.course._log import LOG, Event, events
+from bleu_helpers.course._log import LOG, Event, digest_of, events, left_out
 from bleu_helpers.course._manifest import Manifest
 from bleu_helpers.course._parts import right_result
 from bleu_helpers.course._remote import run_of
@@ -69,6 +69,8 @@ MANY = 6
 
 NAMES = 5
 """So many names stand in a line about many students."""
+
+HAS_NO_GRADE = "it was handed in, and has no grade"
 
 LONGEST = 10_000_000
 """An answer of more characters is none: a process could send one without end."""
@@ -104,6 +106,7 @@ class Kind(Enum):
     TABLE = "a table has another number"
     OUTDATED = "graded by other rules"
     BROKEN = "an earlier cell stopped"
+    LEFT_OUT = "graded without what cannot be interrupted"
     CHANGED = "a file changed"
     UNREADABLE = "cannot be read"
 
@@ -130,6 +133,9 @@ CURES = {
     Kind.BROKEN: "Look what that cell needs: a file, a module, a network or time that the student had and grading has "
     "not. Where it is not the student's mistake, install it or put it beside the notebook, and grade this student "
     f"again ({AGAIN} STUDENT). Else the points stand.",
+    Kind.LEFT_OUT: "Read that cell or function: it does not end, not even by an interrupt. All else was graded, and "
+    "the points stand. What the cell was to make is missing; if that is not the student's mistake, hand in the "
+    "notebook without the line.",
     Kind.CHANGED: "Put it back as it was handed in or handed out, look who wrote to it, and grade again.",
     Kind.UNREADABLE: f"Grade this student again ({AGAIN} STUDENT).",
 }
@@ -382,7 +388,12 @@ def examine(
     beside = [other for other in path.parent.iterdir() if other.is_file()]  # with the notebook: a cell may look for it
     findings = []
     earlier: Names = {}
+    without = left_out(log or [])
     for call in found:
+        if {"task": call.task} in without:  # it would hold the audit up too
+            continue
+        gone = [source for source in call.before if digest_of(source) in {one.get("cell") for one in without}]
+        call = replace(call, before=[source for source in call.before if source not in gone])
         signed = call.signed if log is None else _in_log(call, log)
         fresh = regrade(call, seed, beside, dict(earlier))
         if fresh.points < call.points and call.function.isidentifier():
@@ -477,9 +488,14 @@ def compare_course(
         if not notebook.is_file() or (scores and student not in scores):
             stops = [event for event in log.get(f"autograded/{student}/{name}", []) if event["event"] == "stopped"]
             kind = Kind.STOPPED if stops else Kind.NOT_GRADED
-            what = f"it had {stops[-1]['why']}" if stops else "it was handed in, and has no grade"
+            what = f"it had {stops[-1]['why']}{_where(folder / notebook.name, stops[-1])}" if stops else HAS_NO_GRADE
             yield Finding(str(notebook.relative_to(course)), kind, what)
-        elif [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
+            continue
+        without = left_out(log.get(f"autograded/{student}/{name}", []))
+        if without:
+            what = "; ".join(_where(folder / notebook.name, one).removeprefix(": ") for one in without)
+            yield Finding(str(notebook.relative_to(course)), Kind.LEFT_OUT, what)
+        if [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
             yield Finding(str(notebook.relative_to(course)), Kind.CHANGED, "its cells are not as handed in")
     outdated = [*_outdated(course, name, log)]
     if outdated:
@@ -495,6 +511,18 @@ def compare_course(
     for said in _manifest.changed(course, name, before):
         path, _, what = said.partition(": ")
         yield Finding(path, Kind.CHANGED, what)
+
+
+def _where(notebook: Path, at: Mapping[str, Any]) -> str:
+    """Say where a notebook stood still, if that is known."""
+    if "task" in at:
+        return f": its function for {at['task']}"
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"] if notebook.is_file() else []
+    number = [
+        place for place, cell in enumerate(cells, start=1) if digest_of("".join(cell["source"])) == at.get("cell")
+    ]
+    told = ascii(at.get("source", ""))[1:-1]  # a student wrote it
+    return f": its cell {number[0] if number else 'that begins with'} ({told})" if told else ""
 
 
 def _outdated(course: Path, name: str, log: Mapping[str, Sequence[Event]]) -> Iterator[str]:

@@ -400,6 +400,14 @@ WRONG = [
     ),
     Submission("ren", "a function under another name", (0, 4, 3), NUMPY | RENAMED),
     Submission(
+        "stuck",
+        "a cell, and a function, that not even an interrupt ends",
+        (3, 0, 3),
+        SHORT | {"credited": "def credited(candidate, references):\n    return sum(itertools.count())\n"},
+        own=(("set-up", "import itertools\n"), ("try_overused", "every = sum(itertools.count())\n")),
+        named="stuck: graded without what cannot be interrupted: its cell",
+    ),
+    Submission(
         "drive",
         "reads a file of a drive above a function, in the same cell",
         (0, 4, 3),
