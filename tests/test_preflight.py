@@ -3,8 +3,10 @@
 import copy
 import json
 import random
+import sys
 import unicodedata
 from pathlib import Path
+from types import ModuleType
 
 import nbformat
 import pytest
@@ -460,7 +462,8 @@ def test_what_this_program_can_import_and_a_notebook_in_a_sandbox_cannot(kind, m
 
     monkeypatch.setattr(_sandbox, "kind", sandbox)
     monkeypatch.setattr(_sandbox, "shows", lambda path: not (path.is_relative_to(tmp_path) and path.name != "google"))
-    code = "import answers, google.other, json\nfrom google.inside import storage"
+    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))  # as in a program that is run by its path
+    code = "import answers, google.other, json, google, __main__\nfrom google.inside import storage"
     notebook = {"cells": [{"cell_type": "code", "source": code}]}
     assert preflight.missing_imports(notebook, None) == missing
 

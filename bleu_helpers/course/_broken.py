@@ -62,6 +62,8 @@ def made(source: str, first_line: int = 1) -> set[str]:
 
     >>> sorted(made("import json, os.path\\nfrom math import sqrt as root\\ndef f(x):\\n    y = 1"))
     ['f', 'json', 'os', 'root']
+    >>> made("a = [b for b in 'cd']"), made("no Python")
+    ({'a'}, set())
     """
     return {name for node in _statements(source) if (node.end_lineno or 0) >= first_line for name in _bound(node)}
 
