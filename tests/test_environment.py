@@ -36,7 +36,7 @@ def test_requirements_have_the_forms_that_the_front_door_reads():
 
 
 def test_a_learner_gets_no_test_and_no_peer():
-    assert EXTRAS["lab"] == ["jupyterlab>=4.2", "ipykernel>=6.29"]
+    assert EXTRAS["lab"] == ["jupyterlab>=4.2", "ipykernel>=6.29", "jsonschema==4.24.0"]
     assert {re.match("[a-z-]+", requirement).group() for requirement in EXTRAS["check"]} == {
         *("nbval", "pytest", "pytest-xdist")
     }

@@ -6,8 +6,10 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -443,11 +445,26 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
 # The program.
 
 
+@pytest.mark.parametrize("length", [1, 40, 60, 70, 80, 120, 200])
+def test_the_address_of_the_sockets_is_never_too_long(tmp_path, length):
+    """A home with a long path, as in a university's network: the operating system itself says what is too long."""
+    home = tmp_path / ("h" * length)
+    with tempfile.TemporaryDirectory(dir="/tmp") as short:
+        address = Path(_keeper.socket_address(str(home), short))
+        assert address.is_relative_to(short) or address.is_relative_to(home)
+        address.parent.mkdir(parents=True)
+        with contextlib.closing(socket.socket(socket.AF_UNIX)) as one:
+            one.bind(f"{address}-12")
+    assert _keeper.socket_address("/var", "/tmp").startswith("/var/"), "the first that will do"
+    with pytest.raises(ValueError, match="set TMPDIR to a short one"):
+        _keeper.socket_address(str(tmp_path / ("h" * 120)))
+
+
 @pytest.fixture
 def connection(tmp_path):
     """A file as nbgrader gives it to a kernel."""
     path = tmp_path / "connection.json"
-    ip = _keeper.socket_address(str(tmp_path))
+    ip = _keeper.socket_address(str(tmp_path), "/tmp")
     path.write_text(json.dumps({"ip": ip, "transport": "ipc", "key": "k"}), encoding="utf-8")
     return path
 

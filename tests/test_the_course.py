@@ -103,7 +103,7 @@ def lines(said):
 
 def first_course(folder):
     """Problem set 1: cut off, graded, and then changed behind nbgrader's back; and one comes in late."""
-    course = Course(folder / "first" / "bleu")
+    course = Course(folder / "first" / "a home with a path that is too long for the address of a socket" / "bleu")
     course.run("bleu_helpers.course", "release", "ps1")
     fill(course, "ps1", [submission for submission in PS1 if submission.student != "late"])
     cut_off(course, "ps1", after=4)
