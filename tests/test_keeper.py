@@ -553,11 +553,16 @@ def test_what_an_interrupt_does_not_end_is_ended_and_the_log_says_where_it_was(
 
 
 @posix
-def test_a_sandbox_ends_with_whoever_waits_for_it(connection, course, monkeypatch, handlers):
+@pytest.mark.parametrize("dropped", ["before", "meanwhile"])
+def test_a_sandbox_ends_with_whoever_waits_for_it(dropped, connection, course, monkeypatch, handlers):
     """A connection that drops takes nbgrader with it, and nobody would ever end the student's endless loop."""
     monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
-    parents = iter([os.getppid(), os.getppid(), os.getppid()])
-    monkeypatch.setattr(_watch.os, "getppid", lambda: next(parents, 1))
+    if dropped == "before":  # while this program was being loaded
+        monkeypatch.setenv("JPY_PARENT_PID", str(2**22 + 1))
+    else:
+        monkeypatch.delenv("JPY_PARENT_PID", raising=False)
+        parents = iter([os.getppid()] * 3)
+        monkeypatch.setattr(_watch.os, "getppid", lambda: next(parents, 1))
     assert _keeper.main([str(connection)]) == -signal.SIGKILL
     assert [event["event"] for event in logged(course)] == ["started", "ended"]
 

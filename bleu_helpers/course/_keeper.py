@@ -267,6 +267,8 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
     hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
     line = [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *KERNEL, f"{there}/connection.json"]
+    # Jupyter says who started this; it may be gone already.
+    parent = int(os.environ.get("JPY_PARENT_PID") or os.getppid())
     process = subprocess.Popen(
         line,
         stdin=subprocess.PIPE,
@@ -294,7 +296,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     signal.signal(signal.SIGINT, lambda *_: interrupt())
     signal.signal(signal.SIGTERM, lambda *_: _end(process.pid))
     threading.Thread(target=examiner.serve, daemon=True).start()
-    threading.Thread(target=watch, args=(process, limits, stop, sockets, os.getppid()), daemon=True).start()
+    threading.Thread(target=watch, args=(process, limits, stop, sockets, parent), daemon=True).start()
     try:
         return process.wait()
     finally:
