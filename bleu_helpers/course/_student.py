@@ -19,6 +19,7 @@ from typing import Any, TextIO
 
 from bleu_helpers.checks._examination import keyword_names
 from bleu_helpers.checks._guard import Guard, quiet
+from bleu_helpers.course._colab import stand_in
 from bleu_helpers.course._earlier import in_place
 from bleu_helpers.course._values import Message, decode, encode
 
@@ -34,6 +35,7 @@ def shell() -> Any:
     settings: Any = Config()
     settings.HistoryManager.enabled = False  # no file for it
     made: Any = InteractiveShell.instance(config=settings)
+    made.events.register("pre_run_cell", lambda info: stand_in(info.raw_cell))
     made.enable_gui = made.ask_exit = lambda *asked: None  # a kernel has both: for %matplotlib inline, and for quit()
     return made
 
