@@ -258,7 +258,7 @@ def test_tokens_cannot_break_the_page(turned):
     assert '<b>: not paid\n": paid\n&: paid\n<script>: not paid' in knob.pictures[0][0]
 
 
-def test_what_matplotlib_cannot_read_says_so(turned):
+def test_a_dollar_sign_is_a_dollar_sign(turned):
     knob = turned(KNOBS["purse"])
     knob["candidate"].value = "the $^$"
-    assert "$^$" in knob.page.value and knob.pictures == []
+    assert "the: paid\n$^$: not paid" in knob.pictures[0][0]
