@@ -9,6 +9,7 @@ import inspect
 import re
 import sys
 from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import pytest
 from IPython.core.displaypub import CapturingDisplayPublisher
@@ -42,7 +43,8 @@ def notebook(monkeypatch):
     shell = InteractiveShell.instance()
     shell.display_pub = CapturingDisplayPublisher()
     request = {"allow_stdin": True}
-    shell.kernel = SimpleNamespace(get_parent=lambda channel: {"content": request})
+    shell.kernel = MagicMock()  # it has whatever ipywidgets 7 asks of it
+    shell.kernel.get_parent = lambda channel: {"content": request}
     yield SimpleNamespace(shown=shell.display_pub.outputs, request=request)
     InteractiveShell.clear_instance()
 
