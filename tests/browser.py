@@ -47,7 +47,7 @@ def chromium() -> Iterator[Browser]:
 def visit(browser: Browser, width: int = 1280, height: int = 900, scheme: str = "light") -> Iterator[Visit]:
     """An empty page in a window of its own, as wide and as high as it is said, for a reader of "light" or "dark"."""
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(30_000)
     page = context.new_page()
     visited = Visit(page)
 

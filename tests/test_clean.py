@@ -30,6 +30,18 @@ WIDGETS = {
         }
     }
 }
+VIEW = {
+    "data": {
+        "text/plain": "VBox(children=(Text(value='the mat'),))",
+        "application/vnd.jupyter.widget-view+json": {
+            "model_id": "602f2688e9224892b69b75e871753183",
+            "version_major": 2,
+            "version_minor": 0,
+        },
+    },
+    "metadata": {},
+    "output_type": "display_data",
+}
 EXECUTION = {
     "status": "ok",
     "timestamp": 1786430125960,
@@ -40,7 +52,7 @@ EXECUTION = {
 
 
 def saved_to_drive(notebook):
-    """Format 4.0, other spacing and order; the ids in the metadata, beside what each cell's output was shown in."""
+    """Format 4.0, other spacing and order; ids and where outputs were shown in the metadata; a knob that was shown."""
     cells = []
     for cell in notebook["cells"]:
         metadata = {"id": cell["id"]}
@@ -55,6 +67,8 @@ def saved_to_drive(notebook):
                 if output["output_type"] == "stream" and len(output["text"]) > 1:
                     parts = [output | {"text": output["text"][:1]}, output | {"text": output["text"][1:]}]
                 saved["outputs"] += [{"output_type": part.pop("output_type"), **part} for part in map(dict, parts)]
+            if source(cell).startswith("# A knob: "):
+                saved["outputs"].append(copy.deepcopy(VIEW))
         cells.append(saved)
     metadata = {
         "colab": {"provenance": [], "toc_visible": True},

@@ -9,6 +9,7 @@ import shutil
 import time
 
 import address
+import clean
 import learn
 import pytest
 from colab_harness import (
@@ -135,6 +136,28 @@ def test_the_test_set_comes_with_the_package(room, github):
     )
     cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "132 132 132 132 132\n"}]
     done = room.open(notebook, "probe.ipynb", github[0])
+    assert done.returncode == 0, done.stdout
+
+
+KNOB = """
+import ipywidgets
+from bleu_helpers.display import knobs
+
+get_ipython().kernel.get_parent("shell")["content"]["allow_stdin"] = True  # as if a person had run this cell
+knobs.brevity_penalty_curve(c=2, r=6)
+widgets = list(ipywidgets.Widget.widgets.values())
+[slider] = [widget for widget in widgets if getattr(widget, "description", "").startswith("c,")]
+slider.value = 3
+[page] = [widget.value for widget in widgets if isinstance(widget, ipywidgets.HTML) and "<img" in widget.value]
+print(ipywidgets.__version__, "c = 3, r = 6, c/r = 0.5000, brevity penalty 0.3679" in page)
+"""
+
+
+def test_a_knob_is_shown_and_turned_with_colabs_widgets(room, github):
+    notebook, _, cell = the_first_two_cells()
+    view = {"output_type": "display_data", "metadata": {}, "data": {clean.WIDGET: {}}}
+    cell["source"], cell["outputs"] = KNOB, [view, {"output_type": "stream", "name": "stdout", "text": "7.7.1 True\n"}]
+    done = room.open(notebook, "knob.ipynb", github[0])
     assert done.returncode == 0, done.stdout
 
 

@@ -25,6 +25,7 @@ from bleu_helpers import (
 from bleu_helpers.bleu import marked_ngrams
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.display import tables
+from bleu_helpers.display.shell import is_watched
 
 FRUIT = explain_bleu("He He He eats tasty fruit".split(), ["He eats a sweet apple".split()], (0.5, 0.5))
 
@@ -234,6 +235,13 @@ def test_a_progress_bar_in_a_notebook_is_for_somebody_who_watches(request_to_run
     assert ("adding: " in shown.out) == bar
     assert shown.err == ""
     assert shown.out.split("\r")[-1].strip() == "", "the bar goes away"
+
+
+def test_whoever_runs_a_notebook_in_a_browser_tab_watches(monkeypatch):
+    kernel = SimpleNamespace(get_parent=lambda: {})  # Pyodide's takes no channel, and knows of no request
+    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace(kernel=kernel))
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    assert is_watched()
 
 
 @pytest.mark.parametrize("terminal", [True, False])

@@ -9,6 +9,7 @@ import inspect
 import re
 import sys
 from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import pytest
 from IPython.core.displaypub import CapturingDisplayPublisher
@@ -42,7 +43,8 @@ def notebook(monkeypatch):
     shell = InteractiveShell.instance()
     shell.display_pub = CapturingDisplayPublisher()
     request = {"allow_stdin": True}
-    shell.kernel = SimpleNamespace(get_parent=lambda channel: {"content": request})
+    shell.kernel = MagicMock()  # it has whatever ipywidgets 7 asks of it
+    shell.kernel.get_parent = lambda channel: {"content": request}
     yield SimpleNamespace(shown=shell.display_pub.outputs, request=request)
     InteractiveShell.clear_instance()
 
@@ -258,7 +260,7 @@ def test_tokens_cannot_break_the_page(turned):
     assert '<b>: not paid\n": paid\n&: paid\n<script>: not paid' in knob.pictures[0][0]
 
 
-def test_what_matplotlib_cannot_read_says_so(turned):
+def test_a_dollar_sign_is_a_dollar_sign(turned):
     knob = turned(KNOBS["purse"])
     knob["candidate"].value = "the $^$"
-    assert "$^$" in knob.page.value and knob.pictures == []
+    assert "the: paid\n$^$: not paid" in knob.pictures[0][0]

@@ -1,20 +1,15 @@
 """What `python3 run.py lab` does with a learner's folder, and what JupyterLab says when it is asked."""
 
-import contextlib
 import json
-import os
 import shutil
 import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 
 import clean
 import lab
 import learn
 import nbformat
 import pytest
+from lab_server import checkout, serving
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
@@ -427,47 +422,8 @@ def test_the_command_line(series, monkeypatch, user, more):
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A real JupyterLab, started as a learner starts it, in a checkout of its own; what it answers to a request."""
-    checkout = tmp_path_factory.mktemp("lab")
-    for name in ("tools", learn.place("")):
-        shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
-    own = {f"JUPYTER_{name}_DIR": str(checkout / name) for name in ("RUNTIME", "CONFIG", "DATA")}
-    command = [sys.executable, str(checkout / "tools" / "lab.py"), "--no-browser", "--ServerApp.port=0"]
-    with (checkout / "log").open("wb") as log:
-        process = subprocess.Popen(command, cwd=checkout, env={**os.environ, **own}, stdout=log, stderr=log)
-
-    def ask(path, method="GET", body=None):
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Authorization": f"token {running['token']}"}
-        request = urllib.request.Request(running["url"] + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.url, answer.read().decode("utf-8")
-
-    def answers():
-        with contextlib.suppress(urllib.error.URLError):
-            return bool(ask("api/status"))
-
-    try:
-        running = wait_for(process, checkout)
-        # It writes itself down a moment before it answers.
-        assert any(answers() or time.sleep(0.1) for _ in range(600))
-        yield checkout / "my-lessons" / "en", ask
-    finally:
-        process.terminate()
-        process.wait(timeout=60)
-
-
-def wait_for(process, checkout):
-    """What a server writes down about itself once it listens."""
-    for _ in range(600):
-        for path in checkout.glob("RUNTIME/jpserver-*.json"):
-            try:
-                return load(path)
-            except json.JSONDecodeError:
-                pass  # half written
-        if process.poll() is not None:
-            break
-        time.sleep(0.1)
-    pytest.fail((checkout / "log").read_text(encoding="utf-8", errors="replace"))
+    with serving(checkout(tmp_path_factory.mktemp("lab")), "tools/lab.py") as running:
+        yield running.folder, running.ask
 
 
 @pytest.mark.slow

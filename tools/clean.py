@@ -2,7 +2,8 @@
 
 Called by `python3 run.py clean [NOTEBOOK ...]`. Colab moves each cell's id into its metadata, or makes up another;
 it adds names, times and widget state, writes an older format with other spacing, and may put a badge cell on top.
-Sources and outputs stay as they are, but for widgets, which nothing shows once they are saved; where a source or a count has changed, `python3 run.py refresh` comes next.
+Sources and outputs stay as they are, but for widgets, which are empty once they are saved. Where a source or a count
+has changed, `python3 run.py refresh` comes next.
 """
 
 import difflib

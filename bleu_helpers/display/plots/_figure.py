@@ -47,11 +47,14 @@ WIDTH = 9.0  # inches, of every figure
 
 @contextmanager
 def figure(height: float, text: Sequence[str]) -> Iterator[Figure]:
-    """A figure in matplotlib's own style, whatever the reader's settings are; shown when the block ends."""
+    """A figure in matplotlib's own style, whatever the reader's settings are; shown when the block ends.
+
+    A dollar sign in a sentence stays one: what is mathematics says `parse_math=True`.
+    """
     import matplotlib.style
     from matplotlib.figure import Figure
 
-    with matplotlib.style.context("default"):
+    with matplotlib.style.context(["default", {"text.parse_math": False}]):
         drawn = Figure(figsize=(WIDTH, height), dpi=100, layout="constrained")
         yield drawn
         show(drawn, text)

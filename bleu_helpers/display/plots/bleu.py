@@ -101,7 +101,7 @@ def ordinary_averages(first: Sentence, second: Sentence, references: Sequence[Se
             for height, value, label in zip(heights, values, labels, strict=True):
                 axes.text(value + 0.01, height, label, va="center", fontsize=14)
         axes.axhline(3.5, color=GREY, linewidth=1)
-        axes.set_yticks(range(5), ["$p_1$", "$p_2$", "$p_3$", "$p_4$", "average"], fontsize=15)
+        axes.set_yticks(range(5), ["$p_1$", "$p_2$", "$p_3$", "$p_4$", "average"], fontsize=15, parse_math=True)
         axes.set_xticks([])
         axes.spines["bottom"].set_visible(False)
         axes.spines["left"].set_bounds(-0.5, 4.5)
@@ -146,7 +146,7 @@ def _beam(axes: Axes, title: str, weights: Mapping[str, float], pivot: float, ti
         height = max((top + 0.2 for other, top in stacks if abs(other - place) < 0.07), default=0.12)
         stacks.append((place, height))
         box = {"boxstyle": "round,pad=0.25", "facecolor": PALE_BLUE, "edgecolor": BLUE, "linewidth": 1.5}
-        axes.text(place, height, name, ha="center", va="center", fontsize=14, bbox=box)
+        axes.text(place, height, name, ha="center", va="center", fontsize=14, bbox=box, parse_math=True)
         axes.plot([place, place], [0, height], color=BLUE, linewidth=1.5)
     axes.plot([pivot], [-0.09], marker="^", color=ORANGE, markeredgecolor="black", markersize=18)
     axes.set_title(title, loc="left", fontsize=15)

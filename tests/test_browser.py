@@ -1,0 +1,223 @@
+"""JupyterLab in a real browser, as a learner sees it: the first page, a lesson from top to bottom, exercises, knobs.
+
+No other host can be reached meanwhile, and none may be asked. Part of `.ci/run`, where there is a Chromium.
+"""
+
+import base64
+import inspect
+import json
+import os
+import re
+
+import clean
+import lab
+import learn
+import pytest
+from browser import chromium, needs_chromium, visit
+from lab_server import checkout, serving, set_up
+from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source, texts
+from playwright.sync_api import expect
+from solutions import clipping
+
+pytestmark = [
+    pytest.mark.environments,
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name == "nt", reason="JupyterLab in a browser on Windows was not tried"),
+    needs_chromium,
+]
+
+CLIPPING = next(path for path in NOTEBOOKS if path.stem == "02_clipping")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """What `python3 run.py lab` serves."""
+    folder = checkout(tmp_path_factory.mktemp("lab"))
+    set_up(folder)
+    with serving(folder, "run.py", "lab") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def visited(browser):
+    """An empty page; at the end of the test nothing may have gone wrong on it."""
+    with visit(browser) as opened:
+        yield opened
+        assert opened.elsewhere == [], "another host was to be asked"
+        assert opened.errors == []
+
+
+class Lesson:
+    """A lesson that is open in JupyterLab."""
+
+    def __init__(self, server, visited, name):
+        self.page, self.file = visited.page, server.folder / name
+        # A workspace of its own, so that no other lesson's tab is open beside it.
+        self.page.goto(f"{server.url}lab/workspaces/{name[:2]}/tree/{name}?token={server.token}")
+        self.page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+        self.page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+
+    def run_all(self):
+        """Run every cell, and wait for the last of them."""
+        for item in ("Run", "Run All Cells"):
+            self.page.get_by_role("menuitem", name=item, exact=True).click()
+        self.page.get_by_text(f"[{len(code_cells(load(self.file)))}]:", exact=True).wait_for()
+
+    def save(self):
+        """Save, and return what then stands in the file."""
+        with self.page.expect_response(lambda answer: answer.request.method == "PUT" and "api/contents" in answer.url):
+            self.page.keyboard.press("ControlOrMeta+S")
+        return load(self.file)
+
+    def cell(self, text):
+        """The first cell of code that has a text in it, in sight."""
+        found = self.page.locator(".jp-CodeCell", has=self.page.locator(".jp-InputArea", has_text=text)).first
+        found.scroll_into_view_if_needed()
+        return found
+
+    def run(self, text, new=None):
+        """Run a cell, after writing something else into it where there is something; return it."""
+        cell = self.cell(text)
+        cell.locator(".cm-content").click()
+        if new is not None:
+            self.page.keyboard.press("ControlOrMeta+A")
+            self.page.keyboard.insert_text(new)
+        self.page.keyboard.press("ControlOrMeta+Enter")
+        return self.cell(new or text)
+
+
+@pytest.fixture
+def lesson(server, visited):
+    """Opens a lesson as it was handed out, without the kernel of whoever had it open before."""
+
+    def opened(name):
+        for session in json.loads(server.ask("api/sessions")[1]):
+            server.ask(f"api/sessions/{session['id']}", "DELETE")
+        handed_out = lab.handed_out(ROOT / learn.place(name))
+        (server.folder / name).write_text(json.dumps(handed_out), encoding="utf-8")
+        return Lesson(server, visited, name)
+
+    return opened
+
+
+# What `run.py lab` opens.
+
+
+def test_the_address_that_is_printed_leads_to_the_welcome_page_and_on_to_the_first_lesson(server, visited):
+    page = visited.page
+    printed = re.search(r"http://\S+token=\w+", server.log.read_text(encoding="utf-8")).group()
+    page.goto(printed)
+    page.get_by_role("heading", name="BLEU from scratch").wait_for()
+    assert page.url == f"{server.url}lab/tree/{lab.WELCOME}"
+    assert page.locator(".jp-RenderedMarkdown tr").count() == 1 + len(NOTEBOOKS)
+    assert page.get_by_role("dialog").count() == 0, "nothing is asked"
+    page.get_by_role("link", name="01 Counting words").first.click()
+    page.get_by_role("heading", name="01 Counting words").wait_for()
+    assert page.get_by_text("Open in Colab", exact=True).count() > 0, "the badge is words: no picture is fetched"
+
+
+# A lesson.
+
+
+def said(cell):
+    """What a reader can read in a cell's outputs."""
+    return "".join(texts(cell))
+
+
+def test_a_lesson_runs_from_top_to_bottom_and_says_what_its_record_says(lesson):
+    opened = lesson(CLIPPING.name)
+    opened.run_all()
+    saved, record = opened.save(), load(CLIPPING)
+    shown = [cell for cell in code_cells(saved) if clean.WIDGET in str(cell["outputs"])]
+    assert [source(cell).splitlines()[-1] for cell in shown] == ["knobs.purse(twice, CAT_REFERENCES)"]
+    # What a person saves with a knob that was shown is again the record, once it is clean.
+    house = clean.house_form(saved)
+    assert [said(cell) for cell in code_cells(house)] == [said(cell) for cell in code_cells(record)]
+    pictures = [[kind for one in cell["outputs"] for kind in one.get("data", {})] for cell in code_cells(house)]
+    assert pictures == [
+        [kind for one in cell["outputs"] for kind in one.get("data", {})] for cell in code_cells(record)
+    ]
+    assert "all cells run, 0 of 2 exercises solved" in (opened.file.parent / lab.WELCOME).read_text(encoding="utf-8")
+
+
+# An exercise.
+
+
+STUB, CHECK = "def unused_counts", 'check(unused_counts, "unused_counts")'
+
+
+def test_a_wrong_and_a_right_answer_to_an_exercise_get_their_messages(lesson):
+    opened = lesson(CLIPPING.name)
+    opened.run_all()
+    opened.cell(CHECK).get_by_text("unused_counts: not attempted yet.").wait_for()
+    wrong = f"{STUB}(candidate, references):\n    return dict(max_ref_count(references))"
+    opened.run("Count, for each word, how many more times", wrong)
+    opened.run(CHECK)
+    verdict = opened.cell(CHECK).locator(".jp-RenderedHTMLCommon")
+    verdict.get_by_text("✗ unused_counts: wrong.").wait_for()
+    assert "The mistake has a name: the words of the candidate are not taken off." in verdict.inner_text()
+    assert "Question: " in verdict.inner_text()
+    opened.run(wrong.splitlines()[1], inspect.getsource(clipping.unused_counts))
+    opened.run(CHECK)
+    verdict.get_by_text("✓ unused_counts: correct").wait_for()
+
+
+# The knobs.
+
+TURNS = {
+    "02_clipping": [
+        (
+            "candidate",
+            "the cat sat on the the mat",
+            "the: paid\ncat: paid\nsat: not paid\non: paid\nthe: paid\nthe: not",
+        ),
+        ("words to pay", -3, "the: paid\ncat: paid\nsat: not paid\non: paid\nleft in the purse: the is mat there a"),
+    ],
+    "04_brevity_penalty": [
+        ("c, of the candidate", +1, "c = 3, r = 6, c/r = 0.5000, brevity penalty 0.3679"),
+        ("r, of the reference", -2, "c = 3, r = 4, c/r = 0.7500, brevity penalty 0.7165"),
+    ],
+    "05_bleu": [
+        ("candidate", "The guard was late because it was raining", "p4: 2/5 = 0.4000\ngeometric mean 0.5946, brevity"),
+        ("weight of order 1", +2, "geometric mean 0.6763, brevity penalty 1.0000, BLEU 0.6763"),
+        ("orders, from 1 to", -2, "p2: 5/7 = 0.7143\ngeometric mean 0.8317, brevity penalty 1.0000, BLEU 0.8317"),
+    ],
+    "07_f1": [
+        ("beta", +4, "F2: 0.0000, 0.2922, 0.5488, 0.7759, 0.9783"),
+        ("precision", -2, "Figure: F-beta against recall for a precision of 0.8"),
+    ],
+    "10_error_rates": [
+        ("candidate", "kitten", "7 edits: 1 substitution, 6 deletions, 0 insertions; 0 hits"),
+        ("reference", "sitting", "3 edits: 2 substitutions, 1 deletion, 0 insertions; 4 hits"),
+    ],
+}
+"""For each lesson with a knob: which control is typed into or moved, and what the picture then says."""
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(name, lesson):
+    opened = lesson(f"{name}.ipynb")
+    opened.run_all()
+    knob = opened.cell("# A knob: ").locator(".widget-vbox")
+    knob.get_by_text("With the first change, the picture comes here.").wait_for()
+    image, before = knob.locator("img"), b""
+    for control, change, said in TURNS[name]:
+        line = knob.locator(".widget-slider, .widget-text", has_text=control)
+        if isinstance(change, str):
+            line.locator("input").fill(change)
+        else:
+            line.locator(".noUi-handle").focus()
+            for _ in range(abs(change)):
+                opened.page.keyboard.press("ArrowRight" if change > 0 else "ArrowLeft")
+        expect(image).to_have_attribute("alt", re.compile(re.escape(said)))
+        assert before != (before := base64.b64decode(image.get_attribute("src").partition("base64,")[2]))
+        assert before.startswith(b"\x89PNG")
+    assert image.evaluate("image => image.complete && image.naturalWidth") == 900
+    if name == "05_bleu":
+        assert "BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317" in knob.inner_text()
