@@ -158,11 +158,10 @@ def test_every_word_of_the_glossary_leads_to_its_lesson(pages):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The site, made anew by the command; what it said is beside it."""
-    made = subprocess.run(
-        [sys.executable, ROOT / "tools" / "make_site.py"], cwd=ROOT, capture_output=True, text=True, encoding="utf-8"
-    )
-    assert made.returncode == 0, f"{made.stdout}{made.stderr}\n(`python3 run.py site` installs what it needs, once.)"
+    """The site, made anew by the command."""
+    command = [sys.executable, ROOT / "run.py", "site", "--complete"]
+    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+    assert made.returncode == 0, made.stdout + made.stderr
     return make_site.BUILD / "site"
 
 
