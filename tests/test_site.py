@@ -5,9 +5,6 @@ import re
 import subprocess
 import sys
 import zipfile
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 
 import learn
 import make_site
@@ -17,6 +14,7 @@ import site_pages
 from browser import chromium, needs_chromium, visit
 from lesson_shape import GUESS
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+from site_server import handing_out
 
 LESSONS = [path.name for path in NOTEBOOKS]
 
@@ -168,19 +166,8 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="session")
 def served(site):
     """The address of a server that hands it out."""
-    handler = partial(Quiet, directory=site)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A server that says nothing."""
-
-    def log_message(self, *_):
-        pass
+    with handing_out(site) as address:
+        yield address
 
 
 PAGES = [

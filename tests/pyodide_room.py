@@ -1,0 +1,125 @@
+"""Pyodide on this machine, as far as packages allow: its own core from npm, and the pure Python of its list.
+
+What Pyodide compiles itself (NumPy, matplotlib, regex, lxml) is published at its own address only. In its place stand
+packages that take whatever is asked of them, so that a lesson which only draws with them comes to its end: its numbers
+are ours, its pictures are empty.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import make_site
+import make_tab
+
+STORE = make_site.ROOT / ".environment" / "pyodide"
+STARTED_WITH = ("micropip", "jedi", "parso", "joblib", "click", "pyodide-http")
+"""What the kernel loads, beside what the lessons need."""
+
+TAKES_ANYTHING = """
+import importlib.machinery
+import sys
+import types
+
+
+class Anything:
+    def __init__(self, *arguments, **named): pass
+    def __getattr__(self, name):
+        if name.startswith("__"): raise AttributeError(name)
+        return Anything()
+    def __call__(self, *arguments, **named): return Anything()
+    def __iter__(self): return iter([Anything(), Anything()])
+    def __len__(self): return 2
+    def __getitem__(self, key): return Anything()
+    def __setitem__(self, key, value): pass
+    def __enter__(self): return self
+    def __exit__(self, *error): return False
+    def __float__(self): return 1.0
+    def __int__(self): return 1
+    def __index__(self): return 1
+    def __lt__(self, other): return False
+    def __hash__(self): return id(self)
+    def __mro_entries__(self, bases): return (object,)
+    __gt__ = __le__ = __ge__ = __lt__
+
+
+for name in "add radd sub rsub mul rmul truediv rtruediv neg pow".split():
+    setattr(Anything, f"__{name}__", lambda self, *others: Anything())
+
+
+class Module(types.ModuleType):
+    def __getattr__(self, name):
+        if name.startswith("__"): raise AttributeError(name)
+        return Anything()
+
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name.startswith(__name__ + "."):
+            return importlib.machinery.ModuleSpec(name, self, is_package=True)
+    def create_module(self, spec): return Module(spec.name)
+    def exec_module(self, module): pass
+
+
+sys.meta_path.append(Finder())
+
+
+def __getattr__(name):
+    if name.startswith("__"): raise AttributeError(name)
+    return Anything()
+"""
+AS_RE = "from re import *\nV0 = V1 = VERSION0 = VERSION1 = WORD = W = 0\n"
+STAND_INS = {
+    **dict.fromkeys(("numpy", "matplotlib", "lxml", "kiwisolver", "contourpy"), TAKES_ANYTHING),
+    "pillow": TAKES_ANYTHING,
+    "regex": AS_RE,
+}
+
+
+def furnish(target: Path, packages: dict[str, tuple[str, list[str]]]) -> None:
+    """Put Pyodide into a folder, with these packages of its list and no other."""
+    core = make_site.NODE_MODULES / "pyodide"
+    assert core.is_dir(), "Pyodide is not here: run `npm install --no-package-lock` in docs/site, once"
+    shutil.copytree(core, target)
+    lock = json.loads((core / "pyodide-lock.json").read_text(encoding="utf-8"))
+    listed = {name: lock["packages"][name] for name in (*packages, *STARTED_WITH)}
+    wheels = fetched({name: package["version"] for name, package in listed.items() if name not in STAND_INS})
+    for name, package in listed.items():
+        if name in STAND_INS:
+            wheel = stand_in(name, package["version"], package["imports"][-1], target)
+        else:
+            start = name.replace("-", "_") + "-"
+            wheel = shutil.copy(next(wheel for wheel in wheels if wheel.name.lower().startswith(start)), target)
+        package["file_name"] = Path(wheel).name
+        package["sha256"] = hashlib.sha256(Path(wheel).read_bytes()).hexdigest()
+    lock["packages"] = listed
+    (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+
+
+def fetched(versions: dict[str, str]) -> list[Path]:
+    """The wheels of pure Python packages in Pyodide's versions: this needs the network, once."""
+    wanted = sorted(f"{name}=={version}" for name, version in versions.items())
+    folder = STORE / hashlib.sha256(repr(wanted).encode()).hexdigest()[:16]
+    if not folder.is_dir():
+        shutil.rmtree(STORE, ignore_errors=True)
+        platform = ["--platform", "any", "--implementation", "py", "--abi", "none", "--python-version", "3.14"]
+        options = ["--quiet", "--no-deps", "--only-binary=:all:", *platform]
+        # uv has no download, and our environments have no pip of their own: the Python below them has one.
+        python = getattr(sys, "_base_executable", sys.executable)
+        subprocess.run([python, "-m", "pip", "download", *options, "--dest", STORE / "partial", *wanted], check=True)
+        (STORE / "partial").rename(folder)
+    return sorted(folder.glob("*.whl"))
+
+
+def stand_in(name: str, version: str, module: str, folder: Path) -> Path:
+    """A wheel that takes the place of a compiled package."""
+    information = f"{name}-{version}.dist-info"
+    texts = {
+        f"{module}/__init__.py": STAND_INS[name],
+        f"{information}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
+        f"{information}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    return make_tab.packed(name, version, {file: text.encode() for file, text in texts.items()}, folder)

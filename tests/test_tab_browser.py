@@ -1,0 +1,82 @@
+"""Lessons in a browser's tab: they say what their record says, and a check stops what does not end."""
+
+import json
+
+import make_tab
+import pytest
+from browser import chromium, needs_chromium, visit
+from notebook_rules import NOTEBOOKS, code_cells, load, source
+from pyodide_room import furnish
+from site_server import handing_out
+from test_tab import PACKAGES
+
+pytestmark = [pytest.mark.environments, pytest.mark.slow, needs_chromium]
+
+WITHOUT_NUMPY = NOTEBOOKS[:7]
+"""The lessons whose numbers need none of what only Pyodide's own address has."""
+
+OPEN = """() => {
+    const widget = window.jupyterapp?.shell.currentWidget;
+    return widget?.content?.widgets?.length > 10 && widget.sessionContext.isReady;
+}"""
+WRITE = """([start, text]) => jupyterapp.shell.currentWidget.content.model.sharedModel.cells
+    .filter(cell => cell.getSource().startsWith(start)).forEach(cell => cell.setSource(text))"""
+RUN = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
+SAID = "() => jupyterapp.shell.currentWidget.content.model.toJSON()"
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory):
+    """The address of the lessons in the tab, with a Pyodide of this machine."""
+    folder = tmp_path_factory.mktemp("tab")
+    assert make_tab.make(folder / "tab", folder / "work", "./static/pyodide/pyodide.mjs")
+    furnish(folder / "tab" / "static" / "pyodide", PACKAGES)
+    settings = folder / "tab" / "jupyter-lite.json"
+    written = json.loads(settings.read_text(encoding="utf-8"))
+    written["jupyter-config-data"]["exposeAppInBrowser"] = True
+    settings.write_text(json.dumps(written), encoding="utf-8")
+    with handing_out(folder) as address:
+        yield f"{address}/tab/notebooks/index.html?path="
+
+
+def run(tab, name, **instead):
+    """Run a lesson from its first cell to its last, with other cells in place of those that begin so; what it says."""
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.set_default_timeout(300_000)
+        page.goto(tab + name)
+        page.wait_for_function(OPEN)
+        for start, text in instead.items():
+            page.evaluate(WRITE, [f"def {start}", text])
+        page.evaluate(RUN)
+        notebook = page.evaluate(SAID)
+        assert visited.elsewhere == []
+    return notebook
+
+
+def printed(cell):
+    """What a cell has printed, and the words of its figures, in the order of these two."""
+    streams = "".join("".join(output.get("text", "")) for output in cell["outputs"])
+    words = ["".join(output.get("data", {}).get("text/plain", "")) for output in cell["outputs"]]
+    return streams, [text for text in words if text]
+
+
+@pytest.mark.parametrize("path", WITHOUT_NUMPY, ids=lambda path: path.stem)
+def test_a_lesson_says_what_its_record_says(tab, path):
+    notebook, record = run(tab, path.name), load(path)
+    assert [output for cell in code_cells(notebook) for output in cell["outputs"] if "ename" in output] == []
+    for there, here in zip(code_cells(notebook), code_cells(record), strict=True):
+        if "knobs." not in source(here):
+            assert printed(there) == printed(here), source(here)
+
+
+def test_a_check_stops_a_loop_without_end_and_knows_a_right_answer(tab):
+    notebook = run(
+        tab,
+        "02_clipping.ipynb",
+        unused_counts="def unused_counts(candidate, references):\n    while True:\n        pass",
+        longest_perfect="def longest_perfect(references):\n    return max_ref_count(references).total()",
+    )
+    said = [printed(cell) for cell in code_cells(notebook) if "check(" in source(cell)]
+    assert "it did not come to an end" in str(said[0])
+    assert "longest_perfect: correct." in str(said[1])
