@@ -179,10 +179,11 @@ def test_without_rapidfuzz_the_definition_says_the_same(pair):
     ],
 )
 def test_an_alignment_without_rapidfuzz_by_hand(candidate, reference, operations, monkeypatch):
-    with_it = align([*candidate], [*reference])
+    with_it, rate = align([*candidate], [*reference]), word_error_rate([*candidate], [*reference])
     monkeypatch.setitem(sys.modules, "rapidfuzz", None)
     assert "".join(align([*candidate], [*reference]).operations) == operations
     assert align([*candidate], [*reference]) == with_it
+    assert word_error_rate([*candidate], [*reference]) == rate
     nan = float("nan")
     assert align([nan, "a"], ["a", nan]).hits == 1
     assert rouge_l([nan, "a"], ["a", nan]).recall == 0.5
