@@ -26,11 +26,12 @@ os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAY
 import works
 from corpus import corpus
 from measure import Row
-from picture import alt_text, draw_speed
+from picture import MEASURE, alt_text, draw_speed
 
 RESULTS = Path(__file__).parent / "results.json"
 PICTURE = works.ROOT / "docs" / "speed.png"
 SIZES = [1_000, 10_000, 100_000]
+REFERENCES = [1, 1_000, 2_000, 4_000, 10_000]
 LENGTHS = [5, 10, 25, 50, 100, 200, 400]
 
 
@@ -103,9 +104,10 @@ def main(arguments: list[str]) -> None:
     curves = {
         "by_segments": works.by_segments([*SIZES, *largest], chosen.rounds),
         "by_tokens": works.by_tokens(LENGTHS, 1_000, chosen.rounds),
+        "by_references": works.by_references(REFERENCES, chosen.rounds),
     }
     for name, points in curves.items():
-        print(f"corpus_bleu, microseconds a segment {name.replace('_', ' ')}:", end=" ")
+        print(f"{MEASURE[name]}, microseconds a segment {name.replace('_', ' ')}:", end=" ")
         print(", ".join(f"{size:,}: {each * 1e6:.1f}" for size, each in points))
     print("load at the end:", [round(one, 1) for one in os.getloadavg()])
     if chosen.save:

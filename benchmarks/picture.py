@@ -1,4 +1,4 @@
-"""The two curves of the benchmark: the time a segment takes, by the number of segments and by their length."""
+"""The curves of the benchmark: the time a segment takes, by the segments, their length and their references."""
 
 from pathlib import Path
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 # Of Okabe and Ito's colours, which colour-blind readers can tell apart. Marker and line differ too.
 OURS = {"color": "#0072B2", "marker": "o", "linestyle": "solid"}
 LINEAR = {"color": "black", "linestyle": "dotted"}
+MEASURE = {"by_segments": "corpus_bleu", "by_tokens": "corpus_bleu", "by_references": "bleu_score"}
 
 
 def draw_speed(saved: dict[str, Any], path: Path) -> None:
@@ -14,22 +15,25 @@ def draw_speed(saved: dict[str, Any], path: Path) -> None:
     from matplotlib.figure import Figure
 
     with matplotlib.style.context("default"):
-        figure = Figure(figsize=(9, 3.6), dpi=100, layout="constrained")
-        left, right = figure.subplots(1, 2)
-        for axes, name in ((left, "by_segments"), (right, "by_tokens")):
+        figure = Figure(figsize=(12, 3.6), dpi=100, layout="constrained")
+        left, middle, right = figure.subplots(1, 3)
+        for axes, name in ((left, "by_segments"), (middle, "by_tokens"), (right, "by_references")):
             points = microseconds(saved[name])
-            axes.plot(*zip(*points, strict=True), **OURS, label="corpus_bleu")
+            axes.plot(*zip(*points, strict=True), **OURS, label=MEASURE[name])
             axes.set_ylabel("microseconds a segment")
             axes.set_ylim(0, 1.2 * max(each for _, each in points))
             axes.spines[["top", "right"]].set_visible(False)
         left.set_xscale("log")
         left.set_xlabel("segments of about 25 tokens")
         left.set_title("A million segments: as long each as a thousand", loc="left", fontsize=11)
-        longest, most = microseconds(saved["by_tokens"])[-1]
-        right.plot([0, longest], [0, most], **LINEAR, label="in step with the tokens")
-        right.set_xlabel("tokens a sentence")
-        right.set_title("Twice as long: no more than twice the time", loc="left", fontsize=11)
-        right.legend(frameon=False)
+        for axes, name, what in ((middle, "by_tokens", "tokens"), (right, "by_references", "references")):
+            longest, most = microseconds(saved[name])[-1]
+            axes.plot([0, longest], [0, most], **LINEAR, label=f"in step with the {what}")
+            axes.legend(frameon=False)
+        middle.set_xlabel("tokens a sentence")
+        middle.set_title("Twice as long: no more than twice the time", loc="left", fontsize=11)
+        right.set_xlabel("references of about 20 tokens")
+        right.set_title("Ten thousand references: in step too", loc="left", fontsize=11)
         figure.savefig(path, metadata={"Software": None})
 
 
@@ -40,10 +44,11 @@ def microseconds(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
 
 def alt_text(saved: dict[str, Any]) -> str:
     """What the picture shows, in words and numbers, for whoever does not see it."""
-    segments, tokens = microseconds(saved["by_segments"]), microseconds(saved["by_tokens"])
+    segments, tokens, references = (microseconds(saved[name]) for name in MEASURE)
     return (
-        f"Two curves. Left: corpus_bleu takes {segments[0][1]:.0f} microseconds a segment for {segments[0][0]:,} "
-        f"segments and {segments[-1][1]:.0f} for {segments[-1][0]:,}. Right: it takes {tokens[0][1]:.0f} microseconds "
+        f"Three curves. Left: corpus_bleu takes {segments[0][1]:.0f} microseconds a segment for {segments[0][0]:,} "
+        f"segments and {segments[-1][1]:.0f} for {segments[-1][0]:,}. Middle: it takes {tokens[0][1]:.0f} microseconds "
         f"for sentences of {tokens[0][0]} tokens and {tokens[-1][1]:.0f} for {tokens[-1][0]}, beside a dotted straight "
-        "line."
+        f"line. Right: bleu_score takes {references[1][1] / 1000:.0f} milliseconds for {references[1][0]:,} references "
+        f"and {references[-1][1] / 1000:.0f} for {references[-1][0]:,}, beside a dotted straight line."
     )

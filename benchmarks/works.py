@@ -224,6 +224,16 @@ def by_tokens(sizes: list[int], segments: int, rounds: int) -> list[tuple[int, f
     return [(tokens, seconds_a_segment(corpus(segments, tokens=tokens), rounds)) for tokens in sizes]
 
 
+def by_references(sizes: list[int], rounds: int, tokens: int = 20) -> list[tuple[int, float]]:
+    """Seconds that `bleu_score` takes for one sentence beside so many references, as for self-BLEU."""
+    many = [references[0] for references in corpus(max(sizes) + 1, tokens=tokens).references]
+    candidate, *others = many
+    return [
+        (size, statistics.median(seconds(lambda: bleu_score(candidate, others[:size])) for _ in range(rounds)))  # noqa: B023
+        for size in sizes
+    ]
+
+
 def seconds_a_segment(given: Corpus, rounds: int) -> float:
     """The time of `corpus_bleu`, shared out among the segments: the median of the rounds."""
     times = [seconds(lambda: corpus_bleu(*given)) for _ in range(rounds)]

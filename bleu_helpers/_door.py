@@ -9,6 +9,7 @@ import functools
 import math
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import islice
 from numbers import Number, Real
 from typing import Any, ParamSpec, TypeVar
 
@@ -16,6 +17,16 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 Check = Callable[[Any, str], None]
 """Raises an error unless a value may be passed; the second argument is the parameter's name, for the message."""
+
+
+_HIGHEST_ORDER = 1000
+"""The n-grams of each order up to this can be counted; no measure looks at orders above 10 or so."""
+
+_LARGEST_COUNT = 2**53
+"""The whole numbers up to this are floats too, so that shares and sums of them are exact."""
+
+_MOST_PRECISIONS = 2 * _HIGHEST_ORDER
+"""How many of a smoothing's numbers are looked at: more than there are orders, however many are asked for."""
 
 
 def checked(
@@ -82,12 +93,12 @@ def ask_smoothing(
 ) -> list[float]:
     """Call a smoothing, which is the caller's own and so outside, and check what it hands in: N finite numbers."""
     orders, name = len(counts) - 1, "smoothing(counts, candidate_length)"  # before: it may change its list
-    precisions = smoothing(counts, candidate_length)
-    if not isinstance(precisions, Iterable):
+    returned = _call(smoothing, counts, candidate_length, name)
+    if not _can_be_read(returned):
         raise TypeError(
-            f"{name} is of type {type(precisions).__name__}: {_short(precisions)}. It must be a list of numbers."
+            f"{name} is of type {type(returned).__name__}: {_short(returned)}. It must be a list of numbers."
         )
-    precisions = list(precisions)
+    precisions = list(islice(returned, _MOST_PRECISIONS))  # it may have no end
     check_values(precisions, name)
     if len(precisions) != orders:
         raise ValueError(
@@ -95,6 +106,18 @@ def ask_smoothing(
             "Return one precision an order: the last pair of counts is there to be looked at only."
         )
     return [float(precision) for precision in precisions]
+
+
+def _call(smoothing: Callable[..., Any], counts: Sequence[tuple[int, int]], candidate_length: int, name: str) -> Any:
+    """Call a smoothing. What goes wrong within it comes through; that it cannot be called so is said here."""
+    try:
+        return smoothing(counts, candidate_length)
+    except Exception as error:
+        within = error.__traceback__ and error.__traceback__.tb_next
+        if within:
+            error.add_note(f"This was raised within {name}, which is called with pairs (matched, total) and an int.")
+            raise
+        raise TypeError(f"{name} cannot be called: {error}. It gets pairs (matched, total) and an int.") from error
 
 
 def check_sentence(sentence: Any, name: str) -> None:
@@ -161,7 +184,7 @@ def _check_a_list_of_references_each(candidates: Any, references_per_candidate: 
 
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
     """Hand on a stream of pairs (candidate, references), each checked as it comes: a stream can be read only once."""
-    if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Iterable):
+    if isinstance(pairs, (str, bytes)) or not _can_be_read(pairs):
         raise TypeError(
             f"pairs is of type {type(pairs).__name__}: {_short(pairs)}. It must be an iterable of pairs, each a "
             "candidate and the list of its references."
@@ -255,26 +278,30 @@ def check_text(text: Any, name: str) -> None:
 
 
 def check_order(n: Any, name: str) -> None:
-    """Raise an error unless `n` is an int of at least 1."""
+    """Raise an error unless `n` is an int from 1 to 1000."""
     if not isinstance(n, int) or isinstance(n, bool):
         raise TypeError(
             f"{name} is of type {type(n).__name__}: {_short(n)}. "
             "It is the order of the n-grams: pass an int such as 1 or 4."
         )
     if n < 1:
-        raise ValueError(f"{name} is {n}. It is the order of the n-grams: pass 1 or more.")
+        raise ValueError(f"{name} is {_short(n)}. It is the order of the n-grams: pass 1 or more.")
+    if n > _HIGHEST_ORDER:
+        raise ValueError(f"{name} is {_short(n)}. It is the order of the n-grams: pass {_HIGHEST_ORDER} or less.")
 
 
-def whole_number_from(least: int) -> Check:
-    """Make the check that a value is an int of at least `least`."""
-    return lambda value, name: _check_whole_number(value, name, least)
+def whole_number_from(least: int, most: float = _LARGEST_COUNT) -> Check:
+    """Make the check that a value is an int of at least `least` and at most `most`."""
+    return lambda value, name: _check_whole_number(value, name, least, most)
 
 
-def _check_whole_number(value: Any, name: str, least: int) -> None:
+def _check_whole_number(value: Any, name: str, least: int, most: float) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass a whole number.")
     if value < least:
-        raise ValueError(f"{name} is {value}. Pass {least} or more.")
+        raise ValueError(f"{name} is {_short(value)}. Pass {least} or more.")
+    if value > most:
+        raise ValueError(f"{name} is {_short(value)}. Pass {most} or less.")
 
 
 def check_above_zero(value: Any, name: str) -> None:
@@ -289,7 +316,7 @@ def check_weights(weights: Any, name: str = "weights") -> None:
     _check_numbers(weights, name, "a list or tuple of numbers, one an order")
     numbers = [_as_float(weight) for weight in weights]
     finite = all(math.isfinite(number) for number in numbers)
-    total = math.fsum(numbers) if finite else sum(numbers)
+    total = math.fsum(numbers) if all(abs(number) < 2 for number in numbers) else sum(numbers)  # fsum can overflow
     shown = f"{name} is {_short(list(weights))}, and its sum is {total:.10g}"
     if len(weights) == 0:
         raise ValueError(f"{shown}: it is empty. Pass one weight an order, for example (0.5, 0.5) for BLEU-2.")
@@ -297,6 +324,10 @@ def check_weights(weights: Any, name: str = "weights") -> None:
         raise ValueError(f"{shown}. Each weight must be a finite number from 0 to 1.")
     if any(number < 0 for number in numbers):
         raise ValueError(f"{shown}. No weight may be negative.")
+    if len(numbers) > _HIGHEST_ORDER:
+        raise ValueError(
+            f"{name} has {len(numbers)} entries. It holds one an order: pass {_HIGHEST_ORDER} or fewer of them."
+        )
     if abs(total - 1) > 1e-9:
         raise ValueError(f"{shown}. The weights must sum to 1: divide each of them by their sum.")
 
@@ -317,30 +348,69 @@ def check_values_and_weights(values: Any, weights: Any) -> None:
         raise ValueError(f"values has {len(values)} entries and weights has {len(weights)}. Pass one weight a value.")
 
 
+def check_pairs_of_counts(counts: Any, name: str) -> None:
+    """Raise an error unless `counts` are two or more pairs (matched, total) of whole numbers, one an order."""
+    wanted = "pairs (matched, total), one an order, from order 1 to N + 1"
+    if hasattr(counts, "matched") and hasattr(counts, "total"):
+        raise TypeError(
+            f"{name} is of type {type(counts).__name__}. A smoothing takes {wanted}: "
+            f"list(zip({name}.matched, {name}.total))."
+        )
+    _check_list(counts, name, f"a list of {wanted}")
+    for position, pair in enumerate(counts):
+        if not (_is_list(pair) and len(pair) == 2):
+            raise TypeError(
+                f"{name}[{position}] is of type {type(pair).__name__}: {_short(pair)}. It must be a pair "
+                "(matched, total)."
+            )
+        for number, what in zip(pair, ("matched", "total"), strict=True):
+            _check_whole_number(number, f"{what} in {name}[{position}]", 0, _LARGEST_COUNT)
+        if pair[0] > pair[1]:
+            raise ValueError(f"{name}[{position}] is {_short(pair)}. No more can match than there are.")
+    if len(counts) < 2:
+        raise ValueError(f"{name} has {len(counts)} entries. Pass {wanted}, so 2 at least.")
+
+
 def check_that_counts_can_be(matched: Any, total: Any, candidate_length: Any, reference_length: Any) -> None:
     """Raise an error unless these can be the counts of a text: whole numbers, and no more matches than n-grams."""
     for numbers, name in ((matched, "matched"), (total, "total")):
-        if not isinstance(numbers, tuple):
-            raise TypeError(f"{name} is of type {type(numbers).__name__}. It must be a tuple with one int an order.")
-        for position, number in enumerate(numbers):
-            whole_number_from(0)(number, f"{name}[{position}]")
+        check_tuple_of_counts(numbers, name)
     for length, name in ((candidate_length, "candidate_length"), (reference_length, "reference_length")):
         whole_number_from(0)(length, name)
+    if len(matched) < 2 and len(matched) == len(total):
+        raise ValueError(f"matched has {len(matched)} entries. Count the orders 1 to N + 1, so 2 at least.")
+    check_no_more_matched(matched, total, "total")
+
+
+def check_tuple_of_counts(numbers: Any, name: str) -> None:
+    """Raise an error unless `numbers` is a tuple of whole numbers."""
+    if not isinstance(numbers, tuple):
+        raise TypeError(f"{name} is of type {type(numbers).__name__}. It must be a tuple with one int an order.")
+    for position, number in enumerate(numbers):
+        whole_number_from(0)(number, f"{name}[{position}]")
+
+
+def check_no_more_matched(matched: tuple[int, ...], total: tuple[int, ...], name: str) -> None:
+    """Raise a ValueError unless no order has more matches than `total`, whose name is given, says there are."""
     if len(matched) != len(total):
         raise ValueError(
-            f"matched has {len(matched)} entries and total has {len(total)}. Both hold one number an order."
+            f"matched has {len(matched)} entries and {name} has {len(total)}. Both hold one number an order."
         )
-    if len(matched) < 2:
-        raise ValueError(f"matched has {len(matched)} entries. Count the orders 1 to N + 1, so 2 at least.")
     for n, (m, all_of_them) in enumerate(zip(matched, total, strict=True), start=1):
         if m > all_of_them:
             raise ValueError(
-                f"matched is {m} at order {n}, and total is {all_of_them}. No more can match than there are."
+                f"matched is {m} at order {n}, and {name} is {all_of_them}. No more can match than there are."
             )
 
 
 def check_smoothing(smoothing: Any, name: str) -> None:
-    """Raise a TypeError unless `smoothing` is None or a function."""
+    """Raise a TypeError unless `smoothing` is None or a function, and none of NLTK's."""
+    if str(getattr(smoothing, "__module__", "")).startswith("nltk."):
+        method = getattr(smoothing, "__qualname__", type(smoothing).__name__)
+        raise TypeError(
+            f"{name} is NLTK's {method}, which takes other arguments. Pass the function that has the number of the "
+            "method here: smoothing_method(1) for method1."
+        )
     if smoothing is not None and not isinstance(smoothing, Callable):  # type: ignore[arg-type]
         raise TypeError(f"{name} is of type {type(smoothing).__name__}: {_short(smoothing)}. Pass a function, or None.")
 
@@ -428,6 +498,15 @@ def _are_references(value: Any) -> bool:
     return isinstance(value, (list, tuple)) and len(value) > 0 and all(map(_is_sentence, value))
 
 
+def _can_be_read(value: Any) -> bool:
+    """Whether a `for` goes through it. NumPy's arrays without a dimension are Iterable, and yet no `for` does."""
+    try:
+        iter(value)
+    except TypeError:
+        return False
+    return True
+
+
 def _is_list(value: Any) -> bool:
     return isinstance(value, (list, tuple))
 
@@ -468,5 +547,8 @@ def _as_float(number: Any) -> float:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # whose it is may do anything; Python itself refuses to write an int of 5000 digits
+        text = "one that cannot be shown"
     return text if len(text) <= 60 else text[:57] + "..."

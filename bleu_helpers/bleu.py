@@ -58,10 +58,17 @@ def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     >>> geometric_mean([0.5, 0.125], weights=[0.5, 0.5])
     0.25
     """
-    counting = [(value, weight) for value, weight in zip(values, weights, strict=True) if weight > 0]
+    counting = [(float(value), weight) for value, weight in zip(values, weights, strict=True) if weight > 0]
     if any(value == 0 for value, _ in counting):
         return 0.0  # the logarithm of 0 is minus infinity, and exp(minus infinity) is 0
-    return math.exp(math.fsum(weight * math.log(value) for value, weight in counting))
+    logarithm = math.fsum(weight * math.log(value) for value, weight in counting)
+    return _exp_between(logarithm, min(counting)[0], max(counting)[0])  # math.exp, but for its last digits
+
+
+def _exp_between(logarithm: float, smallest: float, largest: float) -> float:
+    """exp of a mean logarithm, kept between the values that it is the mean of: rounding can push it past them."""
+    mean = math.exp(min(logarithm, math.log(largest)))
+    return min(max(mean, smallest), largest)
 
 
 def _check_same_orders(self: BleuCounts, other: Any) -> None:
@@ -83,8 +90,8 @@ class BleuCounts:
 
     Raises:
         TypeError: a count is not an int, or `matched` or `total` is not a tuple.
-        ValueError: a count is negative, `matched` and `total` are not equally long or hold fewer than two orders, or
-            more match than there are.
+        ValueError: a count is negative or above 2 to the power of 53, `matched` and `total` are not equally long or
+            hold fewer than two orders, or more match than there are.
 
     Source: the sums in the formula of p_n, and c and r, Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 
@@ -119,7 +126,7 @@ def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int
     Args:
         candidate: the sentence to judge, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
-        n_gram: the highest order that is to be scored, 1 or more. One order more is counted.
+        n_gram: the highest order that is to be scored, 1 to 1000. One order more is counted.
 
     Returns:
         A BleuCounts: at each order what `match_counts` of lesson 03 gives, but with the n-grams of all orders in one
@@ -127,7 +134,7 @@ def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n_gram` is below 1.
+        ValueError: `references` is empty, or `n_gram` is not from 1 to 1000.
 
     Source: the counts of Papineni et al. 2002, section 2.1.1, before they are divided.
 
@@ -142,7 +149,9 @@ def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int
     counts = Counter(ngrams(candidate))
     highest, *others = [Counter(filter(counts.__contains__, ngrams(reference))) for reference in references]
     for other in others:
-        highest |= other  # for counters, | keeps the larger of two counts
+        for ngram, count in other.items():
+            if count > highest[ngram]:
+                highest[ngram] = count
     matched = [0] * (n_gram + 1)
     for ngram, count in highest.items():
         matched[len(ngram) - 1] += min(count, counts[ngram])
@@ -401,14 +410,14 @@ def marked_ngrams(candidate: Sentence, references: Sequence[Sentence], n: int = 
     Args:
         candidate: the sentence to judge, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
-        n: the order of the n-grams, 1 or more.
+        n: the order of the n-grams, 1 to 1000.
 
     Returns:
         Pairs (mark, n-gram). Of an n-gram that occurs too often, the first occurrences match, the rest are clipped.
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is below 1.
+        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: Count_clip, Papineni et al. 2002, section 2.1, occurrence by occurrence.
 

@@ -69,7 +69,7 @@ def brevity_penalty_of_lengths(c: int, r: int) -> float:
 
     Raises:
         TypeError: a length is not an int.
-        ValueError: a length is negative.
+        ValueError: a length is negative, or above 2 to the power of 53.
 
     Source: BP, Papineni et al. 2002, section 2.3.
 

@@ -13,14 +13,14 @@ def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
 
     Args:
         references: one or more sentences, each a list or tuple of tokens.
-        n: the order of the n-grams, 1 or more.
+        n: the order of the n-grams, 1 to 1000.
 
     Returns:
         A Counter with tuples of n tokens as keys: every n-gram of every reference.
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is below 1.
+        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: Max_Ref_Count in Papineni et al. 2002, section 2.1.
 
@@ -29,7 +29,8 @@ def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
     """
     highest: Counter[Ngram] = Counter()
     for reference in references:
-        highest |= simple_count(reference, n)  # for counters, | keeps the larger of two counts
+        for ngram, count in simple_count(reference, n).items():
+            highest[ngram] = max(highest[ngram], count)
     return highest
 
 
@@ -40,14 +41,14 @@ def count_clip(candidate: Sentence, references: Sequence[Sentence], n: int = 1) 
     Args:
         candidate: the sentence to judge, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
-        n: the order of the n-grams, 1 or more.
+        n: the order of the n-grams, 1 to 1000.
 
     Returns:
         A Counter with every n-gram of the candidate as a key; 0 where no reference has it.
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is below 1.
+        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: Count_clip = min(Count, Max_Ref_Count), Papineni et al. 2002, section 2.1.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial, reduce
 from operator import add
@@ -128,12 +129,12 @@ class BleuScore:
     `add_one_to_every_order` of lesson 09. Of two equally close references both take the first, here it is the shorter.
 
     Args:
-        n_gram: the highest order, 1 or more; each order has the weight 1 / n_gram.
+        n_gram: the highest order, 1 to 1000; each order has the weight 1 / n_gram.
         smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
 
     Raises:
         TypeError: `n_gram` is not an int, or `smoothing` is not a function.
-        ValueError: `n_gram` is below 1.
+        ValueError: `n_gram` is not from 1 to 1000.
 
     Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3.
 
@@ -274,6 +275,10 @@ class PairedBootstrap(NamedTuple):
         return "\n".join([*lines, summary])
 
 
+_MOST_SAMPLES = 1_000_000
+"""A p-value to six digits; no table shows more, and it takes half a minute already."""
+
+
 def _check_two_systems(baseline: Any, system: Any) -> None:
     """Raise an error unless these are counts of two systems on as many segments, at least one."""
     for segments, name in ((baseline, "baseline"), (system, "system")):
@@ -303,8 +308,8 @@ def _check_orders_of_all(baseline: Any, system: Any, weights: Any) -> None:
     _check_two_systems,
     _check_orders_of_all,
     smoothing=check_smoothing,
-    samples=whole_number_from(1),
-    seed=whole_number_from(0),
+    samples=whole_number_from(1, _MOST_SAMPLES),
+    seed=whole_number_from(0, math.inf),
 )
 def paired_bootstrap(
     baseline: Sequence[BleuCounts],
@@ -324,7 +329,7 @@ def paired_bootstrap(
         system: `segment_counts` of the other system, on the same segments in the same order.
         weights: one weight an order, from order 1 on, with sum 1.
         smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
-        samples: how many corpora are drawn, 1 or more.
+        samples: how many corpora are drawn, 1 to 1,000,000.
         seed: the seed of NumPy's random numbers, 0 or more; the same seed draws the same corpora.
 
     Returns:
@@ -334,7 +339,8 @@ def paired_bootstrap(
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: the systems have different numbers of segments or none, or the weights do not fit the counts.
+        ValueError: the systems have different numbers of segments or none, the weights do not fit the counts, or
+            `samples` or `seed` is out of range.
 
     Source: Koehn 2004; the p-value and the draws are those of sacrebleu's paired bootstrap, seed included.
 

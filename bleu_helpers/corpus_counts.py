@@ -41,7 +41,7 @@ def segment_counts(
     Args:
         candidates: the sentences to judge, each a list or tuple of tokens.
         references_per_candidate: for each candidate a list of one or more correct sentences.
-        n_gram: the highest order that is to be scored, 1 or more.
+        n_gram: the highest order that is to be scored, 1 to 1000.
 
     Returns:
         One BleuCounts a segment: its `bleu_counts`, found several times as fast. A candidate of fewer than n tokens
@@ -49,7 +49,7 @@ def segment_counts(
 
     Raises:
         TypeError: an argument is not of the form above; the message names the segment and says what to change.
-        ValueError: the two lists differ in length, a candidate has no reference, or `n_gram` is below 1.
+        ValueError: the two lists differ in length, a candidate has no reference, or `n_gram` is not from 1 to 1000.
 
     Source: the counts of Papineni et al. 2002, section 2.1.1, before they are summed.
 
@@ -69,14 +69,14 @@ def corpus_counts(
     Args:
         candidates: the sentences to judge, each a list or tuple of tokens.
         references_per_candidate: for each candidate a list of one or more correct sentences.
-        n_gram: the highest order that is to be scored, 1 or more. One order more is counted.
+        n_gram: the highest order that is to be scored, 1 to 1000. One order more is counted.
 
     Returns:
         One BleuCounts; all its numbers are 0 for a corpus without a segment.
 
     Raises:
         TypeError: an argument is not of the form above; the message names the segment and says what to change.
-        ValueError: the two lists differ in length, a candidate has no reference, or `n_gram` is below 1.
+        ValueError: the two lists differ in length, a candidate has no reference, or `n_gram` is not from 1 to 1000.
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 
@@ -114,7 +114,7 @@ def segment_rouge_scores(
     Args:
         candidates: the sentences to judge, each a list or tuple of tokens.
         references: one correct sentence for each candidate.
-        n_gram: the highest order, 1 or more.
+        n_gram: the highest order, 1 to 1000.
 
     Returns:
         For each segment a tuple: precision, recall and F1 of ROUGE-1, then of ROUGE-2 and so on up to the order asked
@@ -122,7 +122,7 @@ def segment_rouge_scores(
 
     Raises:
         TypeError: an argument is not of the form above; the message names the sentence and says what to change.
-        ValueError: there are not as many references as candidates, or `n_gram` is below 1.
+        ValueError: there are not as many references as candidates, or `n_gram` is not from 1 to 1000.
 
     Source: ROUGE-N, Lin 2004, section 2, with the F-measure of its section 3.
 

@@ -18,14 +18,14 @@ def simple_count(tokens: Sentence, n: int = 1) -> Counter[Ngram]:
 
     Args:
         tokens: the sentence, a list or tuple of tokens.
-        n: the order, 1 or more: how many neighbouring tokens make one n-gram.
+        n: the order, 1 to 1000: how many neighbouring tokens make one n-gram.
 
     Returns:
         A Counter with tuples of n tokens as keys, also for n = 1. A sentence of fewer than n tokens has no n-gram.
 
     Raises:
         TypeError: `tokens` is not a list or tuple of hashable tokens, or `n` is not an int.
-        ValueError: `n` is below 1.
+        ValueError: `n` is not from 1 to 1000.
 
     Source: Count in Papineni et al. 2002, section 2.1.
 

@@ -146,7 +146,7 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     for i, token in enumerate(candidate, start=1):
         row = [i]
         for j, wanted in enumerate(reference, start=1):
-            hit = token is wanted or token == wanted  # "is" for NaN, which does not equal itself
+            hit = token in {wanted}  # as a Counter finds it: a NaN is itself, though it does not equal itself
             diagonal = table[-1][j - 1] + (not hit)  # a hit or a substitution
             row.append(min(diagonal, table[-1][j] + 1, row[-1] + 1))  # or an insertion, or a deletion
         table.append(row)

@@ -48,8 +48,9 @@ def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     >>> f_score(precision=0.5, recall=1.0, beta=2)
     0.8333333333333334
     """
-    denominator = beta**2 * precision + recall
-    return float((1 + beta**2) * precision * recall / denominator) if denominator > 0 else 0.0
+    precision, recall, weight = float(precision), float(recall), float(beta) ** 2
+    denominator = weight * precision + recall
+    return min((1 + weight) * precision * recall / denominator, 1.0) if denominator > 0 else 0.0
 
 
 @checked(candidate=check_sentence, reference=check_sentence, n=check_order)
@@ -59,14 +60,14 @@ def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> Roug
     Args:
         candidate: the sentence to judge, a list or tuple of tokens.
         reference: one correct sentence (not a list of them), a list or tuple of tokens.
-        n: the order of the n-grams, 1 or more.
+        n: the order of the n-grams, 1 to 1000.
 
     Returns:
         The tuple (precision, recall, f1), each from 0 to 1; 0.0 for 0/0.
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `n` is below 1.
+        ValueError: `n` is not from 1 to 1000.
 
     Source: ROUGE-N, Lin 2004, section 2, with the F-measure of its section 3.
 
@@ -98,7 +99,7 @@ def ngram_f1(candidate: Sentence, references: Sequence[Sentence], n: int = 1) ->
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is below 1.
+        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: the third of the source tutorials (see the README). It is not a standard metric: report it by its parts.
 

@@ -14,7 +14,7 @@ def match_counts(candidate: Sentence, references: Sequence[Sentence], n: int) ->
     Args:
         candidate: the sentence to judge, c tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
-        n: the order of the n-grams, 1 or more.
+        n: the order of the n-grams, 1 to 1000.
 
     Returns:
         The pair (matched, total): the sum of the clipped counts, and max(c - n + 1, 0).
@@ -22,7 +22,7 @@ def match_counts(candidate: Sentence, references: Sequence[Sentence], n: int) ->
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is below 1.
+        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: numerator and denominator of p_n, Papineni et al. 2002, section 2.1.1.
 
@@ -40,14 +40,14 @@ def modified_precision(candidate: Sentence, references: Sequence[Sentence], n: i
     Args:
         candidate: the sentence to judge, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
-        n: the order of the n-grams, 1 or more.
+        n: the order of the n-grams, 1 to 1000.
 
     Returns:
         A number from 0 to 1; 0.0 where the candidate has no n-gram of this order.
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is below 1.
+        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: p_n, Papineni et al. 2002, section 2.1.1.
 

@@ -14,14 +14,14 @@ def rouge_n(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> 
     Args:
         candidate: the sentence to judge, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
-        n: the order of the n-grams, 1 or more.
+        n: the order of the n-grams, 1 to 1000.
 
     Returns:
         A number from 0 to 1; 0.0 for a reference that has no n-gram of this order.
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is below 1.
+        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: ROUGE-N and its maximum over several references, Lin 2004, section 2.
 

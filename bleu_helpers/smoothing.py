@@ -8,13 +8,14 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bleu_helpers._door import check_above_zero, checked, whole_number_from
+from bleu_helpers._door import check_above_zero, check_pairs_of_counts, checked, whole_number_from
 from bleu_helpers.bleu import Smoothing
 
 Counts = Sequence[tuple[int, int]]
 """The pairs (matched, total) of the orders 1 to N + 1, of one candidate or summed over a corpus."""
 
 
+@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0))
 def no_smoothing(counts: Counts, candidate_length: int) -> list[float]:
     """Leave the precisions as they are (method 0): p_n = m_n / l_n.
 
@@ -25,6 +26,10 @@ def no_smoothing(counts: Counts, candidate_length: int) -> list[float]:
     Returns:
         N precisions; 0.0 for 0/0.
 
+    Raises:
+        TypeError: `counts` is not a list of pairs of ints, or `candidate_length` is no int.
+        ValueError: more match than there are, or a count is negative.
+
     Source: Papineni et al. 2002, section 2.1.1. NLTK's method0 puts 2.2e-308 in the place of 0.
 
     >>> no_smoothing([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
@@ -34,7 +39,7 @@ def no_smoothing(counts: Counts, candidate_length: int) -> list[float]:
     return _ratios(matched, total)
 
 
-@checked(epsilon=check_above_zero)
+@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0), epsilon=check_above_zero)
 def add_epsilon(counts: Counts, candidate_length: int, epsilon: float = 0.1) -> list[float]:
     """Put a small number in the place of each count of 0 (method 1): m_n = epsilon where m_n is 0.
 
@@ -47,8 +52,8 @@ def add_epsilon(counts: Counts, candidate_length: int, epsilon: float = 0.1) -> 
         N precisions. An order that has no n-gram is divided by 1.
 
     Raises:
-        TypeError: `epsilon` is not a number.
-        ValueError: `epsilon` is not above 0 and finite.
+        TypeError: `counts` is not a list of pairs of ints, `candidate_length` is no int, or `epsilon` is no number.
+        ValueError: more match than there are, a count is negative, or `epsilon` is not above 0 and finite.
 
     Source: smoothing 1 of Chen and Cherry 2014.
 
@@ -59,6 +64,7 @@ def add_epsilon(counts: Counts, candidate_length: int, epsilon: float = 0.1) -> 
     return _ratios([m or epsilon for m in matched], total)
 
 
+@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0))
 def add_one(counts: Counts, candidate_length: int) -> list[float]:
     """Add one to both counts of every order but the first (method 2): p_n = (m_n + 1) / (l_n + 1) for n > 1.
 
@@ -69,6 +75,10 @@ def add_one(counts: Counts, candidate_length: int) -> list[float]:
     Returns:
         N precisions. An order that has no n-gram gets (0 + 1) / (0 + 1) = 1; NLTK gives it 1/2, sacrebleu 1.
 
+    Raises:
+        TypeError: `counts` is not a list of pairs of ints, or `candidate_length` is no int.
+        ValueError: more match than there are, or a count is negative.
+
     Source: Lin and Och 2004; smoothing 2 of Chen and Cherry 2014.
 
     >>> add_one([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
@@ -77,6 +87,7 @@ def add_one(counts: Counts, candidate_length: int) -> list[float]:
     return no_smoothing(counts[:2], candidate_length) + add_one_to_every_order(counts, candidate_length)[1:]
 
 
+@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0))
 def add_one_to_every_order(counts: Counts, candidate_length: int) -> list[float]:
     """Add one to both counts of every order, unigrams too: p_n = (m_n + 1) / (l_n + 1).
 
@@ -89,6 +100,10 @@ def add_one_to_every_order(counts: Counts, candidate_length: int) -> list[float]
     Returns:
         N precisions.
 
+    Raises:
+        TypeError: `counts` is not a list of pairs of ints, or `candidate_length` is no int.
+        ValueError: more match than there are, or a count is negative.
+
     Source: `smooth=True` of MindSpore's BleuScore, without its slip: it gives up where an order has no match.
 
     >>> add_one_to_every_order([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
@@ -97,6 +112,7 @@ def add_one_to_every_order(counts: Counts, candidate_length: int) -> list[float]
     return [(m + 1) / (total + 1) for m, total in counts[:-1]]
 
 
+@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0))
 def halve_at_each_zero(counts: Counts, candidate_length: int) -> list[float]:
     """Count 1/2 for the first order without a match, 1/4 for the second (method 3): m_n = 1 / 2^j for the j-th zero.
 
@@ -107,6 +123,10 @@ def halve_at_each_zero(counts: Counts, candidate_length: int) -> list[float]:
     Returns:
         N precisions. An order that has no n-gram is divided by 1.
 
+    Raises:
+        TypeError: `counts` is not a list of pairs of ints, or `candidate_length` is no int.
+        ValueError: more match than there are, or a count is negative.
+
     Source: smoothing 3 of Chen and Cherry 2014, from the NIST script mteval-v13a; sacrebleu's default.
 
     >>> halve_at_each_zero([(3, 4), (1, 3), (0, 2), (0, 1), (0, 0)], candidate_length=4)
@@ -116,7 +136,7 @@ def halve_at_each_zero(counts: Counts, candidate_length: int) -> list[float]:
     return _ratios(_geometric(matched, 1 / 2), total)
 
 
-@checked(k=check_above_zero)
+@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0), k=check_above_zero)
 def shrink_at_each_zero(counts: Counts, candidate_length: int, k: float = 5) -> list[float]:
     """Count less for shorter candidates, and less at each zero (method 4): m_n = (ln(c) / k)^j for the j-th zero.
 
@@ -129,8 +149,8 @@ def shrink_at_each_zero(counts: Counts, candidate_length: int, k: float = 5) -> 
         N precisions. An order that has no n-gram is divided by 1. ln(1) is 0, so for one word the zeros stay 0.
 
     Raises:
-        TypeError: `k` is not a number.
-        ValueError: `k` is not above 0 and finite.
+        TypeError: `counts` is not a list of pairs of ints, `candidate_length` is no int, or `k` is no number.
+        ValueError: more match than there are, a count is negative, or `k` is not above 0 and finite.
 
     Source: smoothing 4 of Chen and Cherry 2014: method 3 with k / ln(c) in the place of 2. NLTK's
     method4 takes ln(c) / k * 1 / 2^j for the j-th zero, so it halves even the first one.
@@ -142,6 +162,7 @@ def shrink_at_each_zero(counts: Counts, candidate_length: int, k: float = 5) -> 
     return _ratios(_geometric(matched, _length_factor(candidate_length, k)), total)
 
 
+@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0))
 def average_with_neighbours(counts: Counts, candidate_length: int) -> list[float]:
     """Average each count of matches with the orders beside it (method 5): m'_n = (m'_(n-1) + m_n + m_(n+1)) / 3.
 
@@ -153,6 +174,10 @@ def average_with_neighbours(counts: Counts, candidate_length: int) -> list[float
         N precisions m'_n / l_n, with m'_0 = m_1 + 1. An order that has no n-gram is divided by 1. For a single
         sentence of N words or more none is above 1, and each is 1 for a perfect one.
 
+    Raises:
+        TypeError: `counts` is not a list of pairs of ints, or `candidate_length` is no int.
+        ValueError: more match than there are, or a count is negative.
+
     Source: smoothing 5 of Chen and Cherry 2014. NLTK's method5 averages precisions instead of counts, so
     a perfect sentence scores above 1 there.
 
@@ -163,7 +188,7 @@ def average_with_neighbours(counts: Counts, candidate_length: int) -> list[float
     return _ratios(_averages([*matched, counts[-1][0]]), total)
 
 
-@checked(alpha=check_above_zero)
+@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0), alpha=check_above_zero)
 def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) -> list[float]:
     """Mix each precision with what the two orders below suggest (method 6).
 
@@ -178,8 +203,8 @@ def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) 
         N precisions. The first two stay as they are: where no bigram matches, the prior is 0 too.
 
     Raises:
-        TypeError: `alpha` is not a number.
-        ValueError: `alpha` is not above 0 and finite.
+        TypeError: `counts` is not a list of pairs of ints, `candidate_length` is no int, or `alpha` is no number.
+        ValueError: more match than there are, a count is negative, or `alpha` is not above 0 and finite.
 
     Source: Gao and He 2013; smoothing 6 of Chen and Cherry 2014. NLTK's method6 stops where no trigram
     matches, though the bigrams would do.
@@ -194,7 +219,7 @@ def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) 
     return precisions
 
 
-@checked(k=check_above_zero)
+@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0), k=check_above_zero)
 def shrink_then_average(counts: Counts, candidate_length: int, k: float = 5) -> list[float]:
     """Fill the zeros as method 4 does, then average the counts as method 5 does (method 7).
 
@@ -209,8 +234,8 @@ def shrink_then_average(counts: Counts, candidate_length: int, k: float = 5) -> 
         N precisions. An order that has no n-gram is divided by 1.
 
     Raises:
-        TypeError: `k` is not a number.
-        ValueError: `k` is not above 0 and finite.
+        TypeError: `counts` is not a list of pairs of ints, `candidate_length` is no int, or `k` is no number.
+        ValueError: more match than there are, a count is negative, or `k` is not above 0 and finite.
 
     Source: smoothing 7 of Chen and Cherry 2014. NLTK's method7 has what its methods 4 and 5 have.
 

@@ -8,7 +8,15 @@ from functools import reduce
 from operator import add
 from typing import Any
 
-from bleu_helpers._door import check_beta, check_text, check_text_and_references, check_text_corpus, checked
+from bleu_helpers._door import (
+    check_beta,
+    check_no_more_matched,
+    check_text,
+    check_text_and_references,
+    check_text_corpus,
+    check_tuple_of_counts,
+    checked,
+)
 from bleu_helpers.f1 import f_score
 from bleu_helpers.ngrams import match_counts
 
@@ -16,12 +24,28 @@ CHARACTER_ORDERS = range(1, 7)
 """The orders of the n-grams of characters that chrF counts."""
 
 
+def _check_that_counts_can_be(matched: Any, in_candidate: Any, in_reference: Any) -> None:
+    """Raise an error unless these can be the counts of chrF: of each order no more matches than either side has."""
+    sides = ((matched, "matched"), (in_candidate, "in_candidate"), (in_reference, "in_reference"))
+    for numbers, name in sides:
+        check_tuple_of_counts(numbers, name)
+        check_no_more_matched(matched, numbers, name)
+    if len(matched) != len(CHARACTER_ORDERS):
+        raise ValueError(f"matched has {len(matched)} entries. chrF counts the orders 1 to {len(CHARACTER_ORDERS)}.")
+
+
+@checked(_check_that_counts_can_be)
 @dataclass(frozen=True)
 class ChrfCounts:
     """All that chrF needs to know of a segment, or of many: small integers, and two of them add up with `+`.
 
     Each field holds one entry an order, from order 1 to 6: the n-grams of characters that candidate and reference
     share, those that the candidate has, and those that the reference has.
+
+    Raises:
+        TypeError: a field is not a tuple of ints.
+        ValueError: a count is negative or above 2 to the power of 53, a field does not hold six, or more match than
+            either side has.
     """
 
     matched: tuple[int, ...]

@@ -7,9 +7,12 @@ import os
 import re
 import sqlite3
 import subprocess
+import sys
 import threading
 from functools import cache
 from pathlib import Path
+
+import limited
 
 from bleu_helpers.course import _keeper, _log, _outside, _sandbox
 
@@ -130,10 +133,19 @@ def sandbox():
     It is asked without our command line: where that is wrong, the tests are to see it.
     """
     try:
-        done = subprocess.run(["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"], capture_output=True)
-    except OSError:
+        line = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
+        done = subprocess.run(line, capture_output=True, timeout=60)
+    except (OSError, subprocess.TimeoutExpired):
         return "none"
     return "none" if done.returncode else "bwrap"
+
+
+@cache
+def instructors_python():
+    """The Python of an instructor's environment, which is made where there is none."""
+    code, said = limited.run([sys.executable, str(ROOT / "tools" / "instructor.py")], seconds=1800)
+    assert code == 0, said
+    return Path(said.rpartition("use this Python: ")[2].partition("\n")[0])
 
 
 def write(notebook, path):

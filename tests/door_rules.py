@@ -3,6 +3,8 @@
 import math
 from types import SimpleNamespace
 
+from nltk.translate.bleu_score import SmoothingFunction
+
 import bleu_helpers as helpers
 
 REFERENCES = [["the", "cat"], ["a", "cat", "sat"]]
@@ -43,10 +45,14 @@ def order(name):
             for value in (1.0, "1", None, True)
         ),
         *(wrong(ValueError, f"{name} is {value}. {what} 1 or more.", **{name: value}) for value in (0, -1)),
+        *(
+            wrong(ValueError, f"{name} is {shown}", f"{what} 1000 or less.", **{name: value})
+            for value, shown in ((1001, "1001. "), (10**400, "1000"), (10**5000, "one that cannot be shown. "))
+        ),
     ]
 
 
-def whole_number(name, least):
+def whole_number(name, least, most=2**53):
     return [
         *(
             wrong(
@@ -55,6 +61,12 @@ def whole_number(name, least):
             for value in (10.0, "1", None, True)
         ),
         wrong(ValueError, f"{name} is {least - 1}. Pass {least} or more.", **{name: least - 1}),
+        wrong(ValueError, f"{name} is -1000", f"Pass {least} or more.", **{name: -(10**400)}),
+        *(
+            wrong(ValueError, f"{name} is {start}", f"Pass {most} or less.", **{name: value})
+            for value, start in ((most + 1, f"{most + 1}. "), (10**400, "1000"))
+            if most < math.inf
+        ),
     ]
 
 
@@ -439,6 +451,10 @@ WEIGHTS = [
             ((10**400,), "inf."),
         )
     ),
+    wrong(ValueError, "weights is one that cannot be shown, and its sum is inf.", weights=(10**5000,)),
+    wrong(
+        ValueError, "weights has 1001 entries. It holds one an order: pass 1000 or fewer", weights=(1 / 1001,) * 1001
+    ),
     wrong(TypeError, "weights is of type float: 1.0. It must be a list or tuple of ", weights=1.0),
     wrong(TypeError, "weights[1] is of type str: 'a'. Pass a number.", weights=[1, "a"]),
     wrong(TypeError, "weights[0] is of type bool: True. Pass a number.", weights=[True]),
@@ -447,6 +463,7 @@ WEIGHTS = [
 VALUES = [
     wrong(ValueError, "values[0] is -1.0. Pass a finite number of at least 0", values=[-1.0]),
     wrong(ValueError, "values[0] is inf", values=[math.inf]),
+    wrong(ValueError, "values[0] is 1000", "Pass a finite number of at least 0.", values=[10**400]),
     wrong(TypeError, "values[0] is of type str", values=["1"]),
     wrong(TypeError, "values[1] is of type NoneType: None. Pass a number.", values=[1, None]),
     wrong(TypeError, "values is of type NoneType", values=None),
@@ -472,6 +489,51 @@ COUNTS_THAT_CANNOT_BE = [
     wrong(TypeError, "matched[0] is of type float: 1.0.", matched=(1.0, 0)),
     wrong(TypeError, "matched is of type list.", matched=[1, 0]),
     wrong(TypeError, "candidate_length is of type str: '2'.", candidate_length="2"),
+    wrong(ValueError, "total[1] is 1000", "Pass 9007199254740992 or less.", total=(2, 10**400)),
+    wrong(ValueError, "reference_length is 1000", "Pass 9007199254740992 or less.", reference_length=10**400),
+]
+PAIRS_OF_COUNTS = [
+    wrong(
+        TypeError,
+        "counts is of type BleuCounts. A smoothing takes pairs (matched, total), one an order, from order 1 to N + 1: "
+        "list(zip(counts.matched, counts.total)).",
+        counts=COUNTS,
+    ),
+    wrong(TypeError, "counts is of type NoneType: None. It must be a list of pairs (matched, total)", counts=None),
+    wrong(TypeError, "counts is a zip, which can be read only once.", counts=zip((1, 0), (2, 1), strict=True)),
+    wrong(TypeError, "counts[0] is of type int: 1. It must be a pair (matched, total).", counts=[1, 2]),
+    wrong(TypeError, "counts[0] is of type tuple: (1, 2, 3). It must be a pair", counts=[(1, 2, 3), (1, 1)]),
+    wrong(TypeError, "counts[0] is of type BleuCounts", counts=[COUNTS]),
+    wrong(TypeError, "matched in counts[0] is of type float: 0.5. Pass a whole number.", counts=[(0.5, 1), (0, 0)]),
+    wrong(TypeError, "total in counts[1] is of type NoneType", counts=[(1, 1), (0, None)]),
+    wrong(ValueError, "matched in counts[0] is -1. Pass 0 or more.", counts=[(-1, 1), (0, 0)]),
+    wrong(ValueError, "total in counts[0] is 1000", counts=[(1, 10**400), (0, 0)]),
+    wrong(ValueError, "counts[1] is (2, 1). No more can match than there are.", counts=[(2, 2), (2, 1)]),
+    wrong(ValueError, "counts has 1 entries. Pass pairs (matched, total)", "so 2 at least.", counts=[(1, 1)]),
+    wrong(ValueError, "counts has 0 entries.", counts=[]),
+    *whole_number("candidate_length", 0),
+]
+CHRF_COUNTS_THAT_CANNOT_BE = [
+    wrong(TypeError, "matched is of type list. It must be a tuple with one int an order.", matched=[0] * 6),
+    wrong(TypeError, "in_candidate[5] is of type float: 1.0.", in_candidate=(6, 5, 4, 3, 2, 1.0)),
+    wrong(ValueError, "in_reference[0] is -1.", in_reference=(-1,) * 6),
+    wrong(ValueError, "in_reference[0] is 1000", in_reference=(10**400,) * 6),
+    wrong(ValueError, "matched has 6 entries and in_candidate has 5.", in_candidate=(6, 5, 4, 3, 2)),
+    wrong(ValueError, "matched has 6 entries and in_reference has 7.", in_reference=(6,) * 7),
+    wrong(ValueError, "matched is 7 at order 2, and in_candidate is 5.", matched=(6, 7, 0, 0, 0, 0)),
+    wrong(
+        ValueError,
+        "matched is 5 at order 2, and in_reference is 4.",
+        matched=(6, 5, 0, 0, 0, 0),
+        in_reference=(6, 4, 4, 3, 2, 1),
+    ),
+    wrong(
+        ValueError,
+        "matched has 1 entries. chrF counts the orders 1 to 6.",
+        matched=(0,),
+        in_candidate=(0,),
+        in_reference=(0,),
+    ),
 ]
 NO_COUNTS = [
     *(wrong(TypeError, f"counts is of type {type(v).__name__}. Pass one", counts=v) for v in ("x", None, [COUNTS])),
@@ -484,7 +546,22 @@ SYSTEMS = [
     wrong(ValueError, "baseline has 1 segments and system has 2", system=[COUNTS] * 2),
     wrong(ValueError, "", "made for 2 weights, and weights has 1", system=[helpers.bleu_counts(["a"], [["a"]], 2)]),
 ]
-SMOOTHING = [wrong(TypeError, "smoothing is of type int: 2. Pass a function, or None.", smoothing=2)]
+SMOOTHING = [
+    wrong(TypeError, "smoothing is of type int: 2. Pass a function, or None.", smoothing=2),
+    *(
+        wrong(
+            TypeError,
+            f"smoothing is NLTK's {name}, which takes other arguments. Pass the function that has the number",
+            "smoothing_method(1) for method1.",
+            smoothing=value,
+        )
+        for value, name in (
+            (SmoothingFunction().method1, "SmoothingFunction.method1"),
+            (SmoothingFunction(), "SmoothingFunction"),
+            (SmoothingFunction, "SmoothingFunction"),
+        )
+    ),
+]
 NO_CHRF_COUNTS = [
     wrong(TypeError, f"counts is of type {type(value).__name__}. Pass one ChrfCounts: of a", counts=value)
     for value in ("ab", None, COUNTS, [helpers.chrf_counts("ab", "ab")])
@@ -503,8 +580,7 @@ NO_METHOD = [wrong(ValueError, "number is 8. The methods have the numbers 0 to 7
 # belong together stand before a name alone.
 RULES = [
     ({"matched": (1, 0), "total": (2, 1), "candidate_length": 2, "reference_length": 2}, COUNTS_THAT_CANNOT_BE),
-    # A smoothing is handed its counts by the package itself, so they have no rule.
-    ({"counts": [(1, 2), (1, 1)], "candidate_length": 2}, []),
+    ({"counts": [(1, 2), (1, 1)], "candidate_length": 2}, PAIRS_OF_COUNTS),
     (
         {"candidates": [["a"]], "references_per_candidate": [[["a"]]], "weights": (1.0,)},
         [*CORPUS, *EMPTY_CORPUS, *WEIGHTS],
@@ -525,7 +601,10 @@ RULES = [
     ({"precision": 0.5}, share("precision")),
     ({"recall": 0.5}, share("recall")),
     ({"beta": 1}, BETA),
-    *(({name: 1}, whole_number(name, least)) for name, least in (("c", 0), ("r", 0), ("samples", 1), ("seed", 0))),
+    *(
+        ({name: 1}, whole_number(name, *limits))
+        for name, *limits in (("c", 0), ("r", 0), ("samples", 1, 1_000_000), ("seed", 0, math.inf))
+    ),
     *(({name: 1}, above_zero(name)) for name in ("epsilon", "k", "alpha")),
     ({"number": 1}, [*whole_number("number", 0), *NO_METHOD]),
     ({"function": helpers.rouge_n}, [wrong(TypeError, "function is of type int. Pass a function", function=2)]),
@@ -541,6 +620,12 @@ OWN_RULES = {
     "character_error_rate": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "corpus_character_error_rate": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
     "reveal": [({"answer": 1, "guess": 1}, [])],  # shows whatever it is given
+    "ChrfCounts": [
+        (
+            {"matched": (6, 0, 0, 0, 0, 0), "in_candidate": (6, 5, 4, 3, 2, 1), "in_reference": (6, 5, 4, 3, 2, 1)},
+            CHRF_COUNTS_THAT_CANNOT_BE,
+        )
+    ],
     "chrf_counts": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "chrf_of_counts": [({"counts": helpers.chrf_counts("ab", "ab")}, NO_CHRF_COUNTS)],
     "chrf": [({"candidate": "ab", "references": ["ab", "b"]}, TEXT_AND_REFERENCES)],
@@ -551,7 +636,6 @@ RESULTS = {
     "Alignment",
     "BleuExplanation",
     "BleuParts",
-    "ChrfCounts",
     "PairedBootstrap",
     "ResampledScore",
     "RougeScores",

@@ -17,6 +17,8 @@ MOST_CELLS = 25
 """The most cells on the way to the exercises."""
 KNOB = r"# A knob: .+\nfrom bleu_helpers\.display import knobs\n\nknobs\.\w+\(.*\)"
 """The cell of a knob: what a reader can do, and one call."""
+DECIMAL = r"\d+\.\d{2,}"
+"""An answer so special that whoever has read it before knows it again."""
 
 
 def heading(cell: dict) -> str:
@@ -113,7 +115,7 @@ def tells_no_answer_before(path, notebook) -> Iterator[str]:
     for place, answer in answers(notebook):
         if not answer:
             yield f"cell {place + 1} tells no answer"
-        elif re.fullmatch(r"0\.\d{2,}", answer):  # a word or a small number may stand anywhere
+        elif re.fullmatch(DECIMAL, answer):  # a word or a small number may stand anywhere
             for earlier, cell in enumerate(notebook["cells"][:place]):
                 if any(answer in text for text in (source(cell), *texts(cell))):
                     yield f"cell {earlier} has {answer} in it, which cell {place} asks for"

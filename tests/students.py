@@ -2,7 +2,8 @@
 
 Real code seldom has one mistake and nothing else. It also stops on an empty or short candidate, has a second mistake,
 takes its arguments in NLTK's order, or has a constant with ten digits. Here each mistake gets such company, and it is
-known what is wrong with each function. Functions that were written by hand are in students_by_hand.py.
+known what is wrong with each function. Functions that were written by hand are in students_by_hand.py; those in
+students_of_lists.py know no dict, and have mistakes that stand in no catalogue.
 
   python tests/students.py         the checker's table: a hundred of each kind, and how many get a true name
   python tests/students.py 1000    a thousand of each kind, or all that there are
@@ -18,11 +19,13 @@ from random import Random
 from typing import NamedTuple
 
 from students_by_hand import RIGHT_BY_HAND, WRONG_BY_HAND, Handed
+from students_of_lists import OF_LISTS, OUTSIDE
 
 from bleu_helpers.checks import catalogue, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks.exercises import EVERY_TASK
 
 # What a function may have beside its mistake.
 
@@ -127,8 +130,13 @@ ABOUT_SHORT_ONES = {
 """Mistakes that show on short inputs only: a crash there hides them."""
 
 
+ABOUT_SHORT_REFERENCES = {"the closest number of n-grams in place of words"}
+"""The same where a short reference stops the function too."""
+
+
 def about_long_ones(handed):
-    return handed.task in CRASHABLE and not handed.names & ABOUT_SHORT_ONES
+    hidden = ABOUT_SHORT_ONES | (ABOUT_SHORT_REFERENCES if handed.task == "ngram_f1" else set())
+    return handed.task in CRASHABLE and not handed.names & hidden
 
 
 def with_a_crash():
@@ -156,6 +164,21 @@ def pairs(seed="pairs", of_each=40):
             if number % 3 == 0 and task in CRASHABLE:
                 function = stops_on_short_ones(task, function)
             yield Handed(task, function, frozenset(slip.name for slip in two))
+
+
+def triples(seed="triples", of_each=20):
+    """Three mistakes at once, in every third function with a crash beside them."""
+    random = Random(seed)
+    for task in TASKS:
+        slips = [slip for slip in SLIPS if task in slip.tasks]
+        for number in range(of_each if len({slip.field for slip in slips}) > 2 else 0):
+            three = []
+            while len({slip.field for slip in three}) < 3 or len({slip.name for slip in three}) < 3:
+                three = random.sample(slips, 3)
+            function = next(iter(catalogue.functions_with(task, *three)))
+            if number % 3 == 0 and task in CRASHABLE:
+                function = stops_on_short_ones(task, function)
+            yield Handed(task, function, frozenset(slip.name for slip in three))
 
 
 def rounded_constant(c, r):
@@ -226,7 +249,7 @@ class Counted(NamedTuple):
         return " ".join(f"{number:9}" for number in numbers) + f" {seconds}"
 
 
-def counted(handed, task=TASKS.__getitem__, status="wrong"):
+def counted(handed, task=EVERY_TASK.__getitem__, status="wrong"):
     """Check each function: a right one should pass, and a wrong one be rejected, if possible with its true name."""
     verdicts, seconds = [], []
     for one in handed:
@@ -249,7 +272,10 @@ WRONG = {
     "two mistakes": pairs,
     "references first": swapped,
     "and rounded": last_digits_beside,
+    "three mistakes": triples,
     "wrong, by hand": lambda: WRONG_BY_HAND,
+    "by hand, with lists": lambda: OF_LISTS,
+    "not in the catalogue": lambda: OUTSIDE,
 }
 
 

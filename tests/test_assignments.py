@@ -9,9 +9,8 @@ import json
 import os
 import re
 import shutil
-import subprocess
 
-import instructor
+import limited
 import pytest
 from course import (
     ASSIGNMENTS,
@@ -19,6 +18,7 @@ from course import (
     SETS,
     doubled,
     handed_in,
+    instructors_python,
     released,
     sandbox,
     saved_by_colab,
@@ -160,24 +160,16 @@ class Course:
         home = folder.parent / "home"
         home.mkdir()
         (home / ".bleu_grading_seed").write_text(SEED, encoding="utf-8")
-        self.python = instructor.python()
+        self.python = instructors_python()
         path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
         self.environment = {**os.environ, "HOME": str(home), "PATH": path}
         self.environment["BLEU_SANDBOX"] = sandbox()
         for name in ("BLEU_SEED_FILE", "BLEU_ANSWERS_FILE", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
             self.environment.pop(name, None)
 
-    def run(self, *command, typed=""):
-        done = subprocess.run(
-            [str(self.python), "-m", *command],
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            input=typed,
-            text=True,
-            encoding="utf-8",
-        )
-        return done.returncode, done.stdout + done.stderr
+    def run(self, *command, typed="", seconds=limited.SECONDS):
+        line = [str(self.python), "-m", *command]
+        return limited.run(line, seconds, typed, cwd=self.folder, env=self.environment)
 
     def nbgrader(self, *command):
         code, said = self.run("nbgrader", *command)

@@ -30,7 +30,7 @@ from notebook_rules import ROOT
 
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _log, _manifest, _tables, audit
+from bleu_helpers.course import _log, _manifest, _sandbox, _seen, _tables, audit
 
 
 @pytest.fixture(autouse=True)
@@ -204,6 +204,32 @@ def test_what_changes_from_run_to_run_is_harmless(tmp_path, monkeypatch):
     assert kinds(tmp_path / "ps1.ipynb") == [("DIFFERENT", "test_credited: each run gives another result")]
 
 
+@pytest.mark.parametrize(
+    ("error", "line", "points", "said"),
+    [
+        ("FileNotFoundError", 1, 0.0, "overused"),
+        ("LookupError", 2, 0.0, "overused"),
+        ("CellTimeoutError", None, 0.0, "overused"),
+        ("ModuleNotFoundError", 5, 0.0, ""),  # below all that was made
+        ("TypeError", 1, 0.0, ""),  # the student's own
+        ("FileNotFoundError", 1, 3.0, ""),  # it cost nothing
+    ],
+)
+def test_a_cell_that_stopped_because_of_the_machine_and_cost_points_is_named(
+    error, line, points, said, tmp_path, monkeypatch
+):
+    own = "open('/content/drive')\nimport json\n" + WRONG + "\nopen('other')"
+    graded = as_graded("ps1", solutions("ps1") | {"overused": own}, FULL["ps1"] | {"overused": points})
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(call.recorded, ""))
+    traceback = [f"\x1b[31mCell\x1b[39m In[3], line {line}"] if line else []
+    answer = cell_of(graded, "overused")
+    answer["outputs"] = [{"output_type": "error", "ename": error, "evalue": "", "traceback": traceback}]
+    write(graded, tmp_path / "ps1.ipynb")
+    place = graded["cells"].index(answer) + 1
+    what = f"test_overused has 0, and cell {place} stopped with {error} before it made: {said}"
+    assert kinds(tmp_path / "ps1.ipynb") == [("BROKEN", what)] * bool(said)
+
+
 def given(task, got):
     return {"event": "graded", "task": task, "got": got}
 
@@ -219,6 +245,19 @@ def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
     assert found.kind is audit.Kind.DIFFERENT
 
 
+def test_what_could_not_be_interrupted_does_not_hold_the_audit_up(tmp_path, monkeypatch):
+    graded = as_graded("ps1", solutions("ps1"), FULL["ps1"] | {"credited": 0.0})
+    write(graded, tmp_path / "ps1.ipynb")
+    stuck = "".join(cell_of(graded, "overused")["source"])
+    without = [{"cell": _log.digest_of(stuck), "source": "def"}, {"task": "credited"}]
+    asked = []
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: asked.append(call) or audit.Regrade(call.recorded, ""))
+    log = [{"event": "started", "left_out": without}, *LOGGED]
+    assert audit.examine(tmp_path / "ps1.ipynb", SEED, {}, log) == (3, [])
+    assert [call.task for call in asked] == ["overused", "text_precision"]
+    assert all(call.before and stuck not in call.before for call in asked)
+
+
 @pytest.mark.parametrize("instead", [[], [given("overused", 0.0)], [{"event": "started"}]])
 def test_points_that_the_program_outside_did_not_give_are_found_also_for_a_right_function(instead, tmp_path):
     write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
@@ -229,6 +268,11 @@ def test_points_that_the_program_outside_did_not_give_are_found_also_for_a_right
 
 def test_every_kind_says_what_to_do():
     assert set(audit.CURES) == set(audit.Kind)
+
+
+def test_every_kind_is_explained_to_instructors():
+    page = (ROOT / "docs" / "instructors.md").read_text(encoding="utf-8")
+    assert [kind.value for kind in audit.Kind if f"\n| {kind.value} | " not in page] == []
 
 
 def test_what_was_handed_in_beside_the_notebook_is_there_in_a_fresh_run(tmp_path):
@@ -303,14 +347,55 @@ def test_a_test_cell_without_an_output(course, capsys):
 
 def test_a_gradebook_that_something_else_wrote_to(course, capsys):
     gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"credited": 1.0}}, manual={"overused": 2.0})
-    where = "autograded/ada/ps1/ps1.ipynb: something else wrote to the grades: "
+    kinds, where = audit.Kind, "autograded/ada/ps1/ps1.ipynb: something else wrote to the grades: "
     assert found_in(capsys) == [
-        where + "test_overused has 2 by hand; autograding gave 3",
+        where.replace(kinds.WRITTEN.value, kinds.BY_HAND.value) + "test_overused has 2 by hand; autograding gave 3",
         where + "the gradebook has 1 for test_credited, and the graded notebook 4",
-        "ada: something else wrote to the grades: grades.csv has 10 for ps1, and the gradebook 6. Export again",
+        "ada: a table has another number: grades.csv has 10 for ps1, and the gradebook 6",
     ]
     gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"credited": None}})
     assert where + "the gradebook has nothing for test_credited, and the graded notebook 4" in found_in(capsys)
+
+
+def tables(course, canvas, moodle):
+    for name, table in (("canvas", _tables.canvas("ps1", 12, canvas)), ("moodle", _tables.moodle("ps1", moodle))):
+        (course / f"grades-ps1-{name}.csv").write_text(table, encoding="utf-8-sig", newline="")
+
+
+def test_a_table_that_an_instructor_uploads_says_what_the_gradebook_says(course, capsys):
+    gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"], _tables.name_for_nbgrader("o'neil"): FULL["ps1"]})
+    export(course, {"ada": 10.0, _tables.name_for_nbgrader("o'neil"): 10.0})
+    tables(course, {"ada": 10.0, "o'neil": 10.0}, {"ada": None, "o'neil": 10.0})
+    assert found_in(capsys) == []
+    tables(course, {"ada": 11.0, "o'neil": 10.0}, {"ada": 10.0, "o'neil": 10.0, "eve": 3.0})
+    assert found_in(capsys) == [
+        "ada: a table has another number: grades-ps1-canvas.csv has 11, and the gradebook 10",
+        "eve: a table has another number: grades-ps1-moodle.csv has 3, and there is no grade that can be relied on",
+    ]
+
+
+def test_a_table_has_no_number_for_whom_a_person_has_to_look_at(course, capsys):
+    tables(course, {"ada": 10.0}, {"ada": 10.0})
+    (course / "grading.jsonl").write_text(
+        json.dumps({"event": "started", "run": "1", "folder": "autograded/ada/ps1"}), encoding="utf-8"
+    )
+    no_number = "has 10, and there is no grade that can be relied on"
+    assert found_in(capsys)[-2:] == [
+        f"ada: a table has another number: grades-ps1-{platform}.csv {no_number}" for platform in ("canvas", "moodle")
+    ]
+
+
+@pytest.mark.parametrize("table", ["", "Username;Assignment: ps1 (Real)\nada;10\n", "Username,ps1\nada,ten\n"])
+def test_a_table_that_is_none_any_more_is_named(table, course, capsys):
+    (course / "grades-ps1-moodle.csv").write_text(table, encoding="utf-8")
+    said = "grades-ps1-moodle.csv: cannot be read: it is no longer the table that `grade` wrote"
+    assert [line.rpartition(" (")[0] for line in found_in(capsys)] == [said] * bool(table)
+
+
+def test_every_kind_says_whether_there_is_a_number_in_the_tables():
+    """A kind that is new is to be put into one of these by whoever makes it."""
+    a_number_stands = {"UNCLEAR", "DIFFERENT", "BY_HAND", "TABLE", "OUTDATED", "BROKEN", "LEFT_OUT"}
+    assert {kind.name for kind in audit.Kind if kind not in audit.LEFT_EMPTY} == a_number_stands
 
 
 def test_a_submission_that_was_never_graded(course, capsys):
@@ -354,6 +439,71 @@ def test_what_is_no_gradebook_stops_the_audit(course, capsys):
     (course / "gradebook.db").write_text("nonsense " * 100, encoding="utf-8")
     code, out = audited("autograded", capsys)
     assert code == 2 and out.startswith("Stopped: gradebook.db cannot be read as a gradebook of nbgrader (")
+
+
+# What was looked at before.
+
+
+@pytest.fixture
+def looked_at(course, monkeypatch):
+    """The course, as one whose audit is remembered, and the cells that are graded again."""
+    monkeypatch.setattr(_sandbox, "kind", lambda: "bwrap")
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    for name in ("answers.py", "nbgrader_config.py"):
+        (course / name).write_bytes((ASSIGNMENTS / name).read_bytes())
+    _manifest.write(course, "ps1")
+    again = []
+
+    def regrade(call, *_):
+        again.append(call.cell)
+        return audit.Regrade(call.points, "correct.")
+
+    monkeypatch.setattr(audit, "regrade", regrade)
+    return again
+
+
+def test_what_has_not_changed_since_it_was_in_order_is_not_looked_at_again(looked_at, course, capsys):
+    assert audited("autograded", capsys) == (0, "3 functions graded again, 0 to look at.\n")
+    assert audited("autograded", capsys) == (0, "0 functions graded again, 3 as at the last look, 0 to look at.\n")
+    assert len(looked_at) == 3
+
+
+@pytest.mark.parametrize(
+    "what", ["notebook", "beside", "answers.py", "seed", "gradebook", "log", "code", "forgotten", "not remembered"]
+)
+def test_whatever_an_audit_rests_on_is_looked_at_again_when_it_changes(
+    what, looked_at, course, capsys, seed_file, monkeypatch
+):
+    graded = course / "autograded" / "ada" / "ps1"
+    if what == "not remembered":
+        monkeypatch.setattr(_sandbox, "kind", lambda: "none")
+    audited("autograded", capsys)
+    change = {
+        "notebook": lambda: (graded / "ps1.ipynb").write_text((graded / "ps1.ipynb").read_text("utf-8") + " "),
+        "beside": lambda: (graded / "helper.py").write_text("a = 1"),
+        "answers.py": lambda: (course / "answers.py").write_text("TASKS = []"),
+        "seed": lambda: seed_file.write_text("another seed, which is long enough"),
+        "gradebook": lambda: gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"overused": 1.0}}),
+        "log": lambda: _log.Log(graded, "1").write("started"),
+        "code": lambda: monkeypatch.setattr(_seen, "_our_code", lambda: "another version"),
+        "forgotten": lambda: (course / "audited.json").write_text("[1"),
+        "not remembered": lambda: None,
+    }
+    change[what]()
+    audited("autograded", capsys)
+    assert len(looked_at) == 6
+    assert (course / "audited.json").exists() == (what != "not remembered")
+
+
+def test_what_there_was_something_to_say_of_is_looked_at_each_time(looked_at, course, capsys):
+    gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"overused": 1.0}})
+    first, second = found_in(capsys), found_in(capsys)
+    assert first == second != [] and len(looked_at) == 6
+
+
+def test_a_notebook_that_is_not_there_is_named(looked_at, course, capsys):
+    code, out = audited("autograded/eve/ps1/ps1.ipynb", capsys)
+    assert code == 1 and "cannot be read: no graded notebook (FileNotFoundError)" in out
 
 
 # One function in a process of its own.
@@ -506,6 +656,16 @@ def test_an_answer_that_is_no_answer():
     assert audit.regrade(call("f", forged + "    except OSError:\n        pass\n" + RIGHT), SEED).why == audit.GONE
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the processes of others are counted on Linux only")
+def test_the_processes_of_a_fresh_run_have_one_limit_together(monkeypatch):
+    """Each may have the memory that one may have: it is the sum that fills a machine."""
+    monkeypatch.setattr(audit, "Limits", lambda: _sandbox.Limits(processes=20))
+    many = "import subprocess, time\nfor one in range(30):\n    subprocess.Popen(['sleep', '60'])\ntime.sleep(9)\n"
+    for code in (many + RIGHT, RIGHT.replace("    return", textwrap.indent(many, "    ") + "    return")):
+        fresh = audit.regrade(call("f", code), SEED)
+        assert fresh.gone and fresh.why == "it was stopped: it had more than 20 processes"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux is known to keep to the limit")
 def test_a_function_that_wants_all_the_memory_gets_none(monkeypatch):
     monkeypatch.setattr(audit, "MEGABYTES", 1024)
@@ -528,10 +688,11 @@ def test_every_answer_of_a_students_process_is_understood(monkeypatch):
     words = ["a"]
     said.append({"changed": True, "ours": True, "result": {"t": [1]}})
     assert remote(2, words) == (1,) and words == ["a", None] and remote.ours
-    for name, kind in (("KeyError", KeyError), ("Own", RuntimeError), ("UnicodeDecodeError", RuntimeError)):
+    for name, kind in (("KeyError", "KeyError"), ("Own", "Own"), ("UnicodeDecodeError", "UnicodeDecodeError")):
         said.append({"error": name, "message": "m"})
-        with pytest.raises(kind, match="m"):
+        with pytest.raises(Exception, match="m") as caught:
             remote([])
+        assert type(caught.value).__name__ == kind
 
 
 def test_a_process_that_no_longer_listens():

@@ -180,6 +180,26 @@ def test_geometric_mean_is_the_root_of_the_product():
     assert geometric_mean([0.0, 0.25], [0.0, 1.0]) == 0.25
 
 
+@pytest.mark.parametrize("value", [Fraction(1, 3), 0.7, 0.9999999, 5e-324, 1e-300, 3, 1.7976931348623157e308])
+@pytest.mark.parametrize("weights", [*WEIGHTS, (0.3, 0.7 + 9e-10), (0.3, 0.7 - 9e-10)])
+def test_the_geometric_mean_of_equal_values_is_the_value(value, weights):
+    mean = geometric_mean([value] * len(weights), weights)
+    assert (mean, type(mean)) == (float(value), float)
+
+
+@explored(
+    lambda random: [random.choice([random.random() or 1.0, 0.1, 1e-300, 1e300]) for _ in range(random.randint(1, 5))]
+)
+def test_the_geometric_mean_is_between_the_smallest_and_the_largest_value(values):
+    mean = geometric_mean(values, uniform(len(values)))
+    assert min(values) <= mean <= max(values)
+    assert mean == pytest.approx(math.exp(math.fsum(map(math.log, values)) / len(values)), rel=1e-12)
+
+
+def test_a_value_that_is_too_small_for_a_float_is_zero():
+    assert geometric_mean([Fraction(1, 10**400), 1.0], [0.5, 0.5]) == 0.0
+
+
 def test_a_smoothing_sees_one_order_more_and_replaces_the_precisions():
     seen = []
 

@@ -8,7 +8,7 @@ from drawn_cases import random_corpus
 from peers import sacrebleu_metric, streams
 from sacrebleu.significance import PairedTest, _compute_p_value, estimate_ci
 
-from bleu_helpers import corpus_bleu, halve_at_each_zero, paired_bootstrap, segment_counts
+from bleu_helpers import add_one, corpus_bleu, halve_at_each_zero, paired_bootstrap, segment_counts
 
 
 def two_systems(size=120, seed=3, errors=(0.30, 0.27)):
@@ -56,6 +56,22 @@ def test_in_64_bits_sacrebleu_and_we_agree_to_the_last_digits():
         mean, half_width = estimate_ci(resampled)
         assert one.mean == pytest.approx(mean / 100, rel=1e-12)
         assert (one.high - one.low) / 2 == pytest.approx(half_width / 100, rel=1e-12)
+
+
+@pytest.mark.parametrize(("smoothing", "smooth"), [(halve_at_each_zero, "exp"), (add_one, "add-k")])
+def test_each_resample_is_smoothed_too(smoothing, smooth, monkeypatch):
+    # Of three segments only the first has a match of four words: where it is not drawn, smoothing is all there is.
+    references = ["the cat sat on the mat".split(), "a dog ran in the park".split(), "it rains a lot today".split()]
+    baseline = ["the cat sat on a mat".split(), "dogs run in the park".split(), "it rains very much today".split()]
+    system = ["the cat sat on the mat".split(), "a dog is in parks today".split(), "it rained a lot now".split()]
+    references = [[reference] for reference in references]
+    counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
+    ours = paired_bootstrap(*counts, smoothing=smoothing, samples=200)
+    theirs = sacrebleu_paired_test(baseline, system, references, smooth, 200, monkeypatch, 12345)
+    assert ours.p_value == theirs[1].p_value
+    for one, other, plain in zip((ours.baseline, ours.system), theirs, paired_bootstrap(*counts)[:2], strict=True):
+        assert one.mean == pytest.approx(float(other.mean) / 100, rel=1e-6)
+        assert one.mean > 1.05 * plain.mean
 
 
 @pytest.mark.parametrize("at_once", [1, 120, 7 * 120, 49 * 120 + 5, 50 * 120])

@@ -12,6 +12,7 @@ import time
 import types
 import warnings
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from learners import inputs, said
@@ -19,6 +20,7 @@ from matplotlib import pyplot
 
 from bleu_helpers.checks import Finding, _diagnosis, _guard, check, diagnose
 from bleu_helpers.checks._guard import Guard
+from bleu_helpers.checks._tasks import TASKS
 
 # Loops and recursions.
 
@@ -187,6 +189,73 @@ def test_all_calls_together_have_a_limit_of_time(monkeypatch):
     monkeypatch.setattr(_guard, "MAX_SECONDS", 60.0)
     monkeypatch.setattr(_diagnosis, "inputs_of", lambda *_: inputs("unigram_precision")[:20])
     assert diagnose(sleeps, "unigram_precision").finding is Finding.UNKNOWN
+
+
+class Clock:
+    """Stands in for the clock: a function takes as long as it says."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def monotonic(self):
+        return self.now
+
+    def slow(self, function, seconds):
+        def takes(*arguments):
+            self.now += seconds
+            return function(*arguments)
+
+        return takes
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(_guard, "time", clock)
+    return clock
+
+
+def share_in_any(candidate, references):
+    words = {word for reference in references for word in reference}
+    return sum(word in words for word in candidate) / len(candidate) if candidate else 0.0
+
+
+def test_a_right_function_may_be_slow(clock):
+    total = len(inputs("unigram_precision"))
+    slow = diagnose(clock.slow(share_in_any, 0.125), "unigram_precision")
+    assert (slow.status, slow.tally.right, slow.tally.tried) == ("correct", 120, 120), "15 of the 30 seconds"
+    assert slow.remarks[0].startswith(f"Your function is slow: it was tried on 120 of {total} small inputs.")
+    enough = len(TASKS["unigram_precision"].probes) + _diagnosis.ENOUGH_DRAWN
+    slower = diagnose(clock.slow(share_in_any, 0.4), "unigram_precision")
+    assert (slower.status, slower.tally.tried) == ("correct", enough)
+    assert diagnose(clock.slow(share_in_any, 0.6), "unigram_precision").finding is Finding.TOO_LONG
+    assert diagnose(share_in_any, "unigram_precision").remarks == ()
+
+
+def test_a_right_function_may_take_many_lines(monkeypatch):
+    monkeypatch.setattr(_guard, "MAX_STEPS", 100_000)
+
+    def many_lines(candidate, references):
+        for _ in range(250):
+            pass
+        return share_in_any(candidate, references)
+
+    verdict = diagnose(many_lines, "unigram_precision")
+    assert verdict.status == "correct" and 80 < verdict.tally.tried < 100
+
+
+def test_a_wrong_function_that_is_slow_has_its_name_and_a_small_example(clock):
+    verdict = diagnose(clock.slow(lambda c, rs: share_in_any(c, rs[:1]), 0.1), "unigram_precision")
+    assert verdict.mistake == "only the first reference is used"
+    assert len(verdict.example[0]) < len("candidate = ['the', 'cat']")
+
+
+def test_of_the_kinds_of_input_those_count_that_were_tried(clock):
+    kinds = {"all": lambda c, rs: True, "one reference": lambda c, rs: len(rs) == 1, "none": lambda c, rs: False}
+    task = replace(TASKS["unigram_precision"], kinds=kinds)
+    wrong = clock.slow(lambda c, rs: share_in_any(c, rs[:1]), 0.1)
+    assert diagnose(wrong, task).tally.kinds == ("one reference",)
+    assert diagnose(clock.slow(wrong, 1.0), task).tally.kinds == (), "it was stopped before all was tried"
 
 
 def test_a_check_that_takes_a_while_says_so_once(monkeypatch):

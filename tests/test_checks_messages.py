@@ -32,11 +32,11 @@ def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(c
 def test_an_unknown_mistake_comes_with_the_smallest_input():
     assert said(lambda c, rs, n: 0.125, "modified_precision") == (
         "modified_precision: wrong, and not in a way that is known here.\n"
-        "  candidate = ['mat']\n"
+        "  candidate = ['the']\n"
         "  references = [['the']]\n"
         "  n = 1\n"
         "  yours: 0.125\n"
-        "  right: 0\n"
+        "  right: 1\n"
         "Go through your code with this input, by hand, line by line. Where does it leave the right way?"
     )
 

@@ -1,19 +1,26 @@
 """The checker at code as students write it: a mistake seldom comes alone. See tests/students.py."""
 
 import math
+import re
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 import students
 import students_by_hand
+import students_of_lists
 from students import named, some
 from students_by_hand import RIGHT_BY_HAND, WRONG_BY_HAND
+from students_of_lists import OF_LISTS, OUTSIDE
 
 import bleu_helpers
-from bleu_helpers.checks import Finding, _causes, _session, catalogue, check, diagnose, in_form
-from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks import Finding, _causes, _examination, _session, catalogue, check, diagnose, in_form
+from bleu_helpers.checks._outcomes import outcome_of
+from bleu_helpers.checks._tasks import TASKS, inputs_of
 from bleu_helpers.checks.catalogue import SWAPPED
+
+CANDIDATES_LENGTH = "divided by the candidate's length (or the arguments swapped)"
 
 OF_EACH = 20
 """So many functions of a kind are drawn for a run of the tests."""
@@ -36,6 +43,20 @@ def test_a_wrong_function_is_named_as_it_stands(handed):
     assert named(verdict) or handed.function is students_by_hand.bleu_4_without_penalty, "nothing is long enough for it"
 
 
+@pytest.mark.unmeasured
+@by_hand(OF_LISTS)
+def test_a_mistake_made_with_lists_has_a_true_name(handed):
+    verdict = diagnose(handed.function, handed.task)
+    assert verdict.status == "wrong" and named(verdict) and named(verdict) <= handed.names
+
+
+@pytest.mark.unmeasured
+@by_hand(OUTSIDE)
+def test_a_mistake_outside_of_the_catalogue_has_no_name_that_is_wrong(handed):
+    verdict = diagnose(handed.function, handed.task)
+    assert verdict.status == "wrong" and named(verdict) <= handed.names
+
+
 @pytest.mark.slow
 @pytest.mark.unmeasured
 @pytest.mark.parametrize(
@@ -46,6 +67,7 @@ def test_a_wrong_function_is_named_as_it_stands(handed):
         (students.pairs, 0.7),
         (students.swapped, 0.9),
         (students.last_digits_beside, 0.9),
+        (students.triples, 0.2),
     ],
 )
 def test_mistakes_in_company_have_true_names(handed, share):
@@ -165,6 +187,54 @@ def test_a_crash_on_a_short_candidate_is_the_second_line():
     assert line in str(verdict)
 
 
+def half_of_the_share(candidate, references, n):
+    hits = sum(any(word in reference for reference in references) for word in candidate)
+    return 1 / (2 + len(candidate) / hits) if hits else candidate[0] * 0 or 0.25
+
+
+def stops_everywhere(candidate, references, n):
+    return len(candidate[0]) / 0
+
+
+@pytest.mark.parametrize("order", ["candidate first", "references first"])
+def test_a_crash_is_the_second_line_beside_a_mistake_that_nobody_knows(order):
+    def precision(first, second, n):
+        return half_of_the_share(*((first, second) if order == "candidate first" else (second, first)), n) or 0.25
+
+    verdict = diagnose(precision, in_form(TASKS["modified_precision"], order))
+    assert verdict.finding is Finding.UNKNOWN
+    (line,) = verdict.beside
+    assert line.startswith("And: an empty candidate stops it with IndexError: list index out of range, in your line ")
+
+
+def test_a_crash_is_the_second_line_beside_a_swap_and_something_unknown():
+    def precision(references, candidate, n):
+        candidate[0][0]
+        if candidate[0] == "the":
+            return 0.123
+        return students_by_hand.nltk_like_precision(candidate, references, n)
+
+    verdict = diagnose(precision, "modified_precision")
+    assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
+    assert verdict.beside[0].startswith("And: an empty candidate stops it with IndexError")
+
+
+def test_the_same_error_is_not_said_twice_and_another_one_is():
+    verdict = diagnose(stops_everywhere, "modified_precision")
+    assert verdict.error == "ZeroDivisionError"
+    assert verdict.beside[0].startswith("And: an empty candidate stops it with IndexError")
+    assert diagnose(lambda candidate, references, n: 1 / 0, "modified_precision").beside == ()
+
+
+def test_a_wrong_number_comes_before_an_error_that_shows_only_where_the_right_result_is_0():
+    def f_score(precision, recall, beta):
+        return (1 + beta) ** 3 / (1 / precision + 7 * beta / recall)
+
+    verdict = diagnose(f_score, "f_score")
+    assert verdict.finding is Finding.UNKNOWN
+    assert verdict.beside[0].startswith("And: an input whose right result is 0 stops it with ZeroDivisionError")
+
+
 def test_what_a_short_candidate_gets_is_the_second_line():
     def precision(candidate, references, n):
         if len(candidate) < n:
@@ -210,6 +280,31 @@ def test_a_swap_beside_something_unknown():
     verdict = diagnose(precision, "modified_precision")
     assert (verdict.known.name, verdict.also) == (SWAPPED, ())
     assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "said"),
+    [
+        ("lists_in_a_dict", "count_clip", [SWAPPED, "lists as keys"]),
+        ("jiwer_cut_off", "word_error_rate", [SWAPPED, "the rate is cut off at 1"]),
+        (
+            "jiwer_without_insertions",
+            "word_error_rate",
+            ["divided by the candidate's length (or the arguments swapped)"],
+        ),
+    ],
+)
+def test_a_swap_is_seen_where_no_result_is_right_with_the_arguments_exchanged(function, task, said):
+    """Of two mistakes that could be a swap and another one, only what is true of both is said."""
+    verdict = diagnose(getattr(students_of_lists, function), task)
+    assert [one.name for one in (verdict.known, *verdict.also)] == said
+
+
+def test_an_order_in_which_all_is_the_same_is_no_sign_of_a_swap():
+    """With the arguments exchanged, these find nothing, as a function does in which no word is ever found."""
+    for handed in OUTSIDE:
+        if handed.function.__name__ in ("in_half_of_the_references", "second_reference_first"):
+            assert diagnose(handed.function, handed.task).finding is Finding.UNKNOWN
 
 
 def test_a_swap_beside_a_crash():
@@ -272,8 +367,22 @@ def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
     assert named(both) == {"the arithmetic mean", "the brevity penalty is missing"}
 
 
+def test_what_the_instructors_page_says_of_forms(capsys):
+    page = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text(encoding="utf-8")
+    section = page.partition("### The same functions in your own form")[2].partition("\n### ")[0]
+    code, shown, answers = re.findall(r"```(?:python)?\n(.*?)```", section, re.DOTALL)
+    names = {"TASKS": []}
+    exec(code, names)
+    assert capsys.readouterr().out == shown
+    exec(answers, names)
+    (task,) = names["TASKS"]
+    verdict = diagnose(names["my_bleu"], task)
+    assert (verdict.task, verdict.mistake) == ("my_bleu", "the brevity penalty is missing")
+    assert diagnose(lambda rs, c: students_by_hand.bleu_by_logs(c, rs, (0.5, 0.5)), task).status == "correct"
+
+
 def test_our_own_function_is_recognised_in_a_form():
-    form = in_form(TASKS["rouge_n"], "references first")
+    form = in_form("rouge_n", "references first")
     assert diagnose(lambda rs, c, n: TASKS["rouge_n"].function(c, rs, n), form).finding is Finding.OURS
 
 
@@ -283,19 +392,73 @@ def test_our_own_function_is_recognised_in_a_form():
         ("f_score", {"n": 2}, "f_score has neither n nor weights"),
         ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
         ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
+        ("rouge_m", {"n": 2}, "there is no task 'rouge_m'"),
     ],
 )
 def test_a_form_that_a_task_cannot_have(task, form, words):
     with pytest.raises(ValueError, match=words):
-        in_form(TASKS[task], **form)
+        in_form(task, **form)
 
 
 # The search.
 
 
 def test_the_search_for_two_mistakes_ends(monkeypatch):
-    monkeypatch.setattr(_causes, "_MOST_CALLS", 10)
+    monkeypatch.setattr(_examination, "MOST_CALLS", 10)
     assert diagnose(students_by_hand.two_at_once, "modified_precision").finding is Finding.UNKNOWN
+
+
+def calls_of_ours(monkeypatch, function, task):
+    """How many calls of our own wrong functions a check makes, when what can be remembered has been."""
+    diagnose(function, task)
+    calls = []
+
+    def counted(*given):
+        calls.append(given)
+        return outcome_of(*given)
+
+    monkeypatch.setattr(_causes, "outcome_of", counted)
+    diagnose(function, task)
+    return len(calls)
+
+
+def half_known_in_two_orders(first, second, n):
+    """Takes its arguments in either order. What it does with every fourth length, no mistake explains."""
+    candidate, references = (second, first) if first and isinstance(first[0], list) else (first, second)
+    by_length = (
+        students_by_hand.nltk_like_precision,
+        lambda *given: 0.375,
+        students_by_hand.precision_without_clipping,
+        students_by_hand.precision_over_words,
+    )
+    return by_length[len(candidate) % 4](candidate, references, n)
+
+
+def test_all_searches_of_a_check_share_one_budget(monkeypatch):
+    """It is enough for the pairs in one order of the arguments, and not for those in both."""
+    in_both = calls_of_ours(monkeypatch, half_known_in_two_orders, "modified_precision")
+    monkeypatch.setattr(_examination, "MOST_CALLS", 2000)
+    in_one = calls_of_ours(monkeypatch, half_known_in_two_orders, "modified_precision")
+    assert 0 < in_one < in_both
+
+
+@pytest.mark.parametrize("task", ["ngram_f1", "bleu_score", "corpus_bleu"])
+@pytest.mark.parametrize("constant", [0, 1])
+def test_no_pair_is_searched_for_a_function_that_gives_always_the_same(task, constant, monkeypatch):
+    assert calls_of_ours(monkeypatch, lambda *given: constant, task) == 0
+
+
+def test_what_tells_two_explanations_apart_is_paid_from_the_budget():
+    task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
+    ask = lambda arguments: task.read(longest.function(*arguments))  # noqa: E731
+    assert _causes._told_apart(task, [shortest, longest], 1, ask, _causes.Budget(1)) == [shortest, longest]
+
+
+def test_the_search_for_a_pair_ends_between_two_of_them():
+    task = TASKS["modified_precision"]
+    row = _causes.Row(inputs_of(task, "a seed")[0], None, task.right(task.probes[1]))
+    alone = [{0} for _ in _causes._ways(task)]
+    assert list(_causes._pairs(task, [row], [row], alone, _causes.Budget(0))) == []
 
 
 def two_explanations():
@@ -314,14 +477,14 @@ def test_further_inputs_tell_two_explanations_apart():
         asked.append(arguments)
         return task.read(longest.function(*arguments))
 
-    assert _causes._told_apart(task, [shortest, longest], 1, ask) == [longest]
+    assert _causes._told_apart(task, [shortest, longest], 1, ask, _causes.Budget(100)) == [longest]
     assert len(asked) == 1, "where they do the same, nothing is asked"
 
 
 def test_what_cannot_be_told_apart_gets_no_name():
     task, (shortest, longest) = TASKS["closest_ref_length"], two_explanations()
     same = [shortest, longest._replace(function=shortest.function)]
-    assert _causes._chosen(task, same, [], 1, lambda arguments: None) is None
+    assert _causes._chosen(task, same, [], 1, lambda arguments: None, _causes.Budget(100)) is None
 
 
 def test_a_verdict_is_set_apart_in_a_notebook(monkeypatch):
@@ -339,7 +502,10 @@ def test_a_verdict_is_set_apart_in_a_notebook(monkeypatch):
 def test_the_table_has_a_line_for_each_kind():
     heads, *lines = students.table(1)
     assert heads.split()[:2] == ["handed", "in"]
-    assert [line.split()[-6:-2] for line in lines] == [["1", "1", "1", "0"]] * 6 + [["1", "1", "0", "0"]] * 2
+    counts = {line[:26].strip(): line[26:].split()[:4] for line in lines}
+    has_a_name = [kind for kind in students.WRONG if kind not in ("three mistakes", "not in the catalogue")]
+    assert [counts.pop(kind) for kind in has_a_name] == [["1", "1", "1", "0"]] * 7
+    assert list(counts.values()) == [["1", "1", "0", "0"]] * 4
 
 
 # Tasks with so few inputs and mistakes that the rare ways are taken.
@@ -380,7 +546,7 @@ def test_further_inputs_are_drawn_until_one_explanation_is_left():
     few = longest._replace(function=lambda c, rs: max(map(len, rs)) if len(rs) < 4 else 0)
     few = few._replace(mistakes=(replace(few.mistakes[0], name="of four references, none"),))
     ask = lambda arguments: task.read(longest.function(*arguments))  # noqa: E731
-    assert _causes._told_apart(task, [shortest, few, longest], 1, ask) == [longest]
+    assert _causes._told_apart(task, [shortest, few, longest], 1, ask, _causes.Budget(100)) == [longest]
 
 
 def test_a_function_that_is_never_right_has_no_swap():

@@ -9,12 +9,14 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import limited
 import pytest
 from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, solutions, source, write
 
-from bleu_helpers.course import __main__, _log, _manifest, _tables, audit, command
+from bleu_helpers.course import __main__, _log, _manifest, _secrets, _tables, audit, command
 
 POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
 
@@ -123,6 +125,51 @@ def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsy
     assert graded["ada"].stat().st_mtime_ns != before["ada"]
 
 
+def test_who_is_named_is_graded_again_or_everybody(course, capsys):
+    hand_in(course, "ada/ps1.ipynb", "o'neil/ps1.ipynb")
+    run(capsys, "grade", "ps1")
+    graded = {path: path.stat().st_mtime_ns for path in sorted(course.glob("autograded/*/ps1/ps1.ipynb"))}
+
+    def anew(*more):
+        assert run(capsys, "grade", "ps1", *more)[0] == 0
+        found = [path.parent.parent.name[:3] for path, time in graded.items() if path.stat().st_mtime_ns != time]
+        graded.update({path: path.stat().st_mtime_ns for path in graded})
+        return found
+
+    assert anew() == [] and anew("--again", "o'neil") == ["o-n"] and anew("--again") == ["ada", "o-n"]
+    code, out = run(capsys, "grade", "ps1", "--again", "eve", "ada")
+    assert code == 2 and out == "Nothing was graded: nobody called eve handed in a ps1 that can be graded\n"
+
+
+def test_answers_that_changed_are_said_until_everybody_is_graded_by_the_same_ones(course, capsys, monkeypatch):
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    hand_in(course, *(f"s{number}/ps1.ipynb" for number in range(7)))
+
+    class Logging(Nbgrader):
+        def autograde(self, name):
+            for path in sorted(self.course.glob(f"submitted/*/{name}")):
+                graded = self.course / "autograded" / path.parent.name / name
+                if not graded.exists():
+                    log = _log.Log(graded, "a run")
+                    log.write("started", rules=_secrets.rules())
+                    for task, points in POINTS.items():
+                        log.write("graded", task=task, got=points)
+            super().autograde(name)
+
+    monkeypatch.setattr(command, "nbgrader", Logging(Path()))
+    monkeypatch.setattr(audit, "MANY", 100)
+    assert run(capsys, "grade", "ps1")[0] == 0
+    with Path("answers.py").open("a") as file:
+        file.write("# kinder\n")
+    run(capsys, "grade", "ps1")
+    code, out = run(capsys, "grade", "ps1")  # the page says it until it is put right, and not once
+    who = "s0, s1, s2, s3, s4 and 2 more"
+    said = f"answers.py: graded by other rules: it, or the seed, was another one when these were graded in ps1: {who}"
+    assert code == 1 and said in out and "python -m bleu_helpers.course grade ps1 --again. If you did not" in out
+    assert {row["ps1"] for row in table(course, "canvas")} == {"12"}
+    assert run(capsys, "grade", "ps1", "--again")[0] == 0
+
+
 def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys):
     hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "two/ps1.ipynb", "two/ps1 (1).ipynb")
     (course / "downloaded" / "ps1" / "archive" / "eve_ps1.ipynb").touch()
@@ -131,7 +178,8 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
     assert code == 1 and out.startswith("ps1: 3 to look at\n\n1. Ask the student to hand it in again.\n")
     both = "two/ps1 (1).ipynb, two/ps1.ipynb: there is a ps1.ipynb beside it; two has more than one ps1. Not graded."
     assert "   - eve_ps1.ipynb: it is empty. Not graded.\n" in out
-    assert f". {audit.CURES[audit.Kind.NOT_GRADED]}\n   - bob: not graded: it was handed in, and has no grade\n" in out
+    cure = audit.CURES[audit.Kind.NOT_GRADED].format(name="ps1")
+    assert f". {cure}\n   - bob: not graded: it was handed in, and has no grade\n" in out
     assert f"   - {both}\n" in out
     assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "bob": ""}
 
@@ -153,6 +201,24 @@ def test_a_file_of_nobody_stands_on_the_page_under_the_name_that_it_has(course, 
     hand_in(course, "ada/ps1.ipynb", "_ps1-1.ipynb")
     _, out = run(capsys, "grade", "ps1")
     assert "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n" in out
+
+
+@pytest.mark.parametrize("what", ["the gradebook", "the submission"])
+def test_a_grade_that_something_else_wrote_has_no_number_until_a_person_has_looked(what, course, capsys, monkeypatch):
+    hand_in(course, "ada/ps1.ipynb", "eve/ps1.ipynb")
+
+    class Hostile(Nbgrader):
+        def autograde(self, name):
+            super().autograde(name)
+            if what == "the submission":
+                write(released("ps1"), Path("submitted/eve/ps1/ps1.ipynb"))
+                return
+            everybody = {"ada": POINTS, "eve": POINTS | {"overused": 4.0}}
+            gradebook(Path("gradebook.db"), "ps1", everybody, {"reading": 2.0})
+
+    monkeypatch.setattr(command, "nbgrader", Hostile(Path()))
+    run(capsys, "grade", "ps1")
+    assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "eve": ""}
 
 
 def test_a_student_has_one_line_with_all_the_tasks(course, capsys, monkeypatch):
@@ -287,19 +353,135 @@ def test_what_stops_everything(course, capsys, monkeypatch):
     assert run(capsys, "grade", "ps1")[1].startswith("Nothing was graded: there is no seed")
 
 
-@pytest.mark.parametrize("arguments", [[], ["grade"], ["nonsense", "ps1"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["grade"], ["nonsense", "ps1"], ["release", "ps1", "--again"], ["grade", "a", "b"]]
+)
 def test_without_its_words_the_command_says_what_it_does(arguments, capsys):
     code, out = run(capsys, *arguments)
     assert code == 2 and "python -m bleu_helpers.course grade ps1" in out
     assert __main__.main is command.main
 
 
-def test_nbgrader_runs_in_the_course_and_finds_what_it_starts(tmp_path, monkeypatch):
-    asked = {}
-    monkeypatch.setattr(command.subprocess, "run", lambda line, **more: asked.update(more, line=line))
-    command.nbgrader(tmp_path, "autograde", "ps1")
-    assert asked["line"] == [sys.executable, "-m", "nbgrader", "autograde", "ps1"] and asked["cwd"] == tmp_path
-    assert asked["env"]["PATH"].startswith(str(Path(sys.executable).parent))
+@pytest.fixture
+def python_in_place_of_nbgrader(tmp_path, monkeypatch):
+    """A module of this name in the course, with the code that a test gives it."""
+    (tmp_path / "nbgrader").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "SECONDS_WITHOUT_A_SIGN", 3.0)
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(tmp_path / "answers.py"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    return (tmp_path / "nbgrader" / "__main__.py").write_text
+
+
+def test_nbgrader_runs_in_the_course_and_finds_what_it_starts(python_in_place_of_nbgrader):
+    python_in_place_of_nbgrader("import os, sys\nprint(sys.argv[1:], os.getcwd(), os.environ['PATH'])\nsys.exit(3)")
+    done = command.nbgrader(Path(), "autograde", "ps1")
+    assert done.returncode == 3 and "['autograde', 'ps1']" in done.stdout and str(Path.cwd()) in done.stdout
+    assert str(Path(sys.executable).parent) in done.stdout
+
+
+STANDS_STILL = """
+import subprocess, sys, time
+print("Converting notebook /course/submitted/ada/ps1/ps1.ipynb", flush=True)
+print(subprocess.Popen(["sleep", "96"], start_new_session=True).pid, flush=True)
+for second in range(5):
+    time.sleep(1)
+    print("at work", flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the processes of others are listed on Linux only")
+def test_nbgrader_that_stands_still_is_ended_with_all_that_it_started(python_in_place_of_nbgrader):
+    python_in_place_of_nbgrader(STANDS_STILL)
+    with pytest.raises(command.StoodStill) as caught:
+        command.nbgrader(Path(), "autograde", "ps1")
+    said = str(caught.value).split("\n")
+    assert said.count("at work") == 5
+    for _ in range(100):  # it ends a moment after it was ended
+        time.sleep(0.05)
+        if "sleep 96" not in limited.report(int(said[1])):
+            return
+    pytest.fail("what it started is alive")
+
+
+class Still(Nbgrader):
+    """Stands still at these students, and when there are no others."""
+
+    at: tuple[str, ...] = ()
+
+    def __call__(self, course, *what):
+        self.ran.append(what)
+        left = [who for who in self.at if who not in what[-1]]
+        if what[0] == "autograde" and left:
+            raise command.StoodStill(
+                f"Converting notebook /x/submitted/zoe/ps1/ps1.ipynb\n/x/autograded/{left[0]}/ps1/a\n"
+            )
+        self.leaves_out = self.at
+        return super().__call__(course, *what)
+
+
+def test_whoever_holds_nbgrader_up_is_named_and_the_others_are_graded(course, capsys, monkeypatch):
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    monkeypatch.setattr(command, "nbgrader", Still(Path()))
+    monkeypatch.setattr(Still, "at", ("bob", "cyd"))
+    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "cyd/ps1.ipynb")
+    write({}, course / "autograded" / "bob" / "ps1" / "left.ipynb")
+    code, out = run(capsys, "grade", "ps1")
+    why = "not graded, because it was stopped: it had no sign of life for 5 minutes, and nbgrader was ended"
+    assert code == 1 and f"   - bob: {why}\n   - cyd: {why}\n" in out
+    assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "bob": "", "cyd": ""}
+    assert "zoe" in (course / "autograde-ps1.log").read_text("utf-8")
+
+
+@pytest.mark.parametrize("what", ["generate_assignment", "autograde"])
+def test_nbgrader_that_stands_still_at_nobody_stops_everything(what, course, capsys, monkeypatch):
+    plain = Nbgrader(Path())
+
+    def nbgrader(course, *asked):
+        if asked[0] == what:
+            raise command.StoodStill("waiting for the gradebook")
+        return plain(course, *asked)
+
+    monkeypatch.setattr(command, "nbgrader", nbgrader)
+    hand_in(course, "ada/ps1.ipynb")
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 2 and out == "Nothing was graded: nbgrader stands still. It says:\nwaiting for the gradebook\n"
+
+
+def test_a_notebook_with_a_cell_that_cannot_be_interrupted_is_graded_without_it(course, capsys, monkeypatch):
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
+    own = solutions("ps1")["credited"]
+    at = [{"cell": _log.digest_of(own), "source": "\x1b[31m def"}, {"task": "text_precision"}]
+
+    class Unstoppable(Nbgrader):
+        def autograde(self, name):
+            log = _log.Log(self.course / "autograded" / "bob" / name, f"run {len(self.ran)}")
+            before = log.left_out()
+            log.write("started", left_out=before)
+            self.leaves_out = ("bob",) if len(before) < len(at) else ()
+            if self.leaves_out:
+                log.write("stopped", why="a cell that does not end", **at[len(before)])
+            else:
+                for task, points in POINTS.items():
+                    log.write("graded", task=task, got=points)
+            super().autograde(name)
+
+    monkeypatch.setattr(command, "nbgrader", Unstoppable(Path()))
+    _, out = run(capsys, "grade", "ps1")
+    assert [what[-1] for what in command.nbgrader.ran[1:]] == ["ps1", "--student=bob", "--student=bob"]
+    where = json.loads((course / "submitted" / "bob" / "ps1" / "ps1.ipynb").read_text("utf-8"))["cells"]
+    number = 1 + where.index(cell_of({"cells": where}, "credited"))
+    what = f"its cell {number} (\\x1b[31m def); its function for text_precision"
+    assert f"   - bob: graded without what cannot be interrupted: {what}\n" in out
+    assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "bob": "12"}
+    monkeypatch.setattr(command, "ROUNDS", 1)
+    (course / "grading.jsonl").unlink()
+    _, out = run(capsys, "grade", "ps1", "--again", "bob")
+    assert (
+        "   - bob: not graded, because it was stopped: it had a cell that does not end: its function for text_" in out
+    )
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import _thread
 import inspect
+import itertools
 import math
 import queue
 import sys
@@ -80,6 +81,8 @@ def test_a_parameter_of_a_smoothing_is_checked_where_the_smoothing_is_called():
     [
         (None, TypeError, " is of type NoneType: None. It must be a list of numbers."),
         (0.5, TypeError, " is of type float: 0.5. It must be a list of numbers."),
+        (np.array(0.5), TypeError, " is of type ndarray: array(0.5). It must be a list of numbers."),
+        (itertools.repeat(0.5), ValueError, " has 2000 entries for 2 orders."),
         ([0.5], ValueError, " has 1 entries for 2 orders."),
         ([0.5, -1.0], ValueError, "[1] is -1.0. Pass a finite number of at least 0."),
         ([0.5, math.nan], ValueError, "[1] is nan. Pass a finite number of at least 0."),
@@ -89,6 +92,22 @@ def test_a_parameter_of_a_smoothing_is_checked_where_the_smoothing_is_called():
 def test_what_a_smoothing_hands_in_is_checked(returned, error, message):
     said = refused(error, helpers.bleu_score, ["the"], REFERENCES, (0.5, 0.5), lambda counts, length: returned)
     assert said.startswith("smoothing(counts, candidate_length)" + message)
+
+
+@pytest.mark.parametrize("smoothing", [lambda: [0.5], lambda counts: [0.5], len, max, int, partial(pow, 2)])
+def test_what_cannot_be_called_as_a_smoothing_is_named(smoothing):
+    said = refused(TypeError, helpers.bleu_score, ["the"], REFERENCES, (1.0,), smoothing)
+    assert said.startswith("smoothing(counts, candidate_length) cannot be called: ")
+    assert said.endswith(". It gets pairs (matched, total) and an int.")
+
+
+def test_what_a_smoothing_itself_raises_comes_through_with_a_note():
+    with pytest.raises(ZeroDivisionError) as caught:
+        helpers.bleu_score(["the"], REFERENCES, (1.0,), lambda counts, length: [1 / 0])
+    assert caught.value.__notes__ == [
+        "This was raised within smoothing(counts, candidate_length), which is called with pairs (matched, total) and "
+        "an int."
+    ]
 
 
 def test_a_smoothing_may_return_anything_that_holds_numbers():

@@ -36,7 +36,7 @@ def test_requirements_have_the_forms_that_the_front_door_reads():
 
 
 def test_a_learner_gets_no_test_and_no_peer():
-    assert EXTRAS["lab"] == ["jupyterlab>=4.2", "ipykernel>=6.29", "ipywidgets>=8.1"]
+    assert EXTRAS["lab"] == ["jupyterlab>=4.2", "ipykernel>=6.29", "ipywidgets>=8.1", "jsonschema==4.24.0"]
     assert {re.match("[a-z-]+", requirement).group() for requirement in EXTRAS["check"]} == {
         *("nbval", "pytest", "pytest-xdist")
     }
@@ -109,7 +109,12 @@ def test_continuous_integration_runs_the_command_of_the_readme():
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
     last = {name: job["steps"][-1]["run"] for name, job in workflow["jobs"].items()}
     on_each_machine = 'python run.py test -m "not environments and not style"'
-    assert last == {"everything": ".ci/run", "current": on_each_machine, "oldest": on_each_machine}
+    assert last == {
+        "everything": ".ci/run",
+        "mutants": "python run.py mutants",
+        "current": on_each_machine,
+        "oldest": on_each_machine,
+    }
     matrix = workflow["jobs"]["current"]["strategy"]["matrix"]
     assert {name.split("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
     assert "3.11" in matrix["python"]

@@ -6,8 +6,10 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +22,7 @@ from course import ASSIGNMENTS, SEED, instructors_machine, program_outside
 from traitlets.config import Config
 
 from bleu_helpers.checks import _guard, catalogue
-from bleu_helpers.course import _held, _keeper, _kernel, _log, _outside, _remote, _sandbox, configuration, grade
+from bleu_helpers.course import _held, _keeper, _kernel, _log, _outside, _remote, _sandbox, _watch, configuration, grade
 from bleu_helpers.course._sandbox import Limits, NoSandbox
 
 posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows was not tried")
@@ -340,8 +342,12 @@ def test_the_kernel_takes_its_channels_and_finds_the_program_outside(monkeypatch
     app = SimpleNamespace(
         initialize=lambda arguments: done.append(arguments),
         start=lambda: done.append("started"),
-        shell=SimpleNamespace(events=SimpleNamespace(register=lambda *asked: None)),
+        shell=SimpleNamespace(
+            events=SimpleNamespace(register=lambda event, call: calls.append((event, call))),
+            input_transformers_cleanup=["IPython's own"],
+        ),
     )
+    calls = []
     fake = SimpleNamespace(IPKernelApp=SimpleNamespace(instance=lambda: app))
     monkeypatch.setitem(sys.modules, "ipykernel.kernelapp", fake)
     monkeypatch.setattr(_outside, "outside", None)
@@ -357,10 +363,54 @@ def test_the_kernel_takes_its_channels_and_finds_the_program_outside(monkeypatch
     assert isinstance(_outside.outside, _outside.Outside) and numbers == [0, 1, 2]
     assert sys.path == ["", "a"]
     assert done == [["-f", "connection.json", "--HistoryManager.hist_file=:memory:"], "started"]
+    for event, call in calls:
+        call(SimpleNamespace(raw_cell="a = 1\nb") if event == "pre_run_cell" else None)
+    began, ended = map(json.loads, filter(None, (tmp_path / "out").read_text().splitlines()))
+    assert began["cell"] == _log.digest_of("a = 1\nb") and began["source"] == "a = 1" and ended == {"cell": ""}
+    assert app.shell.input_transformers_cleanup[0]("a = 1") == "a = 1"
     with _outside.outside.silent():
         sys.stdout.write("x")
     sys.stdout.write("y")
     assert sys.stdout.getvalue() == "y"
+
+
+def test_a_cell_that_could_not_be_interrupted_is_an_error_in_the_next_run():
+    stuck = "sum(count())  # endless\n"
+    told = {"ours": [], "left_out": [_log.digest_of(stuck)]}
+    outside = _outside.Outside(io.StringIO(json.dumps(told) + "\n"), io.StringIO())
+    [line] = outside.without_left_out([stuck])
+    with pytest.raises(RuntimeError, match="could not be interrupted"):
+        exec(line)
+    assert outside.without_left_out(["sum(count())\n"]) == ["sum(count())\n"]
+
+
+def test_a_function_that_could_not_be_interrupted_is_not_called_in_the_next_run(monkeypatch, course):
+    log = _log.Log(Path.cwd(), "first")
+    log.write("started", left_out=[{"cell": "a digest", "source": "x"}])
+    log.write("stopped", why="...", task="unigram_precision")
+    assert log.left_out() == [{"cell": "a digest", "source": "x"}, {"task": "unigram_precision"}]
+    said = io.StringIO()
+    kernel = io.StringIO(json.dumps(ASK) + "\n")
+    _keeper.Examiner(kernel, said, _log.Log(Path.cwd(), "second"), SEED, left_out=log.left_out()).serve()
+    first, verdict = map(json.loads, said.getvalue().splitlines())
+    assert first["left_out"] == ["a digest"]
+    assert verdict["got"] == 0 and "it did not come to an end" in verdict["said"]
+
+
+def test_the_program_outside_knows_which_cell_runs_and_which_function_is_called(course):
+    at = []
+
+    class Kernel(io.StringIO):
+        def readline(self, longest=-1):
+            at.append(examiner.at)
+            return super().readline(longest)
+
+    begun = {"cell": "d" * 99, "source": "s" * 99}
+    kernel = Kernel("".join(json.dumps(one) + "\n" for one in (begun, {"cell": ""}, begun, ASK, {"cell": ""})))
+    examiner = _keeper.Examiner(kernel, io.StringIO(), _log.Log(Path.cwd(), "a run"), SEED)
+    examiner.serve()
+    cell = {"cell": "d" * 64, "source": "s" * 60}
+    assert at == [{}, cell, {}, cell, {"task": "unigram_precision"}, {}, {}]
 
 
 # What a sandbox uses.
@@ -372,34 +422,49 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         try:
             child = int(process.stdout.readline())
-            assert _keeper.descendants(process.pid) == [child]
-            assert _keeper.descendants(os.getpid())[-1] == child
-            assert _keeper.too_much(os.getpid(), tmp_path, Limits()) == ""
-            assert _keeper.too_much(os.getpid(), tmp_path / "none", Limits()) == ""
-            assert _keeper.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
-            assert _keeper.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
+            assert _watch.descendants(process.pid) == [child]
+            assert _watch.descendants(os.getpid())[-1] == child
+            assert _watch.too_much(os.getpid(), tmp_path, Limits()) == ""
+            assert _watch.too_much(os.getpid(), tmp_path / "none", Limits()) == ""
+            assert _watch.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
+            assert _watch.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
             (tmp_path / "deeper").mkdir()
             for name, size in (("many", 0), ("large", 2**21)):
                 for number in range(110 if name == "many" else 1):
                     (tmp_path / "deeper" / f"{name}{number}").write_bytes(bytes(size))
-                assert "sockets" in _keeper.too_much(os.getpid(), tmp_path, Limits())
+                assert "sockets" in _watch.too_much(os.getpid(), tmp_path, Limits())
                 shutil.rmtree(tmp_path / "deeper")
                 (tmp_path / "deeper").mkdir()
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
             process.kill()
-    assert _keeper._own_megabytes(2**30) == 0.0
+    assert _watch._own_megabytes(2**30) == 0.0
 
 
 # The program.
+
+
+@pytest.mark.parametrize("length", [1, 40, 60, 70, 80, 120, 200])
+def test_the_address_of_the_sockets_is_never_too_long(tmp_path, length):
+    """A home with a long path, as in a university's network: the operating system itself says what is too long."""
+    home = tmp_path / ("h" * length)
+    with tempfile.TemporaryDirectory(dir="/tmp") as short:
+        address = Path(_keeper.socket_address(str(home), short))
+        assert address.is_relative_to(short) or address.is_relative_to(home)
+        address.parent.mkdir(parents=True)
+        with contextlib.closing(socket.socket(socket.AF_UNIX)) as one:
+            one.bind(f"{address}-12")
+    assert _keeper.socket_address("/var", "/tmp").startswith("/var/"), "the first that will do"
+    with pytest.raises(ValueError, match="set TMPDIR to a short one"):
+        _keeper.socket_address(str(tmp_path / ("h" * 120)))
 
 
 @pytest.fixture
 def connection(tmp_path):
     """A file as nbgrader gives it to a kernel."""
     path = tmp_path / "connection.json"
-    ip = _keeper.socket_address(str(tmp_path))
+    ip = _keeper.socket_address(str(tmp_path), "/tmp")
     path.write_text(json.dumps({"ip": ip, "transport": "ipc", "key": "k"}), encoding="utf-8")
     return path
 
@@ -453,10 +518,59 @@ def test_a_signal_is_handed_on(which, connection, monkeypatch, handlers):
     assert _keeper.main([str(connection)]) != 0
 
 
+UNSTOPPABLE = """
+import json, signal, sys, time
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+print(json.dumps({"cell": "a digest", "source": "sum(count())"}), flush=True)
+time.sleep(60)
+"""
+
+
+@posix
+@pytest.mark.parametrize("ends", [True, False])
+def test_what_an_interrupt_does_not_end_is_ended_and_the_log_says_where_it_was(
+    ends, connection, course, monkeypatch, handlers
+):
+    code = UNSTOPPABLE.replace(
+        "time.sleep(60)", 'print(\'{"cell": ""}\', flush=True); time.sleep(3)' if ends else "time.sleep(60)"
+    )
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", code])
+    monkeypatch.setattr(_keeper, "SECONDS_TO_END", 1.0)
+    touched = threading.Event()
+    monkeypatch.setattr(_log.Log, "touch", lambda self: touched.set())
+
+    def interrupt():
+        touched.wait(30)
+        time.sleep(0.5)
+        handlers[signal.SIGINT]()
+
+    threading.Thread(target=interrupt).start()
+    assert (_keeper.main([str(connection)]) == 0) == ends
+    stops = [event for event in logged(course) if event["event"] == "stopped"]
+    assert [(one["why"], one["cell"], one["source"]) for one in stops] == [
+        (_keeper.UNSTOPPABLE, "a digest", "sum(count())")
+    ] * (not ends)
+
+
+@posix
+@pytest.mark.parametrize("dropped", ["before", "meanwhile"])
+def test_a_sandbox_ends_with_whoever_waits_for_it(dropped, connection, course, monkeypatch, handlers):
+    """A connection that drops takes nbgrader with it, and nobody would ever end the student's endless loop."""
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
+    if dropped == "before":  # while this program was being loaded
+        monkeypatch.setenv("JPY_PARENT_PID", str(2**22 + 1))
+    else:
+        monkeypatch.delenv("JPY_PARENT_PID", raising=False)
+        parents = iter([os.getppid()] * 3)
+        monkeypatch.setattr(_watch.os, "getppid", lambda: next(parents, 1))
+    assert _keeper.main([str(connection)]) == -signal.SIGKILL
+    assert [event["event"] for event in logged(course)] == ["started", "ended"]
+
+
 @posix
 def test_a_sandbox_with_too_much_is_ended_and_the_log_says_why(connection, course, monkeypatch, handlers):
     monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
-    monkeypatch.setattr(_keeper, "too_much", lambda *asked: "more than can be")
+    monkeypatch.setattr(_watch, "too_much", lambda *asked: "more than can be")
     assert _keeper.main([str(connection)]) == -signal.SIGKILL
     assert [event.get("why") for event in logged(course)] == [None, "more than can be", None]
 

@@ -1,10 +1,11 @@
 """The shape of each lesson: predictions that can be made, questions with reasons, a length to be read."""
 
 import copy
+import re
 
 import pytest
 from broken_copies import every_broken_copy, found_in_a_copy
-from lesson_shape import GUESS, SHAPE, heading, way, words
+from lesson_shape import DECIMAL, GUESS, SHAPE, answers, heading, way, words
 from notebook_rules import NOTEBOOKS, load, source, texts
 
 every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -160,3 +161,30 @@ def test_lesson_01_opens_with_a_real_sentence_in_few_words():
         "to score 2",
         "to score 3",
     ]
+
+
+def told_in(lessons, answer):
+    """The lessons that have an answer in a cell or in what a cell says."""
+    return [
+        lesson.stem
+        for lesson in lessons
+        if any(answer in text for cell in load(lesson)["cells"] for text in (source(cell), *texts(cell)))
+    ]
+
+
+@every_lesson
+def test_no_earlier_lesson_tells_an_answer(path):
+    earlier = NOTEBOOKS[: NOTEBOOKS.index(path)]
+    numbers = [answer for _, answer in answers(load(path)) if re.fullmatch(DECIMAL, answer)]
+    told = {answer: told_in(earlier, answer) for answer in numbers}
+    assert not any(told.values()), told
+
+
+def test_a_number_that_a_lesson_has_is_found_in_it():
+    assert told_in(NOTEBOOKS[:5], "0.5046")[-1] == "05_bleu"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS[4:], ids=lambda path: path.stem)
+def test_from_bleu_on_each_lesson_takes_a_score_apart(path):
+    shown = [cell for cell in way(load(path)) if "\nexplain_bleu(" in source(cell) and cell["cell_type"] == "code"]
+    assert any("n-grams: + matched" in text for cell in shown for text in texts(cell))

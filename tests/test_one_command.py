@@ -5,11 +5,9 @@ import csv
 import io
 import json
 import os
-import signal
-import subprocess
-import time
 import unicodedata
 
+import limited
 import nbformat
 import pytest
 from course import cell_of, handed_in, saved_by_colab, solutions, without_metadata, write
@@ -121,18 +119,9 @@ def test_autograding_that_was_cut_off_is_found_and_made_good(course):
     course.nbgrader("db", "assignment", "remove", "ps1", "--force")
     course.nbgrader("generate_assignment", "ps1", "--force")
     graded.unlink()
-    running = subprocess.Popen(
-        line,
-        cwd=course.folder,
-        env=course.environment,
-        start_new_session=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    while not graded.is_file() and running.poll() is None:
-        time.sleep(0.02)
-    os.killpg(running.pid, signal.SIGKILL)
-    running.wait()
+    with limited.started(line, cwd=course.folder, env=course.environment) as running:
+        running.until(graded.is_file, limited.SECONDS)
+        running.drop()
     assert not cell_of(load(graded), "test_credited")["outputs"]
     course.nbgrader("autograde", "ps1", "--student", "ada")
     course.nbgrader("export", "--to", "grades.csv")

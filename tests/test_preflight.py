@@ -3,8 +3,10 @@
 import copy
 import json
 import random
+import sys
 import unicodedata
 from pathlib import Path
+from types import ModuleType
 
 import nbformat
 import pytest
@@ -23,7 +25,7 @@ from course import (
     write,
 )
 
-from bleu_helpers.course import _manifest, preflight
+from bleu_helpers.course import _manifest, _sandbox, preflight
 
 # One notebook.
 
@@ -415,7 +417,15 @@ def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
     [
         ("import no_such_module.inside as n", ["no_such_module"]),
         ("from no_such_module import x\n%matplotlib inline", ["no_such_module"]),
-        ("import json, os.path\nfrom google.colab import drive\nfrom . import x", []),
+        ("import json, os.path\nfrom . import x", []),
+        ("from google.colab import drive\nfrom google import colab\nimport google.colab.files as files", []),
+        ("def f():\n    import no_such_module", ["no_such_module"]),
+        ("from os.path import *", []),
+        ("%load_ext no_such_module", ["no_such_module"]),
+        ("%load_ext google.colab.data_table\n%load_ext no_such_module.inside", ["no_such_module"]),
+        ("%load_ext autoreload\n%autoreload 2", []),
+        ("import __main__", []),
+        ("import needs_more", ["no_such_module"]),
         ("try:\n    import no_such_module\nexcept ImportError:\n    pass", []),
         ("import written_below", []),
         ("import (", []),
@@ -424,6 +434,7 @@ def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
 )
 def test_an_import_that_is_missing_is_named_before_it_costs_points(imports, missing, tmp_path):
     (tmp_path / "handed_in.py").touch()
+    (tmp_path / "needs_more.py").write_text("import no_such_module, handed_in", encoding="utf-8")
     whole = handed_in(released("ps1"), solutions("ps1") | {"credited": "%%writefile written_below.py\n"})
     whole["cells"].append({"cell_type": "code", "id": "own", "metadata": {}, "source": imports, "outputs": []})
     path = tmp_path / "ps1.ipynb"
@@ -432,6 +443,29 @@ def test_an_import_that_is_missing_is_named_before_it_costs_points(imports, miss
     cure = "which is not here. Install it, put the file beside the notebook, or ask"
     assert findings.open == [f"it imports {name}, {cure}" for name in missing]
     assert findings.gradable == (not missing)
+
+
+@pytest.mark.parametrize(
+    ("kind", "missing"),
+    [("none", ["google.other"]), ("bwrap", ["answers", "google.inside", "google.other"]), ("", ["google.other"])],
+)
+def test_what_this_program_can_import_and_a_notebook_in_a_sandbox_cannot(kind, missing, tmp_path, monkeypatch):
+    (tmp_path / "answers.py").touch()
+    (tmp_path / "google" / "inside").mkdir(parents=True)
+    (tmp_path / "google" / "inside" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def sandbox():
+        if not kind:
+            raise _sandbox.NoSandbox
+        return kind
+
+    monkeypatch.setattr(_sandbox, "kind", sandbox)
+    monkeypatch.setattr(_sandbox, "shows", lambda path: not (path.is_relative_to(tmp_path) and path.name != "google"))
+    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))  # as in a program that is run by its path
+    code = "import answers, google.other, json, google, __main__\nfrom google.inside import storage"
+    notebook = {"cells": [{"cell_type": "code", "source": code}]}
+    assert preflight.missing_imports(notebook, None) == missing
 
 
 def test_what_stands_beside_other_students_notebooks_is_not_found(tmp_path):

@@ -16,7 +16,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from bleu_helpers.checks._outcomes import agree, read_counts, read_number, read_numbers, read_words
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _student
+from bleu_helpers.course import _colab, _student
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +59,7 @@ def test_the_students_process_answers():
         "line": None,
         "ours": "",
         "spent": False,
+        "half_spent": False,
         "result": [0.5, None, {"t": [1]}, {"d": [["a", 1]]}, {"o": "set"}],
     }
     back = _student.decode(answer["result"])
@@ -226,3 +227,62 @@ def test_memory_is_limited_where_that_can_be(monkeypatch):
     assert limits == [(9, (2**21, 2**21))]
     monkeypatch.setitem(sys.modules, "resource", None)
     _student.limit_memory(2)
+
+
+# What only Colab has.
+
+
+@pytest.fixture
+def no_colab(monkeypatch):
+    """As in a process that has not met it: what a cell puts there is gone in the end."""
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    for name in [name for name in sys.modules if name == "google" or name.startswith("google.")]:
+        monkeypatch.delitem(sys.modules, name)
+    yield
+    for name in [name for name in sys.modules if name == "google" or name.startswith("google.")]:
+        del sys.modules[name]
+
+
+ONE = "\ndef one(candidate, references):\n    return 1\n"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from google.colab import drive\ndrive.mount('/content/drive')",
+        "import google.colab.files as files\nfor name, data in files.upload().items():\n    print(name)",
+        "from google import colab\nwith colab.output.use_tags('a'):\n    pass",
+        "from google.colab import userdata\nimport os\nos.environ['KEY'] = userdata.get('KEY')",
+        "from google.colab.patches import cv2_imshow\ncv2_imshow(3)",
+        "%load_ext google.colab.data_table",
+        "import helper",
+    ],
+)
+def test_what_only_colab_has_stops_no_cell(code, no_colab, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path / "work")
+    monkeypatch.delitem(sys.modules, "helper", raising=False)
+    (tmp_path / "work" / "helper.py").write_text("from google.colab import drive\ndrive.mount('/x')", encoding="utf-8")
+    assert served(["1", "import json", code + ONE], "one", [[[], []]])[1]["result"] == 1
+    assert len([one for one in sys.meta_path if isinstance(one, _colab.Finder)]) == 1
+
+
+GUARDED = """
+import sys
+try:
+    import google.colab
+    here = 1
+except ImportError:
+    here = 0
+def where(candidate, references):
+    return here + 2 * ("google.colab" in sys.modules)
+"""
+
+
+def test_whoever_asks_whether_it_is_colab_hears_no(no_colab):
+    assert served([GUARDED], "where", [[[], []]])[1]["result"] == 0
+
+
+def test_a_name_of_python_is_none_of_colabs():
+    with pytest.raises(AttributeError):
+        _colab.Nothing().__array__  # noqa: B018 - it is asked for
+    assert _colab.Finder().find_spec("google.cloud") is None

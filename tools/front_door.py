@@ -28,6 +28,7 @@ HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, 
 
 A NOTEBOOK is a path, a file name or its start, or the number of a lesson; without one, all are meant. An ARGUMENT goes
 to JupyterLab (lab), pytest (test), the benchmark (bench) or Python (python).
+A MODULE is one of bleu_helpers, such as f1.
 
 The environment is made in the folder .environment, once, and gets what a command needs when it is first needed.
 Where the running Python already has everything, it is used as it is.
@@ -106,6 +107,8 @@ def lab(python: str, *arguments: str) -> int:
 @command("[ARGUMENT ...]", extra="dev")
 def test(python: str, *arguments: str) -> int:
     """Run every test: the helpers, and each notebook's outputs."""
+    # The tests start some hundred processes: what one has compiled, the others need not.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     coverage = [] if arguments else ["--cov=bleu_helpers", "--cov-config=pyproject.toml"]
     return call(python, "-m", "pytest", *coverage, *arguments)
 
@@ -141,6 +144,12 @@ def clean(python: str, *paths: str) -> int:
 def bench(python: str, *arguments: str) -> int:
     """Measure the helpers beside NLTK, sacrebleu and others."""
     return call(python, "benchmarks/bench.py", *arguments)
+
+
+@command("[MODULE ...]", extra="mutants")
+def mutants(python: str, *arguments: str) -> int:
+    """Plant small faults in the formulas, and list those that no test sees."""
+    return call(python, "tools/mutants.py", *arguments)
 
 
 @command("[OWNER/REPO]", extra=None)

@@ -5,6 +5,7 @@ the inputs that are long enough for every n-gram, and what happens on the other 
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
@@ -22,9 +23,21 @@ FEWEST = 8
 _SAMPLE = 20
 """So many wrong results are looked at to find the mistakes that may be one of two."""
 
-_MOST_CALLS = 10_000
-"""The search for two mistakes gives up after so many calls of our functions. It has no clock, so that it says the same
-on every machine."""
+MOST_CALLS = 6_000
+"""All searches of a check for two mistakes, in whatever order of the arguments, give up after so many calls of our
+functions. They have no clock, so that they say the same on every machine."""
+
+
+@dataclass
+class Budget:
+    """How many calls of our functions are left to a check for its searches."""
+
+    calls_left: int
+
+    def spend(self, calls: int = 1) -> bool:
+        """Take so many calls off, and say whether they were still there."""
+        self.calls_left -= calls
+        return self.calls_left >= 0
 
 
 _FURTHER = 1500
@@ -124,6 +137,12 @@ def ordinary(task: Task, rows: list[Row]) -> list[Row]:
     return levels(task, rows)[2]
 
 
+def most_ordinary(task: Task, rows: list[Row]) -> list[Row]:
+    """List the wrong rows of the most ordinary inputs that have any."""
+    every = [[row for row in level if not row.is_right()] for level in levels(task, rows)]
+    return next(wrong for wrong in reversed(every) if wrong)
+
+
 def _is_something(right: Outcome) -> bool:
     return all(right.value) if right.kind == "numbers" else bool(right.value)
 
@@ -148,13 +167,15 @@ class _Found(NamedTuple):
         return outcome_of(task.read, self.function, case.arguments)
 
 
-def explain(task: Task, rows: list[Row], ask: Ask) -> Explained | None:
+def explain(task: Task, rows: list[Row], ask: Ask, budget: Budget, most: int = 2) -> Explained | None:
     """Find the known mistakes that a function makes: one if it explains everything, and otherwise two.
 
     Args:
         task: what the function is meant to do.
         rows: what it did.
         ask: calls it once more, for an input that tells two explanations apart.
+        budget: what all searches of a check may take together.
+        most: 1 if two mistakes are not to be looked for.
     """
     for alike in (close, nearly):
         for number, level in enumerate(levels(task, rows)):
@@ -168,8 +189,13 @@ def explain(task: Task, rows: list[Row], ask: Ask) -> Explained | None:
                 if all(agree(_done(task.read, one.function, row.case), row.outcome, alike) for row in wrong_first)
             ]
             if found:
-                return _chosen(task, found, rows, number, ask)
-    return _two(task, rows, ask)
+                return _chosen(task, found, rows, number, ask, budget)
+    return _two(task, rows, ask, budget) if most > 1 else None
+
+
+def possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:
+    """Keep the mistakes with which one would do what was done for this input."""
+    return [one for one in mistakes if agree(_done(task.read, one.function, row.case), row.outcome, nearly)]
 
 
 @cache
@@ -178,9 +204,10 @@ def _done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Ca
     return outcome_of(read, function, case.arguments)
 
 
-def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, ask: Ask) -> Explained | None:
+def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, ask: Ask, budget: Budget) -> Explained | None:
     """Choose between several explanations: what they have in common, if further inputs do not tell them apart."""
-    left = _told_apart(task, found, level, ask) if level > 0 and len({one.names for one in found}) > 1 else found
+    several = level > 0 and len({one.names for one in found}) > 1
+    left = _told_apart(task, found, level, ask, budget) if several else found
     best = _best(task, left, rows)
     shared = frozenset.intersection(*(one.names for one in best)) if best else frozenset()
     if not shared:
@@ -190,7 +217,7 @@ def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, ask: A
     return Explained(tuple(named), levels(task, rows)[level], function, more=len(named) < len(mistakes))
 
 
-def _told_apart(task: Task, found: list[_Found], level: int, ask: Ask) -> list[_Found]:
+def _told_apart(task: Task, found: list[_Found], level: int, ask: Ask, budget: Budget) -> list[_Found]:
     """Draw further inputs, and keep the explanations that stay right where they differ."""
     random = Random("further inputs")
     for _ in range(_FURTHER):
@@ -198,6 +225,8 @@ def _told_apart(task: Task, found: list[_Found], level: int, ask: Ask) -> list[_
         right = task.right(arguments)
         if level_of(task, arguments, right) < level:
             continue
+        if not budget.spend(len(found)):
+            break
         done = [outcome_of(task.read, one.function, arguments) for one in found]
         if all(agree(one, done[0], nearly) for one in done):
             continue
@@ -219,15 +248,18 @@ def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
 # Two mistakes.
 
 
-def _two(task: Task, rows: list[Row], ask: Ask) -> Explained | None:
+def _two(task: Task, rows: list[Row], ask: Ask, budget: Budget) -> Explained | None:
     """Search the pairs in stages: where only one of the two shows, the function does what this one does alone."""
     number, level = _without_errors(task, rows)
     wrong = sorted((row for row in level if not row.is_right(nearly)), key=lambda row: size(row.arguments))
     if not wrong or len(level) < FEWEST:
         return None
     sample = wrong[:: max(len(wrong) // _SAMPLE, 1)]
-    found = list(_pairs(task, level, sample, [_explained(task, ways, sample) for ways in _ways(task)]))
-    return _chosen(task, found, rows, number, ask) if found else None
+    if not budget.spend(len(sample) * len(_ways(task))):
+        return None
+    alone = [_explained(task, ways, sample) for ways in _ways(task)]
+    found = list(_pairs(task, level, sample, alone, budget))
+    return _chosen(task, found, rows, number, ask, budget) if found else None
 
 
 def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:
@@ -253,9 +285,9 @@ def _ways(task: Task) -> list[list[Mistake]]:
     return list(ways.values())
 
 
-def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]]) -> Iterator[_Found]:
+def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]], budget: Budget) -> Iterator[_Found]:
     """Yield the pairs that explain every row of the level."""
-    ways, calls, tried = _ways(task), 0, set()
+    ways, tried = _ways(task), set()
     in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
     for first in in_turn:
         if not alone[first]:
@@ -269,10 +301,9 @@ def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]
             tried.add(frozenset((first, second)))
             for function in with_both(one, other, task.parameters, task.form):
                 for row in (*others, *rest):
-                    calls += 1
+                    if not budget.spend():
+                        return
                     if not agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly):
                         break
                 else:
                     yield _Found((one, other), function)
-                if calls > _MOST_CALLS:
-                    return

@@ -139,6 +139,8 @@ _CORNERS: list[tuple[Words, list[Words]]] = [
     # The place of the closest reference is a larger number than the candidate has words.
     ("the cat sat on".split(), [*["the cat sat on a mat with a dog".split()] * 5, "the cat sat on the mat".split()]),
     ([], ["the cat".split()]),
+    # Two words are closer to four than seven are, and 4/7 is closer to 1 than 4/2.
+    ("a b c d".split(), ["a b".split(), "a b c d e f g".split()]),
 ]
 
 PAIRS: list[tuple[Any, Any]] = [
@@ -164,7 +166,19 @@ CORPUS_PROBES: list[Arguments] = [
         [references for _, references in PAIRS[start:end]],
         weights,
     )
-    for start, end in ((4, 5), (0, 5), (6, 18), (9, 13), (15, 16), (16, 17), (7, 8), (18, 19), (19, 20), (20, 21))
+    for start, end in (
+        (4, 5),
+        (0, 5),
+        (6, 18),
+        (9, 13),
+        (15, 16),
+        (16, 17),
+        (7, 8),
+        (18, 19),
+        (19, 20),
+        (20, 21),
+        (21, 22),
+    )
     for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
 ]
 

@@ -12,38 +12,41 @@ from typing import Any
 
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks.exercises import task_called
 
 
 @cache
 def in_form(
-    task: Task,
+    task: str | Task,
     order: str = "",
     n: int | None = None,
     weights: tuple[float, ...] | None = None,
     asks_for_short: bool = True,
+    name: str = "",
 ) -> Task:
     """Make the task of a function that does the same work in a form of its own.
 
     Args:
-        task: one of the tasks.
+        task: a task, or the name of one of a lesson.
         order: in which order the function takes its arguments: "references first", or all of their names, such as
             "references, candidate, n". An `n` in the place of `weights` stands for n equal weights.
         n: the order of the n-grams, for a function that takes no n and no weights: BLEU-n has n equal weights.
         weights: the weights, for a function that takes none.
         asks_for_short: whether the words of the task say what is right for sentences without an n-gram.
+        name: what the function is called in a course, if it has a name of its own there.
 
     Returns:
         A task with arguments of its own.
 
     Raises:
-        ValueError: the task has no such arguments.
+        ValueError: there is no such task, or it has no such arguments.
 
-    >>> from bleu_helpers.checks._tasks import TASKS
-    >>> in_form(TASKS["bleu_score"], "references first", n=2).parameters
+    >>> in_form("bleu_score", "references first", n=2).parameters
     ('references', 'candidate')
-    >>> in_form(TASKS["bleu_score"], "references, candidate, n").parameters
+    >>> in_form("bleu_score", "references, candidate, n", name="bleu").parameters
     ('references', 'candidate', 'n')
     """
+    task = task_called(task) if isinstance(task, str) else task
     fixed = _fixed(task, n, weights)
     parameters = _in_order(task, order, tuple(name for name in task.parameters if name not in fixed))
 
@@ -72,6 +75,7 @@ def in_form(
 
     return replace(
         task,
+        name=name or task.name,
         parameters=parameters,
         function=form(task.function),
         draw=lambda random: theirs(task.draw(random)),

@@ -107,6 +107,7 @@ class Guard:
         self.calls_ours: CodeType | None = None
         self.steps_left = MAX_STEPS
         self._forbidden = {id(code) for code in forbidden}
+        self._elsewhere: dict[int, CodeType] = {}
         self._at_work = at_work
         self._start: float | None = None
         self._left = 0
@@ -140,6 +141,11 @@ class Guard:
         return self.steps_left <= 0 or time.monotonic() >= self._deadline
 
     @property
+    def half_spent(self) -> bool:
+        """Whether half of it is used up: what is left is for the questions that a verdict takes."""
+        return self.steps_left <= MAX_STEPS / 2 or time.monotonic() >= self._deadline - MAX_SECONDS / 2
+
+    @property
     def _deadline(self) -> float:
         return (time.monotonic() if self._start is None else self._start) + MAX_SECONDS
 
@@ -168,9 +174,13 @@ class Guard:
     def _on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
         """See each call. Follow the lines of the learner's code only, which is where an endless loop is."""
         code = frame.f_code
-        if id(code) in self._forbidden:  # to compare codes in place of their addresses takes longer than the call
+        address = id(code)  # to compare codes in place of their addresses takes longer than the call
+        if address in self._elsewhere:
+            return None
+        if address in self._forbidden:
             self.calls_ours = self.calls_ours or code
         if not _is_learners(code.co_filename):
+            self._elsewhere[address] = code  # kept, so that no other code gets its address
             return None
         if _jumps_to_itself(code):
             frame.f_trace_opcodes = True

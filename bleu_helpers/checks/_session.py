@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from bleu_helpers.checks._diagnosis import Status, Verdict, diagnose
+from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._forms import in_form
 from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.checks._hints import offer
-from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks._verdicts import Status, Verdict
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.display.shell import notebook_kernel
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
+
+_OUR_FORM = ("", None, None, True)
 
 _seen: dict[str, Status] = {}
 """The last status of each task that was checked since the notebook's kernel started."""
@@ -57,8 +59,12 @@ def check(
     """
     notebook = sys.stdout  # while the function runs, what is printed goes nowhere
     at_work = f"{task}: at work, for {MAX_SECONDS:g} seconds at most ..."
-    form = _in_form(task, order, n, None if weights is None else tuple(weights), asks_for_short)
-    verdict = diagnose(function, form, at_work=lambda: print(at_work, file=notebook, flush=True))
+    form = (order, n, None if weights is None else tuple(weights), asks_for_short)
+    verdict = diagnose(
+        function,
+        task if form == _OUR_FORM else in_form(task, *form),
+        at_work=lambda: print(at_work, file=notebook, flush=True),
+    )
     if _seen.get(task) != Status.CORRECT or verdict.status != Status.OPEN:
         _seen[task] = verdict.status
     _show(verdict)
@@ -93,14 +99,6 @@ def as_html(verdict: Verdict) -> str:
     shown = [f'<div style="white-space:pre-wrap">{escape(line)}</div>' for line in lines]
     style = f"border-left:6px solid {colour};padding:2px 10px"
     return f'<div style="{style}"><b>{sign} {escape(first)}</b>{"".join(shown)}</div>'
-
-
-def _in_form(task: str, *form: Any) -> str | Task:
-    """The task in a form of its own. A name that is none says so itself."""
-    return in_form(EVERY_TASK[task], *form) if task in EVERY_TASK and form != _OUR_FORM else task
-
-
-_OUR_FORM = ("", None, None, True)
 
 
 def progress() -> None:

@@ -363,6 +363,13 @@ _corpus(
     "the closest number of n-grams in place of words",
     lambda recipe, pairs, weights: sums_divided_once(replace(recipe, length=_by_ngrams(len(weights))), pairs, weights),
 )
+_length(
+    "the closest ratio in place of the closest length",
+    lambda c, lengths: min(lengths, key=lambda length: (abs(1 - c / length), length)),
+    lambda c, lengths: min(lengths, key=lambda length: abs(1 - c / length)),
+    lambda c, lengths: max(lengths, key=lambda length: (min(c, length) / max(c, length), -length)),
+    lambda c, lengths: max(lengths, key=lambda length: min(c, length) / max(c, length)),
+)
 _length("a tie goes to the longer", lambda c, lengths: min(lengths, key=lambda length: (abs(length - c), -length)))
 _length("a tie goes to the first in the list", _tie_to_first)
 _length("a tie goes to the last in the list", lambda c, lengths: _tie_to_first(c, lengths[::-1]))
@@ -411,6 +418,16 @@ _penalty("no rule for an empty candidate", lambda c, r: 1.0 if c > r else math.e
 _slip("an empty candidate pays nothing", "brevity_penalty", "penalty", lambda c, r: penalty(c, r) if c > 0 else 1.0)
 
 
+def _short_e(e: float) -> Callable[[float, float], float]:
+    """Make the penalty with another number in the place of e."""
+    return _or_0(lambda c, r: 1.0 if c > r else e ** (1 - r / c))
+
+
+# With 2.71828, only the last digits of a result differ.
+SHORT_ES = (2.718, 2.72, 2.7, 2.71, 2.7183, 2.7182)
+_penalty("e with a few digits", *map(_short_e, SHORT_ES))
+
+
 # One number from the precisions.
 
 
@@ -440,6 +457,11 @@ def _weighing(weight: Callable[[int], float]) -> Mean:
     return lambda precisions, weights: math.prod(p ** weight(len(precisions)) for p in precisions)
 
 
+def _power_of(e: float) -> Mean:
+    """Make the geometric mean whose logarithms are taken back with another number than e."""
+    return lambda precisions, weights: geometric(precisions, weights) ** math.log(e)
+
+
 _mean_with_0("a precision of 0 taken as 1", _for_zero(1.0), _if_all_are_0(0.0, _for_zero(1.0)))
 _mean_with_0(
     "a precision of 0 is left out of the mean", _if_all_are_0(0.0, _without_zeros), _if_all_are_0(1.0, _without_zeros)
@@ -466,6 +488,24 @@ _mean(
     _weighing(lambda orders: 1),
     _weighing(lambda orders: 1 / 4),
     _weighing(lambda orders: orders / 4),
+)
+_mean("e with a few digits", *map(_power_of, SHORT_ES))
+_slip(
+    "e with a few digits",
+    "bleu_score ngram_f1",
+    "sentence",
+    *(
+        lambda recipe, *given, e=e: sentence_bleu(replace(recipe, penalty=_short_e(e), mean=_power_of(e)), *given)
+        for e in SHORT_ES
+    ),
+    halves="bleu",
+)
+_corpus(
+    "e with a few digits",
+    *(
+        lambda recipe, *given, e=e: sums_divided_once(replace(recipe, penalty=_short_e(e), mean=_power_of(e)), *given)
+        for e in SHORT_ES
+    ),
 )
 _mean("only the highest order", lambda precisions, weights: precisions[-1])
 _mean_with_0(RETURNS, lambda precisions, weights: float(precisions[0] ** weights[0]))

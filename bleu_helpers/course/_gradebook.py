@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,12 @@ class Score(NamedTuple):
 
 Scores = dict[str, dict[str, Score]]
 """For each student, the grade of each cell."""
+
+
+def total(cells: Mapping[str, Score]) -> float:
+    """Add up the points of a student."""
+    return sum(score.counts for score in cells.values())
+
 
 _QUERY = """
 SELECT submitted_assignment.student_id, base_cell.name, grade_cells.max_score,

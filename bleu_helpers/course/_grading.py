@@ -5,8 +5,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bleu_helpers.checks._diagnosis import Finding, Status, Verdict, diagnose
+from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks._verdicts import Finding, Status, Verdict
 from bleu_helpers.course import _outside
 from bleu_helpers.course._secrets import find_task, read_seed
 
@@ -43,7 +44,7 @@ def grade(
     >>> grade(lambda candidate, references: 0.5, "unigram_precision", points=4, seed="a seed for this example")
     unigram_precision: wrong, and not in a way that is known here.
     Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
-    Right on 8 of the 421 inputs that were tried.
+    Right on 8 of the 422 inputs that were tried.
     0 of 4 points.
     0.0
     """

@@ -16,28 +16,41 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from bleu_helpers.checks._diagnosis import Finding, Status, Verdict, examine
+from bleu_helpers.checks._diagnosis import examine
+from bleu_helpers.checks._examination import Way
 from bleu_helpers.checks._tasks import TASKS, Task
+from bleu_helpers.checks._verdicts import Finding, Status, Verdict
 from bleu_helpers.course import _sandbox, _student
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._grading import inputs_only, points_for, refuse_shares, text_of
-from bleu_helpers.course._log import Log, course_folder
+from bleu_helpers.course._log import LeftOut, Log, course_folder
 from bleu_helpers.course._parts import before, parts, right_result
 from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import SOCKETS, Limits
-from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed
+from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed, rules
 from bleu_helpers.course._values import Message
+from bleu_helpers.course._watch import ALONE, descendants, watch
 
 LONGEST = 10_000_000
 """A message of more characters is none: a student's process could send one without end."""
 
 SOCKETS_PREFIX = "bleu-sandbox-"
-SOCKETS_FILES, SOCKETS_BYTES = 100, 2**20
-"""What may be in the folder of the sockets. A kernel has five, and a file that names them."""
+LONGEST_ADDRESS = 103
+"""So many bytes has the path of a socket at most: 103 on macOS, 107 on Linux."""
+
+LONGEST_SOURCE = 60
+"""So much of a cell's first line is told."""
+
+ENDLESS: Message = {"ended": "endless"}
+
+SECONDS_TO_END = 8.0
+"""So long after an interrupt, a cell is still running only if it cannot be interrupted. nbgrader waits longer."""
+
+UNSTOPPABLE = "a cell that does not end and cannot be interrupted"
 
 KERNEL = [sys.executable, "-P", "-m", "bleu_helpers.course._kernel"]
 """What is run in the sandbox, with the file of its connection."""
@@ -49,8 +62,18 @@ KERNEL = [sys.executable, "-P", "-m", "bleu_helpers.course._kernel"]
 class Examiner:
     """Grades what the kernel in the sandbox is asked to have graded."""
 
-    def __init__(self, read: IO[str], write: IO[str], log: Log, seed: str, parts: Names | None = None) -> None:
+    def __init__(
+        self,
+        read: IO[str],
+        write: IO[str],
+        log: Log,
+        seed: str,
+        parts: Names | None = None,
+        left_out: Sequence[LeftOut] = (),
+    ) -> None:
         self._read, self._write, self._log, self._seed = read, write, log, seed
+        self._left_out = left_out
+        self.at: LeftOut = {}
         self._next_request: Message | None = None
         self._parts = parts or {}
         self._right: set[str] = set()
@@ -60,7 +83,8 @@ class Examiner:
     def serve(self) -> None:
         """Answer until the kernel is gone."""
         with contextlib.suppress(OSError, ValueError):  # it went while it was spoken to
-            self._say({"ours": [name for task in [*TASKS.values(), *answers().values()] for name in ours(task)]})
+            names = [name for task in [*TASKS.values(), *answers().values()] for name in ours(task)]
+            self._say({"ours": names, "left_out": [one["cell"] for one in self._left_out if "cell" in one]})
             while (request := self._request()) is not None:
                 with contextlib.suppress(Gone):
                     self._grade(request)
@@ -131,7 +155,10 @@ class Examiner:
         def ask(message: Message) -> Message:
             return self._ask(message | {"number": number}, number)
 
+        if {"task": task.name} in self._left_out:
+            return examine(None, Way(task.parameters, "", ""), task, Remote(lambda _: ENDLESS), self._seed)
         self._open = earlier.values()
+        self.at = {"task": task.name}
         try:
             way = way_of(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
@@ -139,6 +166,7 @@ class Examiner:
             return examine(None, way, task, Remote(ask), self._seed)
         finally:
             self._open = ()
+            self.at = {}
 
     def _say(self, message: Mapping[str, Any]) -> None:
         self._write.write(json.dumps(message) + "\n")
@@ -165,7 +193,11 @@ class Examiner:
         while line := self._read.readline(LONGEST):
             with contextlib.suppress(ValueError, RecursionError):
                 message = json.loads(line)
-                if isinstance(message, dict):
+                if isinstance(message, dict) and "cell" in message:
+                    self._log.touch()
+                    source = str(message.get("source"))[:LONGEST_SOURCE]
+                    self.at = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
+                elif isinstance(message, dict):
                     return message
         return None
 
@@ -181,57 +213,23 @@ def ours(task: Task) -> list[str]:
     return [name for name in names if name.startswith("bleu_helpers.")]
 
 
-# The sandbox's use of the machine.
-
-
-def descendants(pid: int) -> list[int]:
-    """List the processes that a process started, and those that they started, the nearest first. Linux only."""
-    found, waiting = [], [pid]
-    while waiting:
-        parent = waiting.pop(0)
-        for children in Path(f"/proc/{parent}/task").glob("*/children"):
-            with contextlib.suppress(OSError):
-                waiting += (more := [int(child) for child in children.read_text().split()])
-                found += more
-    return found
-
-
-def _own_megabytes(pid: int) -> float:
-    """The memory of a process that it shares with no file."""
-    try:
-        _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
-    except (OSError, ValueError):
-        return 0.0
-    return (resident - shared) * os.sysconf("SC_PAGE_SIZE") / 2**20
-
-
-def too_much(pid: int, sockets: Path, limits: Limits) -> str:
-    """Say what a sandbox has too much of, if anything."""
-    processes = descendants(pid)
-    if len(processes) > limits.processes:
-        return f"more than {limits.processes} processes"
-    if sum(map(_own_megabytes, processes)) > limits.megabytes:
-        return f"more than {limits.megabytes} MB of memory"
-    return "files in the folder of its sockets" if _filled(sockets) else ""
-
-
-def _filled(sockets: Path) -> bool:
-    """Whether more than sockets is in their folder, the only one of this machine that a sandbox writes to."""
-    size = 0
-    with contextlib.suppress(OSError):
-        for number, path in enumerate(sockets.rglob("*")):
-            size += path.lstat().st_size
-            if number > SOCKETS_FILES or size > SOCKETS_BYTES:
-                return True
-    return False
-
-
 # The program.
 
 
-def socket_address(runtime: str) -> str:
-    """Say where the sockets of this nbgrader's kernels are: in a folder that each kernel makes and takes away."""
-    return str(Path(runtime, f"{SOCKETS_PREFIX}{os.getpid()}", "k"))
+def socket_address(*folders: str) -> str:
+    """Say where the sockets of this nbgrader's kernels are: in a folder that each kernel makes and takes away.
+
+    It is made in the first of the folders in which the address of a socket is short enough: nbgrader waits for ever
+    where it is not.
+
+    Raises:
+        ValueError: it is too long in each of them.
+    """
+    addresses = (str(Path(folder, f"{SOCKETS_PREFIX}{os.getpid()}", "k")) for folder in folders)
+    address = next((one for one in addresses if len(os.fsencode(f"{one}-99")) <= LONGEST_ADDRESS), None)
+    if address is None:
+        raise ValueError(f"the paths of {' and '.join(folders)} are too long for sockets: set TMPDIR to a short one")
+    return address
 
 
 def own_folder(address: str) -> Path:
@@ -271,6 +269,8 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
     hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
     line = [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *KERNEL, f"{there}/connection.json"]
+    # Jupyter says who started this; it may be gone already.
+    parent = int(os.environ.get("JPY_PARENT_PID") or os.getppid())
     process = subprocess.Popen(
         line,
         stdin=subprocess.PIPE,
@@ -280,13 +280,25 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         env={name: value for name, value in os.environ.items() if name not in hidden},
         start_new_session=True,  # an interrupt reaches this process alone, which hands it on
     )
-    log.write("started", sandbox=_sandbox.kind())
-    signal.signal(signal.SIGINT, lambda *_: _interrupt(process.pid))
-    signal.signal(signal.SIGTERM, lambda *_: _end(process.pid))
+    without = log.left_out()
+    log.write("started", sandbox=_sandbox.kind(), rules=rules(), left_out=without)
+
+    def stop(why: str, **more: Any) -> None:
+        if why != ALONE:  # that is no fault of the notebook's
+            log.write("stopped", why=why, **more)
+        _end(process.pid)
+
     assert process.stdin is not None and process.stdout is not None
-    examiner = Examiner(process.stdout, process.stdin, log, seed, of_the_set)
+    examiner = Examiner(process.stdout, process.stdin, log, seed, of_the_set, without)
+
+    def interrupt() -> None:
+        _interrupt(process.pid)
+        threading.Thread(target=_stop_if_still, args=(examiner, examiner.at, stop), daemon=True).start()
+
+    signal.signal(signal.SIGINT, lambda *_: interrupt())
+    signal.signal(signal.SIGTERM, lambda *_: _end(process.pid))
     threading.Thread(target=examiner.serve, daemon=True).start()
-    threading.Thread(target=_watch, args=(process, sockets, limits, log), daemon=True).start()
+    threading.Thread(target=watch, args=(process, limits, stop, sockets, parent), daemon=True).start()
     try:
         return process.wait()
     finally:
@@ -302,19 +314,16 @@ def _interrupt(pid: int) -> None:
         os.kill(one, signal.SIGINT)
 
 
+def _stop_if_still(examiner: Examiner, at: LeftOut, stop: Callable[..., None]) -> None:
+    """End a sandbox that is still where it was when it was interrupted."""
+    time.sleep(SECONDS_TO_END)
+    if at and examiner.at is at:
+        stop(UNSTOPPABLE, **at)
+
+
 def _end(pid: int) -> None:
     with contextlib.suppress(OSError):
         os.killpg(pid, signal.SIGKILL)
-
-
-def _watch(process: "subprocess.Popen[str]", sockets: Path, limits: Limits, log: Log) -> None:
-    while process.poll() is None:
-        why = too_much(process.pid, sockets, limits)
-        if why:
-            log.write("stopped", why=why)
-            _end(process.pid)
-            return
-        time.sleep(0.1)
 
 
 if __name__ == "__main__":  # pragma: no cover - in a process of its own

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bleu_helpers.course import _outside
+from bleu_helpers.course._colab import stand_in
 
 MOST_CHARACTERS = 200_000
 """What one cell may print. A feedback page with more is nothing that a person reads."""
@@ -86,6 +87,10 @@ def main(arguments: list[str]) -> None:
     app: Any = IPKernelApp.instance()
     app.initialize(["-f", arguments[0], "--HistoryManager.hist_file=:memory:"])
     sys.path.insert(0, "")  # now that nothing of ours is imported any more: a helper.py beside the notebook is found
+    app.shell.events.register("pre_run_cell", lambda info: stand_in(info.raw_cell))
+    app.shell.events.register("pre_run_cell", lambda info: outside.begin(info.raw_cell))
+    app.shell.events.register("post_run_cell", lambda result: outside.end())
+    app.shell.input_transformers_cleanup.insert(0, outside.without_left_out)
     outside.silent = measure(app.shell, sys.stdout, sys.stderr).silent
     app.start()
 

@@ -3,21 +3,26 @@
 A line of the file is one JSON object with these keys: "run", one value for each start of a notebook; "folder", where
 the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "event":
 
-- "started": a notebook begins.
+- "started": a notebook begins, with "sandbox", "rules", a digest of the answers and the seed, and
+  "left_out", what could not be interrupted in an earlier run.
 - "asked": a cell called `grade`, with "task", "points" and "shares".
 - "graded": the verdict of what was asked last, with "task", "points", "shares", "got", "finding", "mistake",
   "said"; for the day when inputs may be shown, "example"; and "earlier", the functions that ours stood in for.
 - "refused": there is no such task, or the call was no call, with "why".
-- "stopped": the sandbox was ended from outside, with "why".
+- "stopped": the sandbox was ended from outside, with "why"; and where it stood still, at which "cell" (a digest of its
+  text, and its first line as "source") or in the function for which "task".
 - "ended": the notebook's process came to its end.
 
 A test cell that shows points and has no "graded" here got them from something else than our `grade`. One that was
 "asked" and not "graded" was interrupted.
 """
 
+import contextlib
+import hashlib
 import json
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +44,24 @@ def place_of(folder: Path) -> str:
     return (folder.relative_to(course) if folder.is_relative_to(course) else folder).as_posix()
 
 
+LeftOut = dict[str, str]
+"""What cannot be interrupted: a "cell" with its "source", or the function for a "task"."""
+
+
+def left_out(last_run: Sequence[Event]) -> list[LeftOut]:
+    """Say what the next run of a notebook goes without: what its last run went without, and where that stood still.
+
+    >>> left_out([{"event": "started", "left_out": [{"task": "a"}]}, {"event": "stopped", "why": "", "task": "b"}])
+    [{'task': 'a'}, {'task': 'b'}]
+    """
+    found: list[LeftOut] = []
+    for event in last_run:
+        found += event.get("left_out", [])
+        if event["event"] == "stopped" and ("task" in event or "cell" in event):
+            found.append({name: event[name] for name in ("cell", "source", "task") if name in event})
+    return found
+
+
 class Log:
     """The log of one notebook."""
 
@@ -46,11 +69,29 @@ class Log:
         self._path = course_folder() / LOG
         self._every = {"run": run, "folder": place_of(folder)}
 
+    def touch(self) -> None:
+        """Give a sign of life: something goes on here."""
+        with contextlib.suppress(OSError):
+            self._path.touch()
+
+    def left_out(self) -> list[LeftOut]:
+        """Say what the next run goes without."""
+        return left_out(events(self._path).get(self._every["folder"], []))
+
     def write(self, event: str, **more: Any) -> None:
         """Add a line."""
         line = self._every | {"when": round(time.time(), 3), "event": event} | more
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
+
+
+def digest_of(source: str) -> str:
+    """Compute the digest by which a cell is known again.
+
+    >>> digest_of("a = 1") == digest_of("a = 1\\n")
+    True
+    """
+    return hashlib.sha256(source.strip().encode(errors="replace")).hexdigest()
 
 
 def events(path: Path) -> dict[str, list[Event]]:

@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, TextIO
 
-from bleu_helpers.checks._diagnosis import way_to_call
+from bleu_helpers.checks._examination import way_to_call
 from bleu_helpers.checks._guard import Guard, quiet
 from bleu_helpers.course._earlier import in_place
+from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._student import answer, code_of, say
 from bleu_helpers.course._values import Message, decode
+
+LEFT_OUT = "this cell did not end and could not be interrupted, so the notebook was run again without it"
 
 
 class Outside:
@@ -27,7 +30,21 @@ class Outside:
         self._read, self._write = read, write
         self.silent: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
         self._numbers = itertools.count()
-        self._ours = {name: code_of([name]) for name in json.loads(read.readline())["ours"]}
+        told = json.loads(read.readline())
+        self._ours = {name: code_of([name]) for name in told["ours"]}
+        self._left_out = frozenset(told.get("left_out", []))
+
+    def begin(self, source: str) -> None:
+        """Tell the program outside which cell begins."""
+        say(self._write, {"cell": digest_of(source), "source": source.strip().partition("\n")[0]})
+
+    def end(self) -> None:
+        """Tell it that the cell has ended."""
+        say(self._write, {"cell": ""})
+
+    def without_left_out(self, lines: list[str]) -> list[str]:
+        """Put an error in the place of a cell that could not be interrupted in an earlier run."""
+        return [f"raise RuntimeError({LEFT_OUT!r})\n"] if digest_of("".join(lines)) in self._left_out else lines
 
     def grade(self, function: Any, task: str, points: float, shares: Mapping[str, float]) -> tuple[str, float]:
         """Have a function graded: what is said of it, and its points.

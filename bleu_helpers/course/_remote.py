@@ -6,7 +6,7 @@ Nothing that comes from that process is taken at its word: it may send anything.
 from collections.abc import Callable
 from typing import Any, Literal
 
-from bleu_helpers.checks._diagnosis import Way
+from bleu_helpers.checks._examination import Way
 from bleu_helpers.checks._guard import Line, Run
 from bleu_helpers.course._values import Message, decode, encode, error_of
 
@@ -26,6 +26,7 @@ class Remote:
         self._ask = ask
         self.calls_ours = ""
         self.spent = False
+        self.half_spent = False
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function that the other process has, and say what happened."""
@@ -33,6 +34,7 @@ class Remote:
         answer = self._ask({"arguments": [encode(argument) for argument in arguments], "names": named})
         self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
         self.spent = bool(answer.get("spent"))
+        self.half_spent = bool(answer.get("half_spent"))
         return run_of(answer)
 
 

@@ -17,8 +17,9 @@ from operator import attrgetter
 from types import CodeType
 from typing import Any, TextIO
 
-from bleu_helpers.checks._diagnosis import keyword_names
+from bleu_helpers.checks._examination import keyword_names
 from bleu_helpers.checks._guard import Guard, quiet
+from bleu_helpers.course._colab import stand_in
 from bleu_helpers.course._earlier import in_place
 from bleu_helpers.course._values import Message, decode, encode
 
@@ -34,6 +35,7 @@ def shell() -> Any:
     settings: Any = Config()
     settings.HistoryManager.enabled = False  # no file for it
     made: Any = InteractiveShell.instance(config=settings)
+    made.events.register("pre_run_cell", lambda info: stand_in(info.raw_cell))
     made.enable_gui = made.ask_exit = lambda *asked: None  # a kernel has both: for %matplotlib inline, and for quit()
     return made
 
@@ -115,6 +117,7 @@ def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], nam
         "line": run.line.number if run.line else None,
         "ours": guard.calls_ours.co_qualname if guard.calls_ours else "",
         "spent": guard.spent,
+        "half_spent": guard.half_spent,
     }
     if run.error is not None:
         return said | {"error": type(run.error).__name__, "message": _message(run.error)}

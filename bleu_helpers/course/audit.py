@@ -4,16 +4,15 @@
 
 A SUBMISSION is a notebook that nbgrader has graded, or a folder with such notebooks, for example autograded. In
 nbgrader, a student's cells and the grading share one process, so a cell can replace `grade` by something kinder. Here
-the student's process only answers calls: the seed and the right results stay in this one. A process ends after three
-minutes, and gets 4 GB of memory where the platform can limit it. It is in a sandbox, as in grading: without one that
-starts, nothing is audited, until BLEU_SANDBOX says "none".
+the student's process only answers calls: the seed and the right results stay in this one. It is in a sandbox, with the
+limits that grading has, and ends after three minutes: without a sandbox that starts, nothing is audited, until
+BLEU_SANDBOX says "none".
 
 In the folder of a course, the points are also compared with gradebook.db and grades.csv, the submissions with what was
 graded, and the course's files with the hashes that preflight wrote. Each line says what kind of difference it is. The
 exit code is 1 if there is one, and 2 if nothing can be graded.
 """
 
-import builtins
 import contextlib
 import json
 import os
@@ -28,25 +27,30 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.course import _gradebook, _manifest, _sandbox, _student
+from bleu_helpers.course import _gradebook, _manifest, _sandbox, _seen, _student
 from bleu_helpers.course._asked import Asked, asked_in, is_test
+from bleu_helpers.course._broken import stopped, used
 from bleu_helpers.course._earlier import Names
-from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores
+from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores, total
 from bleu_helpers.course._grading import points_for, refuse_shares, without_inputs
-from bleu_helpers.course._log import LOG, Event, events
+from bleu_helpers.course._log import LOG, Event, digest_of, events, left_out
 from bleu_helpers.course._manifest import Manifest
 from bleu_helpers.course._parts import right_result
-from bleu_helpers.course._secrets import find_answers, find_task, read_seed
-from bleu_helpers.course._values import Message, decode, encode
+from bleu_helpers.course._remote import run_of
+from bleu_helpers.course._sandbox import Limits
+from bleu_helpers.course._secrets import find_answers, find_task, read_seed, rules
+from bleu_helpers.course._tables import PLATFORMS, name_for_nbgrader, read_table, table_of
+from bleu_helpers.course._values import Message, encode
+from bleu_helpers.course._watch import watch
 from bleu_helpers.course.preflight import Cell, Notebook, grade_id, grading, logins, notebooks, text, with_login
 
 SECONDS = 180.0
@@ -62,6 +66,11 @@ PASSED_ON = (
 
 MANY = 6
 """From so many notebooks on, it takes less time to start further processes than they save."""
+
+NAMES = 5
+"""So many names stand in a line about many students."""
+
+HAS_NO_GRADE = "it was handed in, and has no grade"
 
 LONGEST = 10_000_000
 """An answer of more characters is none: a process could send one without end."""
@@ -93,22 +102,50 @@ class Kind(Enum):
     NOT_GRADED = "not graded"
     STOPPED = "not graded, because it was stopped"
     WRITTEN = "something else wrote to the grades"
+    BY_HAND = "a person changed a grade"
+    TABLE = "a table has another number"
+    OUTDATED = "graded by other rules"
+    BROKEN = "an earlier cell stopped"
+    LEFT_OUT = "graded without what cannot be interrupted"
     CHANGED = "a file changed"
     UNREADABLE = "cannot be read"
 
 
+AGAIN = "python -m bleu_helpers.course grade {name} --again"
+
 CURES = {
     Kind.REPLACED: "Read the student's cells before you write a grade: the points come from the student's own code.",
     Kind.UNCLEAR: "Read the student's function, and run the notebook yourself. The points stand until you change them.",
-    Kind.DIFFERENT: "Grade this student again; the better grade is the right one where both runs are honest.",
-    Kind.NOT_GRADED: "Grade this student again. Until then the 0 in the gradebook says nothing about the work.",
+    Kind.DIFFERENT: f"Grade this student again ({AGAIN} STUDENT); the better grade is the right one where both runs "
+    "are honest.",
+    Kind.NOT_GRADED: f"Grade this student again ({AGAIN} STUDENT). Until then the 0 in the gradebook says nothing "
+    "about the work.",
     Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much: to grade this one again "
     "gives the same.",
-    Kind.WRITTEN: "If no person of the course did this, grade this student again.",
+    Kind.WRITTEN: "Find out what wrote to gradebook.db or to the graded notebook, then grade this student again "
+    f"({AGAIN} STUDENT).",
+    Kind.BY_HAND: "If no person of the course did this, find out what wrote to gradebook.db, and grade this student "
+    f"again ({AGAIN} STUDENT). Else there is nothing to do.",
+    Kind.TABLE: "Do not upload the table as it is. Write it anew: `nbgrader export` makes grades.csv, and the command "
+    "`grade` the others.",
+    Kind.OUTDATED: "If you changed answers.py or the seed, grade everybody again, so that the same rules hold for all: "
+    f"{AGAIN}. If you did not, put the file back, and look who wrote to it.",
+    Kind.BROKEN: "Look what that cell needs: a file, a module, a network or time that the student had and grading has "
+    "not. Where it is not the student's mistake, install it or put it beside the notebook, and grade this student "
+    f"again ({AGAIN} STUDENT). Else the points stand.",
+    Kind.LEFT_OUT: "Read that cell or function: it does not end, not even by an interrupt. All else was graded, and "
+    "the points stand. What the cell was to make is missing; if that is not the student's mistake, hand in the "
+    "notebook without the line.",
     Kind.CHANGED: "Put it back as it was handed in or handed out, look who wrote to it, and grade again.",
-    Kind.UNREADABLE: "Grade this student again.",
+    Kind.UNREADABLE: f"Grade this student again ({AGAIN} STUDENT).",
 }
-"""What to do about each."""
+"""What to do about each, in a problem set called `{name}`."""
+
+LEFT_EMPTY = (
+    *(Kind.REPLACED, Kind.NOT_GRADED, Kind.STOPPED),
+    *(Kind.WRITTEN, Kind.CHANGED, Kind.UNREADABLE),
+)
+"""Whoever has one of these gets no number in the tables until a person has looked: the number would not be a grade."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +166,8 @@ class Regrade:
 
     points: float
     why: str
+    gone: bool = field(default=False, compare=False)
+    """Whether there is no answer, so that to ask again is in vain."""
 
 
 # Reading a graded notebook.
@@ -208,6 +247,8 @@ class Remote:
             encoding="utf-8",
             start_new_session=True,  # a group of its own, so that what it starts can be ended with it
         )
+        self.stopped = ""
+        threading.Thread(target=watch, args=(self._process, Limits(), self._stop), daemon=True).start()
         self._until = time.monotonic() + SECONDS
         self._requests: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -263,30 +304,26 @@ class Remote:
             raise Endless
         if answer.get("changed"):
             next(argument for argument in arguments if isinstance(argument, list)).append(None)
-        line = answer.get("line")
-        self.line = line if isinstance(line, int) else None
-        if "error" in answer:
-            kind = getattr(builtins, str(answer["error"]), None)
-            own = isinstance(kind, type) and issubclass(kind, Exception)
-            raise _error(kind if own else RuntimeError, str(answer.get("message")))
-        return decode(answer.get("result"))
+        run = run_of(answer)
+        if run.error is not None:
+            raise run.error
+        return run.result
+
+    def _stop(self, why: str) -> None:
+        self.stopped = why
+        self._end()
 
     def close(self) -> None:
         """End the process, and what it started where the platform has groups of processes."""
         self._requests.put(None)
-        with contextlib.suppress(AttributeError, OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
+        self._end()
         self._process.wait()
         _sandbox.stop(self._line)
 
-
-def _error(kind: Any, message: str) -> Exception:
-    try:
-        made: Exception = kind(message)
-    except TypeError:  # a few, such as UnicodeDecodeError, want more than a message
-        return RuntimeError(message)
-    return made
+    def _end(self) -> None:
+        with contextlib.suppress(AttributeError, OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
 
 
 def regrade(call: Call, seed: str, beside: Iterable[Path] = (), earlier: Names | None = None) -> Regrade:
@@ -301,7 +338,7 @@ def regrade(call: Call, seed: str, beside: Iterable[Path] = (), earlier: Names |
     task = find_task(call.task)
     refuse_shares(task, call.shares)
     fresh, _ = _one_run(call, task, seed, beside, {})
-    if earlier and fresh.points < call.points and fresh.why != GONE:
+    if earlier and fresh.points < call.points and not fresh.gone:
         again, asked = _one_run(call, task, seed, beside, earlier)
         return again if asked and again.points > fresh.points else fresh
     return fresh
@@ -314,15 +351,15 @@ def _one_run(call: Call, task: Task, seed: str, beside: Iterable[Path], earlier:
             shutil.copy2(path, folder)
         remote = Remote(call, task, folder, earlier)
         try:
-            if not remote.ready:
-                return Regrade(0.0, GONE if remote.gone else f"there is no function {call.function} to call"), False
-            verdict = diagnose(remote, task, seed)
+            verdict = diagnose(remote, task, seed) if remote.ready else None
         finally:
             remote.close()
     if remote.ours:
         return Regrade(0.0, OURS), False
     if remote.gone:
-        return Regrade(0.0, GONE), False
+        return Regrade(0.0, f"it was stopped: it had {remote.stopped}" if remote.stopped else GONE, gone=True), False
+    if verdict is None:
+        return Regrade(0.0, f"there is no function {call.function} to call"), False
     return Regrade(points_for(verdict, call.points, call.shares), without_inputs(verdict).headline), remote.asked
 
 
@@ -351,7 +388,12 @@ def examine(
     beside = [other for other in path.parent.iterdir() if other.is_file()]  # with the notebook: a cell may look for it
     findings = []
     earlier: Names = {}
+    without = left_out(log or [])
     for call in found:
+        if {"task": call.task} in without:  # it would hold the audit up too
+            continue
+        gone = [source for source in call.before if digest_of(source) in {one.get("cell") for one in without}]
+        call = replace(call, before=[source for source in call.before if source not in gone])
         signed = call.signed if log is None else _in_log(call, log)
         fresh = regrade(call, seed, beside, dict(earlier))
         if fresh.points < call.points and call.function.isidentifier():
@@ -360,7 +402,20 @@ def examine(
             if kind is Kind.UNCLEAR and regrade(call, seed, beside, earlier).points == call.recorded:
                 kind, what = Kind.DIFFERENT, f"{call.cell}: each run gives another result"
             findings.append(Finding(str(path), kind, what))
+        findings += [Finding(str(path), Kind.BROKEN, what) for what in _broken(call, notebook["cells"])]
     return len(found), findings
+
+
+def _broken(call: Call, cells: Sequence[Cell]) -> Iterator[str]:
+    """Say which cells stopped because of the machine, where a function may have lost points by that."""
+    if call.recorded is None or call.recorded >= call.points:
+        return
+    place = next(number for number, cell in enumerate(cells) if grade_id(cell) == call.cell)
+    needed = set().union({call.function}, *map(used, call.before))
+    for number, error, unmade in stopped(cells[:place]):
+        if unmade & needed:
+            names = ", ".join(sorted(unmade & needed)[:NAMES])
+            yield f"{call.cell} has {call.recorded:g}, and cell {number} stopped with {error} before it made: {names}"
 
 
 def _in_log(call: Call, log: Sequence[Event]) -> bool:
@@ -384,7 +439,7 @@ def _compare(
         has = "nothing" if score.auto is None else f"{score.auto:g}"
         yield Kind.WRITTEN, f"the gradebook has {has} for {call.cell}, and the graded notebook {call.recorded:g}"
     if score and score.manual is not None:  # a person's word is the last one
-        yield Kind.WRITTEN, f"{call.cell} has {score.manual:g} by hand; autograding gave {call.recorded:g}"
+        yield Kind.BY_HAND, f"{call.cell} has {score.manual:g} by hand; autograding gave {call.recorded:g}"
     elif outside and call.recorded and not signed:
         yield (
             Kind.REPLACED,
@@ -417,6 +472,12 @@ def reaches_for_grading(source: str) -> bool:
     return bool(_GRADING.search(source))
 
 
+def owner(found: Finding) -> str:
+    """Say which student of nbgrader's a difference is about, if it is about one."""
+    parts = Path(found.where).parts
+    return parts[1] if len(parts) > 1 and parts[0] in ("autograded", "submitted") else found.where
+
+
 def compare_course(
     course: Path, name: str, scores: Scores, before: Manifest, log: Mapping[str, Sequence[Event]]
 ) -> Iterator[Finding]:
@@ -427,18 +488,68 @@ def compare_course(
         if not notebook.is_file() or (scores and student not in scores):
             stops = [event for event in log.get(f"autograded/{student}/{name}", []) if event["event"] == "stopped"]
             kind = Kind.STOPPED if stops else Kind.NOT_GRADED
-            what = f"it had {stops[-1]['why']}" if stops else "it was handed in, and has no grade"
+            what = f"it had {stops[-1]['why']}{_where(folder / notebook.name, stops[-1])}" if stops else HAS_NO_GRADE
             yield Finding(str(notebook.relative_to(course)), kind, what)
-        elif [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
+            continue
+        without = left_out(log.get(f"autograded/{student}/{name}", []))
+        if without:
+            what = "; ".join(_where(folder / notebook.name, one).removeprefix(": ") for one in without)
+            yield Finding(str(notebook.relative_to(course)), Kind.LEFT_OUT, what)
+        if [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
             yield Finding(str(notebook.relative_to(course)), Kind.CHANGED, "its cells are not as handed in")
-    totals = {student: sum(score.counts for score in cells.values()) for student, cells in scores.items()}
-    for student, total in _gradebook.exported(course / GRADES, name).items():
-        if abs(total - totals.get(student, 0.0)) > 1e-9:
-            counts = f"{GRADES} has {total:g} for {name}, and the gradebook {totals.get(student, 0.0):g}"
-            yield Finding(student, Kind.WRITTEN, f"{counts}. Export again")
+    outdated = [*_outdated(course, name, log)]
+    if outdated:
+        first = ", ".join(outdated[:NAMES]) + (f" and {len(outdated) - NAMES} more" if len(outdated) > NAMES else "")
+        yield Finding(
+            "answers.py", Kind.OUTDATED, f"it, or the seed, was another one when these were graded in {name}: {first}"
+        )
+    totals = {student: total(cells) for student, cells in scores.items()}
+    for student, number in _gradebook.exported(course / GRADES, name).items():
+        if abs(number - totals.get(student, 0.0)) > 1e-9:
+            counts = f"{GRADES} has {number:g} for {name}, and the gradebook {totals.get(student, 0.0):g}"
+            yield Finding(student, Kind.TABLE, counts)
     for said in _manifest.changed(course, name, before):
         path, _, what = said.partition(": ")
         yield Finding(path, Kind.CHANGED, what)
+
+
+def _where(notebook: Path, at: Mapping[str, Any]) -> str:
+    """Say where a notebook stood still, if that is known."""
+    if "task" in at:
+        return f": its function for {at['task']}"
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"] if notebook.is_file() else []
+    number = [
+        place for place, cell in enumerate(cells, start=1) if digest_of("".join(cell["source"])) == at.get("cell")
+    ]
+    told = ascii(at.get("source", ""))[1:-1]  # a student wrote it
+    return f": its cell {number[0] if number else 'that begins with'} ({told})" if told else ""
+
+
+def _outdated(course: Path, name: str, log: Mapping[str, Sequence[Event]]) -> Iterator[str]:
+    """Name who was graded with another file of answers than today's, or with another seed."""
+    for folder in sorted(course.glob(f"autograded/*/{name}")):
+        made_with = [event["rules"] for event in log.get(folder.relative_to(course).as_posix(), []) if "rules" in event]
+        if made_with and made_with[-1] != rules():
+            yield folder.parent.name
+
+
+def compare_tables(course: Path, name: str, scores: Scores, found: Sequence[Finding]) -> Iterator[Finding]:
+    """Compare what an instructor uploads with the gradebook, and with what was found: who is to have no number."""
+    due: dict[str, float | None] = {student: total(cells) for student, cells in scores.items()}
+    due |= dict.fromkeys(owner(one) for one in found if one.kind in LEFT_EMPTY)
+    for platform in PLATFORMS:
+        path = table_of(course, name, platform)
+        try:
+            table = read_table(path, name) if path.is_file() else {}
+        except ValueError as problem:
+            yield Finding(path.name, Kind.UNREADABLE, str(problem))
+            continue
+        for login, number in table.items():
+            student = name_for_nbgrader(login)
+            counts = due.get(student)
+            if number is not None and (counts is None or f"{number:g}" != f"{counts:g}"):
+                but = "there is no grade that can be relied on" if counts is None else f"the gradebook {counts:g}"
+                yield Finding(student, Kind.TABLE, f"{path.name} has {number:g}, and {but}")
 
 
 def _own_cells(path: Path) -> Iterator[str]:
@@ -459,31 +570,58 @@ def _examine_all(
         return list(pool.map(examine, *zip(*asked, strict=True)))
 
 
-def audit(
-    course: Path, paths: Iterable[Path], seed: str, before: Mapping[str, Manifest] | None = None
-) -> tuple[int, list[Finding]]:
-    """Hold the grades of graded notebooks to account. Gives the number of functions, and what differs.
+class Audited(NamedTuple):
+    """How many functions were graded again, how many of notebooks in which nothing changed were not, and what differs.
+
+    A notebook in which there was something to look at is always graded again.
+    """
+
+    again: int
+    unchanged: int
+    findings: list[Finding]
+
+
+def audit(course: Path, paths: Iterable[Path], seed: str, before: Mapping[str, Manifest] | None = None) -> Audited:
+    """Hold the grades of graded notebooks to account.
 
     `before` has for each problem set the hashes to compare with; without it, those that preflight wrote.
     """
-    count = 0
+    again, unchanged = 0, 0
     findings: list[Finding] = []
     log = events(course / LOG)
     manifests = _manifest.read(course) if before is None else before
+    seen = _seen.read(course)
     by_name: dict[str, list[Path]] = {name: [] for name in before or ()}
     for path in paths:
         by_name.setdefault(path.parent.name, []).append(path)
     for name, group in by_name.items():
         scores = _gradebook.scores(course / GRADEBOOK, name)
-        asked = [
-            (path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}"))
-            for path, student in ((path, path.parent.parent.name) for path in group)
-        ]
-        for functions, found in _examine_all(asked):
-            count += functions
+        asked, keys = [], []
+        for path in group:
+            student = path.parent.parent.name
+            one = path, seed, scores.get(student, {}), log.get(f"autograded/{student}/{name}")
+            key = _seen.key(*one)
+            known, functions = seen.pop(_place(path), ("", 0))
+            if key and known == key:
+                seen[_place(path)] = key, functions
+                unchanged += functions
+            else:
+                asked.append(one)
+                keys.append(key)
+        for one, key, (functions, found) in zip(asked, keys, _examine_all(asked), strict=True):
+            again += functions
             findings += found
+            if not found:
+                seen[_place(one[0])] = key, functions
         findings += compare_course(course, name, scores, manifests.get(name, {}), log)
-    return count, findings
+        if before is None:  # with it, the tables are written after this
+            findings += compare_tables(course, name, scores, findings)
+    _seen.write(course, seen)
+    return Audited(again, unchanged, findings)
+
+
+def _place(path: Path) -> str:
+    return path.resolve().as_posix()
 
 
 def main(arguments: list[str]) -> int:
@@ -495,13 +633,14 @@ def main(arguments: list[str]) -> int:
     paths = [path for argument in arguments for path in notebooks(Path(argument))]
     try:
         print(end=_sandbox.warning(), file=sys.stderr)
-        count, findings = audit(Path(), paths, read_seed())
+        again, unchanged, findings = audit(Path(), paths, read_seed())
     except (OSError, ValueError, _sandbox.NoSandbox) as problem:  # no seed, or no answers: it is so for every notebook
         print(f"Stopped: {problem}")
         return 2
     known = logins(Path())
     named = [replace(found, where=with_login(found.where, known)) for found in findings]
-    print(*named, f"{count} functions graded again, {len(findings)} to look at.", sep="\n")
+    as_before = f", {unchanged} as at the last look" if unchanged else ""
+    print(*named, f"{again} functions graded again{as_before}, {len(findings)} to look at.", sep="\n")
     return 1 if findings else 0
 
 

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks._drawing import Arguments, draw_order, draw_pair, draw_words, pick
+from bleu_helpers.checks._forms import in_form
 from bleu_helpers.checks._outcomes import Outcome, read_counts, read_number, read_numbers, read_words
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import Mistake
@@ -18,6 +19,7 @@ __all__ = [
     "draw_order",
     "draw_pair",
     "draw_words",
+    "in_form",
     "pick",
     "read_counts",
     "read_number",

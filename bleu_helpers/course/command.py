@@ -1,7 +1,8 @@
 """Grade a problem set, from the files that came in to a table that a learning platform takes.
 
-  python -m bleu_helpers.course release ps1     make the students' version, anew if the problem set changed
-  python -m bleu_helpers.course grade ps1       preflight, collect, autograde, audit, and the tables
+  python -m bleu_helpers.course release ps1                     the students' version, anew if the problem set changed
+  python -m bleu_helpers.course grade ps1                       preflight, collect, autograde, audit, and the tables
+  python -m bleu_helpers.course grade ps1 --again [STUDENT...]  the same, and these or all students are graded once more
 
 Both start in the folder of the course. What came in stands in downloaded/ps1/archive: a folder for each student
 (ada/ps1.ipynb) or a file for each student (ada_ps1.ipynb). `grade` can be run again at any time: it takes what is new,
@@ -9,30 +10,44 @@ what changed, and what was cut off, and leaves the other grades as they are. Wha
 The exit code is 1 if there is something to look at, and 2 if nothing was graded.
 """
 
+import contextlib
 import json
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bleu_helpers.course import _gradebook, _manifest, _sandbox, preflight
-from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores
+from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores, total
+from bleu_helpers.course._log import LOG, Log, events
 from bleu_helpers.course._secrets import find_answers, read_seed
-from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader
-from bleu_helpers.course.audit import CURES, Finding, Kind, audit, was_run
+from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader, table_of
+from bleu_helpers.course._watch import descendants
+from bleu_helpers.course.audit import CURES, LEFT_EMPTY, Finding, Kind, audit, owner, was_run
 from bleu_helpers.course.preflight import BACKUP, Findings, grading
 
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
 
-LEFT_EMPTY = (Kind.NOT_GRADED, Kind.STOPPED, Kind.REPLACED, Kind.UNREADABLE)
-"""Whoever has one of these gets no number in the tables until a person has looked."""
+
+EVERYBODY = "*"
+"""Stands for every login."""
+
+
+SECONDS_WITHOUT_A_SIGN = 300.0
+"""So long nbgrader may say nothing and begin no cell. A cell may take a third of that, an interrupt included."""
+
+ROUNDS = 5
+"""So many cells of one notebook may be such that they cannot be interrupted."""
 
 
 class Stopped(Exception):
@@ -67,19 +82,104 @@ class Page:
 # nbgrader.
 
 
+class StoodStill(Exception):
+    """nbgrader gave no sign of life for too long, and was ended. The message is what it had said."""
+
+
 def nbgrader(course: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run one of nbgrader's commands in the course's folder."""
+    """Run one of nbgrader's commands in the course's folder.
+
+    Raises:
+        StoodStill: it gave no sign of life, neither by a line nor by a cell that began.
+    """
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])  # it starts alembic
-    return subprocess.run(
-        [sys.executable, "-m", "nbgrader", *command],
-        cwd=course,
-        env={**os.environ, "PATH": path},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-    )
+    # A file and no pipe: a process that is left behind could hold that open for ever.
+    with tempfile.TemporaryFile() as said:
+        with subprocess.Popen(
+            [sys.executable, "-m", "nbgrader", *command],
+            cwd=course,
+            env={**os.environ, "PATH": path},
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+        ) as process:
+            ended = _ends(process, lambda: (os.fstat(said.fileno()).st_size, _time_of(course / LOG)))
+        said.seek(0)
+        text = said.read().decode("utf-8", errors="replace")
+    if not ended:
+        raise StoodStill(text)
+    return subprocess.CompletedProcess(process.args, process.returncode, text)
+
+
+def _ends(process: "subprocess.Popen[bytes]", sign: Callable[[], object]) -> bool:
+    """Wait for a process, and end it with all that it started where its sign of life stays the same for too long."""
+    last, since = sign(), time.monotonic()
+    while process.poll() is None:
+        time.sleep(0.05)
+        now = sign()
+        if now != last:
+            last, since = now, time.monotonic()
+        elif time.monotonic() - since > SECONDS_WITHOUT_A_SIGN:
+            for one in [*reversed(descendants(process.pid)), process.pid]:
+                with contextlib.suppress(OSError):
+                    os.kill(one, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+            return False
+    return True
+
+
+def _time_of(path: Path) -> int:
+    return path.stat().st_mtime_ns if path.is_file() else 0
+
+
+def autograde(course: Path, name: str) -> str:
+    """Have nbgrader grade who is not graded yet. Give what it said.
+
+    Who holds nbgrader up is left out, and the others are graded. A notebook with a cell that could not be interrupted
+    is graded once more, without that cell.
+
+    Raises:
+        Stopped: nbgrader stands still, and not at a student.
+    """
+    said = ""
+    held_up: list[str] = []
+    while True:
+        without = [f"--CourseDirectory.student_id_exclude={','.join(held_up)}"] if held_up else []
+        try:
+            said += nbgrader(course, "autograde", name, *without).stdout
+            break
+        except StoodStill as still:
+            said += str(still)
+            at = re.findall(rf"[/\\](?:submitted|autograded)[/\\]([^/\\]+)[/\\]{re.escape(name)}[/\\]", str(still))
+            if not at or at[-1] in held_up:
+                raise Stopped(f"nbgrader stands still. It says:\n{_last_lines(said)}") from still
+            held_up.append(at[-1])
+            _leave_out(course, name, at[-1])
+    for _ in range(ROUNDS):
+        for student in _unstoppable(course, name):
+            with contextlib.suppress(StoodStill):
+                said += nbgrader(course, "autograde", name, f"--student={student}").stdout
+    return said
+
+
+def _leave_out(course: Path, name: str, student: str) -> None:
+    """Write that nbgrader stood still at a student, and take away what it left of the grading."""
+    graded = course / "autograded" / student / name
+    shutil.rmtree(graded, ignore_errors=True)
+    why = f"no sign of life for {SECONDS_WITHOUT_A_SIGN / 60:g} minutes, and nbgrader was ended"
+    Log(graded, f"still-{time.time_ns()}").write("stopped", why=why)
+
+
+def _unstoppable(course: Path, name: str) -> list[str]:
+    """List the students whose notebook was dropped at a cell that could not be interrupted."""
+    log = events(course / LOG)
+    return [
+        folder.parent.name
+        for folder in sorted(course.glob(f"submitted/*/{name}"))
+        if any(
+            event["event"] == "stopped" and ("cell" in event or "task" in event)
+            for event in log.get(f"autograded/{folder.parent.name}/{name}", [])
+        )
+    ]
 
 
 def release(course: Path, name: str) -> list[str]:
@@ -100,7 +200,10 @@ def release(course: Path, name: str) -> list[str]:
     if released.is_file() and made_from == known:
         return []
     before = released.read_bytes() if released.is_file() else b""
-    done = nbgrader(course, "generate_assignment", name, "--force")
+    try:
+        done = nbgrader(course, "generate_assignment", name, "--force")
+    except StoodStill as still:
+        raise Stopped(f"nbgrader stands still. It says:\n{_last_lines(str(still))}") from still
     if done.returncode:
         raise Stopped(f"nbgrader cannot make the students' version of {name}. It says:\n{_last_lines(done.stdout)}")
     record.write_text(made_from, encoding="utf-8")
@@ -122,10 +225,11 @@ def _last_lines(said: str) -> str:
 # From the archive to nbgrader.
 
 
-def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[str, str]:
+def collect(course: Path, name: str, looked_at: dict[Path, Findings], again: Collection[str] = ()) -> dict[str, str]:
     """Copy what can be graded to where nbgrader looks for it. Gives for each student nbgrader's name and the own one.
 
-    A notebook is graded again if it changed, if grading was cut off, or if the gradebook does not have it.
+    A notebook is graded again if it changed, if grading was cut off, if the gradebook does not have it, or if somebody
+    said so.
     """
     archive = course / "downloaded" / name / "archive"
     scores = _gradebook.scores(course / GRADEBOOK, name)
@@ -133,9 +237,9 @@ def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[st
     for path, findings in looked_at.items():
         if not findings.gradable:
             continue
-        owner = preflight.student(path, archive, name)
-        here = name_for_nbgrader(owner)
-        students[here] = owner
+        login = preflight.student(path, archive, name)
+        here = name_for_nbgrader(login)
+        students[here] = login
         target = course / "submitted" / here / name
         beside = (
             [other for other in path.parent.rglob("*") if _goes_along(other, path)] if path.parent != archive else []
@@ -147,7 +251,7 @@ def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[st
             shutil.copyfile(other, there)
         autograded = course / "autograded" / here / name
         lost = here not in scores or not _complete(autograded / f"{name}.ipynb")
-        if autograded.is_dir() and (new or lost):
+        if autograded.is_dir() and (new or lost or {login, EVERYBODY} & {*again}):
             shutil.rmtree(autograded)
     return students
 
@@ -174,8 +278,13 @@ def _complete(notebook: Path) -> bool:
 # The whole way.
 
 
-def grade(course: Path, name: str) -> Page:
+def grade(course: Path, name: str, again: Collection[str] = ()) -> Page:
     """Grade a problem set, write the tables, and give the page.
+
+    Args:
+        course: the folder of the course.
+        name: the problem set.
+        again: the logins of those who are graded once more though nothing changed.
 
     Raises:
         Stopped: nothing can be graded.
@@ -193,17 +302,19 @@ def grade(course: Path, name: str) -> Page:
     behind = _changed_since_last_time(course, name)
     _manifest.write(course, name)  # for an audit on another day too
     before = {name: _manifest.read(course)[name]}
-    students = collect(course, name, looked_at)
+    students = collect(course, name, looked_at, again)
+    unknown = {*again} - {*students.values(), EVERYBODY}
+    if unknown:
+        raise Stopped(f"nobody called {', '.join(sorted(unknown))} handed in a {name} that can be graded")
     _say(f"{len(students)} of {len(looked_at)} files can be graded. Autograding takes about 6 s for each.")
-    done = nbgrader(course, "autograde", name)
-    (course / f"autograde-{name}.log").write_text(done.stdout, encoding="utf-8")
-    _say("Auditing takes about 3 s for each.")
+    (course / f"autograde-{name}.log").write_text(autograde(course, name), encoding="utf-8")
+    _say("Auditing takes about 3 s for each who is new, changed, or had something to look at.")
     notebooks = sorted(course.glob(f"autograded/*/{name}/{name}.ipynb"))
-    _, differs = audit(course, notebooks, read_seed(), before)
-    for cure, line in _lines_of([*dict.fromkeys([*behind, *differs])], students):
+    differs = audit(course, notebooks, read_seed(), before).findings
+    for cure, line in _lines_of([*dict.fromkeys([*behind, *differs])], students, name):
         page.add(cure, line)
     scores = _gradebook.scores(course / GRADEBOOK, name)
-    empty = {_owner(found) for found in differs if found.kind in LEFT_EMPTY}
+    empty = {owner(found) for found in differs if found.kind in LEFT_EMPTY}
     waiting = [here for here, of in scores.items() if here not in empty and any(score.waits for score in of.values())]
     if waiting:
         by_hand = f"python -m bleu_helpers.course.by_hand {name}"
@@ -220,12 +331,6 @@ def grade(course: Path, name: str) -> Page:
 
 def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
-
-
-def _owner(found: Finding) -> str:
-    """Say which student of nbgrader's a finding is about, if it is about one."""
-    parts = Path(found.where).parts
-    return parts[parts.index("autograded") + 1] if "autograded" in parts else found.where
 
 
 def _count(number: int, what: str) -> str:
@@ -264,14 +369,15 @@ def _changed_since_last_time(course: Path, name: str) -> list[Finding]:
     return [Finding(path, Kind.CHANGED, what) for path, _, what in found if path.startswith(ours)]
 
 
-def _lines_of(differs: list[Finding], students: dict[str, str]) -> Iterator[tuple[str, str]]:
+def _lines_of(differs: list[Finding], students: dict[str, str], name: str) -> Iterator[tuple[str, str]]:
     """Write a line for each student and each kind of difference, with all the tasks in it, and its cure."""
     together: dict[tuple[str, Kind], list[str]] = {}
     for found in differs:
-        owner = students.get(_owner(found), _owner(found))
-        together.setdefault((owner, found.kind), []).append(found.what)
-    for (owner, kind), whats in together.items():
-        yield CURES[kind], f"{owner}: {kind.value}: {_joined(whats)}"
+        of_a_file = found.where.startswith("submitted/")
+        who = found.where if of_a_file else students.get(owner(found), owner(found))
+        together.setdefault((who, found.kind), []).append(found.what)
+    for (who, kind), whats in together.items():
+        yield CURES[kind].format(name=name), f"{who}: {kind.value}: {_joined(whats)}"
 
 
 def _joined(whats: list[str]) -> str:
@@ -290,8 +396,7 @@ def _joined(whats: list[str]) -> str:
 def _totals(scores: Scores, students: dict[str, str], empty: Collection[str]) -> dict[str, float | None]:
     """Add up the points of each student, by the name that came; None where a person has to look first."""
     return {
-        owner: None if here in empty or here not in scores else sum(score.counts for score in scores[here].values())
-        for here, owner in students.items()
+        login: None if here in empty or here not in scores else total(scores[here]) for here, login in students.items()
     }
 
 
@@ -299,23 +404,29 @@ def _write_tables(course: Path, name: str, page: Page, totals: dict[str, float |
     cells: dict[str, Score] = next(iter(scores.values()), {})
     points = sum(score.points for score in cells.values())
     for platform, table in (("canvas", canvas(name, points, totals)), ("moodle", moodle(name, totals))):
-        file = course / f"grades-{name}-{platform}.csv"
+        file = table_of(course, name, platform)
         file.write_text(table, encoding="utf-8-sig", newline="")
         page.notes.append(
             f"{file.name} has {_count(len(totals), 'student')}, {list(totals.values()).count(None)} without a number."
         )
-    spread = Counter(total for total in totals.values() if total is not None)
+    spread = Counter(number for number in totals.values() if number is not None)
     page.notes += [
-        f"{total:g} of {points:g} points: {_count(spread[total], 'student')}" for total in sorted(spread, reverse=True)
+        f"{number:g} of {points:g} points: {_count(spread[number], 'student')}"
+        for number in sorted(spread, reverse=True)
     ]
 
 
 def main(arguments: list[str]) -> int:
     """Do what the first argument says with the problem set that the second one names, and return the exit code."""
-    if len(arguments) != 2 or arguments[0] not in ("release", "grade"):
-        print((__doc__ or "").strip())
-        return 2
-    what, name = arguments
+    again: Collection[str] = ()
+    match arguments:
+        case ["release" | "grade" as what, name]:
+            pass
+        case ["grade" as what, name, "--again", *students]:
+            again = students or [EVERYBODY]
+        case _:
+            print((__doc__ or "").strip())
+            return 2
     course = Path()
     find_answers(course)
     try:
@@ -323,7 +434,7 @@ def main(arguments: list[str]) -> int:
             print(*release(course, name) or [f"release/{name} is as source/{name} makes it."], sep="\n")
             return 0
         read_seed()
-        page = grade(course, name)
+        page = grade(course, name, again)
     except (Stopped, OSError, ValueError, _sandbox.NoSandbox) as problem:
         print(f"Nothing was graded: {problem}")
         return 2

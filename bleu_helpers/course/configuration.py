@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,7 @@ def use_sandbox(c: Any) -> None:
     c.Execute.iopub_timeout = SECONDS_AFTER_AN_INTERRUPT
     # Files in place of ports: a sandbox has no network.
     c.KernelManager.transport = "ipc"
-    c.KernelManager.ip = socket_address(jupyter_runtime_dir())
+    c.KernelManager.ip = socket_address(jupyter_runtime_dir(), tempfile.gettempdir(), "/tmp")
     c.Autograde.pre_convert_hook = before_grading
     # nbgrader's own list, with ours after the first.
     c.Autograde.autograde_preprocessors = [

@@ -9,11 +9,8 @@ beside the repaired one, with the ending .before-preflight. In the end the hashe
 manifest.json, for the audit. The exit code is 1 if something is left for a person.
 """
 
-import ast
 import codecs
-import contextlib
 import copy
-import importlib.util
 import json
 import re
 import shutil
@@ -26,6 +23,7 @@ from typing import Any
 
 from bleu_helpers.course import _manifest
 from bleu_helpers.course._asked import faults
+from bleu_helpers.course._imports import imported, missing
 from bleu_helpers.course._secrets import find_answers
 from bleu_helpers.course._tables import name_for_nbgrader
 
@@ -328,15 +326,15 @@ def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> tu
     try:
         submission, repaired = read(path)
         fixed, findings = repair(release, submission)
-        missing = missing_imports(fixed, path.parent if in_own_folder else None)
+        absent = missing_imports(fixed, path.parent if in_own_folder else None)
     except Unreadable as problem:
         return path, Findings(open=[str(problem)], gradable=False)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         said = f"it cannot be read as a notebook ({type(problem).__name__}). {AGAIN}"
         return path, Findings(open=[said], gradable=False)
     findings.repaired += repaired
-    if missing:
-        names = ", ".join(missing)
+    if absent:
+        names = ", ".join(absent)
         findings.stop(f"it imports {names}, which is not here. Install it, put the file beside the notebook, or ask")
     if fixed != submission or repaired:
         keep(path)
@@ -354,44 +352,20 @@ def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> tu
 
 
 def missing_imports(notebook: Notebook, beside: Path | None) -> list[str]:
-    """Name the modules that a notebook imports, and that are neither here nor beside it.
-
-    What stands below a `try` may be missing: its author thought of that.
-    """
-    found = set()
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            with contextlib.suppress(SyntaxError, ValueError):
-                found |= set(_imports(ast.parse(plain_python(text(cell)))))
-    written = {match for cell in notebook["cells"] for match in re.findall(r"(?m)^%%writefile +(\w+)\.py", text(cell))}
-    own = {path.stem for path in beside.iterdir()} if beside else set()
-    return sorted(name for name in found - written - own if not _is_here(name))
-
-
-def _imports(tree: ast.AST) -> Iterator[str]:
-    if isinstance(tree, ast.Import):
-        yield from (alias.name.split(".")[0] for alias in tree.names)
-    elif isinstance(tree, ast.ImportFrom) and tree.module and not tree.level:
-        yield tree.module.split(".")[0]
-    elif not isinstance(tree, ast.Try):
-        for inner in ast.iter_child_nodes(tree):
-            yield from _imports(inner)
-
-
-def _is_here(module: str) -> bool:
-    return module in sys.modules or module == "google" or importlib.util.find_spec(module) is not None
-
-
-def plain_python(source: str) -> str:
-    """Write a cell as IPython reads it: every magic, command and question becomes a call of `get_ipython()`.
-
-    >>> plain_python("%matplotlib inline")
-    "get_ipython().run_line_magic('matplotlib', 'inline')\\n"
-    """
-    from IPython.core.inputtransformer2 import TransformerManager
-
-    reader: Any = TransformerManager  # some versions of IPython tell its types, and some do not
-    return str(reader().transform_cell(source))
+    """Name the modules that a notebook and its own files import, and that are neither here nor beside it."""
+    sources = [text(cell) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    own = {match for source in sources for match in re.findall(r"(?m)^%%writefile +(\w+)\.py", source)}
+    files = {path.stem: path for path in beside.iterdir()} if beside else {}
+    wanted = set().union(*map(imported, sources))
+    waiting = [*wanted]
+    while waiting:
+        file = files.pop(waiting.pop().split(".")[0], None)
+        if file is not None:
+            own.add(file.stem)
+            new = imported(file.read_text(encoding="utf-8", errors="replace")) if file.suffix == ".py" else set()
+            wanted |= new
+            waiting += new
+    return sorted({missing(name) for name in wanted if name.split(".")[0] not in own} - {""})
 
 
 def keep(path: Path) -> None:

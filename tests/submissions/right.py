@@ -100,6 +100,14 @@ the result is 0.3684 and then 0.1176, so the machine writes word salad.
 """,
 }
 
+COLAB = {
+    "overused": "from google.colab import drive\ndrive.mount('/content/drive')\n" + ADA["overused"],
+    "credited": ADA["credited"],
+    "text_precision": "try:\n    import google.colab.files\n    there = True\nexcept ImportError:\n    there = False\n"
+    + "%load_ext google.colab.data_table\n"
+    + ADA["text_precision"],
+}
+
 RIGHT = [
     Submission("ada", "plain loops, as in a first course", FULL, ADA),
     Submission(
@@ -132,6 +140,7 @@ RIGHT = [
         file="pan/Copy of ps1.ipynb",
     ),
     Submission("sol", "lambdas, and a cell that takes 12 seconds", FULL, SHORT, own=(("try_text_precision", SLOW),)),
+    Submission("col", "imports in its cells what only Colab has, and asks once whether it is Colab", FULL, COLAB),
     Submission("hel", "helper.py beside the notebook", FULL, HELPER, beside={"helper.py": HELPER_FILE}),
     Submission("cha", "prints 100 MB", FULL, CHATTY, own=(("try_credited", MUCH),)),
     Submission(

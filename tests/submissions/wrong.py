@@ -399,6 +399,21 @@ WRONG = [
         named="fork: not graded, because it was stopped: it had more than 64 processes",
     ),
     Submission("ren", "a function under another name", (0, 4, 3), NUMPY | RENAMED),
+    Submission(
+        "stuck",
+        "a cell, and a function, that not even an interrupt ends",
+        (3, 0, 3),
+        SHORT | {"credited": "def credited(candidate, references):\n    return sum(itertools.count())\n"},
+        own=(("set-up", "import itertools\n"), ("try_overused", "every = sum(itertools.count())\n")),
+        named="stuck: graded without what cannot be interrupted: its cell",
+    ),
+    Submission(
+        "drive",
+        "reads a file of a drive above a function, in the same cell",
+        (0, 4, 3),
+        SHORT | {"overused": "weights = open('/content/drive/MyDrive/weights.txt').read()\n" + SHORT["overused"]},
+        named="drive: an earlier cell stopped: test_overused has 0, and cell",
+    ),
     Submission("typo", "a missing colon", (3, 4, 0), SHORT | TYPO),
     Submission("none", "handed in as it came", (0, 0, 0)),
 ]

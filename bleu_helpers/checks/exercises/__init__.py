@@ -41,3 +41,14 @@ EXERCISES: dict[str, Task] = {task.name: task for lesson in _LESSONS for task in
 
 EVERY_TASK: dict[str, Task] = TASKS | EXERCISES
 """All that `check` knows: the functions of the package, to be written again from memory, and the exercises."""
+
+
+def task_called(name: str) -> Task:
+    """Find a task by its name.
+
+    Raises:
+        ValueError: there is no such task.
+    """
+    if name not in EVERY_TASK:
+        raise ValueError(f"there is no task {name!r}. The tasks are: {', '.join(EVERY_TASK)}.")
+    return EVERY_TASK[name]

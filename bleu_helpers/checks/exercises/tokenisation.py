@@ -96,6 +96,11 @@ def _letters_and_also(more: str) -> Function:
     return lambda text, marks: re.findall(f"[\\w{re.escape(more)}]+|[^\\w\\s]", text)
 
 
+def _joined_by(joiners: str) -> Function:
+    """Make the function that keeps some marks between letters, and takes every other one for a token."""
+    return lambda text, marks: re.findall(f"\\w+(?:[{re.escape(joiners)}]\\w+)*|[^\\w\\s]", text)
+
+
 def _twice_if_only_marks(word: str, marks: str) -> Words:
     front = list(takewhile(lambda character: character in marks, word))
     back = list(takewhile(lambda character: character in marks, reversed(word)))[::-1]
@@ -136,6 +141,7 @@ _SPLIT_MARKS = exercise(
         (" the  party ", "."),
         ("Yes!? (no)", "!?()"),
         ("a-b -c", "-"),
+        ("about 1,000 cats.", "."),
     ],
     {
         "characters instead of words": (
@@ -152,6 +158,9 @@ _SPLIT_MARKS = exercise(
         "letters and digits alone make a word": (_by_the_rule_of_the_lesson, _letters_digits_and_given_marks),
         "a character is a letter or a mark wherever it stands": tuple(
             _letters_and_also(more) for more in ("'", ".", "-", "'.", "'-", ".-", "'.-")
+        ),
+        "some marks stay inside a word, whatever the list says": tuple(
+            _joined_by(joiners) for joiners in ("'", "-", ".", "'-", "'.", ".,", "'-.")
         ),
         "only the marks at the end of a word": _each_word(
             lambda front, core, back: [*_unless_empty(front + core), *back] if core else list(front)

@@ -1,0 +1,143 @@
+"""One function under examination: how it can be called, and every call of it that was made."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import md5
+from types import CodeType
+from typing import Any, NamedTuple, Protocol
+
+from bleu_helpers.checks._causes import MOST_CALLS, Budget, Row
+from bleu_helpers.checks._drawing import Arguments
+from bleu_helpers.checks._guard import Run
+from bleu_helpers.checks._outcomes import Outcome, error_kind, show
+from bleu_helpers.checks._tasks import Case, Task
+
+
+class _Trial(NamedTuple):
+    """One call of the learner's function, and its result in a form that can be compared."""
+
+    run: Run
+    outcome: Outcome
+
+
+class Caller(Protocol):
+    """Who calls the function, here or in another process.
+
+    `calls_ours` is the function of ours that it ran, or its name; `spent` says that it has used up its time, and
+    `half_spent` half of it.
+    """
+
+    @property
+    def calls_ours(self) -> CodeType | str | None:
+        """The function of ours that was run."""
+
+    @property
+    def spent(self) -> bool:
+        """Whether all calls together have taken what they may take."""
+
+    @property
+    def half_spent(self) -> bool:
+        """Whether they have taken half of it."""
+
+    def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
+        """Call the function with copies of the arguments, and say what happened."""
+
+
+class Way(NamedTuple):
+    """How a function can be called: which parameters it takes by name only, or None if it does not take these at all.
+
+    `kind` says what there is if it is no function, and `parameters` how its own are written if they are others.
+    """
+
+    names: tuple[str, ...] | None
+    kind: str = ""
+    parameters: str = ""
+
+
+@dataclass
+class Examination:
+    """One function, one task, and every call that was made. `order` says which of our arguments each of its own is.
+
+    `budget` is the same for all orders, so that a check with many of them takes no longer than one with few.
+    """
+
+    function: Any
+    task: Task
+    names: tuple[str, ...]
+    guard: Caller
+    rows: list[Row] = field(default_factory=list)
+    order: tuple[int, ...] = ()
+    budget: Budget = field(default_factory=lambda: Budget(MOST_CALLS))
+
+    def run(self, arguments: Arguments) -> _Trial:
+        """Call the function once. The last `names` of its arguments are passed by name."""
+        arguments = tuple(arguments[place] for place in self.order) if self.order else arguments
+        split = len(arguments) - len(self.names)
+        named = dict(zip(self.names, arguments[split:], strict=True))
+        run = self.guard.call(self.function, list(arguments[:split]), named)
+        return _Trial(run, _outcome(self.task, run))
+
+    def row(self, case: Case) -> Row:
+        """Call the function once, and note what is right beside what it did."""
+        return Row(case, *self.run(case.arguments))
+
+    def ask(self, arguments: Arguments) -> Outcome:
+        """Call the function once, for what it does."""
+        return self.run(arguments).outcome
+
+    @property
+    def spent(self) -> bool:
+        """Whether the function has used up its time, so that a further call of it says nothing."""
+        return self.guard.spent
+
+    def does(self) -> str:
+        """Write what the function did for each input, in few letters: the same for functions that did the same."""
+        return md5(repr([show(row.outcome, 17) for row in self.rows]).encode(), usedforsecurity=False).hexdigest()
+
+    def wrong(self) -> list[Row]:
+        """The rows with a wrong outcome."""
+        return [row for row in self.rows if not row.is_right()]
+
+
+def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
+    """Find out whether a function takes the parameters, and which of them only by name."""
+    if not callable(function):
+        return Way(None, kind="None" if function is None else f"a value of type {type(function).__name__}")
+    names = keyword_names(function, parameters)
+    return Way(names, parameters="" if names is not None else _parameters(inspect.signature(function)))
+
+
+def keyword_names(function: Callable[..., Any], parameters: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Say which parameters a function takes by name only, or None if it does not take these parameters at all."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return ()  # some functions that are written in C do not tell
+    for by_name in range(len(parameters) + 1):
+        split = len(parameters) - by_name
+        names = parameters[split:]
+        try:
+            signature.bind(*parameters[:split], **dict.fromkeys(names))
+        except TypeError:
+            continue
+        return names
+    return None
+
+
+def _parameters(signature: inspect.Signature) -> str:
+    """The parameters without their defaults and types, which may print as anything."""
+    stars: dict[object, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    names = [stars.get(parameter.kind, "") + parameter.name for parameter in signature.parameters.values()]
+    return f"({', '.join(names)})"
+
+
+def _outcome(task: Task, run: Run) -> Outcome:
+    if run.ended == "endless":
+        return Outcome("endless", "")
+    if run.error is not None:
+        return Outcome("error", error_kind(run.error))
+    try:
+        return task.read(run.result)
+    except Exception:  # a result of the learner's own class can do anything
+        return Outcome("shape", type(run.result).__name__)

@@ -1,0 +1,154 @@
+"""The arguments in another order: see that they are, and what else is wrong when they are exchanged."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from bleu_helpers.checks._causes import FEWEST, Explained, Row, explain, levels, ordinary, possible
+from bleu_helpers.checks._examination import Examination
+from bleu_helpers.checks._messages import arguments_swapped, known_mistake
+from bleu_helpers.checks._outcomes import agree, outcome_of
+from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks._verdicts import Verdict
+from bleu_helpers.checks.catalogue import other_orders, reordered
+from bleu_helpers.checks.exercises import EVERY_TASK
+
+
+def in_another_order(examination: Examination, others: list[Examination]) -> Verdict | None:
+    """See that the arguments stand in another order: it hides whatever else is wrong, so it is looked at first.
+
+    A function with nothing else wrong is right when they are exchanged. Where exchanging them makes another kind of
+    thing of each, as a sentence for a list of sentences, a function that fails on most inputs, and on none when they
+    are exchanged, has at least this mistake.
+    """
+    task, rows = examination.task, examination.rows
+    broken = _is_broken(task, rows)
+    for other in others:
+        if all(map(Row.is_right, other.rows)):
+            # Two numbers or two sentences can trade places without an error, and then it may have a name of its own.
+            own = task.name not in EVERY_TASK or not all(row.outcome.kind == "error" for row in rows)
+            explained = explained_by(examination) if own and not broken else None
+            if explained is not None and len(explained.rows) == len(rows) and len(explained.mistakes) == 1:
+                return known_mistake(examination, explained)
+            return arguments_swapped(examination, other, None)
+    for other in others if broken else ():
+        explained = explained_by(other)
+        if explained is not None or _is_often_right(task, other.rows):
+            return arguments_swapped(examination, other, explained)
+    nowhere = _gives_always_the_same(task, rows) and not _is_often_right(task, rows)
+    for other in others if nowhere else ():  # as where sentences are looked for among words
+        if _is_another_shape(task, other.order) and _is_often_right(task, other.rows):
+            return arguments_swapped(examination, other, explained_by(other))
+    return None
+
+
+def in_an_unknown_order(examination: Examination, others: list[Examination]) -> Verdict | None:
+    """See that the arguments stand in another order where the function fails on no input because of it."""
+    task = examination.task
+    for other in others:
+        if _is_another_shape(task, other.order) and not _is_often_right(task, other.rows):
+            continue  # in no order is it right: that is no sign of this one
+        explained = explained_by(other)
+        if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
+            return arguments_swapped(examination, other, explained)
+    for other in _orders(examination):
+        explained = _with_one_mistake(examination, other)
+        if explained is not None:
+            return arguments_swapped(examination, other, explained)
+    return None
+
+
+def _with_one_mistake(examination: Examination, other: Examination) -> Explained | None:
+    """Find one mistake that says all that the function does in this order, be it most often an error."""
+    task, left = examination.task, list(examination.task.mistakes)
+    for row in ordinary(task, examination.rows):
+        left = possible(task, other.row(row.case), left)
+        if not left:
+            return None
+    other.rows.extend(other.row(row.case) for row in examination.rows)
+    if not _is_another_shape(task, other.order):
+        says_something = not _gives_always_the_same(task, other.rows)
+    else:  # lists as keys stop any function, but not where there is no n-gram
+        says_something = _is_broken(task, other.rows) and sum(map(Row.is_right, other.rows)) >= FEWEST
+    return explain(task, other.rows, other.ask, other.budget, most=1) if says_something else None
+
+
+def without_another_order(examination: Examination, explained: Explained | None) -> Explained | None:
+    """Of two mistakes, keep those that are made for certain: one with the arguments exchanged may do the same."""
+    if explained is None or len(explained.mistakes) < 2:
+        return explained
+    task, names = examination.task, {one.name for one in explained.mistakes}
+    for other in _orders(examination):
+        instead = None if _is_another_shape(task, other.order) else _with_one_mistake(examination, other)
+        if instead is not None and names.isdisjoint(one.name for one in instead.mistakes):
+            exchanged = reordered(task.name, task.function, other.order).function
+            rows = [row._replace(outcome=outcome_of(task.read, exchanged, row.arguments)) for row in explained.rows]
+            swaps = [one for one in explained.mistakes if all(possible(task, row, [one]) for row in rows)]
+            return explained._replace(mistakes=tuple(swaps), more=True) if swaps else None
+    return explained
+
+
+def explained_by(examination: Examination) -> Explained | None:
+    """Explain what the function did. Of one that gives always the same, two mistakes at once say nothing."""
+    task, rows = examination.task, examination.rows
+    most = 1 if _gives_always_the_same(task, rows) else 2
+    return explain(task, rows, examination.ask, examination.budget, most)
+
+
+def _gives_always_the_same(task: Task, rows: list[Row]) -> bool:
+    """Whether all results are equal, on the inputs that tell most."""
+    first, *others = [row.outcome for row in _telling(task, rows)]
+    return bool(others) and all(agree(other, first) for other in others)
+
+
+def in_other_orders(examination: Examination) -> Iterator[Examination]:
+    """Call the function with its arguments in every other order, as long as its results are of the right kind.
+
+    Where the arguments are things of the same kind, that says nothing: then they have to be right.
+    """
+    task = examination.task
+    telling = {id(row) for row in _telling(task, examination.rows)}
+    for other in _orders(examination):
+        same_shape = not _is_another_shape(task, other.order)
+        for row in examination.rows:
+            exchanged = other.row(row.case)
+            failed = id(row) in telling and exchanged.outcome.kind != row.right.kind
+            if failed or (same_shape and not exchanged.is_right()):
+                break
+            other.rows.append(exchanged)
+        else:
+            yield other
+
+
+def _orders(examination: Examination) -> Iterator[Examination]:
+    """The function with its arguments in every other order, before a call of it."""
+    by_place = len(examination.task.parameters) - len(examination.names)
+    for order in other_orders(by_place):
+        yield replace(examination, order=(*order, *range(by_place, len(examination.task.parameters))), rows=[])
+
+
+def _telling(task: Task, rows: list[Row]) -> list[Row]:
+    """The rows without any corner, or all where hardly any is."""
+    telling = levels(task, rows)[-1]
+    return telling if len(telling) >= FEWEST else rows
+
+
+def _is_another_shape(task: Task, order: tuple[int, ...]) -> bool:
+    """Whether the arguments in this order are things of other kinds than those in the task's."""
+    shapes = [_shape(argument) for argument in task.probes[0]]
+    return shapes != [shapes[place] for place in order]
+
+
+def _shape(argument: Any) -> str:
+    return f"list of {_shape(argument[0])}" if isinstance(argument, list) and argument else type(argument).__name__
+
+
+def _is_broken(task: Task, rows: list[Row]) -> bool:
+    """Whether most results are of another kind than the right ones, such as errors."""
+    telling = _telling(task, rows)
+    return sum(row.outcome.kind != row.right.kind for row in telling) > len(telling) / 2
+
+
+def _is_often_right(task: Task, rows: list[Row]) -> bool:
+    telling = _telling(task, rows)
+    return sum(map(Row.is_right, telling)) > len(telling) / 10
