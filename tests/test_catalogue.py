@@ -1,11 +1,12 @@
 """The mistakes that have a name are themselves checked: each is recognised, none is taken for another one."""
 
+import copy
 import math
 import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from random import Random
 
 import pytest
@@ -213,6 +214,30 @@ def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
     for number, mistake in enumerate(EVERY_TASK[name].mistakes):
         does = lambda place, _: outcome(name, seed, number, place)  # noqa: B023, E731
         assert not mistakes_left(name, seed, does, enough={mistake.name}), mistake.name
+
+
+@each(EVERY_TASK)
+def test_a_mistake_does_the_same_each_time_with_the_smallest_inputs_too(name):
+    """It keeps nothing and changes nothing: what is remembered of it is true of every later check."""
+    task = EVERY_TASK[name]
+    smallest = sorted(task.probes, key=lambda arguments: len(str(arguments)))[:6]
+    for mistake, arguments in product(task.mistakes, smallest):
+        before = copy.deepcopy(arguments)
+        once, again = (outcome_of(task.read, mistake.function, arguments) for _ in range(2))
+        assert agree(once, again) and arguments == before, mistake.name
+
+
+def test_two_mistakes_of_an_exercise_are_made_by_one_function():
+    task = EXERCISES["words_to_add"]
+    own = next(one for one in task.mistakes if not one.slip)
+    slip = next(one for one in task.mistakes if one.slip)
+    [both] = catalogue.with_both(own, slip, task.parameters)
+    for alone in (task.function, own.function, slip.function):
+        assert any(
+            not agree(outcome_of(task.read, both, arguments), outcome_of(task.read, alone, arguments))
+            for arguments, _ in inputs_of(task, PUBLIC_SEED)
+        )
+    assert not [*catalogue.with_both(slip, slip, task.parameters)]
 
 
 # The whole check.

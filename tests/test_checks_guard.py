@@ -523,7 +523,8 @@ def test_the_hook_leaves_code_of_libraries_alone():
     assert _guard._jumps_to_itself.__wrapped__(EMPTY_LOOP.__code__) or sys.version_info[:2] != (3, 11)
     guard = Guard()
     code = Counter.update.__code__
-    assert guard._on_call(type("Frame", (), {"f_code": code})(), "call", None) is None
+    for _ in range(2):  # the second time, it is known
+        assert guard._on_call(type("Frame", (), {"f_code": code})(), "call", None) is None
 
 
 def test_a_loop_that_jumps_to_itself_is_followed_by_instructions():

@@ -445,6 +445,14 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
 # The program.
 
 
+def test_a_process_that_ends_while_it_is_looked_at_has_no_children(monkeypatch):
+    def gone(*_):
+        raise FileNotFoundError("/proc/6022/task")
+
+    monkeypatch.setattr(_watch.Path, "glob", gone)
+    assert _watch.descendants(os.getpid()) == []
+
+
 @pytest.mark.parametrize("length", [1, 40, 60, 70, 80, 120, 200])
 def test_the_address_of_the_sockets_is_never_too_long(tmp_path, length):
     """A home with a long path, as in a university's network: the operating system itself says what is too long."""

@@ -50,11 +50,19 @@ def descendants(pid: int) -> list[int]:
     found, waiting = [], [pid]
     while waiting:
         parent = waiting.pop(0)
-        for children in Path(f"/proc/{parent}/task").glob("*/children"):
+        for children in _files(Path(f"/proc/{parent}/task"), "*/children"):
             with contextlib.suppress(OSError):
                 waiting += (more := [int(child) for child in children.read_text().split()])
                 found += more
     return found
+
+
+def _files(folder: Path, pattern: str) -> list[Path]:
+    """List files of a folder that may go away at any moment, as a process's does."""
+    try:
+        return [*folder.glob(pattern)]
+    except OSError:
+        return []
 
 
 def too_much(pid: int, sockets: Path | None, limits: Limits) -> str:
