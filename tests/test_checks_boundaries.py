@@ -49,6 +49,14 @@ def while_not_above(r, share):
     return c
 
 
+@nearly_right("shortest_allowed", ABOVE)
+def until_above_with_no_other_end(r, share):
+    c = 1
+    while not brevity_penalty_of_lengths(c, r) > share:
+        c += 1
+    return c
+
+
 @nearly_right("shortest_allowed", "rounded on the way")
 def the_penalty_is_rounded(r, share):
     c = 1
@@ -373,6 +381,21 @@ def without_a_comparison_of_equal_ones(scores, other_scores):
 )
 def test_the_borders_are_hard_for_nobody_who_is_right(task, function):
     assert diagnose(function, task).status == "correct"
+
+
+def test_a_comparison_that_never_ends_is_named_by_what_it_does_elsewhere():
+    def above(r, share):
+        c = 1
+        while not brevity_penalty_of_lengths(c, r) > share:
+            c += 1
+        return c
+
+    verdict = diagnose(above, "shortest_allowed")
+    assert verdict.mistake == ABOVE and "For some inputs it does not come to an end." in str(verdict)
+    right, tried, kinds = verdict.tally
+    assert right < tried and kinds == ()
+    other = diagnose(lambda r, share: above(r, share) + 1, "shortest_allowed")
+    assert other.known is None and "did not come to an end" in other.headline
 
 
 @pytest.mark.unmeasured

@@ -29,6 +29,10 @@ class Outcome:
     value: Any
 
 
+NO_END = Outcome("error", "StopIteration")
+"""What a mistake of ours does where a learner's loop would not come to an end: it has nothing left to try."""
+
+
 def read_number(result: Any) -> Outcome:
     """Read an int, a float, a Fraction, a Decimal or a NumPy number.
 

@@ -10,7 +10,7 @@ from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks._shrinking import fewer, fewer_in_step
 from bleu_helpers.checks._slips import DIGITS
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import Function, exercise
+from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
 
 # Which sentences should be read?
 
@@ -243,6 +243,20 @@ def _without_rule(candidates: list[Words], references: list[Words], negations: W
     return kept / asked
 
 
+def _until_one_is(is_last: Callable[[bool], bool]) -> Function:
+    """Make the function that returns as soon as a reference was asked for whose candidate is of this kind."""
+
+    def function(candidates: list[Words], references: list[Words], negations: Words) -> float:
+        asked = [pair for pair in zip(candidates, references, strict=True) if set(pair[1]) & set(negations)]
+        for number, (candidate, reference) in enumerate(asked, start=1):
+            has_one = _has_one(candidate, reference, negations)
+            if is_last(has_one):
+                return has_one / number
+        return 0.0
+
+    return function
+
+
 def _any_reference(reference: Words, negations: Words) -> bool:
     return True
 
@@ -306,6 +320,7 @@ _NEGATIONS_KEPT = exercise(
             _share(_all_of_them),
             _share(_all_of_them, lambda reference, negations: set(negations) <= set(reference)),
         ),
+        RETURNS: (_until_one_is(lambda has_one: True), _until_one_is(lambda has_one: has_one)),
         "only the first segment is used": lambda candidates, references, negations: _kept(
             candidates[:1], references[:1], negations
         ),

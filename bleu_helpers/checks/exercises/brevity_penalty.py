@@ -164,7 +164,9 @@ _SHORTEST = exercise(
         "rounded down": lambda r, share: math.floor(border(r, share)),
         "rounded to the nearest whole number": lambda r, share: round(border(r, share)),
         "more than the share, in place of at least the share": (
-            lambda r, share: _first(lambda c: c >= r or math.exp(1 - r / c) > share)
+            lambda r, share: _first(lambda c: c >= r or math.exp(1 - r / c) > share),
+            # No penalty is more than 1, so that this one does not come to an end for the share 1.
+            lambda r, share: _first(lambda c: min(math.exp(1 - r / c), 1) > share),
         ),
         ROUNDED: tuple(
             lambda r, share, digits=digits: _first(lambda c: c >= r or round(math.exp(1 - r / c), digits) >= share)

@@ -239,7 +239,8 @@ _LONGEST = exercise(
         ),
         "letters in a text in place of words in a list": _best(_text_in_text),
         "long n-grams are not looked at": tuple(
-            lambda *given, most=most: min(_longest(*given), most) for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15, 19, 20, 25, 30, 50)
+            lambda *given, most=most: min(_longest(*given), most)
+            for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15, 19, 20, 25, 30, 50)
         ),
         "only bigrams and single words": lambda *given: min(_longest(*given), 2),
         "the words need not stand side by side": (_best(_subsequence), _best(_in_turn)),
