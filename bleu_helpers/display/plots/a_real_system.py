@@ -26,8 +26,9 @@ def resampled_by_measure(ahead: Mapping[str, Sequence[float]], system: str, base
     with figure(2.2 * len(ahead) + 0.5, text) as drawn:
         drawn.suptitle(title, x=0.01, ha="left", fontsize=15)
         panels = drawn.subplots(len(ahead), 1, squeeze=False)[:, 0]
+        # One scale for all: a point is as wide in each panel.
+        limit = 1.05 * max(abs(one) for values in ahead.values() for one in values) or 1
         for axes, (measure, values) in zip(panels, ahead.items(), strict=True):
-            limit = 1.05 * max(map(abs, values)) or 1
             sides: tuple[tuple[list[float], Look], ...] = (
                 # What is equal is not ahead, so it stands just left of 0.
                 ([min(one, -limit / 1000) for one in values if one <= 0], {"color": PALE_ORANGE, "hatch": "///"}),
