@@ -399,7 +399,7 @@ def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
         assert all(bar.get_x() + bar.get_width() <= 1e-12 for bar in behind)
     assert [axes.get_ylabel() for axes in drawn] == ["BLEU", "TER"]
     said = [text.get_text() for axes in drawn for text in axes.texts]
-    assert said == ["old\nahead: 25.0%", "new\nahead: 75.0%", "old\nahead: 100.0%", "new\nahead: 0.0%"]
+    assert said == ["old\nahead: 25.0%", "new\nahead: 75.0%", "old\nahead: 75.0%", "new\nahead: 0.0%"]
 
 
 @pytest.mark.parametrize(
@@ -408,6 +408,16 @@ def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
 def test_the_title_says_whether_the_measures_agree(values, said, capsys):
     plots.resampled_by_measure({"BLEU": [1.0, 2.0], "chrF": values}, "new", "old")
     assert capsys.readouterr().out.startswith(f"Figure: 2 resampled test sets: the measures {said} on who is ahead\n")
+
+
+def test_the_title_says_that_nobody_is_ahead(capsys):
+    plots.resampled_by_measure({"BLEU": [0.0, 0.0], "TER": [0.0, 0.0]}, "new", "old")
+    assert capsys.readouterr().out.startswith("Figure: 2 resampled test sets: nobody is ahead\n")
+
+
+def test_of_two_equal_systems_nobody_is_ahead(drawn):
+    plots.resampled_by_measure({"BLEU": [0.0, 0.0], "TER": [0.0, 0.0]}, "new", "old")
+    assert {text.get_text() for axes in drawn for text in axes.texts} == {"old\nahead: 0.0%", "new\nahead: 0.0%"}
 
 
 def test_the_scores_of_a_kind_are_joined(drawn):

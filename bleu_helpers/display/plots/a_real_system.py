@@ -15,8 +15,11 @@ def resampled_by_measure(ahead: Mapping[str, Sequence[float]], system: str, base
     """
     samples = len(next(iter(ahead.values())))
     shares = {measure: sum(one > 0 for one in values) / samples for measure, values in ahead.items()}
-    agree = len({share > 0.5 for share in shares.values()}) == 1
-    title = f"{samples} resampled test sets: the measures {'agree' if agree else 'do not agree'} on who is ahead"
+    behind = {measure: sum(one < 0 for one in values) / samples for measure, values in ahead.items()}
+    agree = any(all(share > 0.5 for share in side.values()) for side in (shares, behind))
+    told = f"the measures {'agree' if agree else 'do not agree'} on who is ahead"
+    equal = not any(shares.values()) and not any(behind.values())
+    title = f"{samples} resampled test sets: {'nobody is ahead' if equal else told}"
     text = [title]
     for measure, values in ahead.items():
         ordered = sorted(values)
@@ -45,7 +48,7 @@ def resampled_by_measure(ahead: Mapping[str, Sequence[float]], system: str, base
             axes.tick_params(labelsize=14)
             axes.set_ylabel(measure, rotation=0, ha="right", va="center", fontsize=17, fontweight="bold")
             words: Look = {"va": "top", "transform": axes.transAxes, "fontsize": 15}
-            axes.text(0.01, 0.97, f"{baseline}\nahead: {1 - shares[measure]:.1%}", ha="left", **words)
+            axes.text(0.01, 0.97, f"{baseline}\nahead: {behind[measure]:.1%}", ha="left", **words)
             axes.text(0.99, 0.97, f"{system}\nahead: {shares[measure]:.1%}", ha="right", **words)
         panels[-1].set_xlabel("points by which one system is ahead (0: equal)", fontsize=15)
 
