@@ -1,13 +1,15 @@
 """What this repository adds to nbval: a comparison of what nbval lets pass, and failures in plain words.
 
 nbval never looks at pictures, so it would not miss one. After each cell that passed, the kinds of its outputs (a line
-of text, a table, a picture) are compared with the saved ones. At the end of a run, every notebook cell that failed is
+of text, a table, a picture) are compared with the saved ones, and of each picture what it says that is drawn on it and
+its alternative text; its pixels are compared with its own hash. At the end of a run, every notebook cell that failed is
 named together with what it said when it was saved, and what it says now.
 
 And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those that
 took longest the last time first.
 """
 
+import base64
 import difflib
 import re
 import sys
@@ -110,9 +112,9 @@ def pytest_runtest_call(item):
         if unmeasured:
             sys.settrace(measure)
     if isinstance(item, IPyNbCell):
-        saved, now = kinds(coalesce_streams(item.cell.outputs)), kinds(item.test_outputs)
-        if saved != now:
-            raise NbCellError(item.cell_num, f"Kinds of output differ: saved {saved}, now {now}", item.cell.source)
+        found = what_nbval_lets_pass(coalesce_streams(item.cell.outputs), item.test_outputs)
+        if found:
+            raise NbCellError(item.cell_num, "; ".join(found), item.cell.source)
     return result
 
 
@@ -153,14 +155,46 @@ def kinds(outputs):
     ]
 
 
+def what_nbval_lets_pass(saved, now):
+    """What differs between a cell's saved outputs and what it shows now, and is not compared by nbval."""
+    if kinds(saved) != kinds(now):
+        return [f"Kinds of output differ: saved {kinds(saved)}, now {kinds(now)}"]
+    return [*faults_of_pictures(saved, now)]
+
+
+def pictures(outputs):
+    """The pictures of a cell in their order, each with its alternative text."""
+    for output in outputs:
+        if "image/png" in output.get("data", {}):
+            png = base64.b64decode("".join(output["data"]["image/png"]))
+            yield png, output.get("metadata", {}).get("image/png", {}).get("alt")
+
+
+def faults_of_pictures(saved, now):
+    """What is wrong with a cell's saved pictures, each by itself and beside the one that was drawn just now."""
+    from bleu_helpers.display.picture import faults_of, text_of
+
+    for (png, alternative), (drawn, wanted) in zip(pictures(saved), pictures(now), strict=True):
+        yield from (f"A saved picture {fault}" for fault in faults_of(png))
+        yield from (f"A picture that was drawn now {fault}" for fault in faults_of(drawn))
+        if text_of(png) != text_of(drawn):
+            yield "A saved picture is not the one that is drawn now"
+        if alternative != wanted:
+            yield "The alternative text of a picture has changed"
+
+
 def texts(outputs):
     """Everything that a reader can read in a cell's outputs, as lines, each format on its own."""
+    from bleu_helpers.display.picture import text_of
+
     lines = {}
     for output in outputs:
         if "text" in output:
             lines.setdefault("printed", []).extend(output["text"].splitlines())
         for kind, text in output.get("data", {}).items():
-            if not kind.startswith("image/"):
+            if kind == "image/png":
+                lines.setdefault("drawn", []).extend(text_of(base64.b64decode("".join(text))).splitlines())
+            elif not kind.startswith("image/"):
                 lines.setdefault(kind, []).extend(str(text).splitlines())
         if "ename" in output:
             lines.setdefault("printed", []).append(f"{output['ename']}: {output['evalue']}")
@@ -177,6 +211,7 @@ def in_plain_words(item, error):
         # What it printed on the way often says why: pip's own words, where the set-up cell fails.
         printed = [f"    it printed: {line}" for line in texts(outputs)["printed"][:-1] if line.strip()]
         return "\n".join([*text, *printed[-12:], f"    it now stops with {crash['ename']}: {crash['evalue']}"])
+    text += [f"    {found}" for found in what_nbval_lets_pass(coalesce_streams(item.cell.outputs), outputs)]
     saved, now = texts(item.cell.outputs), texts(outputs)
     for kind in dict.fromkeys([*saved, *now]):
         changes = [

@@ -13,7 +13,8 @@ from pathlib import Path
 import address
 import clean
 import learn
-from PIL import Image
+
+from bleu_helpers.display import picture
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -176,8 +177,8 @@ def shows_nothing_of_the_machine(path, notebook):
                 if match := re.search(pattern, text):
                     yield f"cell [{cell['execution_count']}] shows {name}: {match.group()!r}"
         for output in cell["outputs"]:
-            picture = base64.b64decode("".join(output.get("data", {}).get("image/png", "")))
-            if re.search(rb"(?i)matplotlib|software", picture):
+            png = base64.b64decode("".join(output.get("data", {}).get("image/png", "")))
+            if re.search(rb"(?i)matplotlib|software", png):
                 yield f"cell [{cell['execution_count']}] has a picture that names a program"
 
 
@@ -200,13 +201,15 @@ def shows_at_most_six_digits(path, notebook):
                 yield f"cell [{cell['execution_count']}] shows more than six digits: {match.group()}"
 
 
-def is_whole(picture: bytes) -> bool:
-    """Whether a PNG can be read to its end."""
-    try:
-        Image.open(io.BytesIO(picture)).load()
-    except OSError:
-        return False
-    return picture.endswith(b"IEND\xaeB`\x82")
+def tells_what_it_shows(alternative: str, text_form: str, drawn: str) -> bool:
+    """Whether an alternative text is the figure's title, as it is drawn, and below it the text form."""
+    told, lines = (text.removeprefix("Figure: ").splitlines() for text in (alternative, text_form))
+    titles = {
+        kind: [json.loads(title) for title in re.findall(f'^{kind}: (".*")$', drawn, re.MULTILINE)]
+        for kind in ("figure title", "title")
+    }
+    headline = " ".join("; ".join(titles["figure title"] or titles["title"]).split())
+    return told == ([] if lines[0] == headline else [headline]) + lines
 
 
 def shows_no_widget(path, notebook):
@@ -228,18 +231,21 @@ def has_a_picture_for_every_figure(path, notebook):
         for output in cell["outputs"]:
             data = output.get("data", {})
             is_figure = "".join(data.get("text/plain", "")).startswith("Figure: ")
-            picture = base64.b64decode("".join(data.get("image/png", "")))
-            if is_figure and not picture.startswith(b"\x89PNG"):
+            png = base64.b64decode("".join(data.get("image/png", "")))
+            if is_figure and not png.startswith(b"\x89PNG"):
                 yield f"cell [{cell['execution_count']}] has lost its picture: run `python3 run.py refresh {path.name}`"
-            if picture and not is_figure:
+            if png and not is_figure:
                 text = f"cell [{cell['execution_count']}] has a picture without a text form"
                 yield f"{text}: use bleu_helpers.display.plots"
                 continue
-            if picture and not is_whole(picture):
-                yield f"cell [{cell['execution_count']}] has a picture that cannot be read"
-            elif picture and output["metadata"].get("image/png", {}).get("alt") != "".join(data["text/plain"]):
-                yield f"cell [{cell['execution_count']}] has a picture whose alternative text is not its text form"
-            elif picture and struct.unpack(">I", picture[16:20])[0] != 900:
+            if not png:
+                continue
+            for fault in picture.faults_of(png):
+                yield f"cell [{cell['execution_count']}] has a picture that {fault}"
+            alternative = output["metadata"].get("image/png", {}).get("alt", "")
+            if not tells_what_it_shows(alternative, "".join(data["text/plain"]), picture.text_of(png)):
+                yield f"cell [{cell['execution_count']}] has a picture whose alternative text is not what it shows"
+            if struct.unpack(">I", png[16:20])[0] != 900:
                 yield f"cell [{cell['execution_count']}] has a picture that is not 900 pixels wide"
 
 

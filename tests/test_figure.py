@@ -12,10 +12,11 @@ import IPython
 import matplotlib
 import pytest
 from examples import FRUIT_CANDIDATE, FRUIT_REFERENCES, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
+from notebook_rules import tells_what_it_shows
 
 from bleu_helpers import bleu_score, rouge_n, word_error_rate
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.display import plots
+from bleu_helpers.display import picture, plots
 
 FIGURES = {
     "word_matches": (
@@ -253,7 +254,8 @@ def test_a_figure_in_a_notebook(notebook, draw, size, lines):
     assert matplotlib.__version__.encode() not in png, "a picture names no version"
     assert data["text/plain"].startswith("Figure: ")
     assert set(lines) <= set(data["text/plain"].splitlines())
-    assert metadata == {"image/png": {"alt": data["text/plain"]}}
+    assert picture.faults_of(png) == []
+    assert tells_what_it_shows(metadata["image/png"]["alt"], data["text/plain"], picture.text_of(png))
 
 
 @figures

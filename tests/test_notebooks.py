@@ -15,6 +15,7 @@ import sys
 
 import address
 import nbformat
+import painted
 import pytest
 from broken_copies import every_broken_copy, found_in_a_copy
 from nbformat.v4 import new_code_cell, new_notebook, new_output
@@ -203,6 +204,15 @@ BREAKS = {
         "half a picture": lambda notebook: with_figure(notebook)["data"].update(
             {"image/png": "".join(with_figure(notebook)["data"]["image/png"])[:4000]}
         ),
+        "a white picture": lambda notebook: with_figure(notebook).update(
+            painted.as_output(with_figure(notebook), painted.whitened)
+        ),
+        "a picture of others": lambda notebook: with_figure(notebook).update(
+            painted.as_output(with_figure(notebook), painted.without_texts)
+        ),
+        "words without its title": lambda notebook: with_figure(notebook).update(
+            metadata={"image/png": {"alt": "".join(with_figure(notebook)["data"]["text/plain"])}}
+        ),
         "no text for screen readers": lambda notebook: with_figure(notebook).update(metadata={}),
     },
     "shows_no_widget": {
@@ -293,22 +303,41 @@ def test_a_notebook_that_is_not_collected_is_missed():
     assert cells_collected("--override-ini=testpaths=tests bleu_helpers") == {path.name: [] for path in NOTEBOOKS}
 
 
+def in_lesson_02(nth):
+    """A saved output of lesson 02 that has a picture."""
+    outputs = [output for cell in code_cells(load(NOTEBOOKS[1])) for output in cell["outputs"]]
+    return [output for output in outputs if "image/png" in output.get("data", {})][nth]
+
+
+PURSE = "from bleu_helpers.cast import *\nfrom bleu_helpers.display import plots\nplots.purse({}, CAT_REFERENCES)"
+WRONG_PICTURES = {
+    "a white picture": painted.whitened,
+    "a picture drawn white": painted.drawn_white,
+    "an exchanged picture": lambda png: base64.b64decode("".join(in_lesson_02(1)["data"]["image/png"])),
+    "another one's pixels": lambda png: painted.with_the_pixels_of(png, WRONG_PICTURES["an exchanged picture"](png)),
+    "a stale picture": painted.stale,
+    "a picture with a dot": painted.with_a_dot,
+    "a picture of others": painted.without_texts,
+}
 SHOWS = {
-    "a picture": 'display({"text/plain": "Figure: words", "image/png": "AAAA"}, raw=True)',
+    "a picture": PURSE.format("CAT_CANDIDATES[1]"),
+    **dict.fromkeys([*WRONG_PICTURES, "a picture's words"], PURSE.format("CAT_CANDIDATES[1]")),
     "a text": 'print("the the the: 0.2857")',
     "a table": 'display({"text/plain": "a table", "text/html": "<b>1</b>"}, raw=True)',
     "one output": 'print("one")',
     "no error": 'print("before"); one = 1 / int("1")',
 }
 SAVED = {
-    "a picture": [new_output("display_data", {"text/plain": "Figure: words", "image/png": "AAAA"})],
+    **{name: [in_lesson_02(0)] for name in ("a picture", *WRONG_PICTURES, "a picture's words")},
     "a text": [new_output("stream", text="the the the: 0.2857\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>1</b>"})],
     "one output": [new_output("stream", text="one\n")],
     "no error": [new_output("stream", text="before\n")],
 }
 SAVED_OTHERWISE = {
-    "a picture": [new_output("display_data", {"text/plain": "Figure: words"})],
+    "a picture": [new_output("display_data", {"text/plain": "".join(in_lesson_02(0)["data"]["text/plain"])})],
+    **{name: [painted.as_output(in_lesson_02(0), change)] for name, change in WRONG_PICTURES.items()},
+    "a picture's words": [{**in_lesson_02(0), "metadata": {"image/png": {"alt": "Figure: another"}}}],
     "a text": [new_output("stream", text="the the the: 0.2867\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>2</b>"})],
     "one output": [*SAVED["one output"], new_output("display_data", {"image/png": "AAAA"})],
@@ -316,6 +345,17 @@ SAVED_OTHERWISE = {
 }
 IN_PLAIN_WORDS = {
     "a picture": "Kinds of output differ: saved ['text/plain'], now ['image/png, text/plain']",
+    "a white picture": ("    A saved picture has other pixels than it was saved with\n    A saved picture is blank"),
+    "a picture drawn white": "A saved picture is blank",
+    "an exchanged picture": (
+        "    A saved picture is not the one that is drawn now\n"
+        "    saved: line through 2.5 1, 1.5 0: #999999 line - 1.5\n"
+    ),
+    "another one's pixels": "A saved picture has other pixels than it was saved with",
+    "a stale picture": "    saved: x from -2.6 to 8.2\n    now  : x from -1.6 to 8.2\n",
+    "a picture with a dot": "A saved picture has other pixels than it was saved with",
+    "a picture of others": "A saved picture does not say what is drawn on it: use bleu_helpers.display.plots",
+    "a picture's words": "The alternative text of a picture has changed",
     "a text": "    saved: the the the: 0.2867\n    now  : the the the: 0.2857",
     "a table": "its table has changed (the HTML; the plain text is the same)",
     "one output": "Kinds of output differ: saved ['stdout', 'image/png'], now ['stdout']",
@@ -336,7 +376,9 @@ def test_in_a_room():
 def small_notebook(path, sources, outputs):
     """Save a notebook with one cell for each of the things that a cell can show."""
     cells = [
-        new_code_cell(f"# {name}\nfrom IPython.display import display\n{sources[name]}", outputs=outputs[name])
+        new_code_cell(
+            f"# {name}\nfrom IPython.display import display\n{sources[name]}", outputs=nbformat.from_dict(outputs[name])
+        )
         for name in sources
     ]
     for number, cell in enumerate(cells, 1):

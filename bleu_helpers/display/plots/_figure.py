@@ -7,12 +7,13 @@ than one panel). What stands around the drawing is said at the head of the block
 from __future__ import annotations
 
 import base64
-import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from bleu_helpers.counting import Ngram, Sentence
+from bleu_helpers.display.drawn import read
+from bleu_helpers.display.picture import as_png
 from bleu_helpers.display.shell import running_shell
 
 if TYPE_CHECKING:
@@ -105,6 +106,8 @@ def single_plot(
 def show(figure: Figure, text: Sequence[str]) -> None:
     """Show a figure as a PNG with its text form, or print the text form where there is no notebook.
 
+    The alternative text is the text form below the figure's own title, which says what to see in the numbers.
+
     Every figure comes through here when it is drawn: a test that puts something else in this place is given it.
     """
     description = "Figure: " + "\n".join(text)
@@ -112,10 +115,10 @@ def show(figure: Figure, text: Sequence[str]) -> None:
     if shell is None:
         print(description)
         return
-    png = io.BytesIO()
-    figure.savefig(png, format="png", metadata={"Software": None})  # the default names a version
-    data = {"image/png": base64.b64encode(png.getvalue()).decode("ascii"), "text/plain": description}
-    shell.display_pub.publish(data, metadata={"image/png": {"alt": description}})
+    data = {"image/png": base64.b64encode(as_png(figure)).decode("ascii"), "text/plain": description}
+    headline = read(figure).headline()
+    alternative = description if text[0] == headline else "\n".join([f"Figure: {headline}", *text])
+    shell.display_pub.publish(data, metadata={"image/png": {"alt": alternative}})
 
 
 def sentence_label(tokens: Sentence) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ Tile = tuple[float, str, Look]
 
 LINE = 0.46
 """How high a line of tiles or of words is, in inches."""
+GRID = 0.05
+"""What the width of a tile is a multiple of, in inches."""
 FONT_SIZE = 12
 """The size that a word has in a tile, in points."""
 
@@ -36,6 +39,8 @@ def lines_of_tiles(marked: Iterable[tuple[str, Ngram]], left: float = 0.0) -> li
         sign, look = ("✓", FOUND) if mark == MATCHED else ("✗", MISSED)
         shown = f"{sign} {ngram_label(ngram)}"
         width = TextPath((0, 0), shown, size=FONT_SIZE).get_extents().width / 72 + 0.16  # points; the box is wider
+        # The font's own width differs in its last digits from one version of matplotlib to the next.
+        width = math.ceil(width / GRID) * GRID
         if start + width > WIDTH and lines[-1]:
             lines.append([])
             start = left

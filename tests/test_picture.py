@@ -1,0 +1,211 @@
+"""What is read from a drawn figure, and the picture that carries it: it can be told from a wrong one."""
+
+import io
+import json
+
+import bench
+import matplotlib.image
+import painted
+import picture as curves
+import pytest
+from matplotlib.figure import Figure
+from notebook_rules import ROOT
+from PIL import Image
+
+from bleu_helpers.display import picture
+from bleu_helpers.display.drawn import Axis, Bar, Line, Words, as_text, read
+
+
+@pytest.fixture
+def figure():
+    return Figure(figsize=(4, 3), dpi=100)
+
+
+def drawn(figure):
+    figure.draw_without_rendering()
+    return read(figure)
+
+
+def drawn_panel(figure):
+    [panel] = drawn(figure).panels
+    return panel
+
+
+def test_bars_lines_and_words_are_read_with_their_looks(figure):
+    axes = figure.add_subplot()
+    axes.bar([0, 1, 2], [2, float("nan"), 1], 0.5, color="red", edgecolor="blue", hatch="//")
+    axes.plot([0, 1], [1, 2], color="red", linestyle="dashed", linewidth=2)
+    axes.plot([3], [4], "o", color="black", markerfacecolor="white")
+    axes.plot([3], [4], visible=False)
+    axes.hlines(1, 0, 2, color="green", linestyle="dotted")
+    axes.scatter([5], [6], facecolor="none", edgecolor="red")
+    axes.axvline(3, color="red")
+    axes.axhline(4, color="red")
+    axes.text(1, 2, "inside")
+    axes.text(0, 1, "above", transform=axes.transAxes, ha="right", fontweight="bold", color="red")
+    axes.annotate("beside", (7, 8), xytext=(5, 5), textcoords="offset points")
+    axes.text(1, 2, "boxed", bbox={"facecolor": "white", "edgecolor": "red", "linestyle": "dotted"})
+    panel = drawn_panel(figure)
+    assert panel.bars == [
+        Bar(-0.25, 0, 0.5, 2, "#ff0000, edge #0000ff, hatch //"),
+        Bar(1.75, 0, 0.5, 1, "#ff0000, edge #0000ff, hatch //"),
+    ]
+    assert panel.lines == [
+        Line([(0, 1), (1, 2)], "#ff0000 line -- 2"),
+        Line([(3, 4)], "marker o #ffffff edge #000000"),
+        Line([(3, 0), (3, 1)], "#ff0000 line - 1.5, from top to bottom"),
+        Line([(0, 4), (1, 4)], "#ff0000 line - 1.5, from side to side"),
+        Line([(0, 1), (2, 1)], "none, edge #008000 dashed"),
+        Line([(5, 6)], "none, edge #ff0000, points"),
+    ]
+    assert panel.words == [
+        Words("inside", (1, 2), "left"),
+        Words("above", (0, 1), "right, bold, #ff0000, in shares of the panel"),
+        Words("beside", (7, 8), "left"),
+        Words("boxed", (1, 2), "left, in a box #ffffff, edge #ff0000 dotted"),
+    ]
+
+
+def test_an_axis_is_read_from_its_start_to_its_end(figure):
+    axes = figure.add_subplot()
+    axes.set_yticks([0, 1, 2, 3], ["best", "middle", "worst", "outside"])
+    axes.set_ylim(2.5, -0.5)
+    axes.set_ylabel("place")
+    axes.set_title("a title", loc="left")
+    panel = drawn_panel(figure)
+    assert panel.y == Axis("place", 2.5, -0.5, [(2, "worst"), (1, "middle"), (0, "best")])
+    assert panel.title == "a title"
+    axes.axis("off")
+    assert drawn_panel(figure).y == Axis("", 2.5, -0.5, [])
+
+
+def test_a_legend_is_read_with_what_each_entry_stands_for(figure):
+    axes = figure.add_subplot()
+    axes.plot([0], [1], "s", color="red", label="squares")
+    axes.bar([0], [1], color="blue", label="bars")
+    axes.legend()
+    panel = drawn_panel(figure)
+    assert panel.legend == [("squares", panel.lines[0].look), ("bars", panel.bars[0].look)]
+
+
+def test_what_stands_above_the_panels_is_the_headline(figure):
+    left, right = figure.subplots(1, 2)
+    left.set_title("one\nside")
+    right.set_title("the other")
+    assert drawn(figure).headline() == "one side; the other"
+    figure.suptitle("both")
+    figure.supxlabel("below")
+    whole = drawn(figure)
+    assert (whole.headline(), whole.x_label, whole.width, whole.height) == ("both", "below", 400, 300)
+
+
+@pytest.mark.parametrize(
+    "add",
+    [
+        lambda figure, axes: figure.text(0.5, 0.5, "beside the panels"),
+        lambda figure, axes: figure.legend([], []),
+        lambda figure, axes: axes.imshow([[1]]),
+        lambda figure, axes: axes.table([["1"]]),
+        lambda figure, axes: axes.inset_axes((0, 0, 1, 1)),
+        lambda figure, axes: axes.fill([0, 1, 1], [0, 0, 1]),
+        lambda figure, axes: axes.text(0.5, 0.5, "of the figure", transform=figure.transFigure),
+        lambda figure, axes: axes.scatter([1], [1], transform=axes.transAxes),
+    ],
+    ids=["text", "legend", "image", "table", "inset", "polygon", "units", "points"],
+)
+def test_what_cannot_be_read_is_refused(figure, add):
+    add(figure, figure.add_subplot())
+    with pytest.raises(TypeError, match="which `read` does not know how to read"):
+        drawn(figure)
+
+
+def test_the_text_has_a_line_for_each_thing(figure):
+    axes = figure.add_subplot()
+    axes.bar([0], [1 / 3], 0.5, color="red")
+    axes.plot([0.1 + 0.2 - 0.3, 1], [1, 2e-4], color="red", label="a line")
+    axes.text(1, 2, 'a "word"')
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1)
+    axes.set_xticks([0, 1], ["none", "all"])
+    axes.set_yticks([])
+    axes.set_xlabel("share")
+    axes.legend()
+    figure.suptitle("two\nlines")
+    assert as_text(drawn(figure)).splitlines() == [
+        "400 x 300 pixels",
+        r'figure title: "two\nlines"',
+        "panel",
+        "x from 0 to 1",
+        'x label: "share"',
+        'x tick at 0: "none"',
+        'x tick at 1: "all"',
+        "y from 0 to 1",
+        "bar at -0.25 0, 0.5 wide, 0.333333 high: #ff0000, edge none",
+        "line through 0 1, 1 0.0002: #ff0000 line - 1.5",
+        r'words at 1 2: "a \"word\"" left',
+        'legend: "a line" #ff0000 line - 1.5',
+    ]
+
+
+@pytest.fixture
+def png(figure):
+    figure.add_subplot().bar([0, 1], [1, 2])
+    return picture.as_png(figure)
+
+
+def test_a_picture_says_what_is_drawn_on_it_and_nothing_else(figure, png):
+    assert picture.faults_of(png) == []
+    assert picture.text_of(png) == as_text(read(figure))
+    assert set(painted.opened(png).text) == {picture.SHOWS, picture.PIXELS}
+
+
+def test_a_picture_has_the_pixels_that_matplotlib_would_save(figure, png):
+    saved = io.BytesIO()
+    figure.savefig(saved, format="png")
+    saved.seek(0)
+    assert (matplotlib.image.imread(io.BytesIO(png)) == matplotlib.image.imread(saved)).all()
+
+
+def test_a_hash_is_of_the_pixels_in_whatever_form_they_are_packed(png):
+    packed = io.BytesIO()
+    painted.opened(png).save(packed, format="PNG", compress_level=1)
+    assert packed.getvalue() != png
+    assert picture.hash_of(Image.open(packed)) == painted.opened(png).text[picture.PIXELS]
+    assert picture.hash_of(Image.new("RGB", (2, 3))) != picture.hash_of(Image.new("RGB", (3, 2)))
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (painted.whitened, ["has other pixels than it was saved with", "is blank"]),
+        (painted.drawn_white, ["is blank"]),
+        (painted.with_a_dot, ["has other pixels than it was saved with"]),
+        (
+            painted.without_texts,
+            [
+                "does not say what is drawn on it: use bleu_helpers.display.plots",
+                "has other pixels than it was saved with",
+            ],
+        ),
+        (lambda png: png[:1000], ["cannot be read"]),
+        (lambda png: png[:-4], ["cannot be read to its end"]),
+        (lambda png: b"", ["cannot be read"]),
+    ],
+)
+def test_what_is_wrong_with_a_picture(png, change, fault):
+    assert picture.faults_of(change(png)) == fault
+
+
+def test_what_cannot_be_read_says_nothing():
+    assert picture.text_of(b"no picture") == ""
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.png")), ids=lambda path: path.name)
+def test_a_picture_of_the_pages_is_whole_and_its_own(path):
+    assert picture.faults_of(path.read_bytes()) == []
+    assert f"](docs/{path.name})" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_picture_of_the_speed_shows_the_saved_results(tmp_path):
+    curves.draw_speed(json.loads(bench.RESULTS.read_text(encoding="utf-8")), tmp_path / "speed.png")
+    assert picture.text_of((tmp_path / "speed.png").read_bytes()) == picture.text_of(bench.PICTURE.read_bytes())
