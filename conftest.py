@@ -75,6 +75,7 @@ class RuleOfALesson(pytest.Item):
     def __init__(self, *, broken, **named):
         super().__init__(**named)
         self.broken = broken
+        self.add_marker("rule")
 
     def runtest(self):
         problems = [*self.broken()]

@@ -272,7 +272,7 @@ def workshop(folder, more=""):
 
 
 def collected(*arguments):
-    """The cells and the rules of each notebook that a run of all tests would run; the tests do not matter here."""
+    """What a run of all tests would run of each notebook, its cells and its rules; the tests do not matter here."""
     done = run_pytest(ROOT, "--collect-only", "--ignore-glob=*.py", *arguments)
     found = {path.name: set() for path in NOTEBOOKS}
     for name, one in re.findall(r"^notebooks/(.+)::(.+)$", done.stdout.replace("\\", "/"), re.MULTILINE):
@@ -284,6 +284,10 @@ def test_every_cell_of_every_notebook_is_collected_and_every_rule_for_it():
     rules = {rule.__name__ for rule in [*RULES, *SHAPE]}
     cells = {path.name: {f"Cell {place}" for place in range(len(code_cells(load(path))))} for path in NOTEBOOKS}
     assert collected() == {name: cells[name] | rules for name in cells}
+
+
+def test_the_rules_can_be_asked_alone():
+    assert collected("-m", "rule") == {path.name: {rule.__name__ for rule in [*RULES, *SHAPE]} for path in NOTEBOOKS}
 
 
 def test_a_notebook_that_is_not_collected_is_missed():
@@ -307,7 +311,7 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
     path.unlink()
     shutil.copy(NOTEBOOKS[1], path)
     edit(path, broken_where_no_output_shows_it)
-    done = run_pytest(folder, "--numprocesses=0", "-k", "not Cell", path)
+    done = run_pytest(folder, "--numprocesses=0", "-m", "rule", path)
     assert set(re.findall(r"(?m)^FAILED \S+::(\w+)", done.stdout)) == {
         "hides_nothing_from_nbval",
         "is_run_from_top_to_bottom",
