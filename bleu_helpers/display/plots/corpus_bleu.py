@@ -79,7 +79,8 @@ def resampled_differences(differences: Sequence[float]) -> None:
         f"95% within {low:+.4f} to {high:+.4f}",
     ]
     width = max(abs(ordered[0]), abs(ordered[-1]), 1e-6) / 25
-    bars = Counter(math.ceil(difference / width) - 1 for difference in ordered)  # a bar's right end belongs to it
+    # A bar's right end belongs to it; rounded, so that the largest one does not get a bar of its own beyond its place.
+    bars = Counter(math.ceil(round(difference / width, 9)) - 1 for difference in ordered)
     losses = {place: count for place, count in bars.items() if place < 0}
     wins = {place: count for place, count in bars.items() if place >= 0}
     with single_plot(
