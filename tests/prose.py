@@ -23,7 +23,8 @@ NOT_COMPUTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encod
 def prose(cell: dict) -> str:
     """What a reader reads of a text cell: without addresses, and without what is said to be wrong."""
     text = re.sub(r"\]\([^)\s]*\)|</?\w+>|(?i:section) \d[\d.]*", " ", wrong_choices_out(source(cell)))
-    return re.sub(r"\\frac\s*\{?(\d+?)\}?\s*\{?(\d+)\}?(?=\D|$)", r" \1/\2 ", text)
+    text = re.sub(r"\\frac\{(\d+)\}\{(\d+)\}", r" \1/\2 ", text)
+    return re.sub(r"\\frac(\d)(\d)", r" \1/\2 ", text)
 
 
 def wrong_choices_out(text: str) -> str:
