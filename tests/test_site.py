@@ -45,6 +45,15 @@ def test_a_lessons_page_keeps_its_cells_and_folds_what_answers(name, pages):
     places = [place for place, cell in enumerate(page["cells"]) if source(cell).startswith(GUESS)]
     folded = [place for place, cell in enumerate(page["cells"]) if "hide-output" in tags[cell["id"]]]
     assert folded == [place + 1 for place in places]
+    labels = {tuple(page["cells"][place]["metadata"]["mystnb"].values()) for place in folded}
+    assert labels == {("Show the answer", "Hide the answer")}
+
+
+def test_a_formula_in_a_choice_is_written_as_mathjax_reads_it_in_html():
+    text = "<summary>A. Its $p_1$ and $p_2$</summary>\n\nNo. $p_3$"
+    start, end = '<span class="math notranslate nohighlight">\\(', "\\)</span>"
+    expected = f"<summary>A. Its {start}p_1{end} and {start}p_2{end}</summary>\n\nNo. $p_3$"
+    assert site_pages.with_formulas(text) == expected
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -231,6 +240,12 @@ FORMULAS = """async () => {
     return ["article .math", "article mjx-container", "mjx-merror"].map(one => document.querySelectorAll(one).length);
 }"""
 
+PROSE = """() => {
+    const copy = document.querySelector("article").cloneNode(true);
+    copy.querySelectorAll("code, pre, script").forEach(one => one.remove());
+    return copy.textContent;
+}"""
+
 PICTURES = """async () => {
     const pictures = [...document.querySelectorAll("article img")];
     pictures.forEach(one => one.loading = "eager");
@@ -252,6 +267,7 @@ def test_each_page_in_a_browser(served, width, scheme):
                 written, drawn, wrong = page.evaluate(FORMULAS)
                 assert (written, wrong) == (drawn, 0), name
                 assert written or name[:2] not in {"04", "05", "07"}, f"{name} has lost its formulas"
+                assert not re.search(r"\$[^$\n]+\$", page.evaluate(PROSE)), f"{name} has a formula as text"
                 assert page.evaluate(PICTURES) == [], name
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, name
                 assert page.evaluate(TOO_WIDE) == [], name
@@ -265,11 +281,15 @@ def test_an_answer_is_folded_and_opens_at_a_click(served):
     with chromium() as browser, visit(browser) as visited:
         page = visited.page
         page.goto(f"{served}/02_clipping.html")
-        answer = page.get_by_text("answer: 5")
+        cell = page.locator(".cell", has_text="answer: 5")
+        answer = cell.get_by_text("answer: 5")
         assert not answer.is_visible()
         assert not page.get_by_text("import importlib.util").is_visible()
-        page.get_by_text("Show the answer").first.click()
+        cell.get_by_text("Show the answer").click()
         assert answer.is_visible()
+        assert not cell.get_by_text("Show the answer").is_visible()
+        cell.get_by_text("Hide the answer").click()
+        assert not answer.is_visible()
 
 
 @pytest.mark.environments
