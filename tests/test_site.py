@@ -94,6 +94,10 @@ def test_where_a_link_of_a_page_leads(link, expected, monkeypatch):
     assert site_pages.relinked(f"[a]{link}", "notebooks/01_counting.ipynb") == f"[a]{expected}"
 
 
+def test_the_list_of_the_modules_keeps_its_columns(pages):
+    assert "each builds on those before it::\n\n    counting         01  words" in pages["helpers/index.rst"]
+
+
 def test_the_mistakes_are_those_of_the_checker(pages):
     from bleu_helpers.checks._names import NAMES
 
