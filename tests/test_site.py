@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zipfile
 
+import front_door
 import learn
 import make_site
 import make_tab
@@ -161,7 +162,59 @@ def test_every_word_of_the_glossary_leads_to_its_lesson(pages):
     assert all(one == other for one, other in words)
 
 
-# What is made of them.
+# Without what npm fetches.
+
+
+@pytest.fixture
+def without_npm(tmp_path, monkeypatch):
+    """The command where npm has fetched nothing, and a site was made before; what takes long only says that it ran."""
+    ran = []
+    monkeypatch.setattr(make_site, "ROOT", tmp_path)
+    monkeypatch.setattr(make_site, "BUILD", tmp_path / "build")
+    monkeypatch.setattr(make_site, "NODE_MODULES", tmp_path / "node_modules")
+    monkeypatch.setattr(make_site, "put_together", lambda pages: ran.append("pages"))
+    monkeypatch.setattr(make_site.make_tab, "make", lambda target, work: ran.append("tab") or True)
+
+    def render(pages, site, formulas):
+        ran.append(f"formulas: {formulas}")
+        site.mkdir(parents=True)
+        return True
+
+    monkeypatch.setattr(make_site, "render", render)
+    (tmp_path / "build" / "site").mkdir(parents=True)
+    (tmp_path / "build" / "site" / "before").touch()
+    return ran
+
+
+def test_without_mathjax_the_site_is_made_and_says_what_it_lacks(without_npm, capsys):
+    assert make_site.main([]) == 0
+    assert without_npm == ["pages", "formulas: False", "tab"]
+    assert not (make_site.BUILD / "site" / "before").exists()
+    assert {path.name for path in (make_site.BUILD / "site" / "download").iterdir()} == {*LESSONS}
+    said = capsys.readouterr().out
+    assert "MathJax is not here: run `npm install` in docs/site, once. Without it, formulas stay text." in said
+
+
+def test_without_mathjax_a_complete_site_is_refused_and_the_one_before_stays(without_npm, capsys):
+    assert make_site.main(["--complete"]) == 2
+    assert without_npm == []
+    assert (make_site.BUILD / "site" / "before").exists()
+    assert "MathJax is not here: run `npm install` in docs/site" in capsys.readouterr().err
+
+
+@pytest.mark.environments
+@needs_chromium
+def test_without_mathjax_a_formula_is_text_and_nothing_is_asked_for(tmp_path):
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "index.md").write_text("# A page\n\nIt has $x^2$ in it.\n", encoding="utf-8")
+    python = front_door.ready("site", front_door.COMMANDS["site"].environment)
+    line = "import make_site, sys; from pathlib import Path; make_site.BUILD = here = Path(sys.argv[1]); "
+    line += "sys.exit(not make_site.render(here / 'pages', here / 'site', formulas=False))"
+    subprocess.run([python, "-c", line, tmp_path], cwd=ROOT / "tools", check=True)
+    with handing_out(tmp_path / "site") as address, chromium() as browser, visit(browser) as visited:
+        visited.page.goto(f"{address}/index.html", wait_until="networkidle")
+        assert r"It has \(x^2\) in it." in visited.page.locator("article").inner_text()
+        assert (visited.errors, visited.elsewhere) == ([], [])
 
 
 # The site itself. It is made once, and opened in a browser.
