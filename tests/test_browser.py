@@ -219,6 +219,12 @@ def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(name, lesson):
         assert before != (before := base64.b64decode(image.get_attribute("src").partition("base64,")[2]))
         assert before.startswith(b"\x89PNG")
     assert image.evaluate("image => image.complete && image.naturalWidth") == 900
+    image.click()
+    opened.page.keyboard.press("ControlOrMeta+B")  # closes the list of files
+    opened.page.set_viewport_size({"width": 390, "height": 900})
+    expect(knob).to_have_js_property("scrollWidth", knob.evaluate("knob => knob.clientWidth"))
+    handles = knob.locator(".slider-container").evaluate_all("all => all.map(one => one.clientWidth)")
+    assert min(handles, default=150) >= 150, "on a phone, too, there is room to turn it"
     if name == "05_bleu":
         assert "BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317" in knob.inner_text()
 

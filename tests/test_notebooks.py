@@ -133,6 +133,9 @@ BREAKS = {
         "none": markdown("[![Open in Colab]", "[!["),
         "two": markdown("# 02", "[![](https://colab.research.google.com/assets/colab-badge.svg)](x)\n# 02"),
     },
+    "has_no_price_for_a_formula": {
+        "two prices": markdown("# 02", '"$5" or "$6"\n# 02'),
+    },
     "has_links_that_lead_somewhere": {
         "a lesson that is not there": markdown("](0", "](9"),
         "a badge that leads nowhere": markdown(f"/blob/{address.ref()}/notebooks/", f"/blob/{address.ref()}/lessons/"),

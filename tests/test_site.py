@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zipfile
 
+import front_door
 import learn
 import make_site
 import make_tab
@@ -45,6 +46,15 @@ def test_a_lessons_page_keeps_its_cells_and_folds_what_answers(name, pages):
     places = [place for place, cell in enumerate(page["cells"]) if source(cell).startswith(GUESS)]
     folded = [place for place, cell in enumerate(page["cells"]) if "hide-output" in tags[cell["id"]]]
     assert folded == [place + 1 for place in places]
+    labels = {tuple(page["cells"][place]["metadata"]["mystnb"].values()) for place in folded}
+    assert labels == {("Show the answer", "Hide the answer")}
+
+
+def test_a_formula_in_a_choice_is_written_as_mathjax_reads_it_in_html():
+    text = "<summary>A. Its $p_1$ and $p_2$</summary>\n\nNo. $p_3$"
+    start, end = '<span class="math notranslate nohighlight">\\(', "\\)</span>"
+    expected = f"<summary>A. Its {start}p_1{end} and {start}p_2{end}</summary>\n\nNo. $p_3$"
+    assert site_pages.with_formulas(text) == expected
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -83,6 +93,10 @@ def test_no_page_has_a_picture_of_another_host(pages):
 def test_where_a_link_of_a_page_leads(link, expected, monkeypatch):
     monkeypatch.setattr(site_pages.address, "blob", lambda: "OWNER/REPO/blob/main")
     assert site_pages.relinked(f"[a]{link}", "notebooks/01_counting.ipynb") == f"[a]{expected}"
+
+
+def test_the_list_of_the_modules_keeps_its_columns(pages):
+    assert "each builds on those before it::\n\n    counting         01  words" in pages["helpers/index.rst"]
 
 
 def test_the_mistakes_are_those_of_the_checker(pages):
@@ -148,7 +162,59 @@ def test_every_word_of_the_glossary_leads_to_its_lesson(pages):
     assert all(one == other for one, other in words)
 
 
-# What is made of them.
+# Without what npm fetches.
+
+
+@pytest.fixture
+def without_npm(tmp_path, monkeypatch):
+    """The command where npm has fetched nothing, and a site was made before; what takes long only says that it ran."""
+    ran = []
+    monkeypatch.setattr(make_site, "ROOT", tmp_path)
+    monkeypatch.setattr(make_site, "BUILD", tmp_path / "build")
+    monkeypatch.setattr(make_site, "NODE_MODULES", tmp_path / "node_modules")
+    monkeypatch.setattr(make_site, "put_together", lambda pages: ran.append("pages"))
+    monkeypatch.setattr(make_site.make_tab, "make", lambda target, work: ran.append("tab") or True)
+
+    def render(pages, site, formulas):
+        ran.append(f"formulas: {formulas}")
+        site.mkdir(parents=True)
+        return True
+
+    monkeypatch.setattr(make_site, "render", render)
+    (tmp_path / "build" / "site").mkdir(parents=True)
+    (tmp_path / "build" / "site" / "before").touch()
+    return ran
+
+
+def test_without_mathjax_the_site_is_made_and_says_what_it_lacks(without_npm, capsys):
+    assert make_site.main([]) == 0
+    assert without_npm == ["pages", "formulas: False", "tab"]
+    assert not (make_site.BUILD / "site" / "before").exists()
+    assert {path.name for path in (make_site.BUILD / "site" / "download").iterdir()} == {*LESSONS}
+    said = capsys.readouterr().out
+    assert "MathJax is not here: run `npm install` in docs/site, once. Without it, formulas stay text." in said
+
+
+def test_without_mathjax_a_complete_site_is_refused_and_the_one_before_stays(without_npm, capsys):
+    assert make_site.main(["--complete"]) == 2
+    assert without_npm == []
+    assert (make_site.BUILD / "site" / "before").exists()
+    assert "MathJax is not here: run `npm install` in docs/site" in capsys.readouterr().err
+
+
+@pytest.mark.environments
+@needs_chromium
+def test_without_mathjax_a_formula_is_text_and_nothing_is_asked_for(tmp_path):
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "index.md").write_text("# A page\n\nIt has $x^2$ in it.\n", encoding="utf-8")
+    python = front_door.ready("site", front_door.COMMANDS["site"].environment)
+    line = "import make_site, sys; from pathlib import Path; make_site.BUILD = here = Path(sys.argv[1]); "
+    line += "sys.exit(not make_site.render(here / 'pages', here / 'site', formulas=False))"
+    subprocess.run([python, "-c", line, tmp_path], cwd=ROOT / "tools", check=True)
+    with handing_out(tmp_path / "site") as address, chromium() as browser, visit(browser) as visited:
+        visited.page.goto(f"{address}/index.html", wait_until="networkidle")
+        assert r"It has \(x^2\) in it." in visited.page.locator("article").inner_text()
+        assert (visited.errors, visited.elsewhere) == ([], [])
 
 
 # The site itself. It is made once, and opened in a browser.
@@ -231,6 +297,12 @@ FORMULAS = """async () => {
     return ["article .math", "article mjx-container", "mjx-merror"].map(one => document.querySelectorAll(one).length);
 }"""
 
+PROSE = """() => {
+    const copy = document.querySelector("article").cloneNode(true);
+    copy.querySelectorAll("code, pre, script").forEach(one => one.remove());
+    return copy.textContent;
+}"""
+
 PICTURES = """async () => {
     const pictures = [...document.querySelectorAll("article img")];
     pictures.forEach(one => one.loading = "eager");
@@ -252,6 +324,7 @@ def test_each_page_in_a_browser(served, width, scheme):
                 written, drawn, wrong = page.evaluate(FORMULAS)
                 assert (written, wrong) == (drawn, 0), name
                 assert written or name[:2] not in {"04", "05", "07"}, f"{name} has lost its formulas"
+                assert not re.search(r"\$[^$\n]+\$", page.evaluate(PROSE)), f"{name} has a formula as text"
                 assert page.evaluate(PICTURES) == [], name
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, name
                 assert page.evaluate(TOO_WIDE) == [], name
@@ -265,11 +338,15 @@ def test_an_answer_is_folded_and_opens_at_a_click(served):
     with chromium() as browser, visit(browser) as visited:
         page = visited.page
         page.goto(f"{served}/02_clipping.html")
-        answer = page.get_by_text("answer: 5")
+        cell = page.locator(".cell", has_text="answer: 5")
+        answer = cell.get_by_text("answer: 5")
         assert not answer.is_visible()
         assert not page.get_by_text("import importlib.util").is_visible()
-        page.get_by_text("Show the answer").first.click()
+        cell.get_by_text("Show the answer").click()
         assert answer.is_visible()
+        assert not cell.get_by_text("Show the answer").is_visible()
+        cell.get_by_text("Hide the answer").click()
+        assert not answer.is_visible()
 
 
 @pytest.mark.environments

@@ -111,19 +111,28 @@ def reading_copy(name: str, notebook: dict) -> dict:
     first, set_up, *rest = page["cells"]
     badge = re.compile(r"^\[!\[Open in Colab\].*$", re.MULTILINE)
     first["source"] = badge.sub(lambda _: f'<div class="doors">\n{doors(name)}</div>', source(first))
-    fold(set_up, "hide-cell", "Set-up")
+    fold(set_up, "hide-cell", "Show the set-up", "Hide the set-up")
     for cell in (first, *rest):
         if cell["cell_type"] == "markdown":
-            cell["source"] = relinked(source(cell), f"notebooks/{name}")
+            cell["source"] = with_formulas(relinked(source(cell), f"notebooks/{name}"))
         elif re.search(r"\breveal\(", source(cell)):
-            fold(cell, "hide-output", "Show the answer")
+            fold(cell, "hide-output", "Show the answer", "Hide the answer")
     return page
 
 
-def fold(cell: dict, tag: str, label: str) -> None:
-    """Let a cell, or a part of it, be opened at a click on a label."""
+def fold(cell: dict, tag: str, to_open: str, to_close: str) -> None:
+    """Let a cell, or a part of it, be opened and closed at a click on a label."""
     cell["metadata"].setdefault("tags", []).append(tag)
-    cell["metadata"]["mystnb"] = {"code_prompt_show": label, "code_prompt_hide": label}
+    cell["metadata"]["mystnb"] = {"code_prompt_show": to_open, "code_prompt_hide": to_close}
+
+
+def with_formulas(text: str) -> str:
+    """A lesson's Markdown with the formulas of a question's choices, which are HTML, written as MathJax reads them."""
+
+    def formula(match: re.Match) -> str:
+        return rf'<span class="math notranslate nohighlight">\({match[1]}\)</span>'
+
+    return re.sub("<summary>.*</summary>", lambda choice: re.sub(r"\$([^$]+)\$", formula, choice[0]), text)
 
 
 def section(notebook: dict, heading: str) -> list[dict]:
@@ -274,8 +283,9 @@ def the_helpers() -> dict[str, str]:
         pages[f"helpers/{module}.rst"] = (
             f"{heading}\n{'=' * len(heading)}\n\n.. automodule:: bleu_helpers.{module}\n   :members:\n"
         )
-    about = bleu_helpers.__doc__.replace("`", "``")
-    pages["helpers/index.rst"] = f"The helpers\n===========\n\n{about}\n\n.. toctree::\n\n" + "".join(
+    # The list of the modules keeps its columns.
+    about = re.sub(r":\n\n(?=    )", "::\n\n", bleu_helpers.__doc__.replace("`", "``"))
+    pages["helpers/index.rst"] = f"The helpers\n===========\n\n.. highlight:: none\n\n{about}\n\n.. toctree::\n\n" + "".join(
         f"   {module}\n" for module in modules()
     )
     return pages

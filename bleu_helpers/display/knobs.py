@@ -162,7 +162,7 @@ def _text(name: str, sentence: Sentence) -> Any:
     """A line to type a sentence into."""
     from ipywidgets import Text
 
-    return Text(" ".join(map(str, sentence)), description=name, layout={"width": "98%"}, style=_NAMES)
+    return Text(" ".join(map(str, sentence)), description=name, layout=_LINE, style=_NAMES)
 
 
 def _slider(name: str, value: float, low: float, high: float, step: float = 1) -> Any:
@@ -170,8 +170,11 @@ def _slider(name: str, value: float, low: float, high: float, step: float = 1) -
     from ipywidgets import FloatSlider, IntSlider
 
     kind = IntSlider if step == 1 else FloatSlider
-    return kind(value, min=low, max=high, step=step, description=name, layout={"width": "98%"}, style=_NAMES)
+    return kind(value, min=low, max=high, step=step, description=name, layout=_LINE, style=_NAMES)
 
+
+_LINE = {"width": "98%", "height": "auto", "flex_flow": "row wrap"}
+"""A control has a line of its own; on a phone, it goes below its name."""
 
 _NAMES = {"description_width": "11em"}
 """Room for the name before a control; without it, a long name is cut."""
@@ -199,7 +202,7 @@ def _show(controls: Sequence[Any], draw: Callable[[], None], above: str = "") ->
     """
     from ipywidgets import HTML, VBox
 
-    page = HTML("With the first change, the picture comes here.")
+    page = HTML("With the first change, the picture comes here.", layout={"overflow": "auto"})
     drawn = [control.value for control in controls]
 
     def again(_: object) -> None:

@@ -49,6 +49,7 @@ html_theme_options = {
     "use_download_button": False,
     "use_fullscreen_button": False,
     "navigation_with_keys": False,
+    "navbar_persistent": [],  # the search stands at the side already
     "use_repository_button": True,
 }
 
