@@ -135,6 +135,12 @@ _slip(
     lambda words, n: ["".join(gram) for gram in grams(" ".join(words), n)],
 )
 _ngrams("characters instead of words", lambda words, n: ["".join(gram) for word in words for gram in grams(word, n)])
+_slip(
+    "capital letters make no difference",
+    f"simple_count unigram_precision word_error_rate {_NGRAMS}",
+    "read",
+    lambda words: [word.lower() for word in words],
+)
 
 
 # Which references are looked at.
@@ -173,6 +179,12 @@ _slip(
     "simple_count count_clip",
     "ngrams",
     *(lambda words, n, text=text: [(text.join(gram),) for gram in grams(words, n)] for text in ("", "_", "-", ",")),
+)
+_slip(
+    "the words of an n-gram are joined without a blank",
+    _SHARES,
+    "ngrams",
+    lambda words, n: list(map("".join, grams(words, n))),
 )
 
 
