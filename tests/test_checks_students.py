@@ -393,6 +393,9 @@ def test_our_own_function_is_recognised_in_a_form():
         ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
         ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
         ("rouge_m", {"n": 2}, "there is no task 'rouge_m'"),
+        ("bleu_score", {"n": 0}, "n is the order of the n-grams, a whole number from 1 on, and not 0"),
+        ("rouge_n", {"n": -1}, "n is the order of the n-grams, a whole number from 1 on, and not -1"),
+        ("bleu_score", {"weights": ()}, "weights has no weight"),
     ],
 )
 def test_a_form_that_a_task_cannot_have(task, form, words):

@@ -39,7 +39,7 @@ def in_form(
         A task with arguments of its own.
 
     Raises:
-        ValueError: there is no such task, or it has no such arguments.
+        ValueError: there is no such task, or it has no such arguments, or n or the weights are none.
 
     >>> in_form("bleu_score", "references first", n=2).parameters
     ('references', 'candidate')
@@ -90,6 +90,10 @@ def in_form(
 
 def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict[str, Any]:
     """The arguments that have the same value in every call."""
+    if n is not None and (not isinstance(n, int) or n < 1):
+        raise ValueError(f"n is the order of the n-grams, a whole number from 1 on, and not {n!r}.")
+    if weights is not None and not weights:
+        raise ValueError("weights has no weight: give one for each order of n-grams.")
     if weights is None and n is not None and "n" not in task.parameters:
         weights, n = (1 / n,) * n, None
     fixed = {name: value for name, value in (("n", n), ("weights", weights)) if value is not None}
