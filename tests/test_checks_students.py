@@ -367,6 +367,20 @@ def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
     assert named(both) == {"the arithmetic mean", "the brevity penalty is missing"}
 
 
+@pytest.mark.parametrize("wrong_n", [4, 1])
+@pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "ngram_f1"])
+def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task, wrong_n):
+    of_another_order = in_form(task, "references first", n=wrong_n).form(students.right(task))
+    verdict = diagnose(
+        lambda references, candidate: of_another_order(references, candidate),
+        in_form(task, n=2, order="references first"),
+    )
+    assert verdict.status == "wrong"
+    assert not [
+        name for name in named(verdict) if re.search(r"weights are not applied|\bn is not|every n|up to n", name)
+    ]
+
+
 def test_what_the_instructors_page_says_of_forms(capsys):
     page = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text(encoding="utf-8")
     section = page.partition("### The same functions in your own form")[2].partition("\n### ")[0]

@@ -14,6 +14,14 @@ from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises import task_called
 
+_ABOUT_ORDERS = {
+    "the order n is not used",
+    "BLEU-4 for every n",
+    "all orders up to n in one count",
+    "the weights are not applied",
+}
+"""The mistakes that only a function can make which takes n or weights: without these, their names say nothing."""
+
 
 @cache
 def in_form(
@@ -48,6 +56,7 @@ def in_form(
     """
     task = task_called(task) if isinstance(task, str) else task
     fixed = _fixed(task, n, weights)
+    without = _ABOUT_ORDERS if fixed else set()
     parameters = _in_order(task, order, tuple(name for name in task.parameters if name not in fixed))
 
     def ours(given: Arguments) -> Arguments:
@@ -80,7 +89,7 @@ def in_form(
         function=form(task.function),
         draw=lambda random: theirs(task.draw(random)),
         probes=tuple({repr(probe): probe for probe in map(theirs, task.probes)}.values()),
-        mistakes=tuple(replace(one, function=form(one.function)) for one in task.mistakes),
+        mistakes=tuple(replace(one, function=form(one.function)) for one in task.mistakes if one.name not in without),
         smaller=smaller,
         asks_for_short=asks_for_short,
         fixed=tuple(fixed.items()),
