@@ -29,8 +29,8 @@ def plain_python(source: str) -> str:
 def imported(source: str) -> set[str]:
     """Name the modules that a cell or a file imports, with their packages; none where it is no Python.
 
-    What stands below a `try` may be missing: its author thought of that. What is imported from a module may be a module
-    too, so it is named with it.
+    What stands below a `try` or an `if` may be missing: its author thought of that. What is imported from a module may
+    be a module too, so it is named with it.
 
     >>> sorted(imported("import os.path\\nfrom google import colab"))
     ['google.colab', 'os.path']
@@ -53,7 +53,7 @@ def _in(tree: ast.AST) -> Iterator[str]:
                 "." in name or importlib.util.find_spec(f"IPython.extensions.{name}") is None
             ):  # else it is IPython's own
                 yield name
-        case ast.Try():
+        case ast.Try() | ast.If():
             pass
         case _:
             for inner in ast.iter_child_nodes(tree):
