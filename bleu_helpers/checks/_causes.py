@@ -23,6 +23,9 @@ FEWEST = 8
 _SAMPLE = 20
 """So many wrong results are looked at to find the mistakes that may be one of two."""
 
+_FEW_WAYS = 40
+"""Where a task has no more ways of going wrong, two that hide each other everywhere are looked for as well."""
+
 MOST_CALLS = 6_000
 """All searches of a check for two mistakes, in whatever order of the arguments, give up after so many calls of our
 functions. They have no clock, so that they say the same on every machine."""
@@ -286,11 +289,11 @@ def _ways(task: Task) -> list[list[Mistake]]:
 
 
 def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]], budget: Budget) -> Iterator[_Found]:
-    """Yield the pairs that explain every row of the level."""
+    """Yield the pairs that explain every row of the level: last those of which neither shows alone in the sample."""
     ways, tried = _ways(task), set()
     in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
     for first in in_turn:
-        if not alone[first]:
+        if not alone[first] and len(ways) > _FEW_WAYS:
             return
         others = [row for place, row in enumerate(sample) if place not in alone[first]]
         rest = [row for row in level if row not in others]
