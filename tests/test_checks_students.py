@@ -265,6 +265,69 @@ def test_two_mistakes_are_both_named_and_the_example_shows_the_first():
     assert [line.startswith("Question: ") for line in verdict.advice] == [True, False, True, False]
 
 
+def all_but_the_last_letters(tokens, n):
+    text = " ".join(tokens)
+    counts = {}
+    for start in range(len(text) - n):
+        piece = tuple(text[start : start + n])
+        counts[piece] = counts.get(piece, 0) + 1
+    return counts
+
+
+def first_letter_only(candidate, references):
+    text = " ".join(candidate)
+    for letter in text:
+        return sum(text.count(letter) for reference in references if letter in " ".join(reference)) and (
+            text.count(letter) / len(text)
+        )
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "names"),
+    [
+        (all_but_the_last_letters, "simple_count", {"off by one: an n-gram is missing"}),
+        (first_letter_only, "unigram_precision", {"the function returns in the first round of its loop"}),
+    ],
+)
+def test_two_mistakes_that_hide_each_other_everywhere_are_both_named(function, task, names):
+    assert named(diagnose(function, task)) == {"characters instead of words", *names}
+
+
+def bleu_by_bare_logs(length):
+    def bleu_score(candidate, references, weights):
+        if not candidate:
+            return 0
+        r = length(len(candidate), [len(reference) for reference in references])
+        penalty = 1 if len(candidate) > r else math.exp(1 - r / len(candidate))
+        shares = [clipped_share(candidate, references, n) for n in range(1, len(weights) + 1)]
+        return penalty * math.exp(sum(w * math.log(share) for w, share in zip(weights, shares, strict=True)))
+
+    return bleu_score
+
+
+@pytest.mark.parametrize(
+    ("length", "name"),
+    [
+        (lambda c, lengths: min(lengths), "the shortest reference's length"),
+        (lambda c, lengths: max(lengths), "the longest reference's length"),
+    ],
+)
+def test_an_unguarded_logarithm_is_named_beside_another_mistake(length, name):
+    verdict = diagnose(bleu_by_bare_logs(length), "bleu_score")
+    assert (verdict.known.name, [one.name for one in verdict.also]) == (name, ["the logarithm of 0"])
+    assert not verdict.example[-2].startswith("yours: ValueError")
+
+
+def test_what_is_rounded_is_named_after_a_deeper_cause():
+    def brevity_penalty(candidate, references):
+        c, r = len(candidate), min(map(len, references))
+        return round(0 if c == 0 else 1 if c > r else math.exp(1 - r / c), 3)
+
+    verdict = diagnose(brevity_penalty, "brevity_penalty")
+    assert verdict.mistake == "the shortest reference's length and rounded on the way"
+
+
 def test_a_swap_is_seen_whatever_else_is_wrong():
     verdict = diagnose(students_by_hand.nltk_order, "bleu_score")
     assert verdict.known.name == SWAPPED and [one.name for one in verdict.also] == ["the brevity penalty is missing"]
@@ -315,6 +378,58 @@ def test_a_swap_beside_a_crash():
     verdict = diagnose(length, "closest_ref_length")
     assert (verdict.known.name, verdict.also) == (SWAPPED, ())
     assert verdict.beside[0].startswith("And: an empty candidate stops it with IndexError")
+
+
+def closest(c, references):
+    return min((abs(len(reference) - c), len(reference)) for reference in references)[1]
+
+
+def squared_in_place_of_the_exponential(references, candidate):
+    c, r = len(candidate), closest(len(candidate), references)
+    return (min(c, r) / r) ** 2
+
+
+def one_more_in_the_exponent(references, candidate):
+    c, r = len(candidate), closest(len(candidate), references)
+    return 1.0 if c >= r else math.exp(1 - (r + 1) / c) if c else 0.0
+
+
+@pytest.mark.parametrize("function", [squared_in_place_of_the_exponential, one_more_in_the_exponent])
+def test_who_looks_at_the_letters_of_words_has_taken_a_word_for_a_sentence(function):
+    """Nothing stops because of it, and what is wrong beside it, nobody knows."""
+    verdict = diagnose(function, "brevity_penalty")
+    assert (verdict.known.name, verdict.also) == (SWAPPED, ())
+    assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
+
+
+@pytest.mark.parametrize("name", ["a position in place of a length", "the difference in place of the length"])
+def test_a_swap_is_seen_by_what_is_looked_at_where_nothing_is_right(name):
+    wrong = next(one for one in catalogue.mistakes("closest_ref_length") if one.name == name)
+    verdict = diagnose(students.references_first(wrong.function), "closest_ref_length")
+    assert (verdict.known.name, [one.name for one in verdict.also]) == (SWAPPED, [name])
+
+
+def letters_of_the_first_words(candidate, references):
+    c, r = sum(map(len, candidate)), min(map(len, references))
+    return 1.0 if c >= r else c / r / 2
+
+
+def test_who_looks_at_letters_in_both_orders_has_not_swapped_for_certain():
+    assert SWAPPED not in named(diagnose(letters_of_the_first_words, "brevity_penalty"))
+
+
+@pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "rouge_n"])
+def test_the_example_of_a_swap_shows_the_swap_and_not_the_crash_beside_it(task):
+    handed = students.references_first(students.stops_on_short_ones(task, students.right(task)))
+    verdict = diagnose(handed, task)
+    assert verdict.known.name == SWAPPED
+    assert "ZeroDivisionError" not in "".join(verdict.example)
+
+
+def test_lists_as_keys_are_seen_beside_a_swap_and_a_crash():
+    lists = next(one for one in catalogue.mistakes("rouge_n") if one.name == "lists as keys")
+    verdict = diagnose(students.references_first(students.stops_on_short_ones("rouge_n", lists.function)), "rouge_n")
+    assert (verdict.known.name, [one.name for one in verdict.also]) == (SWAPPED, ["lists as keys"])
 
 
 def test_unhashable_keys_keep_their_name():
