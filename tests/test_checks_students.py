@@ -265,6 +265,69 @@ def test_two_mistakes_are_both_named_and_the_example_shows_the_first():
     assert [line.startswith("Question: ") for line in verdict.advice] == [True, False, True, False]
 
 
+def all_but_the_last_letters(tokens, n):
+    text = " ".join(tokens)
+    counts = {}
+    for start in range(len(text) - n):
+        piece = tuple(text[start : start + n])
+        counts[piece] = counts.get(piece, 0) + 1
+    return counts
+
+
+def first_letter_only(candidate, references):
+    text = " ".join(candidate)
+    for letter in text:
+        return sum(text.count(letter) for reference in references if letter in " ".join(reference)) and (
+            text.count(letter) / len(text)
+        )
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "names"),
+    [
+        (all_but_the_last_letters, "simple_count", {"off by one: an n-gram is missing"}),
+        (first_letter_only, "unigram_precision", {"the function returns in the first round of its loop"}),
+    ],
+)
+def test_two_mistakes_that_hide_each_other_everywhere_are_both_named(function, task, names):
+    assert named(diagnose(function, task)) == {"characters instead of words", *names}
+
+
+def bleu_by_bare_logs(length):
+    def bleu_score(candidate, references, weights):
+        if not candidate:
+            return 0
+        r = length(len(candidate), [len(reference) for reference in references])
+        penalty = 1 if len(candidate) > r else math.exp(1 - r / len(candidate))
+        shares = [clipped_share(candidate, references, n) for n in range(1, len(weights) + 1)]
+        return penalty * math.exp(sum(w * math.log(share) for w, share in zip(weights, shares, strict=True)))
+
+    return bleu_score
+
+
+@pytest.mark.parametrize(
+    ("length", "name"),
+    [
+        (lambda c, lengths: min(lengths), "the shortest reference's length"),
+        (lambda c, lengths: max(lengths), "the longest reference's length"),
+    ],
+)
+def test_an_unguarded_logarithm_is_named_beside_another_mistake(length, name):
+    verdict = diagnose(bleu_by_bare_logs(length), "bleu_score")
+    assert (verdict.known.name, [one.name for one in verdict.also]) == (name, ["the logarithm of 0"])
+    assert not verdict.example[-2].startswith("yours: ValueError")
+
+
+def test_what_is_rounded_is_named_after_a_deeper_cause():
+    def brevity_penalty(candidate, references):
+        c, r = len(candidate), min(map(len, references))
+        return round(0 if c == 0 else 1 if c > r else math.exp(1 - r / c), 3)
+
+    verdict = diagnose(brevity_penalty, "brevity_penalty")
+    assert verdict.mistake == "the shortest reference's length and rounded on the way"
+
+
 def test_a_swap_is_seen_whatever_else_is_wrong():
     verdict = diagnose(students_by_hand.nltk_order, "bleu_score")
     assert verdict.known.name == SWAPPED and [one.name for one in verdict.also] == ["the brevity penalty is missing"]
@@ -317,6 +380,58 @@ def test_a_swap_beside_a_crash():
     assert verdict.beside[0].startswith("And: an empty candidate stops it with IndexError")
 
 
+def closest(c, references):
+    return min((abs(len(reference) - c), len(reference)) for reference in references)[1]
+
+
+def squared_in_place_of_the_exponential(references, candidate):
+    c, r = len(candidate), closest(len(candidate), references)
+    return (min(c, r) / r) ** 2
+
+
+def one_more_in_the_exponent(references, candidate):
+    c, r = len(candidate), closest(len(candidate), references)
+    return 1.0 if c >= r else math.exp(1 - (r + 1) / c) if c else 0.0
+
+
+@pytest.mark.parametrize("function", [squared_in_place_of_the_exponential, one_more_in_the_exponent])
+def test_who_looks_at_the_letters_of_words_has_taken_a_word_for_a_sentence(function):
+    """Nothing stops because of it, and what is wrong beside it, nobody knows."""
+    verdict = diagnose(function, "brevity_penalty")
+    assert (verdict.known.name, verdict.also) == (SWAPPED, ())
+    assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
+
+
+@pytest.mark.parametrize("name", ["a position in place of a length", "the difference in place of the length"])
+def test_a_swap_is_seen_by_what_is_looked_at_where_nothing_is_right(name):
+    wrong = next(one for one in catalogue.mistakes("closest_ref_length") if one.name == name)
+    verdict = diagnose(students.references_first(wrong.function), "closest_ref_length")
+    assert (verdict.known.name, [one.name for one in verdict.also]) == (SWAPPED, [name])
+
+
+def letters_of_the_first_words(candidate, references):
+    c, r = sum(map(len, candidate)), min(map(len, references))
+    return 1.0 if c >= r else c / r / 2
+
+
+def test_who_looks_at_letters_in_both_orders_has_not_swapped_for_certain():
+    assert SWAPPED not in named(diagnose(letters_of_the_first_words, "brevity_penalty"))
+
+
+@pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "rouge_n"])
+def test_the_example_of_a_swap_shows_the_swap_and_not_the_crash_beside_it(task):
+    handed = students.references_first(students.stops_on_short_ones(task, students.right(task)))
+    verdict = diagnose(handed, task)
+    assert verdict.known.name == SWAPPED
+    assert "ZeroDivisionError" not in "".join(verdict.example)
+
+
+def test_lists_as_keys_are_seen_beside_a_swap_and_a_crash():
+    lists = next(one for one in catalogue.mistakes("rouge_n") if one.name == "lists as keys")
+    verdict = diagnose(students.references_first(students.stops_on_short_ones("rouge_n", lists.function)), "rouge_n")
+    assert (verdict.known.name, [one.name for one in verdict.also]) == (SWAPPED, ["lists as keys"])
+
+
 def test_unhashable_keys_keep_their_name():
     def count_clip(candidate, references, n):
         return {candidate[i : i + n]: 1 for i in range(len(candidate))}
@@ -367,6 +482,20 @@ def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
     assert named(both) == {"the arithmetic mean", "the brevity penalty is missing"}
 
 
+@pytest.mark.parametrize("wrong_n", [4, 1])
+@pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "ngram_f1"])
+def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task, wrong_n):
+    of_another_order = in_form(task, "references first", n=wrong_n).form(students.right(task))
+    verdict = diagnose(
+        lambda references, candidate: of_another_order(references, candidate),
+        in_form(task, n=2, order="references first"),
+    )
+    assert verdict.status == "wrong"
+    assert not [
+        name for name in named(verdict) if re.search(r"weights are not applied|\bn is not|every n|up to n", name)
+    ]
+
+
 def test_what_the_instructors_page_says_of_forms(capsys):
     page = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text(encoding="utf-8")
     section = page.partition("### The same functions in your own form")[2].partition("\n### ")[0]
@@ -393,6 +522,9 @@ def test_our_own_function_is_recognised_in_a_form():
         ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
         ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
         ("rouge_m", {"n": 2}, "there is no task 'rouge_m'"),
+        ("bleu_score", {"n": 0}, "n is the order of the n-grams, a whole number from 1 on, and not 0"),
+        ("rouge_n", {"n": -1}, "n is the order of the n-grams, a whole number from 1 on, and not -1"),
+        ("bleu_score", {"weights": ()}, "weights has no weight"),
     ],
 )
 def test_a_form_that_a_task_cannot_have(task, form, words):

@@ -81,7 +81,7 @@ def test_the_page_has_points_verdicts_questions_and_the_share_of_inputs():
     assert "overused: correct." in made and "<strong>test_overused: 3 of 3 points.</strong>" in made
     assert "The mistake has a name: the mean of the sentences' precisions.\nQuestion: One sentence has 2 words" in made
     assert "credited: your function stops with RuntimeError for some inputs, in line 5 of its cell." in made
-    assert made.count("inputs that were tried.") == 2 and "Right on 0 of the 408" in made
+    assert made.count("inputs that were tried.") == 2 and "Right on 0 of the 413" in made
     assert "def credited(candidate, references):" in made
     for word in ("HIDDEN", "BEGIN", "grade(", "something"):  # the graded notebook's test cells print "something"
         assert word not in made

@@ -23,6 +23,9 @@ FEWEST = 8
 _SAMPLE = 20
 """So many wrong results are looked at to find the mistakes that may be one of two."""
 
+_FEW_WAYS = 40
+"""Where a task has no more ways of going wrong, two that hide each other everywhere are looked for as well."""
+
 MOST_CALLS = 6_000
 """All searches of a check for two mistakes, in whatever order of the arguments, give up after so many calls of our
 functions. They have no clock, so that they say the same on every machine."""
@@ -212,9 +215,31 @@ def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, ask: A
     shared = frozenset.intersection(*(one.names for one in best)) if best else frozenset()
     if not shared:
         return None
-    mistakes, function = best[0]
-    named = sorted((one for one in mistakes if one.name in shared), key=task.mistakes.index)
-    return Explained(tuple(named), levels(task, rows)[level], function, more=len(named) < len(mistakes))
+    chosen, reached = best[0], level
+    if len(chosen.mistakes) == 1 and level == 3:
+        chosen, reached = _where_the_result_is_0(task, chosen, rows, budget)
+        shared |= chosen.names
+    named = sorted((one for one in chosen.mistakes if one.name in shared), key=task.mistakes.index)
+    more = len(named) < len(chosen.mistakes)
+    return Explained(tuple(named), levels(task, rows)[reached], chosen.function, more)
+
+
+def _where_the_result_is_0(task: Task, found: _Found, rows: list[Row], budget: Budget) -> tuple[_Found, int]:
+    """Add the mistake that says, beside one, what the function does where right is 0, such as the logarithm of 0."""
+    level = levels(task, rows)[2]
+    unsaid = [row for row in level if not agree(found.does(task, row.case), row.outcome, nearly)]
+    (one,) = found.mistakes
+    both: dict[str, _Found] = {}
+    for other in task.mistakes if unsaid else ():
+        for function in with_both(one, other, task.parameters, task.form) if other.name != one.name else ():
+            for row in (*unsaid, *level):
+                if not budget.spend():
+                    return found, 3
+                if not agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly):
+                    break
+            else:
+                both[other.name] = _Found((one, other), function)
+    return (next(iter(both.values())), 2) if len(both) == 1 else (found, 3)
 
 
 def _told_apart(task: Task, found: list[_Found], level: int, ask: Ask, budget: Budget) -> list[_Found]:
@@ -286,11 +311,11 @@ def _ways(task: Task) -> list[list[Mistake]]:
 
 
 def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]], budget: Budget) -> Iterator[_Found]:
-    """Yield the pairs that explain every row of the level."""
+    """Yield the pairs that explain every row of the level: last those of which neither shows alone in the sample."""
     ways, tried = _ways(task), set()
     in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
     for first in in_turn:
-        if not alone[first]:
+        if not alone[first] and len(ways) > _FEW_WAYS:
             return
         others = [row for place, row in enumerate(sample) if place not in alone[first]]
         rest = [row for row in level if row not in others]

@@ -150,36 +150,64 @@ PAIRS: list[tuple[Any, Any]] = [
     *_CORNERS,
 ]
 
-COUNT_PROBES: list[Arguments] = [(candidate, n) for candidate, _ in PAIRS for n in (1, 2, 3)]
+_AS_THEY_COME: list[tuple[Words, list[Words]]] = [
+    ("The cat sat".split(), ["the cat sat".split()]),
+    ("the cat , sat .".split(), ["the cat sat".split()]),
+]
+"""Capitals and marks: no exercise on these probes puts them aside."""
 
-PAIR_PROBES: list[Arguments] = [(candidate, references) for candidate, references in PAIRS]
+_RARE: list[tuple[Words, list[Words]]] = [
+    *_AS_THEY_COME,
+    ("a cat".split(), ["the cat".split()]),  # a word within a word
+    ("thecat is on the mat".split(), ["the catis on the mat".split()]),  # joined without a blank, they are the same
+    ("dog".split(), [*["cat".split()] * 9, "dog".split()]),  # no reference but the last one has the word
+    ("a b c d e f".split(), ["a b c d e g".split()]),  # an n-gram of five words
+    (list("abcdefghijklmnopqrstuvwxyz"), [list("abcdefghijklm")]),  # longer than whatever one may cut off
+]
+"""What the drawn inputs, of five words and of four orders at most, never have."""
 
-ORDER_PROBES: list[Arguments] = [(candidate, references, n) for candidate, references in PAIRS for n in (1, 2, 3, 4)]
+_FIVE_WEIGHTS = (0.2,) * 5
+
+COUNT_PROBES: list[Arguments] = [
+    *((candidate, n) for candidate, _ in PAIRS for n in (1, 2, 3)),
+    *((candidate, n) for candidate, _ in _RARE for n in (1, 2, 5)),
+]
+
+PAIR_PROBES: list[Arguments] = [*PAIRS, *_RARE]
+
+ORDER_PROBES: list[Arguments] = [
+    *((*pair, n) for pair in PAIRS for n in (1, 2, 3, 4)),
+    *((*pair, n) for pair in _RARE for n in (1, 2, 5)),
+]
 
 WEIGHT_PROBES: list[Arguments] = [
-    (*pair, weights) for pair in PAIRS for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
+    *((*pair, weights) for pair in PAIRS for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])),
+    *((*pair, weights) for pair in _RARE for weights in (WEIGHTS[2], WEIGHTS[4], _FIVE_WEIGHTS)),
 ]
 
 CORPUS_PROBES: list[Arguments] = [
-    (
-        [candidate for candidate, _ in PAIRS[start:end]],
-        [references for _, references in PAIRS[start:end]],
-        weights,
-    )
-    for start, end in (
-        (4, 5),
-        (0, 5),
-        (6, 18),
-        (9, 13),
-        (15, 16),
-        (16, 17),
-        (7, 8),
-        (18, 19),
-        (19, 20),
-        (20, 21),
-        (21, 22),
-    )
-    for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
+    *(
+        (
+            [candidate for candidate, _ in PAIRS[start:end]],
+            [references for _, references in PAIRS[start:end]],
+            weights,
+        )
+        for start, end in (
+            (4, 5),
+            (0, 5),
+            (6, 18),
+            (9, 13),
+            (15, 16),
+            (16, 17),
+            (7, 8),
+            (18, 19),
+            (19, 20),
+            (20, 21),
+            (21, 22),
+        )
+        for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
+    ),
+    *(([candidate], [references], weights) for candidate, references, weights in WEIGHT_PROBES[len(PAIRS) * 3 :]),
 ]
 
 SHARE_PROBES: list[Arguments] = [
@@ -192,5 +220,7 @@ SHARE_PROBES: list[Arguments] = [
 ]
 
 WORD_ERROR_PROBES: list[Arguments] = [
-    (candidate, reference) for candidate, references in [PAIRS[0], PAIRS[3], *PAIRS[6:]] for reference in references
+    (candidate, reference)
+    for candidate, references in [PAIRS[0], PAIRS[3], *PAIRS[6:], *_AS_THEY_COME]
+    for reference in references
 ]

@@ -14,6 +14,14 @@ from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises import task_called
 
+_ABOUT_ORDERS = {
+    "the order n is not used",
+    "BLEU-4 for every n",
+    "all orders up to n in one count",
+    "the weights are not applied",
+}
+"""The mistakes that only a function can make which takes n or weights: without these, their names say nothing."""
+
 
 @cache
 def in_form(
@@ -39,7 +47,7 @@ def in_form(
         A task with arguments of its own.
 
     Raises:
-        ValueError: there is no such task, or it has no such arguments.
+        ValueError: there is no such task, or it has no such arguments, or n or the weights are none.
 
     >>> in_form("bleu_score", "references first", n=2).parameters
     ('references', 'candidate')
@@ -48,6 +56,7 @@ def in_form(
     """
     task = task_called(task) if isinstance(task, str) else task
     fixed = _fixed(task, n, weights)
+    without = _ABOUT_ORDERS if fixed else set()
     parameters = _in_order(task, order, tuple(name for name in task.parameters if name not in fixed))
 
     def ours(given: Arguments) -> Arguments:
@@ -80,7 +89,7 @@ def in_form(
         function=form(task.function),
         draw=lambda random: theirs(task.draw(random)),
         probes=tuple({repr(probe): probe for probe in map(theirs, task.probes)}.values()),
-        mistakes=tuple(replace(one, function=form(one.function)) for one in task.mistakes),
+        mistakes=tuple(replace(one, function=form(one.function)) for one in task.mistakes if one.name not in without),
         smaller=smaller,
         asks_for_short=asks_for_short,
         fixed=tuple(fixed.items()),
@@ -90,6 +99,10 @@ def in_form(
 
 def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict[str, Any]:
     """The arguments that have the same value in every call."""
+    if n is not None and (not isinstance(n, int) or n < 1):
+        raise ValueError(f"n is the order of the n-grams, a whole number from 1 on, and not {n!r}.")
+    if weights is not None and not weights:
+        raise ValueError("weights has no weight: give one for each order of n-grams.")
     if weights is None and n is not None and "n" not in task.parameters:
         weights, n = (1 / n,) * n, None
     fixed = {name: value for name, value in (("n", n), ("weights", weights)) if value is not None}

@@ -191,6 +191,10 @@ def _questions(mistake: Mistake) -> tuple[str, ...]:
     return (f"Question: {mistake.question}", *treated)
 
 
+def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
+    return True
+
+
 def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
     """Name the order of the arguments, and what is wrong with the function when they are exchanged."""
     task, order = examination.task, other.order
@@ -206,7 +210,17 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
     elif not all(map(Row.is_right, ordinary(task, other.rows))):
         headline += " And with the arguments exchanged it is still wrong, in a way that is not known here."
         beside = crash_beside(other, most_ordinary(task, other.rows))
-    return with_example(examination, Finding.KNOWN, headline, advice, known=swapped, also=also, beside=beside)
+
+    def alone(arguments: Arguments, outcome: Outcome) -> bool:
+        return agree(other.ask(arguments), task.right(arguments), nearly)
+
+    right = {row.case for row in ordinary(task, other.rows) if row.is_right(nearly)}
+    shown = [row for row in examination.wrong() if row.case in right]
+    rows = [min(shown, key=lambda row: size(row.arguments))] if shown else None
+    shows = alone if shown else _any_input
+    return with_example(
+        examination, Finding.KNOWN, headline, advice, rows, shows, known=swapped, also=also, beside=beside
+    )
 
 
 def _beside(examination: Examination, rows: list[Row], function: Callable[..., Any] | None = None) -> tuple[str, ...]:
@@ -267,7 +281,7 @@ def with_example(
     headline: str,
     advice: tuple[str, ...],
     rows: list[Row] | None = None,
-    shows: Callable[[Arguments, Outcome], bool] = lambda arguments, outcome: True,
+    shows: Callable[[Arguments, Outcome], bool] = _any_input,
     known: Mistake | None = None,
     also: tuple[Mistake, ...] = (),
     beside: tuple[str, ...] = (),

@@ -7,11 +7,14 @@ from typing import Any
 from bleu_helpers.checks._causes import FEWEST, Explained, Row, explain, levels, ordinary, possible
 from bleu_helpers.checks._examination import Examination
 from bleu_helpers.checks._messages import arguments_swapped, known_mistake
-from bleu_helpers.checks._outcomes import agree, outcome_of
+from bleu_helpers.checks._outcomes import UNHASHABLE, agree, outcome_of
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks._verdicts import Verdict
 from bleu_helpers.checks.catalogue import other_orders, reordered
 from bleu_helpers.checks.exercises import EVERY_TASK
+
+_LONGER = 20
+"""So many inputs are tried with longer words."""
 
 
 def in_another_order(examination: Examination, others: list[Examination]) -> Verdict | None:
@@ -46,8 +49,9 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
     """See that the arguments stand in another order where the function fails on no input because of it."""
     task = examination.task
     for other in others:
-        if _is_another_shape(task, other.order) and not _is_often_right(task, other.rows):
-            continue  # in no order is it right: that is no sign of this one
+        in_no_order = _is_another_shape(task, other.order) and not _is_often_right(task, other.rows)
+        if in_no_order and not _sees_letters_in_this_order_only(examination, other):
+            continue  # that it is right in no order is no sign of this one
         explained = explained_by(other)
         if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
             return arguments_swapped(examination, other, explained)
@@ -55,7 +59,30 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
         explained = _with_one_mistake(examination, other)
         if explained is not None:
             return arguments_swapped(examination, other, explained)
+    for other in others:
+        if _is_often_right(task, other.rows) and _sees_letters_in_this_order_only(examination, other):
+            return arguments_swapped(examination, other, None)
     return None
+
+
+def _sees_letters_in_this_order_only(examination: Examination, other: Examination) -> bool:
+    """Whether longer words change the results, and do not with the arguments exchanged.
+
+    Who takes a word for a sentence counts its letters. Who takes a sentence for one never looks into a word.
+    """
+    return _sees_letters(examination) and not _sees_letters(other)
+
+
+def _sees_letters(examination: Examination) -> bool:
+    rows = _telling(examination.task, examination.rows)[:_LONGER]
+    return any(not agree(examination.ask(tuple(map(_longer, row.arguments))), row.outcome) for row in rows)
+
+
+def _longer(argument: Any) -> Any:
+    """Make each word longer. Those that were the same still are, and no others."""
+    if not isinstance(argument, list):
+        return argument
+    return [f"{item}-longer" if isinstance(item, str) else _longer(item) for item in argument]
 
 
 def _with_one_mistake(examination: Examination, other: Examination) -> Explained | None:
@@ -68,8 +95,9 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
     other.rows.extend(other.row(row.case) for row in examination.rows)
     if not _is_another_shape(task, other.order):
         says_something = not _gives_always_the_same(task, other.rows)
-    else:  # lists as keys stop any function, but not where there is no n-gram
-        says_something = _is_broken(task, other.rows) and sum(map(Row.is_right, other.rows)) >= FEWEST
+    else:  # lists as keys stop any function, but not where there is no n-gram: there another error may be
+        elsewhere = [row for row in other.rows if row.outcome.value != UNHASHABLE]
+        says_something = _is_broken(task, other.rows) and len(elsewhere) >= FEWEST
     return explain(task, other.rows, other.ask, other.budget, most=1) if says_something else None
 
 

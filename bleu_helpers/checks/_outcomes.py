@@ -29,6 +29,9 @@ class Outcome:
     value: Any
 
 
+UNHASHABLE = "TypeError: unhashable"
+"""The kind of error of what cannot be a key."""
+
 NO_END = Outcome("error", "StopIteration")
 """What a mistake of ours does where a learner's loop would not come to an end: it has nothing left to try."""
 
@@ -133,7 +136,7 @@ def error_kind(error: BaseException) -> str:
     """
     name, message = type(error).__name__, str(error.args[0]) if error.args else ""
     if isinstance(error, TypeError) and "unhashable" in message:
-        return f"{name}: unhashable"
+        return UNHASHABLE
     if isinstance(error, ValueError) and re.search("math domain error|expected a positive input", message):
         return f"{name}: logarithm"
     return name

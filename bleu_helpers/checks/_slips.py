@@ -135,6 +135,12 @@ _slip(
     lambda words, n: ["".join(gram) for gram in grams(" ".join(words), n)],
 )
 _ngrams("characters instead of words", lambda words, n: ["".join(gram) for word in words for gram in grams(word, n)])
+_slip(
+    "capital letters make no difference",
+    f"simple_count unigram_precision word_error_rate {_NGRAMS}",
+    "read",
+    lambda words: [word.lower() for word in words],
+)
 
 
 # Which references are looked at.
@@ -173,6 +179,12 @@ _slip(
     "simple_count count_clip",
     "ngrams",
     *(lambda words, n, text=text: [(text.join(gram),) for gram in grams(words, n)] for text in ("", "_", "-", ",")),
+)
+_slip(
+    "the words of an n-gram are joined without a blank",
+    _SHARES,
+    "ngrams",
+    lambda words, n: list(map("".join, grams(words, n))),
 )
 
 
@@ -290,34 +302,6 @@ _slip(
     lambda matched, total: 1 / (total / matched),
 )
 _ratio("division without the fraction", lambda matched, total: matched // total if total > 0 else 0.0)
-
-
-DIGITS = (2, 3, 4, 1, 5, 6, 8, 10)
-"""To how many digits people round, the most usual first."""
-
-
-def rounded(function: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
-    """List the ways of rounding what a function returns, be it one number or a list of them."""
-
-    def to(digits: int) -> Callable[..., Any]:
-        def function_and_round(*arguments: Any) -> Any:
-            result = function(*arguments)
-            return [round(one, digits) for one in result] if isinstance(result, list) else round(result, digits)
-
-        return function_and_round
-
-    return tuple(map(to, DIGITS))
-
-
-# Of a precision, of a penalty and of the result: each looks the same in a printed table.
-_slip("rounded on the way", _BLEU, "ratio", *rounded(divided))
-_slip("rounded on the way", _BLEU, "penalty", *rounded(penalty))
-_slip(
-    "rounded on the way",
-    f"unigram_precision brevity_penalty f_score word_error_rate {_SHARES}",
-    "finish",
-    *rounded(lambda result: result),
-)
 
 
 # The reference length.
@@ -697,3 +681,34 @@ _rate("divided by both lengths together", lambda edits, c, r: edits / (c + r))
 _rate("a number of errors in place of a rate", lambda edits, c, r: edits)
 _rate("the share that is right in place of the share that is wrong", lambda edits, c, r: 1 - edits / r)
 _rate("the rate is cut off at 1", lambda edits, c, r: min(edits / r, 1))
+
+
+# Rounding, which hides nothing: of two mistakes it is named last.
+
+
+DIGITS = (2, 3, 4, 1, 5, 6, 8, 10)
+"""To how many digits people round, the most usual first."""
+
+
+def rounded(function: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
+    """List the ways of rounding what a function returns, be it one number or a list of them."""
+
+    def to(digits: int) -> Callable[..., Any]:
+        def function_and_round(*arguments: Any) -> Any:
+            result = function(*arguments)
+            return [round(one, digits) for one in result] if isinstance(result, list) else round(result, digits)
+
+        return function_and_round
+
+    return tuple(map(to, DIGITS))
+
+
+# Of a precision, of a penalty and of the result: each looks the same in a printed table.
+_slip("rounded on the way", _BLEU, "ratio", *rounded(divided))
+_slip("rounded on the way", _BLEU, "penalty", *rounded(penalty))
+_slip(
+    "rounded on the way",
+    f"unigram_precision brevity_penalty f_score word_error_rate {_SHARES}",
+    "finish",
+    *rounded(lambda result: result),
+)

@@ -10,6 +10,7 @@ function that draws inputs, a few chosen inputs, and a reader that brings result
 
 import math
 import re
+import string
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -42,6 +43,11 @@ PAIRS: list[Arguments] = [
     ("a b c".split(), ["a b".split(), "a b c d".split()]),
     ("dog".split(), ["the cat".split()]),
     ([], ["the cat".split()]),
+    ("a cat".split(), ["the cat".split()]),  # "a" is a part of "cat", and no word of the reference
+    ("The cat .".split(), ["the cat is on".split()]),  # capitals and marks are words like all others
+    ("thecat is".split(), ["the catis".split()]),  # the same letters, other words
+    ("dog".split(), ["a".split(), "b".split(), "c".split(), "d".split(), "dog".split()]),
+    ("a b c d e f".split(), ["a b c d e g".split()]),
 ]
 
 
@@ -146,7 +152,7 @@ def _draw_text(random: Random) -> Arguments:
 
 TEXTS: list[Arguments] = [
     ([candidate for candidate, _ in PAIRS[start:end]], [references for _, references in PAIRS[start:end]], n)
-    for start, end in ((0, 4), (3, 6), (5, 8), (6, 7))
+    for start, end in ((0, 4), (3, 6), (5, 8), (6, 7), *((alone, alone + 1) for alone in range(8, len(PAIRS))))
     for n in (1, 2)
 ]
 
@@ -236,7 +242,10 @@ def _arithmetic(precisions: Sequence[float], max_n: int) -> float:
     return sum(precisions) / len(precisions) if precisions else 0.0
 
 
-TOKENS = ["the", "The", "CAT", "cat", "is", "on", "mat", "don't", "3", "3.5", "U.S.", "(mat)", "a_b", "top-10"]
+TOKENS = [
+    *["the", "The", "CAT", "cat", "is", "on", "mat", "3"],
+    *["don't", "3.5", "U.S.", "(mat)", "a_b", "top-10", "1,000", "mat,", "why?", "'cat'", '"mat"', "$5", "50%", "R&D"],
+]
 MARKS = [
     ",",
     ".",
@@ -261,6 +270,9 @@ MARKS = [
     "…",
     "。",
 ]
+MARKS_AROUND = [f"{mark}a{mark}b{mark}" for mark in [*MARKS, *string.punctuation]]
+"""Each mark before, inside of and after a token: a token with a letter stays as it is."""
+
 LETTERS_OF_ELSEWHERE = ["Ärger", "ÉTÉ", "señor", "naïve", "Ωμέγα", "МИР", "고양이", "猫"]
 """Tokens of letters that are not ASCII, and each with one lower case, whichever way it is made."""
 
@@ -690,7 +702,7 @@ def _task(
     return Task(name, "", names, function, draw, tuple(probes), read, result, mistakes=mistakes, kinds=KINDS[name])
 
 
-WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4)]
+WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4, 5)]
 DRESSED: list[Arguments] = [
     ("The Cat .".split(), ["the cat".split()], 2),
     ("the cat".split(), ["The cat , on the mat !".split(), "THE CAT".split()], 4),
@@ -699,6 +711,9 @@ DRESSED: list[Arguments] = [
     ("the dog".split(), ["the cat".split()], 2),
 ]
 
+# Scores that differ little, those above 1, and those below 0.
+SCORES: list[list[float]] = [[0.5, 0.50004, 0.50004], [1.0, 1.5, 85.0, 100.0], [-0.5, 0.0, -2.0]]
+
 # Ties on either side, and three sentences of which the first and the last are ordered as people do.
 AGREEING: list[Arguments] = [
     ([0.1, 0.2], [0.3, 0.1]),
@@ -706,6 +721,8 @@ AGREEING: list[Arguments] = [
     ([0.5, 0.5], [0.1, 0.3]),
     ([0.1, 0.2, 0.5], [0.3, 0.3, 0.5]),
     ([0.1, 0.5, 0.2], [0.1, 0.3, 0.5]),
+    *(([float(place) for place in range(len(scores))], scores) for scores in SCORES),
+    *((scores, [float(place) for place in range(len(scores))]) for scores in SCORES),
 ]
 
 TASKS: list[Task] = [
@@ -723,7 +740,7 @@ TASKS: list[Task] = [
         normalise,
         "tokens",
         _draw_tokens,
-        [("The cat , don't . 3".split(),), ([],), (MARKS,), (LETTERS_OF_ELSEWHERE,), (TOKENS,)],
+        [("The cat , don't . 3".split(),), ([],), (MARKS,), (LETTERS_OF_ELSEWHERE,), (TOKENS,), (MARKS_AROUND,)],
         read_words,
         "a list of words",
     ),
@@ -737,7 +754,14 @@ TASKS: list[Task] = [
     ),
     _task(mean_penalty, "candidate references", draw_pair, PAIRS),
     _task(open_bleu, "candidate references max_n", _draw_dressed, [*WITH_ORDER, *DRESSED]),
-    _task(ranks, "scores", _draw_scores, [([0.5, 0.5, 0.1],), ([0.3],)], read_numbers, "a list of numbers"),
+    _task(
+        ranks,
+        "scores",
+        _draw_scores,
+        [([0.5, 0.5, 0.1],), ([0.3],), *((scores,) for scores in SCORES)],
+        read_numbers,
+        "a list of numbers",
+    ),
     _task(agreement, "metric human", _draw_two_scores, AGREEING),
 ]
 
