@@ -230,19 +230,44 @@ def test_a_cell_that_stopped_because_of_the_machine_and_cost_points_is_named(
     assert kinds(tmp_path / "ps1.ipynb") == [("BROKEN", what)] * bool(said)
 
 
-def given(task, got):
-    return {"event": "graded", "task": task, "got": got}
+def given(task, got, points=None, **shares):
+    points = FULL["ps1"][task] if points is None else points
+    return {"event": "graded", "task": task, "points": points, "shares": shares, "got": got}
 
 
 LOGGED = [given(task, points) for task, points in FULL["ps1"].items()]
 
 
 def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
-    """Where verdicts are made outside, a fresh run that differs proves nothing against anybody."""
+    """Where verdicts are made outside, a fresh run that gives less proves nothing, and is not harmless either."""
     graded = as_graded("ps1", solutions("ps1") | {"overused": "import bleu_helpers.course\n" + WRONG}, FULL["ps1"])
     write(graded, tmp_path / "ps1.ipynb")
     [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, LOGGED)[1]
-    assert found.kind is audit.Kind.DIFFERENT
+    assert found.kind is audit.Kind.UNCLEAR
+
+
+def questions(**times):
+    return [{"event": event, "task": task} for task, events in times.items() for event in events]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (questions(overused=["asked"], credited=["asked"]), []),
+        (questions(overused=["asked"] * 3), ["it was called 3 times for overused, and the test cells call it 1 times"]),
+        (
+            questions(credited=["refused", "asked"]),
+            ["it was called 2 times for credited, and the test cells call it 1 times"],
+        ),
+        (questions(ranks=["refused"]), ["it was called for what no test cell asks"]),
+        ([{"event": "refused", "why": "it was no call"}], ["it was called for what no test cell asks"]),
+    ],
+)
+def test_a_cell_that_asks_for_verdicts_of_its_own_is_named(asked, said, tmp_path, monkeypatch):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(call.recorded, ""))
+    found = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*asked, *LOGGED])[1]
+    assert [(one.kind, one.what) for one in found] == [(audit.Kind.ASKED, what) for what in said]
 
 
 def test_what_could_not_be_interrupted_does_not_hold_the_audit_up(tmp_path, monkeypatch):
@@ -258,7 +283,17 @@ def test_what_could_not_be_interrupted_does_not_hold_the_audit_up(tmp_path, monk
     assert all(call.before and stuck not in call.before for call in asked)
 
 
-@pytest.mark.parametrize("instead", [[], [given("overused", 0.0)], [{"event": "started"}]])
+@pytest.mark.parametrize(
+    "instead",
+    [
+        [],
+        [given("overused", 0.0)],
+        [{"event": "started"}],
+        [given("overused", 3.0, points=6.0)],
+        [given("overused", 3.0, unknown=0.5)],
+        [given("credited", 3.0, points=3.0)],
+    ],
+)
 def test_points_that_the_program_outside_did_not_give_are_found_also_for_a_right_function(instead, tmp_path):
     write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
     [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*instead, *LOGGED[1:]])[1]

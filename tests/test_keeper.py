@@ -18,11 +18,24 @@ from types import SimpleNamespace
 
 import pytest
 import students_by_hand
-from course import ASSIGNMENTS, SEED, instructors_machine, program_outside
+from course import ASSIGNMENTS, SEED, cell_of, instructors_machine, program_outside, source
+from course import text as source_text
 from traitlets.config import Config
 
 from bleu_helpers.checks import _guard, catalogue
-from bleu_helpers.course import _held, _keeper, _kernel, _log, _outside, _remote, _sandbox, _watch, configuration, grade
+from bleu_helpers.course import (
+    _held,
+    _keeper,
+    _kernel,
+    _log,
+    _outside,
+    _parts,
+    _remote,
+    _sandbox,
+    _watch,
+    configuration,
+    grade,
+)
 from bleu_helpers.course._sandbox import Limits, NoSandbox
 
 posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows was not tried")
@@ -216,6 +229,31 @@ def test_a_share_that_would_never_be_given_is_refused_and_not_dropped(kernel, co
 def test_a_request_that_is_none_is_refused(request_, course):
     said, events = served(course, {"something": "else"}, {"number": 0} | request_)
     assert events == ["refused"] and list(said[0]) == ["number", "refused"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "changed", "answered"),
+    [
+        ("test_overused", {}, True),
+        ("test_overused", {"points": 6}, False),
+        ("test_overused", {"partial": {"unknown": 0.5}}, False),
+        ("test_overused", {"grade": "credited"}, False),
+        ("test_overused", {"grade": "unigram_precision"}, False),
+        ("overused", {}, False),
+        ("", {}, False),
+    ],
+)
+def test_only_what_a_test_cell_asks_is_answered_and_only_while_it_runs(cell, changed, answered, course):
+    """Else a cell could try one function after the other, or leave in the log what suits it."""
+    begun = {"cell": _log.digest_of(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
+    asked = {"number": 0, "grade": "overused", "points": 3, "partial": {}} | changed
+    lines = "".join(json.dumps(one) + "\n" for one in (begun, asked, {"number": 0, "names": None, "kind": "int"}))
+    tests, log = _parts.questions(ASSIGNMENTS, "ps1"), _log.Log(Path.cwd(), "a run")
+    _keeper.Examiner(io.StringIO(lines), io.StringIO(), log, SEED, tests).serve()
+    assert [(one["event"], one["task"]) for one in logged(course)] == [
+        (event, asked["grade"]) for event in (["asked", "graded"] if answered else ["refused"])
+    ]
+    assert answered or "only the test cells" in logged(course)[0]["why"]
 
 
 def test_the_kernel_notices_that_the_program_outside_is_gone(monkeypatch):

@@ -25,6 +25,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -97,6 +98,7 @@ class Kind(Enum):
     """What a difference is."""
 
     REPLACED = "the grading function was replaced"
+    ASKED = "the grading function was called by a cell of the student's own"
     UNCLEAR = "not to be told from here"
     DIFFERENT = "harmless but different"
     NOT_GRADED = "not graded"
@@ -115,6 +117,8 @@ AGAIN = "python -m bleu_helpers.course grade {name} --again"
 
 CURES = {
     Kind.REPLACED: "Read the student's cells before you write a grade: the points come from the student's own code.",
+    Kind.ASKED: "Read the student's cells before you write a grade: whoever asks can try several functions, and keep "
+    "the best.",
     Kind.UNCLEAR: "Read the student's function, and run the notebook yourself. The points stand until you change them.",
     Kind.DIFFERENT: f"Grade this student again ({AGAIN} STUDENT); the better grade is the right one where both runs "
     "are honest.",
@@ -142,7 +146,7 @@ CURES = {
 """What to do about each, in a problem set called `{name}`."""
 
 LEFT_EMPTY = (
-    *(Kind.REPLACED, Kind.NOT_GRADED, Kind.STOPPED),
+    *(Kind.REPLACED, Kind.ASKED, Kind.NOT_GRADED, Kind.STOPPED),
     *(Kind.WRITTEN, Kind.CHANGED, Kind.UNREADABLE),
 )
 """Whoever has one of these gets no number in the tables until a person has looked: the number would not be a grade."""
@@ -389,6 +393,7 @@ def examine(
     findings = []
     earlier: Names = {}
     without = left_out(log or [])
+    findings += [Finding(str(path), Kind.ASKED, what) for what in _own_questions(found, log or [])]
     for call in found:
         if {"task": call.task} in without:  # it would hold the audit up too
             continue
@@ -420,8 +425,20 @@ def _broken(call: Call, cells: Sequence[Cell]) -> Iterator[str]:
 
 def _in_log(call: Call, log: Sequence[Event]) -> bool:
     """Whether the program outside of the sandbox gave a function the points that the notebook shows."""
-    given = [event["got"] for event in log if event["event"] == "graded" and event["task"] == call.task]
-    return call.recorded in given
+    asked = call.task, call.points, call.shares, call.recorded
+    graded = [event for event in log if event["event"] == "graded"]
+    return any((event["task"], event["points"], event["shares"], event["got"]) == asked for event in graded)
+
+
+def _own_questions(found: Sequence[Call], log: Sequence[Event]) -> Iterator[str]:
+    """Say what was asked more often than the test cells ask it, whether it was answered or not."""
+    due = Counter(call.task for call in found)
+    asked = Counter(event.get("task") for event in log if event["event"] in ("asked", "refused"))
+    for task, times in due.items():
+        if asked[task] > times:
+            yield f"it was called {asked[task]} times for {task}, and the test cells call it {times} times"
+    if asked.keys() - due.keys():
+        yield "it was called for what no test cell asks"
 
 
 def _compare(
@@ -452,9 +469,10 @@ def _compare(
 
 def _kind(call: Call, fresh: Regrade, signed: bool, outside: bool) -> Kind:
     """Say what a difference means. To be kinder than a fresh run is no proof of anything by itself."""
-    if fresh.points > (call.recorded or 0.0) or outside:
+    if fresh.points > (call.recorded or 0.0):
         return Kind.DIFFERENT
-    return Kind.UNCLEAR if signed and not any(map(reaches_for_grading, call.before)) else Kind.REPLACED
+    ours = outside or (signed and not any(map(reaches_for_grading, call.before)))
+    return Kind.UNCLEAR if ours else Kind.REPLACED
 
 
 _GRADING = re.compile(
