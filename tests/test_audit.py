@@ -7,6 +7,7 @@ import math
 import os
 import queue
 import signal
+import sqlite3
 import sys
 import tempfile
 import textwrap
@@ -30,7 +31,7 @@ from notebook_rules import ROOT
 
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _log, _manifest, _sandbox, _seen, _tables, audit
+from bleu_helpers.course import _gradebook, _log, _manifest, _sandbox, _seen, _tables, audit
 
 
 @pytest.fixture(autouse=True)
@@ -366,6 +367,9 @@ def test_autograding_that_was_cut_off(course, capsys):
     write(handed_in(source("ps1"), solutions("ps1")), course / "autograded" / "ada" / "ps1" / "ps1.ipynb")
     gradebook(course / "gradebook.db", "ps1", {"ada": {"overused": None, "credited": None, "text_precision": None}})
     export(course, {"ada": 0.0})
+    with contextlib.closing(sqlite3.connect("gradebook.db")) as base:
+        base.execute("UPDATE grade SET needs_manual_grade = 0")
+        base.commit()
     lines = found_in(capsys)
     where = "autograded/ada/ps1/ps1.ipynb: not graded: "
     cut = "test_overused was never run to its end, and the gradebook counts 0; a fresh run gives 3"
@@ -384,12 +388,69 @@ def test_a_gradebook_that_something_else_wrote_to(course, capsys):
     gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"credited": 1.0}}, manual={"overused": 2.0})
     kinds, where = audit.Kind, "autograded/ada/ps1/ps1.ipynb: something else wrote to the grades: "
     assert found_in(capsys) == [
-        where.replace(kinds.WRITTEN.value, kinds.BY_HAND.value) + "test_overused has 2 by hand; autograding gave 3",
         where + "the gradebook has 1 for test_credited, and the graded notebook 4",
+        where.replace(kinds.WRITTEN.value, kinds.BY_HAND.value) + "test_overused has 2 by hand; autograding gave 3",
         "ada: a table has another number: grades.csv has 10 for ps1, and the gradebook 6",
     ]
     gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"credited": None}})
     assert where + "the gradebook has nothing for test_credited, and the graded notebook 4" in found_in(capsys)
+
+
+READ = "is for a person to read; the gradebook has points for it, or says that it was read"
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "said"),
+    [
+        (
+            "grade SET extra_credit = 5 WHERE cell_id = 'test_overused'",
+            "BY_HAND",
+            "test_overused has 5 points of extra",
+        ),
+        ("grade SET manual_score = 2, needs_manual_grade = 0 WHERE cell_id = 'reading'", "BY_HAND", "reading has 2 by"),
+        ("grade SET needs_manual_grade = 0 WHERE cell_id = 'reading'", "WRITTEN", f"reading {READ}"),
+        ("grade SET auto_score = 2 WHERE cell_id = 'reading'", "WRITTEN", f"reading {READ}"),
+        (
+            "grade_cells SET max_score = 30 WHERE id = 'test_credited'",
+            "WRITTEN",
+            "the gradebook has 30 points for test_",
+        ),
+        ("grade SET manual_score = 30 WHERE cell_id = 'reading'", "WRITTEN", "reading has 30 of 2 points"),
+        (
+            "grade SET cell_id = 'x' WHERE cell_id = 'test_credited'",
+            "WRITTEN",
+            "the gradebook has no grade for test_cr",
+        ),
+        (
+            "base_cell SET name = 'more' WHERE id = 'test_credited'",
+            "WRITTEN",
+            "the gradebook has a grade for more, whi",
+        ),
+    ],
+)
+def test_whatever_else_was_written_to_a_gradebook_is_named(change, kind, said, course, capsys):
+    with contextlib.closing(sqlite3.connect("gradebook.db")) as base:
+        base.execute(f"UPDATE {change}")
+        base.commit()
+    lines = [line for line in found_in(capsys) if f": {audit.Kind[kind].value}: {said}" in line]
+    assert len(lines) == 1 and lines[0].startswith("autograded/ada/ps1/ps1.ipynb: ")
+
+
+@pytest.mark.parametrize(("noted", "named"), [([1.0, 2.0], False), ([2.0, 1.0], True), ([], True)])
+def test_what_the_command_gave_by_hand_is_not_named(noted, named, course, capsys):
+    gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"]}, manual={"reading": 2.0})
+    export(course, {"ada": 12.0})
+    for points in noted:
+        _gradebook.note_by_hand(course, "ps1", "ada", "reading", points)
+    assert [line.rpartition(": ")[2] for line in found_in(capsys)] == [
+        "reading has 2 by hand; autograding gave nothing"
+    ] * named
+
+
+def test_without_a_release_that_can_be_read_the_cells_are_not_compared(course, capsys):
+    for change in (lambda path: path.write_text("{", encoding="utf-8"), lambda path: path.unlink()):
+        change(course / "release" / "ps1" / "ps1.ipynb")
+        assert [line.partition(": ")[0] for line in found_in(capsys)] == ["release/ps1/ps1.ipynb"]
 
 
 def tables(course, canvas, moodle):

@@ -455,9 +455,9 @@ def _compare(
     if score and score.auto != call.recorded:
         has = "nothing" if score.auto is None else f"{score.auto:g}"
         yield Kind.WRITTEN, f"the gradebook has {has} for {call.cell}, and the graded notebook {call.recorded:g}"
-    if score and score.manual is not None:  # a person's word is the last one
-        yield Kind.BY_HAND, f"{call.cell} has {score.manual:g} by hand; autograding gave {call.recorded:g}"
-    elif outside and call.recorded and not signed:
+    if score and score.manual is not None:  # a person's word is the last one, and is named with the gradebook
+        return
+    if outside and call.recorded and not signed:
         yield (
             Kind.REPLACED,
             f"{call.cell} has {call.recorded:g}, which the program outside of the sandbox did not give",
@@ -513,6 +513,8 @@ def compare_course(
         if without:
             what = "; ".join(_where(folder / notebook.name, one).removeprefix(": ") for one in without)
             yield Finding(str(notebook.relative_to(course)), Kind.LEFT_OUT, what)
+        for kind, what in _compare_cells(course, name, student, scores.get(student, {})):
+            yield Finding(str(notebook.relative_to(course)), kind, what)
         if [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
             yield Finding(str(notebook.relative_to(course)), Kind.CHANGED, "its cells are not as handed in")
     outdated = [*_outdated(course, name, log)]
@@ -529,6 +531,41 @@ def compare_course(
     for said in _manifest.changed(course, name, before):
         path, _, what = said.partition(": ")
         yield Finding(path, Kind.CHANGED, what)
+
+
+def _compare_cells(course: Path, name: str, student: str, cells: Mapping[str, Score]) -> Iterator[tuple[Kind, str]]:
+    """Compare a student's grades with the cells of the problem set, and with what a person gave by our command."""
+    release = course / "release" / name / f"{name}.ipynb"
+    if not cells or not release.is_file():
+        return
+    with contextlib.suppress(ValueError, KeyError, TypeError):  # preflight names a release that cannot be read
+        every = json.loads(release.read_text(encoding="utf-8"))["cells"]
+        asked = {grade_id(cell): grading(cell) for cell in every if grading(cell).get("grade")}
+        yield from ((Kind.WRITTEN, f"the gradebook has no grade for {cell}") for cell in asked if cell not in cells)
+        done = any(score.auto is not None for score in cells.values())  # else autograding was cut off
+        for cell, score in cells.items():
+            by_hand = _gradebook.given_by_hand(course, name).get((student, cell))
+            yield from _compare_cell(cell, score, asked.get(cell), by_hand, done)
+
+
+def _compare_cell(
+    cell: str, score: Score, asked: Mapping[str, Any] | None, by_hand: float | None, done: bool
+) -> Iterator[tuple[Kind, str]]:
+    """Say what nbgrader or our commands would not have written of one cell."""
+    if asked is None:
+        yield Kind.WRITTEN, f"the gradebook has a grade for {cell}, which is no cell of the problem set"
+        return
+    if score.points != asked["points"]:
+        yield Kind.WRITTEN, f"the gradebook has {score.points:g} points for {cell}, and the release {asked['points']:g}"
+    if score.counts - (score.extra or 0.0) > asked["points"]:
+        yield Kind.WRITTEN, f"{cell} has {score.counts:g} of {asked['points']:g} points"
+    if asked.get("solution") and (score.auto or (done and score.auto is score.manual is None and not score.waits)):
+        yield Kind.WRITTEN, f"{cell} is for a person to read; the gradebook has points for it, or says that it was read"
+    if score.extra:
+        yield Kind.BY_HAND, f"{cell} has {score.extra:g} points of extra credit"
+    if score.manual is not None and score.manual != by_hand:
+        auto = "nothing" if score.auto is None else f"{score.auto:g}"
+        yield Kind.BY_HAND, f"{cell} has {score.manual:g} by hand; autograding gave {auto}"
 
 
 def _where(notebook: Path, at: Mapping[str, Any]) -> str:
