@@ -527,7 +527,24 @@ def test_files_that_changed_since_preflight(course, capsys):
         "downloaded/ps1/archive/ada/ps1.ipynb: a file changed: it changed since preflight",
         "release/ps1/ps1.ipynb: a file changed: it is gone since preflight",
         "answers.py: a file changed: it is new since preflight",
-        "submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the notebooks that preflight saw",
+        "submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the files that preflight saw",
+    ]
+
+
+def test_a_students_other_files_and_the_rubric_are_looked_at_too(course, capsys):
+    there = [course / "downloaded/ps1/archive/ada/helper.py", course / "submitted/ada/ps1/helper.py"]
+    rubric = course / "rubrics/ps1.md"
+    rubric.parent.mkdir()
+    for path in (*there, rubric, course / "submitted/ada/ps1/timestamp.txt"):
+        path.write_text("a = 1", encoding="utf-8")
+    _manifest.write(course, "ps1")
+    (course / "submitted/ada/ps1/timestamp.txt").write_text("2026-01-01", encoding="utf-8")
+    assert found_in(capsys) == []
+    for path in (there[1], rubric):
+        path.write_text("a = 2", encoding="utf-8")
+    assert found_in(capsys) == [
+        "rubrics/ps1.md: a file changed: it changed since preflight",
+        "submitted/ada/ps1/helper.py: a file changed: it is none of the files that preflight saw",
     ]
 
 

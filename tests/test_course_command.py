@@ -16,7 +16,7 @@ import limited
 import pytest
 from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, solutions, source, write
 
-from bleu_helpers.course import __main__, _log, _manifest, _secrets, _tables, audit, command
+from bleu_helpers.course import __main__, _gradebook, _log, _manifest, _secrets, _tables, audit, command
 
 POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
 
@@ -55,6 +55,7 @@ class Nbgrader:
             if student not in self.leaves_out and not (self.course / "autograded" / student / name).exists():
                 write(graded, self.course / "autograded" / student / name / f"{name}.ipynb")
             everybody[student] = POINTS | {"ranks": 3.0, "agreement": 4.0}
+            _gradebook.note_by_hand(self.course, name, student, "reading", 2.0)
         gradebook(self.course / "gradebook.db", name, everybody, {"reading": 2.0})  # that of ps1 is read, ps3's is not
 
 
@@ -243,7 +244,7 @@ def test_what_changed_between_two_runs_is_named_and_new_work_is_not(course, caps
     code, out = run(capsys, "grade", "ps1")
     assert code == 1 and out.startswith("ps1: 2 to look at\n")
     assert "   - answers.py: a file changed: it changed since preflight\n" in out
-    assert "   - submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the notebooks that preflight saw\n" in out
+    assert "   - submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the files that preflight saw\n" in out
     assert run(capsys, "grade", "ps1")[0] == 0
 
 
@@ -302,7 +303,7 @@ def test_a_cell_that_changes_the_course_while_it_is_graded_is_seen(course, capsy
 
     monkeypatch.setattr(command, "nbgrader", Hostile(Path()))
     code, out = run(capsys, "grade", "ps1")
-    assert code == 1 and "submitted/victim/ps1/ps1.ipynb: a file changed: it is none of the notebooks that" in out
+    assert code == 1 and "submitted/victim/ps1/ps1.ipynb: a file changed: it is none of the files that" in out
 
 
 def test_totals_that_lack_a_persons_grade_say_so(course, capsys):
