@@ -154,7 +154,7 @@ def test_answers_that_changed_are_said_until_everybody_is_graded_by_the_same_one
                     log = _log.Log(graded, "a run")
                     log.write("started", rules=_secrets.rules())
                     for task, points in POINTS.items():
-                        log.write("graded", task=task, got=points)
+                        log.write("graded", task=task, points=points, shares={}, got=points)
             super().autograde(name)
 
     monkeypatch.setattr(command, "nbgrader", Logging(Path()))
@@ -466,7 +466,7 @@ def test_a_notebook_with_a_cell_that_cannot_be_interrupted_is_graded_without_it(
                 log.write("stopped", why="a cell that does not end", **at[len(before)])
             else:
                 for task, points in POINTS.items():
-                    log.write("graded", task=task, got=points)
+                    log.write("graded", task=task, points=points, shares={}, got=points)
             super().autograde(name)
 
     monkeypatch.setattr(command, "nbgrader", Unstoppable(Path()))

@@ -51,7 +51,7 @@ def changed(course: Path, name: str, before: Manifest) -> list[str]:
             what = "is gone" if path not in now else "changed" if path in before else "is new"
             found.append(f"{path}: it {what} since preflight")
     handed_in = {known for path, known in before.items() if path.startswith("downloaded/")}
-    for path in sorted(course.glob(f"submitted/*/{name}/**/*")):
-        if handed_in and path.is_file() and path.name != TIMESTAMP and digest(path) not in handed_in:
-            found.append(f"{path.relative_to(course).as_posix()}: it is none of the files that preflight saw")
+    for file in sorted(course.glob(f"submitted/*/{name}/**/*")):
+        if handed_in and file.is_file() and file.name != TIMESTAMP and digest(file) not in handed_in:
+            found.append(f"{file.relative_to(course).as_posix()}: it is none of the files that preflight saw")
     return found
