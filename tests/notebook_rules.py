@@ -36,8 +36,8 @@ def source(cell: dict) -> str:
 
 
 def python(cell: dict) -> str:
-    """The cell's source, without the lines that only IPython understands."""
-    return re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell))
+    """The cell's source, without what only IPython understands: its commands, and waiting outside of a function."""
+    return re.sub(r"(?m)^(\s*)([%!]|await ).*$", r"\1pass", source(cell))
 
 
 def code(cell: dict) -> ast.Module:

@@ -51,12 +51,28 @@ def test_a_readers_own_system_goes_through_the_same_cells(tmp_path, monkeypatch)
         if "plots." not in source(cell) and "full-digits" not in cell["metadata"].get("tags", []):
             assert without_own(said).split() == recorded.split()
         found = dict(rows.findall(said))
-        if "without_not" not in source(cell):  # the experiment is with the third translation alone
-            assert ("own" in found) == ("third translation" in found)
+        assert ("own" in found) == ("third translation" in found)
         if "own" in found:
             assert found["own"] == found["third translation"]
             compared += 1
-    assert compared == 6
+    assert compared == 7
+
+
+def test_a_system_that_says_the_same_as_the_baseline_is_no_better_and_no_worse():
+    pair = 'baseline, system = "Apertium", "without interchunk"'
+    names, said = {"__name__": "__main__", "theirs": list(read_test_set().systems["apertium"])}, io.StringIO()
+    assert TEXT.count(pair) == 1
+    for cell in code_cells(LESSON):
+        with contextlib.redirect_stdout(said):
+            exec(
+                python(cell).replace(PLACE, "own = theirs  #").replace(pair, 'baseline, system = "Apertium", "own"'),
+                names,
+            )
+        if 'compare("TER")' in source(cell):
+            break
+    assert re.findall(r"^(BLEU|chrF|TER) .* p = (\S+)$", said.getvalue(), re.MULTILINE) == [
+        (measure, "1.0000") for measure in ("BLEU", "chrF", "TER")
+    ]
 
 
 def test_a_system_of_another_length_is_refused():

@@ -220,7 +220,8 @@ def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
 def test_a_mistake_does_the_same_each_time_with_the_smallest_inputs_too(name):
     """It keeps nothing and changes nothing: what is remembered of it is true of every later check."""
     task = EVERY_TASK[name]
-    smallest = sorted(task.probes, key=lambda arguments: len(str(arguments)))[:6]
+    chosen_and_drawn = [arguments for arguments, _ in inputs_of(task, PUBLIC_SEED)]
+    smallest = sorted(chosen_and_drawn, key=lambda arguments: len(str(arguments)))[:6]
     for mistake, arguments in product(task.mistakes, smallest):
         before = copy.deepcopy(arguments)
         once, again = (outcome_of(task.read, mistake.function, arguments) for _ in range(2))

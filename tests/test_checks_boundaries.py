@@ -18,6 +18,8 @@ from bleu_helpers import (
 from bleu_helpers.checks import diagnose
 
 CLEAR = "a win by very little counts as a loss"
+APART = "differences that are nearly equal count as equal"
+LONG = "long n-grams are not looked at"
 NEARLY = "scores that are nearly equal count as a tie"
 JOINED = "the two words are joined into one text"
 ANYWHERE = "a character is a letter or a mark wherever it stands"
@@ -47,6 +49,14 @@ def while_not_above(r, share):
     return c
 
 
+@nearly_right("shortest_allowed", ABOVE)
+def until_above_with_no_other_end(r, share):
+    c = 1
+    while not brevity_penalty_of_lengths(c, r) > share:
+        c += 1
+    return c
+
+
 @nearly_right("shortest_allowed", "rounded on the way")
 def the_penalty_is_rounded(r, share):
     c = 1
@@ -55,9 +65,44 @@ def the_penalty_is_rounded(r, share):
     return c
 
 
-@nearly_right("longest_match", "long n-grams are not looked at")
+@nearly_right("longest_match", LONG)
 def up_to_nine(candidate, references):
     return max((n for n in range(1, 10) if match_counts(candidate, references, n)[0]), default=0)
+
+
+@nearly_right("longest_match", LONG)
+def up_to_twenty(candidate, references):
+    return max((n for n in range(1, 21) if match_counts(candidate, references, n)[0]), default=0)
+
+
+def up_to(most):
+    """Answer with a loop whose end was chosen for small inputs."""
+    return lambda r, share: next((c for c in range(1, most) if brevity_penalty_of_lengths(c, r) >= share), r)
+
+
+for _most in (50, 100, 200):
+    nearly_right("shortest_allowed")(up_to(_most))
+
+
+# How far the numbers are looked at.
+
+
+def rounded_differences(digits):
+    """Answer with a key of so many digits."""
+
+    def farthest(a, b, k):
+        return sorted(range(len(a)), key=lambda i: round(abs(a[i] - b[i]), digits), reverse=True)[:k]
+
+    return farthest
+
+
+for _digits in range(1, 13):
+    nearly_right("sentences_to_read", APART)(rounded_differences(_digits))
+
+
+@nearly_right("sentences_to_read", APART)
+def percent_points(a, b, k):
+    return sorted(range(len(a)), key=lambda i: -int(100 * abs(a[i] - b[i])))[:k]
 
 
 @nearly_right("half_of_the_order_before", MATCHED)
@@ -336,6 +381,21 @@ def without_a_comparison_of_equal_ones(scores, other_scores):
 )
 def test_the_borders_are_hard_for_nobody_who_is_right(task, function):
     assert diagnose(function, task).status == "correct"
+
+
+def test_a_comparison_that_never_ends_is_named_by_what_it_does_elsewhere():
+    def above(r, share):
+        c = 1
+        while not brevity_penalty_of_lengths(c, r) > share:
+            c += 1
+        return c
+
+    verdict = diagnose(above, "shortest_allowed")
+    assert verdict.mistake == ABOVE and "For some inputs it does not come to an end." in str(verdict)
+    right, tried, kinds = verdict.tally
+    assert right < tried and kinds == ()
+    other = diagnose(lambda r, share: above(r, share) + 1, "shortest_allowed")
+    assert other.known is None and "did not come to an end" in other.headline
 
 
 @pytest.mark.unmeasured

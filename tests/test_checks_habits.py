@@ -1,6 +1,7 @@
 """Answers that are nearly right, and come from habits: a loop that ends too soon, arguments in another order."""
 
 import math
+from ast import literal_eval
 from collections import Counter
 
 import pytest
@@ -18,6 +19,7 @@ from bleu_helpers import (
     rouge_n_scores,
     simple_count,
 )
+from bleu_helpers.checks import diagnose
 
 RETURNS = "the function returns in the first round of its loop"
 ONE_TEXT = "the corpus as one long text"
@@ -430,6 +432,101 @@ for choose in (
 def by_f1(candidate, references, n):
     best = max(references, key=lambda reference: rouge_n_scores(candidate, reference, n).f1)
     return simple_count(best, n) - simple_count(candidate, n)
+
+
+@nearly_right("negations_kept", RETURNS)
+def kept_in_the_first_reference_with_one(candidates, references, negations):
+    kept = asked = 0
+    for candidate, reference in zip(candidates, references, strict=True):
+        if any(word in negations for word in reference):
+            asked += 1
+            if any(word in negations for word in candidate):
+                kept += 1
+            return kept / asked
+    return 0
+
+
+@nearly_right("negations_kept", RETURNS)
+def until_one_is_kept(candidates, references, negations):
+    kept = asked = 0
+    for candidate, reference in zip(candidates, references, strict=True):
+        if any(word in negations for word in reference):
+            asked += 1
+            if any(word in negations for word in candidate):
+                kept += 1
+                return kept / asked
+    return 0
+
+
+@nearly_right("bleu_without", RETURNS)
+def the_first_order_in_a_product(candidate, references, n):
+    product = 1
+    for order in (1, 2, 3, 4):
+        if order != n:
+            product *= modified_precision(candidate, references, order)
+        return brevity_penalty(candidate, references) * product ** (1 / 3)
+
+
+@nearly_right("bleu_without", RETURNS)
+def the_first_order_that_is_kept(candidate, references, n):
+    kept = []
+    for order in (1, 2, 3, 4):
+        if order != n:
+            kept.append(modified_precision(candidate, references, order))
+            return brevity_penalty(candidate, references) * math.prod(kept) ** (1 / len(kept))
+
+
+@nearly_right("reference_spread", "the result is always 0: only one score, or each time the same")
+def spread_of_the_first_score(candidate, references):
+    scores = []
+    for reference in references:
+        scores.append(bleu_score(candidate, [reference], smoothing=bleu_helpers.add_one))
+        return max(scores) - min(scores)
+
+
+def test_who_returns_too_soon_or_swaps_two_lists_is_asked_about_it():
+    assert "`return` inside your loop" in str(diagnose(spread_of_the_first_score, "reference_spread"))
+    swapped = diagnose(
+        lambda b, a: sum((x > y) + (x == y) / 2 for x, y in zip(a, b, strict=True)) / len(a), "win_share"
+    )
+    assert "two arguments in the order of the task" in str(swapped)
+
+
+def test_a_loop_over_its_own_list_is_shown_with_a_word_that_stays_though_it_is_known():
+    def left_over(candidate, references):
+        left = list(candidate)
+        for word in left:
+            if any(word in reference for reference in references):
+                left.remove(word)
+        return left
+
+    verdict = diagnose(left_over, "unknown_words")
+    candidate, references = (literal_eval(line.partition(" = ")[2]) for line in verdict.example[:2])
+    assert verdict.mistake == IN_THE_LOOP
+    assert any(word in reference for word in left_over(candidate, references) for reference in references)
+
+
+@pytest.mark.parametrize(
+    ("task", "function", "lesson"),
+    [
+        ("f1_of_counts", lambda matched, c, r: 2 * matched / (c + r), "07_f1"),
+        (
+            "missing_ngrams",
+            lambda candidate, references, n: simple_count(references[0], n) - simple_count(candidate, n),
+            "06_rouge_n",
+        ),
+        (
+            "edits_per_average_word",
+            lambda candidate, references: (
+                bleu_helpers.word_error_rate(candidate, references[0]) * len(references[0]) / len(references[0])
+            ),
+            "10_error_rates",
+        ),
+    ],
+)
+def test_the_lesson_that_is_named_is_the_one_of_the_exercise(task, function, lesson):
+    verdict = diagnose(function, task)
+    assert verdict.known is not None and verdict.known.lesson == lesson
 
 
 @pytest.mark.unmeasured

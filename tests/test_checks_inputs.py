@@ -125,5 +125,5 @@ def test_what_is_no_list_of_numbers(result, kind, value):
 def test_lists_are_shown_in_their_order():
     long, other = [place / 7 for place in range(12)], [0.0] * 12
     yours, right = _outcomes.show_both(long, _outcomes.read_numbers(long), _outcomes.read_numbers(other))
-    assert yours.startswith("[0, 0.142857, 0.285714") and yours.endswith("1.57143]")
+    assert yours.startswith("[0.0, 0.142857, 0.285714") and yours.endswith("1.57143]")
     assert right == f"[{', '.join(['0'] * 12)}]"

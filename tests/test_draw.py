@@ -9,6 +9,7 @@ import shutil
 
 import pytest
 from course import ASSIGNMENTS, SEED, SETS, instructors_machine, source, text
+from notebook_rules import python
 
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._tasks import inputs_of
@@ -29,7 +30,7 @@ def printed(notebook):
     with contextlib.redirect_stdout(out):
         for cell in notebook["cells"]:
             if cell["cell_type"] == "code" and "HIDDEN TESTS" not in text(cell):
-                exec(re.sub(r"(?m)^ *%pip.*$", "        pass", text(cell)), space)
+                exec(python(cell), space)
     return out.getvalue()
 
 

@@ -30,7 +30,7 @@ FIGURES = {
     ),
     "clipped_counts": (
         lambda: plots.clipped_counts(FRUIT_CANDIDATE, FRUIT_REFERENCES),
-        (900, 390),
+        (900, 440),
         [
             "He: 3 in the candidate, at most 1 in one reference, 1 stay, 2 are clipped",
             "fruit: 1 in the candidate, at most 0 in one reference, 0 stay, 1 are clipped",
@@ -38,7 +38,7 @@ FIGURES = {
     ),
     "clipped_counts of a long candidate": (
         lambda: plots.clipped_counts(GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        (900, 390),
+        (900, 440),
         ["the: 3 in the candidate, at most 4 in one reference, 3 stay, 0 are clipped"],
     ),
     "ngram_grid": (
@@ -113,7 +113,7 @@ FIGURES = {
     ),
     "f_beta_curves": (
         lambda: plots.f_beta_curves(0.5),
-        (900, 440),
+        (900, 500),
         ["F1: 0.0000, 0.3333, 0.5000, 0.6000, 0.6667", "average: 0.2500, 0.3750, 0.5000, 0.6250, 0.7500"],
     ),
     "corpus_and_mean_bleu": (
@@ -128,7 +128,7 @@ FIGURES = {
     ),
     "resampled_differences": (
         lambda: plots.resampled_differences([step / 2000 for step in range(-20, 60)]),
-        (900, 380),
+        (900, 420),
         [
             "Figure: system minus baseline in 80 resampled corpora",
             "above 0: 73.8%",

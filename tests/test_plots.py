@@ -40,17 +40,17 @@ def labelled(axes, label):
 def test_the_clipped_part_of_a_bar_is_hatched(drawn):
     plots.clipped_counts(FRUIT_CANDIDATE, FRUIT_REFERENCES)
     [axes] = drawn
-    clipped, stays = labelled(axes, "candidate: is clipped"), labelled(axes, "candidate: stays")
+    clipped, stays = labelled(axes, "candidate:\nis clipped"), labelled(axes, "candidate:\nstays")
     assert [(bar.get_y(), bar.get_height(), bar.get_hatch()) for bar in clipped] == [(1, 2, "///"), (0, 1, "///")]
     assert [(bar.get_height(), bar.get_hatch()) for bar in stays] == [(1, None)] * 3
-    assert [bar.get_height() for bar in labelled(axes, "most in one reference")] == [1, 1, 1, 0]
+    assert [bar.get_height() for bar in labelled(axes, "most in one\nreference")] == [1, 1, 1, 0]
 
 
 def test_a_reference_that_has_more_is_drawn_higher(drawn):
     plots.clipped_counts(["a"], [["a", "a"]])
     [axes] = drawn
-    assert [bar.get_height() for bar in labelled(axes, "candidate: stays")] == [1]
-    assert [bar.get_height() for bar in labelled(axes, "most in one reference")] == [2]
+    assert [bar.get_height() for bar in labelled(axes, "candidate:\nstays")] == [1]
+    assert [bar.get_height() for bar in labelled(axes, "most in one\nreference")] == [2]
 
 
 @pytest.mark.parametrize("references", [[[]], [["b"]]])
@@ -263,11 +263,12 @@ def test_a_reference_shows_which_of_its_words_the_candidate_misses(drawn):
 
 def test_two_candidates_with_the_same_beginning_are_told_apart(drawn):
     reference = "the old bridge is closed for at least two months".split()
-    for candidate in (reference, reference * 2, reference[:1]):
+    for candidate in (reference, reference * 2, reference * 3, reference[:1]):
         plots.recall_per_reference(candidate, [reference])
     assert [axes.texts[0].get_text() for axes in drawn] == [
-        "candidate, 10 words: the old bridge is closed for at least …",
+        "candidate, 10 words: the old bridge is closed for at least two months",
         "candidate, 20 words: the old bridge is closed for at least …",
+        "candidate, 30 words: the old bridge is closed for at least …",
         "candidate, 1 word: the",
     ]
 
@@ -336,6 +337,14 @@ def test_the_bars_are_the_segments_and_the_lines_their_mean_and_the_corpus(drawn
     ]
 
 
+def test_the_bars_end_where_the_scores_do(drawn):
+    corpus = ["the cat sat on the rug today".split()] * 2, [["the cat sat on a mat now".split()]] * 2
+    plots.corpus_and_mean_bleu(*corpus)
+    [ticks] = [[label.get_text() for label in axes.get_xticklabels()] for axes in drawn]
+    highest = math.ceil(10 * corpus_bleu(*corpus)) / 10
+    assert highest < 1 and ticks[-1] == str(highest) and drawn[0].get_xlim()[1] == pytest.approx(highest + 0.02)
+
+
 def test_the_words_of_two_lines_stand_on_their_far_sides(drawn):
     plots.corpus_and_mean_bleu(["a b c d e".split(), "x y z u v w".split()], [["a b c d e".split()]] * 2)
     plots.corpus_and_mean_bleu([GUIDE_CANDIDATE, CAT_CANDIDATES[0]], [GUIDE_REFERENCES, CAT_REFERENCES])
@@ -380,6 +389,7 @@ def test_many_words_over_a_table_are_turned_so_that_they_keep_apart(drawn):
 
 def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
     plots.resampled_by_measure({"BLEU": [0.5, 0.25, -0.25, 1.0], "TER": [-1.0, -0.5, 0.0, -0.25]}, "new", "old")
+    assert drawn[0].get_xlim() == drawn[1].get_xlim(), "a point is as wide in each panel"
     for axes, ahead in zip(drawn, (3, 0), strict=True):
         bars = [bar for bar in axes.patches if bar.get_height()]
         behind, before = ([bar for bar in bars if bar.get_hatch() == hatch] for hatch in ("///", None))
@@ -389,7 +399,7 @@ def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
         assert all(bar.get_x() + bar.get_width() <= 1e-12 for bar in behind)
     assert [axes.get_ylabel() for axes in drawn] == ["BLEU", "TER"]
     said = [text.get_text() for axes in drawn for text in axes.texts]
-    assert said == ["old\nahead: 25.0%", "new\nahead: 75.0%", "old\nahead: 100.0%", "new\nahead: 0.0%"]
+    assert said == ["old\nahead: 25.0%", "new\nahead: 75.0%", "old\nahead: 75.0%", "new\nahead: 0.0%"]
 
 
 @pytest.mark.parametrize(
@@ -398,6 +408,16 @@ def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
 def test_the_title_says_whether_the_measures_agree(values, said, capsys):
     plots.resampled_by_measure({"BLEU": [1.0, 2.0], "chrF": values}, "new", "old")
     assert capsys.readouterr().out.startswith(f"Figure: 2 resampled test sets: the measures {said} on who is ahead\n")
+
+
+def test_the_title_says_that_nobody_is_ahead(capsys):
+    plots.resampled_by_measure({"BLEU": [0.0, 0.0], "TER": [0.0, 0.0]}, "new", "old")
+    assert capsys.readouterr().out.startswith("Figure: 2 resampled test sets: nobody is ahead\n")
+
+
+def test_of_two_equal_systems_nobody_is_ahead(drawn):
+    plots.resampled_by_measure({"BLEU": [0.0, 0.0], "TER": [0.0, 0.0]}, "new", "old")
+    assert {text.get_text() for axes in drawn for text in axes.texts} == {"old\nahead: 0.0%", "new\nahead: 0.0%"}
 
 
 def test_the_scores_of_a_kind_are_joined(drawn):

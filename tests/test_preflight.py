@@ -434,6 +434,7 @@ def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
         ("import __main__", []),
         ("import needs_more", ["no_such_module"]),
         ("try:\n    import no_such_module\nexcept ImportError:\n    pass", []),
+        ("import sys\nif sys.platform == 'somewhere else':\n    import no_such_module", []),
         ("import written_below", []),
         ("import (", []),
         ("import handed_in", []),

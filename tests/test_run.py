@@ -5,6 +5,7 @@ import json
 import runpy
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -160,6 +161,16 @@ def test_learn_finds_notebooks(calls, names, expected):
 def test_bench_passes_on(calls):
     front_door.main(["bench", "--rounds", "5"])
     assert calls == [("PYTHON for bench", "benchmarks/bench.py", "--rounds", "5")]
+
+
+def test_what_makes_the_site_stands_alone_because_it_adds_to_every_jupyterlab_beside_it(calls, monkeypatch):
+    monkeypatch.setattr(front_door, "set_up", lambda extra, environment: f"PYTHON for {extra} in {environment.name}")
+    front_door.main(["site"])
+    front_door.main(["lab"])
+    assert calls == [
+        ("PYTHON for site in site", "tools/make_site.py"),
+        ("PYTHON for lab in .environment", "tools/lab.py"),
+    ]
 
 
 def test_python_is_the_one_that_has_everything(calls):
@@ -359,6 +370,24 @@ def test_an_environment_inside_another_stays(checkout):
     assert inside.exists()
 
 
+def test_a_second_command_waits_for_the_first_and_makes_nothing_again(checkout, capsys):
+    checkout.environment.mkdir(parents=True)
+    python = checkout.environment / "bin" / "python"
+    with ThreadPoolExecutor() as pool, front_door.alone():
+        second = pool.submit(checkout.set_up)
+        while "waits for it" not in capsys.readouterr().out:
+            assert not second.done()
+        front_door.make(checkout.extra, python, checkout.environment)
+    assert second.result(timeout=60).is_relative_to(checkout.environment)
+    assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+def test_a_lock_that_cannot_be_made_is_a_refusal(checkout):
+    (checkout.folder / ".environment" / "set-up.lock").mkdir(parents=True)
+    with pytest.raises(front_door.Refusal, match="cannot write here"):
+        checkout.set_up()
+
+
 def test_an_interrupted_update_is_not_taken_for_done(checkout):
     checkout.set_up()
     change(checkout, "nltk>=3.9.1", "nltk>=3.9.2")
@@ -442,6 +471,7 @@ def test_a_set_up_that_does_not_come_to_its_end_is_no_traceback(error, message, 
 
 PIP = """
 import sys
+from concurrent.futures import ThreadPoolExecutor
 print("Collecting nltk>=3.9.1")
 print("  Downloading nltk.whl")
 print("Processing tqdm.whl")

@@ -1,7 +1,9 @@
 """Lessons in a browser's tab: they say what their record says, and a check stops what does not end."""
 
 import json
+import subprocess
 
+import front_door
 import make_tab
 import pytest
 from browser import chromium, needs_chromium, visit
@@ -29,7 +31,9 @@ SAID = "() => jupyterapp.shell.currentWidget.content.model.toJSON()"
 def tab(tmp_path_factory):
     """The address of the lessons in the tab, with a Pyodide of this machine."""
     folder = tmp_path_factory.mktemp("tab")
-    assert make_tab.make(folder / "tab", folder / "work", "./static/pyodide/pyodide.mjs")
+    python = front_door.ready("site", front_door.COMMANDS["site"].environment)
+    places = [folder / "tab", folder / "work"]
+    subprocess.run([python, make_tab.__file__, *places, "./static/pyodide/pyodide.mjs"], check=True)
     furnish(folder / "tab" / "static" / "pyodide", PACKAGES)
     settings = folder / "tab" / "jupyter-lite.json"
     written = json.loads(settings.read_text(encoding="utf-8"))

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".environment"
+STAMP = "set-up-for"
+"""The file in an environment that says what it was set up for, and that it is whole."""
 
 HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, and nothing else.
 
@@ -54,18 +57,23 @@ class Command:
     """The list of pyproject.toml that it needs; None: the standard library does."""
     read: Callable[[list[str]], list[str]]
     """Makes of what was typed what the command gets, and refuses what is none, before anything is installed."""
+    environment: Path
+    """Where that is installed: what adds something of its own to every JupyterLab beside it stands alone."""
 
 
 COMMANDS: dict[str, Command] = {}
 
 
 def command(
-    arguments: str, extra: str | None, read: Callable[[list[str]], list[str]] = list
+    arguments: str,
+    extra: str | None,
+    read: Callable[[list[str]], list[str]] = list,
+    environment: Path = ENVIRONMENT,
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Make a command of a function, which is called with a Python and the further arguments."""
 
     def add(function: Callable[..., int]) -> Callable[..., int]:
-        COMMANDS[function.__name__] = Command(function, arguments, extra, read)
+        COMMANDS[function.__name__] = Command(function, arguments, extra, read, environment)
         return function
 
     return add
@@ -146,7 +154,7 @@ def bench(python: str, *arguments: str) -> int:
     return call(python, "benchmarks/bench.py", *arguments)
 
 
-@command("[--complete]", extra="site")
+@command("[--complete]", extra="site", environment=ENVIRONMENT / "site")
 def site(python: str, *arguments: str) -> int:
     """Make the site: lessons to read, and to run in a tab."""
     return call(python, "tools/make_site.py", *arguments)
@@ -185,7 +193,8 @@ def main(arguments: list[str]) -> int:
         given = wanted.read(typed)
         if not can_write(ROOT):
             raise Refusal(f"this folder cannot be written to: {ROOT}. Copy it to one of your own, and run it there.")
-        return wanted.run(str(ready(wanted.extra) if wanted.extra else sys.executable), *given)
+        python = ready(wanted.extra, wanted.environment) if wanted.extra else sys.executable
+        return wanted.run(str(python), *given)
     except Refusal as reason:
         return refuse(reason)
 
@@ -225,15 +234,29 @@ def set_up(extra: str, environment: Path) -> Path:
     if runs_everything(extra):
         return Path(sys.executable)
     python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    stamp = environment / "set-up-for"
-    wanted = {name_of(requirement): requirement for requirement in requirements(extra)}
-    has = what_it_has(stamp) if starts(python) else None
-    if has is not None and wanted.items() <= has.items():
+    if is_there(extra, python, environment):
         return python
-
     environment.mkdir(parents=True, exist_ok=True)
-    if not can_write(environment):
-        raise Refusal(f"{environment} belongs to another user. Let it be deleted, and run the command again.")
+    for folder in (ENVIRONMENT, environment):
+        if not can_write(folder):
+            raise Refusal(f"{folder} belongs to another user. Let it be deleted, and run the command again.")
+    with alone():
+        # Whoever held it until now may have made it.
+        if not is_there(extra, python, environment):
+            make(extra, python, environment)
+    return python
+
+
+def is_there(extra: str, python: Path, environment: Path) -> bool:
+    """Whether an environment is whole, and has all that an extra asks for."""
+    has = what_it_has(environment / STAMP) if starts(python) else None
+    return has is not None and wanted(extra).items() <= has.items()
+
+
+def make(extra: str, python: Path, environment: Path) -> None:
+    """Make an environment, or add to it what it lacks."""
+    stamp = environment / STAMP
+    has = what_it_has(stamp) if starts(python) else None
     start = time.monotonic()
     # From inside .environment, the Python that made it does the work: our environments have no pip of their own.
     inside = Path(sys.prefix).resolve().is_relative_to(ENVIRONMENT)
@@ -245,14 +268,38 @@ def set_up(extra: str, environment: Path) -> Path:
         has = {}
         say(f"making an environment in {environment.relative_to(ROOT)} (once; about a minute)")
         for path in environment.glob("*"):
-            if not (path / stamp.name).exists():  # a stamp: the instructor's environment, which stands inside ours
+            if not (path / STAMP).exists():  # a stamp: the instructor's or the site's, which stand inside ours
                 shutil.rmtree(path, ignore_errors=True)
         # Debian's venv has no ensurepip, but an outside pip can fill an environment that has no pip.
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
     install([builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"], extra)
-    stamp.write_text(json.dumps({"folder": str(ROOT), "has": has | wanted}, indent=1), encoding="utf-8")
+    stamp.write_text(json.dumps({"folder": str(ROOT), "has": has | wanted(extra)}, indent=1), encoding="utf-8")
     say(f"the environment is ready ({time.monotonic() - start:.0f} s)")
-    return python
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Let one process at a time make an environment: a second one waits until the first has ended, however it ends.
+
+    SQLite's lock is the one in the standard library that every system has, and that goes when its process goes.
+    """
+    ENVIRONMENT.mkdir(parents=True, exist_ok=True)
+    with contextlib.ExitStack() as held:
+        said = False
+        while True:
+            try:
+                lock = sqlite3.connect(ENVIRONMENT / "set-up.lock", timeout=0, isolation_level=None)
+                held.enter_context(contextlib.closing(lock))
+                lock.execute("BEGIN EXCLUSIVE")
+                break
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error):
+                    raise OSError(error) from None
+            if not said:
+                say("another command is setting up an environment here; this one waits for it")
+                said = True
+            time.sleep(0.2)
+        yield
 
 
 def what_it_has(stamp: Path) -> dict[str, str] | None:
@@ -308,6 +355,11 @@ def requirements(extra: str) -> list[str]:
             yield from listed(another[1]) if another else [requirement]
 
     return [*project["dependencies"], *listed(extra)]
+
+
+def wanted(extra: str) -> dict[str, str]:
+    """What the package and one of its extras need, by name."""
+    return {name_of(requirement): requirement for requirement in requirements(extra)}
 
 
 def name_of(requirement: str) -> str:

@@ -1,7 +1,8 @@
 """Make the lessons that run in a browser's tab: JupyterLite, with what the lessons need that Pyodide does not have.
 
-Called by tools/make_site.py. Python itself (Pyodide) and its packages come from their publisher's address when a lesson
-is started, and from no other: the helpers and what is missing there are wheels of the site's own.
+Called by tools/make_site.py, or by itself: `make_tab.py TARGET WORK [PYODIDE]`, the arguments of `make`. Python itself
+(Pyodide) and its packages come from their publisher's address when a lesson is started, and from no other: the helpers
+and what is missing there are wheels of the site's own.
 """
 
 import base64
@@ -132,3 +133,8 @@ def make(target: Path, work: Path, pyodide: str | None = None) -> bool:
     if done.returncode:
         print(done.stdout, done.stderr, file=sys.stderr)
     return not done.returncode
+
+
+if __name__ == "__main__":
+    target, work, *pyodide = sys.argv[1:]
+    sys.exit(not make(Path(target), Path(work), *pyodide))

@@ -4,15 +4,16 @@ The order of the questions is the order of causes: a function that never ends ha
 returns None has no numbers, and only a function with results can have a known mistake.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bleu_helpers.checks._causes import FEWEST, Row, levels, most_ordinary, ordinary
+from bleu_helpers.checks._causes import FEWEST, Explained, Row, levels, most_ordinary, ordinary
 from bleu_helpers.checks._examination import Caller, Examination, Way, way_to_call
 from bleu_helpers.checks._guard import Guard, quiet
 from bleu_helpers.checks._messages import (
     NO_RESULT,
+    NOT_ALWAYS_AN_END,
     changes_arguments,
     crash_beside,
     endless,
@@ -36,9 +37,10 @@ from bleu_helpers.checks._orders import (
     in_other_orders,
     without_another_order,
 )
-from bleu_helpers.checks._outcomes import agree, close, nearly
-from bleu_helpers.checks._tasks import PUBLIC_SEED, Task, inputs_of
+from bleu_helpers.checks._outcomes import NO_END, agree, close, nearly, outcome_of
+from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from bleu_helpers.checks._verdicts import NO_TALLY, Finding, Tally, Verdict
+from bleu_helpers.checks.catalogue import Mistake
 from bleu_helpers.checks.exercises import task_called
 
 _REPEATED = 5
@@ -113,9 +115,40 @@ def _first_trouble(examination: Examination, seed: int | str) -> Verdict | None:
             return Verdict(task.name, Finding.NOT_ATTEMPTED, headline, advice=advice)
         if run.ended == "endless":
             done = len(examination.rows)
-            return takes_too_long(task, done) if examination.spent else endless(task, arguments, run.too_deep)
+            if examination.spent:
+                return takes_too_long(task, done)
+            examination.without_end = True
+            return _named_though_endless(examination, case, seed) or endless(task, arguments, run.too_deep)
         examination.rows.append(Row(case, run, outcome))
     return None
+
+
+def _named_though_endless(examination: Examination, case: Case, seed: int | str) -> Verdict | None:
+    """Find the known mistake that does not come to an end for this input either, by what it does for all others."""
+    task, inputs = examination.task, inputs_of(examination.task, seed)
+    for one in task.mistakes:
+        if outcome_of(task.read, one.function, case.arguments) == NO_END:
+            seen = _seen_to_be(examination, one, inputs)
+            if seen:
+                verdict = known_mistake(examination, Explained((one,), seen, one.function))
+                return replace(verdict, remarks=(NOT_ALWAYS_AN_END,))
+    return None
+
+
+def _seen_to_be(examination: Examination, one: Mistake, inputs: Sequence[Case]) -> list[Row]:
+    """The inputs on which this mistake is wrong, if the function does the same there and on as many of the others."""
+    does = {case: outcome_of(examination.task.read, one.function, case.arguments) for case in inputs}
+    ends = [case for case in inputs if does[case] != NO_END]
+    wrong = [case for case in ends if not agree(does[case], case.outcome)]
+    right = [case for case in ends if agree(does[case], case.outcome)][: max(len(wrong), FEWEST)]
+    rows = []
+    for cases in (wrong, right):
+        for case in cases:
+            row = examination.row(case)
+            if not agree(row.outcome, does[case], nearly):
+                return []
+            rows.append(row)
+    return rows[: len(wrong)]
 
 
 def _from_results(examination: Examination) -> Verdict:
@@ -189,7 +222,7 @@ def _tally(examination: Examination, finding: Finding, seed: int | str) -> Tally
     task, rows = examination.task, examination.rows
     right = [row.is_right() and not row.run.changed for row in rows]
     everything = inputs_of(task, seed)
-    stopped = finding in (Finding.ENDLESS_LOOP, Finding.ENDLESS_RECURSION)
+    stopped = examination.without_end
     known = [*right, *([False] * (len(everything) - len(rows)) if stopped or finding is Finding.TOO_LONG else [])]
     kinds = []
     for name, is_one in task.kinds.items():

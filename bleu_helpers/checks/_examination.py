@@ -57,7 +57,8 @@ class Way(NamedTuple):
 
 @dataclass
 class Examination:
-    """One function, one task, and every call that was made. `order` says which of our arguments each of its own is.
+    """One function, one task, and every call that was made. `order` says which of our arguments each of its own is,
+    and `without_end` that one call did not come to an end.
 
     `budget` is the same for all orders, so that a check with many of them takes no longer than one with few.
     """
@@ -69,6 +70,7 @@ class Examination:
     rows: list[Row] = field(default_factory=list)
     order: tuple[int, ...] = ()
     budget: Budget = field(default_factory=lambda: Budget(MOST_CALLS))
+    without_end: bool = False
 
     def run(self, arguments: Arguments) -> _Trial:
         """Call the function once. The last `names` of its arguments are passed by name."""

@@ -65,6 +65,10 @@ def endless(task: Task, arguments: Arguments, too_deep: bool) -> Verdict:
     return Verdict(task.name, Finding.ENDLESS_LOOP, headline, _input_lines(task, arguments), advice)
 
 
+NOT_ALWAYS_AN_END = "For some inputs it does not come to an end."
+"""Said of a function whose mistake was recognised all the same."""
+
+
 def gives_different_results(task: Task) -> Verdict:
     """Say that the function remembers something."""
     headline = "your function gives different results for the same input."
@@ -164,6 +168,8 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
         headline = f"wrong. There are two mistakes, and one of them has a name: {first.name}."
 
     def alone(arguments: Arguments, outcome: Outcome) -> bool:
+        if first.name in task.examples and not task.examples[first.name](*arguments):
+            return False
         does = outcome_of(task.read, first.function, arguments)
         return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
 

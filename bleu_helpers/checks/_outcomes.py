@@ -29,6 +29,10 @@ class Outcome:
     value: Any
 
 
+NO_END = Outcome("error", "StopIteration")
+"""What a mistake of ours does where a learner's loop would not come to an end: it has nothing left to try."""
+
+
 def read_number(result: Any) -> Outcome:
     """Read an int, a float, a Fraction, a Decimal or a NumPy number.
 
@@ -179,7 +183,7 @@ def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:
     >>> show_both(0.3333333333, read_number(0.3333333333), Outcome("number", 1 / 3))
     ('0.3333333333', '0.3333333333333333')
     >>> show_both({"the": 2, "cat": 0}, read_counts({"the": 2, "cat": 0}), read_counts({"the": 1}))
-    ("{'cat': 0, 'the': 2}", "{('the',): 1}")
+    ("{'the': 2, 'cat': 0}", "{('the',): 1}")
     """
     digits = 6 if show(yours, 6) != show(right, 6) else 17
     return show_result(result, digits), show(right, digits)
@@ -190,10 +194,11 @@ LONGEST = 400
 
 
 def show_result(result: Any, digits: int = 6) -> str:
-    """Write a result in the form in which it was returned. What has no order is sorted, and addresses are left out.
+    """Write a result in the form and order in which it was returned. A set has no order, so it is sorted; addresses are
+    left out.
 
-    >>> show_result([(1 / 3, True), {"b": 1, "a": 0.5}, {2, 1}])
-    "[(0.333333, True), {'a': 0.5, 'b': 1}, {1, 2}]"
+    >>> show_result([(1 / 3, True), {"b": 1.0, "a": 0.5}, {2, 1}])
+    "[(0.333333, True), {'b': 1.0, 'a': 0.5}, {1, 2}]"
     """
     try:
         text = re.sub("0x[0-9a-fA-F]+", "0x...", " ".join(_show_result(result, digits).split()))
@@ -204,9 +209,10 @@ def show_result(result: Any, digits: int = 6) -> str:
 
 def _show_result(result: Any, digits: int) -> str:
     if type(result) is float:
-        return _show_number(result, digits)
+        number = _show_number(result, digits)
+        return f"{number}.0" if number.lstrip("-").isdigit() else number
     if isinstance(result, Mapping):
-        pairs = sorted(f"{_show_result(key, digits)}: {_show_result(item, digits)}" for key, item in result.items())
+        pairs = [f"{_show_result(key, digits)}: {_show_result(item, digits)}" for key, item in result.items()]
         text = "{" + ", ".join(pairs) + "}"
         return text if type(result) is dict else f"{type(result).__name__}({text})"
     if type(result) is set and result:

@@ -34,7 +34,8 @@ class Task:
     one of the lesson.
     `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
     what is simpler follows from the arguments' names. `kinds` are the kinds of input for which a course can give points
-    of their own: a name, and a function of the arguments that says whether they are of this kind.
+    of their own: a name, and a function of the arguments that says whether they are of this kind. `examples` says of a
+    mistake's name with which arguments it is seen for what it is, where it shows beside another one.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Task:
     fixed: tuple[tuple[str, Any], ...] = ()
     form: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function
     kinds: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
+    examples: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
 
     @property
     def forbidden(self) -> frozenset[CodeType]:

@@ -29,9 +29,9 @@ def plain_python(source: str) -> str:
 def imported(source: str, called: Collection[str] | None = None) -> set[str]:
     """Name the modules that a cell or a file imports, with their packages; none where it is no Python.
 
-    What stands below a `try` may be missing: its author thought of that. What is imported from a module may be a module
-    too, so it is named with it. With `called`, the names that are used somewhere, only what surely runs counts: nothing
-    below an `if` or `suppress`, and nothing in a function that nobody calls.
+    What stands below a `try` or an `if` may be missing: its author thought of that. What is imported from a module may
+    be a module too, so it is named with it. With `called`, the names that are used somewhere, only what surely runs
+    counts: nothing below a `suppress`, and nothing in a function that nobody calls.
 
     >>> sorted(imported("import os.path\\nfrom google import colab"))
     ['google.colab', 'os.path']
@@ -61,8 +61,6 @@ def _name_used(node: ast.AST) -> str:
 
 def _may_not_run(tree: ast.AST, called: Collection[str]) -> bool:
     match tree:
-        case ast.If():
-            return True
         case ast.With():
             return any("suppress" in map(_name_used, ast.walk(item.context_expr)) for item in tree.items)
         case ast.FunctionDef(name=name, decorator_list=[]) | ast.AsyncFunctionDef(name=name, decorator_list=[]):
@@ -85,7 +83,7 @@ def _in(tree: ast.AST, called: Collection[str] | None) -> Iterator[str]:
                 "." in name or importlib.util.find_spec(f"IPython.extensions.{name}") is None
             ):  # else it is IPython's own
                 yield name
-        case ast.Try():
+        case ast.Try() | ast.If():
             pass
         case _:
             for inner in ast.iter_child_nodes(tree):

@@ -40,8 +40,8 @@ def exercise(
         mistakes: names, each with a function that makes this mistake and no other; the deepest cause first. A tuple
             holds ways of making one mistake that differ in a corner.
         around: names of slips that are made around the right answer: when it reads its arguments, or at the end.
-        treated_here: names that a later lesson treats in full, and this one as far as the exercise needs it.
-        more: `read`, `result`, `smaller`, `drawn` or `same_work` of the task.
+        treated_here: names that another lesson treats in full, and this one as far as the exercise needs it.
+        more: `read`, `result`, `smaller`, `drawn`, `same_work` or `examples` of the task.
     """
     lesson, parameters = lesson_of(function), tuple(inspect.signature(function).parameters)
 

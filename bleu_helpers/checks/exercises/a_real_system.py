@@ -8,8 +8,9 @@ from bleu_helpers.checks._drawing import Arguments, Words, pick
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks._shrinking import fewer, fewer_in_step
+from bleu_helpers.checks._slips import DIGITS
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import Function, exercise
+from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
 
 # Which sentences should be read?
 
@@ -71,6 +72,15 @@ def _sorted_first(scores: list[float], other_scores: list[float], k: int) -> lis
     return _farthest(sorted(scores), sorted(other_scores))[:k]
 
 
+def _nearly_equal(digits: int) -> Function:
+    """Make the function that takes differences for equal which this number of digits does not tell apart."""
+    return _of_differences(lambda ones: _ordered_by(lambda one: -round(abs(one), digits), ones))
+
+
+_STEPS = [4 * 10.0**-digits for digits in range(2, 14)]
+"""How much larger one difference is than the other in the probes: each is lost where one digit less is kept."""
+
+
 def _draw_scores(random: Random) -> Arguments:
     length = 1 + int(random.random() * 6)
     # Halves and quarters: two equal differences are equal as floats too.
@@ -94,8 +104,11 @@ _SENTENCES_TO_READ = exercise(
         ([0.0, 1.0, 0.5], [0.25, 0.25, 1.0], 2),
         ([1.0], [0.0], 1),
         ([0.25, 0.5, 0.0, 1.0], [0.5, 0.5, 1.0, 0.5], 4),
+        *(([0.5, 0.5 + step], [0.5, 0.5], 1) for step in _STEPS),
+        *(([0.25, 0.5], [0.5, 0.75 + step], 1) for step in _STEPS),
     ],
     {
+        "differences that are nearly equal count as equal": tuple(map(_nearly_equal, (*DIGITS, 7, 9, 11, 12))),
         "a difference below 0 comes last": _of_differences(lambda ones: _ordered_by(lambda one: -one, ones)),
         "only where the second system is ahead": _of_differences(lambda ones: _ordered_by(lambda one: one, ones)),
         "the smallest differences in place of the largest": _of_differences(lambda ones: _ordered_by(abs, ones)),
@@ -230,6 +243,20 @@ def _without_rule(candidates: list[Words], references: list[Words], negations: W
     return kept / asked
 
 
+def _until_one_is(is_last: Callable[[bool], bool]) -> Function:
+    """Make the function that returns as soon as a reference was asked for whose candidate is of this kind."""
+
+    def function(candidates: list[Words], references: list[Words], negations: Words) -> float:
+        asked = [pair for pair in zip(candidates, references, strict=True) if set(pair[1]) & set(negations)]
+        for number, (candidate, reference) in enumerate(asked, start=1):
+            has_one = _has_one(candidate, reference, negations)
+            if is_last(has_one):
+                return has_one / number
+        return 0.0
+
+    return function
+
+
 def _any_reference(reference: Words, negations: Words) -> bool:
     return True
 
@@ -293,6 +320,7 @@ _NEGATIONS_KEPT = exercise(
             _share(_all_of_them),
             _share(_all_of_them, lambda reference, negations: set(negations) <= set(reference)),
         ),
+        RETURNS: (_until_one_is(lambda has_one: True), _until_one_is(lambda has_one: has_one)),
         "only the first segment is used": lambda candidates, references, negations: _kept(
             candidates[:1], references[:1], negations
         ),

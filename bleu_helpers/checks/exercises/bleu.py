@@ -99,7 +99,13 @@ _WITHOUT = exercise(
             _kept(math.prod),
             _kept(lambda precisions: math.prod(precisions) ** (3 / 4)),
         ),
-        RETURNS: _kept(lambda precisions: precisions[0] ** (1 / 3)),
+        RETURNS: (
+            _kept(lambda precisions: precisions[0] ** (1 / 3)),
+            _kept(lambda precisions: precisions[0]),
+            # Behind the `if` that leaves an order out: for n = 1 nothing was multiplied yet.
+            _with(lambda precisions, n: 1.0 if n == 1 else precisions[0] ** (1 / 3)),
+            _with(lambda precisions, n: 1.0 if n == 1 else precisions[0]),
+        ),
         "a root without brackets": _kept(lambda precisions: math.prod(precisions) / 3),
         "the score is always 0": lambda candidate, references, n: 0.0,
         "a 0 at the order that is left out makes the score 0": _with(

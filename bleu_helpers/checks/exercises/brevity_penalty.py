@@ -110,6 +110,9 @@ AT_THE_BORDER = [(12, math.exp(-1)), (6, math.exp(-1)), (6, math.exp(-0.5)), (12
 """Here the penalty of a whole number of words is exactly the share, in floats too: the exponents are whole or halves,
 and all usual ways of writing the condition agree."""
 
+FAR = [(300, 0.9)]
+"""Far above the drawn ones, for loops with a last number of words that was chosen for small ones."""
+
 BEYOND_THE_BORDER = [(r, share + 1e-5) for r, share in AT_THE_BORDER]
 """Here the same number of words has a penalty that is lower than the share, in the fifth digit."""
 
@@ -135,7 +138,7 @@ def _first(is_enough: Callable[[int], bool]) -> int:
 _SHORTEST = exercise(
     shortest_allowed,
     _draw_length_and_share,
-    [(r, share) for r in (6, 7, 1, 2, 3, 4, 5, 8, 9) for share in SHARES] + AT_THE_BORDER + BEYOND_THE_BORDER,
+    [(r, share) for r in (6, 7, 1, 2, 3, 4, 5, 8, 9) for share in SHARES] + AT_THE_BORDER + BEYOND_THE_BORDER + FAR,
     {
         "a straight line in place of the exponential": lambda r, share: math.ceil(share * r),
         "the ratio is upside down": lambda r, share: math.ceil(r * (1 - math.log(share))),
@@ -161,7 +164,9 @@ _SHORTEST = exercise(
         "rounded down": lambda r, share: math.floor(border(r, share)),
         "rounded to the nearest whole number": lambda r, share: round(border(r, share)),
         "more than the share, in place of at least the share": (
-            lambda r, share: _first(lambda c: c >= r or math.exp(1 - r / c) > share)
+            lambda r, share: _first(lambda c: c >= r or math.exp(1 - r / c) > share),
+            # No penalty is more than 1, so that this one does not come to an end for the share 1.
+            lambda r, share: _first(lambda c: min(math.exp(1 - r / c), 1) > share),
         ),
         ROUNDED: tuple(
             lambda r, share, digits=digits: _first(lambda c: c >= r or round(math.exp(1 - r / c), digits) >= share)

@@ -91,6 +91,12 @@ def _repeated_taken_out(candidate: Words, references: list[Words]) -> Words:
     return left
 
 
+def _misses_a_word(candidate: Words, references: list[Words]) -> bool:
+    """Whether a loop that takes known words out of its own list jumps over one, so that it stays."""
+    left = [*_taken_out(candidate, references), *_taken_out_in_turn(candidate, references)]
+    return bool(_found(left, references))
+
+
 _CLOSE_WORDS = ["the", "cat", "a", "mat", "at", "he", "The", "is", "on", "this"]
 """Some of them stand in others as letters: "a" in "cat", "he" in "the". And one has a capital."""
 
@@ -172,6 +178,7 @@ _UNKNOWN = exercise(
     treated_here=ONE_REFERENCE,
     read=_read_unknown,
     result="a list of words",
+    examples={IN_THE_LOOP: _misses_a_word},
 )
 
 

@@ -232,6 +232,7 @@ _SEVERAL = exercise(
         "a number of errors in place of a rate": lambda *given: min(_edits(*given)),
     },
     around=(LETTERS, *ONE_REFERENCE, "the references are joined into one long one"),
+    treated_here=ONE_REFERENCE,
     drawn=300,
 )
 

@@ -214,6 +214,7 @@ _LONGEST = exercise(
         ("x a b c".split(), ["a b c".split()]),
         ("a b c d e f".split(), ["x a b c d e f".split()]),
         (_LONG, [["x", *_LONG]]),
+        (_LONG * 3, [["x", *_LONG * 3]]),
         ("a x b".split(), ["a b".split()]),
         ("b c".split(), ["a b".split(), "c d".split()]),
         ("he cat".split(), ["the cat".split(), "dog".split()]),
@@ -238,7 +239,8 @@ _LONGEST = exercise(
         ),
         "letters in a text in place of words in a list": _best(_text_in_text),
         "long n-grams are not looked at": tuple(
-            lambda *given, most=most: min(_longest(*given), most) for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15)
+            lambda *given, most=most: min(_longest(*given), most)
+            for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15, 19, 20, 25, 30, 50)
         ),
         "only bigrams and single words": lambda *given: min(_longest(*given), 2),
         "the words need not stand side by side": (_best(_subsequence), _best(_in_turn)),

@@ -86,7 +86,7 @@ _REFERENCE_SPREAD = exercise(
             _of_scores(_largest_minus_smallest, add_one_to_every_order),
         ),
         "NLTK's smoothing in place of ours": _of_scores(_largest_minus_smallest, _as_nltk),
-        "every score is the same, so the result is always 0": lambda candidate, references: 0.0,
+        "the result is always 0: only one score, or each time the same": lambda candidate, references: 0.0,
         "all references together against one": (_all_against(max), _all_against(min), _all_against(_average)),
         "the first and the last in the list": (
             _of_scores(lambda scores: scores[0] - scores[-1]),

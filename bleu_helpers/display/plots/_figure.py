@@ -44,6 +44,9 @@ LINE_LOOKS: tuple[Look, ...] = (
 
 WIDTH = 9.0  # inches, of every figure
 
+LONGEST_LABEL = 62
+"""So many characters of a sentence have room beside or above a drawing."""
+
 
 @contextmanager
 def figure(height: float, text: Sequence[str]) -> Iterator[Figure]:
@@ -116,9 +119,9 @@ def show(figure: Figure, text: Sequence[str]) -> None:
 
 
 def sentence_label(tokens: Sentence) -> str:
-    """A sentence as labels show it: its first eight tokens."""
-    shown = " ".join(str(token) for token in tokens[:8])
-    return shown if len(tokens) <= 8 else f"{shown} …"
+    """A sentence as labels show it: whole where there is room for it, else its first eight tokens."""
+    whole = " ".join(map(str, tokens))
+    return whole if len(whole) <= LONGEST_LABEL or len(tokens) <= 8 else " ".join(map(str, tokens[:8])) + " …"
 
 
 def ngram_label(ngram: Ngram) -> str:

@@ -15,8 +15,11 @@ def resampled_by_measure(ahead: Mapping[str, Sequence[float]], system: str, base
     """
     samples = len(next(iter(ahead.values())))
     shares = {measure: sum(one > 0 for one in values) / samples for measure, values in ahead.items()}
-    agree = len({share > 0.5 for share in shares.values()}) == 1
-    title = f"{samples} resampled test sets: the measures {'agree' if agree else 'do not agree'} on who is ahead"
+    behind = {measure: sum(one < 0 for one in values) / samples for measure, values in ahead.items()}
+    agree = any(all(share > 0.5 for share in side.values()) for side in (shares, behind))
+    told = f"the measures {'agree' if agree else 'do not agree'} on who is ahead"
+    equal = not any(shares.values()) and not any(behind.values())
+    title = f"{samples} resampled test sets: {'nobody is ahead' if equal else told}"
     text = [title]
     for measure, values in ahead.items():
         ordered = sorted(values)
@@ -26,8 +29,9 @@ def resampled_by_measure(ahead: Mapping[str, Sequence[float]], system: str, base
     with figure(2.2 * len(ahead) + 0.5, text) as drawn:
         drawn.suptitle(title, x=0.01, ha="left", fontsize=15)
         panels = drawn.subplots(len(ahead), 1, squeeze=False)[:, 0]
+        # One scale for all: a point is as wide in each panel.
+        limit = 1.05 * max(abs(one) for values in ahead.values() for one in values) or 1
         for axes, (measure, values) in zip(panels, ahead.items(), strict=True):
-            limit = 1.05 * max(map(abs, values)) or 1
             sides: tuple[tuple[list[float], Look], ...] = (
                 # What is equal is not ahead, so it stands just left of 0.
                 ([min(one, -limit / 1000) for one in values if one <= 0], {"color": PALE_ORANGE, "hatch": "///"}),
@@ -44,7 +48,7 @@ def resampled_by_measure(ahead: Mapping[str, Sequence[float]], system: str, base
             axes.tick_params(labelsize=14)
             axes.set_ylabel(measure, rotation=0, ha="right", va="center", fontsize=17, fontweight="bold")
             words: Look = {"va": "top", "transform": axes.transAxes, "fontsize": 15}
-            axes.text(0.01, 0.97, f"{baseline}\nahead: {1 - shares[measure]:.1%}", ha="left", **words)
+            axes.text(0.01, 0.97, f"{baseline}\nahead: {behind[measure]:.1%}", ha="left", **words)
             axes.text(0.99, 0.97, f"{system}\nahead: {shares[measure]:.1%}", ha="right", **words)
         panels[-1].set_xlabel("points by which one system is ahead (0: equal)", fontsize=15)
 

@@ -38,9 +38,10 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
     ]
     room = max(0.6, 1.8 - len(ngrams) / 2)
     with single_plot(
-        3.9,
+        4.4,
         text,
-        f"Each count is cut to the most in one reference: {matched} of {total} {order_name(n)} stay",
+        f"Each count is cut to the most in one reference:\n{matched} of {total} {order_name(n)} stay",
+        title_size=16,
         x_label=f"{order_name(n)} of the candidate",
         y_label="count",
         x_limits=(-room, len(ngrams) - 1 + room),
@@ -53,14 +54,18 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
         kept = [stay[ngram] or math.nan for ngram in ngrams]  # nan: a bar of height 0 would be drawn as a line
         lost = [counts[ngram] - stay[ngram] or math.nan for ngram in ngrams]
         hatched: Look = {"color": PALE_ORANGE, "edgecolor": ORANGE, "hatch": "///"}
-        axes.bar(left, kept, 0.38, color=BLUE, edgecolor="black", label="candidate: stays")
-        axes.bar(left, lost, 0.38, [stay[ngram] for ngram in ngrams], label="candidate: is clipped", **hatched)
+        axes.bar(left, kept, 0.38, color=BLUE, edgecolor="black", label="candidate:\nstays")
+        axes.bar(left, lost, 0.38, [stay[ngram] for ngram in ngrams], label="candidate:\nis clipped", **hatched)
         most = [maximum[ngram] for ngram in ngrams]
-        axes.bar(right, most, 0.38, color="white", edgecolor="black", label="most in one reference")
+        axes.bar(right, most, 0.38, color="white", edgecolor="black", label="most in one\nreference")
         labels = [ngram_label(ngram) for ngram in ngrams]
-        axes.set_xticks(range(len(ngrams)), labels, rotation=0 if len(ngrams) <= 6 else 45)
+        crowded: Look = {"rotation": 45, "ha": "right", "rotation_mode": "anchor", "fontsize": 13}
+        axes.set_xticks(range(len(ngrams)), labels, **({"fontsize": 15} if len(ngrams) <= 6 else crowded))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
+        axes.tick_params("y", labelsize=14)
+        axes.xaxis.label.set_fontsize(15)
+        axes.yaxis.label.set_fontsize(15)
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=14)
 
 
 def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:

@@ -29,7 +29,7 @@ def corpus_and_mean_bleu(
     mean = sum(scores) / len(scores)
     corpus = corpus_bleu(candidates, references_per_candidate, weights, smoothing)
     bars = Counter(math.ceil(score * _TENTHS) for score in scores)  # a bar's right end belongs to it: 0 stands alone
-    ends = [bar / _TENTHS for bar in range(_TENTHS + 1)]
+    ends = [bar / _TENTHS for bar in range(max(*bars, math.ceil(corpus * _TENTHS), 1) + 1)]
     text = [
         f"the BLEU of {len(scores)} segments; mean of the segments {mean:.4f}, corpus {corpus:.4f}",
         f"exactly 0: {bars[0]}",
@@ -40,9 +40,10 @@ def corpus_and_mean_bleu(
         4.2,
         text,
         f"{bars[0]} of {len(scores)} segments score exactly 0, whatever they got right",
+        title_size=15,
         x_label="BLEU of a segment",
         y_label="number of segments",
-        x_limits=(-0.2, 1.02),
+        x_limits=(-0.17, ends[-1] + 0.02),
         y_limits=(0, 1.05 * top),
     ) as axes:
         box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
@@ -50,7 +51,7 @@ def corpus_and_mean_bleu(
             look: Look = {"color": PALE_ORANGE, "hatch": "///"} if bar == 0 else {"color": PALE_BLUE}
             middle = (bar - 0.5) / _TENTHS if bar > 0 else _PLACE_OF_ZERO
             axes.bar(middle, count, 1 / _TENTHS, edgecolor="black", lw=0.8, **look)
-            axes.text(middle, count + top / 90, str(count), ha="center", va="bottom", fontsize=11, zorder=5, bbox=box)
+            axes.text(middle, count + top / 90, str(count), ha="center", va="bottom", fontsize=15, zorder=5, bbox=box)
         lines: list[tuple[float, str, Look]] = [
             (mean, f"mean of the\nsegments {mean:.4f}", {"color": "black", "linestyle": "dashed"}),
             (corpus, f"BLEU of the\ncorpus {corpus:.4f}", {"color": ORANGE, "linestyle": "solid"}),
@@ -58,8 +59,10 @@ def corpus_and_mean_bleu(
         # The words of the left line stand to its left, those of the right line to its right.
         for (score, words, look), side in zip(sorted(lines, key=lambda line: line[0]), ("right", "left"), strict=True):
             axes.vlines(score, 0, top, linewidth=3, **look)
-            axes.text(score, top, f"  {words}  ".replace("\n", "  \n  "), ha=side, va="top", fontsize=12)
-        axes.set_xticks([_PLACE_OF_ZERO, *ends], ["exactly\n0", *map(str, ends)])
+            axes.text(score, top, f"  {words}  ".replace("\n", "  \n  "), ha=side, va="top", fontsize=15)
+        axes.set_xticks([_PLACE_OF_ZERO, *ends], ["exactly\n0", *map(str, ends)], fontsize=14)
+        axes.xaxis.label.set_fontsize(15)
+        axes.yaxis.label.set_fontsize(15)
         axes.set_yticks([])
 
 
@@ -80,10 +83,10 @@ def resampled_differences(differences: Sequence[float]) -> None:
     losses = {place: count for place, count in bars.items() if place < 0}
     wins = {place: count for place, count in bars.items() if place >= 0}
     with single_plot(
-        3.8,
+        4.2,
         text,
-        f"On {above:.1%} of {len(ordered)} resampled test sets the system is above the baseline",
-        title_size=14,
+        f"On {above:.1%} of {len(ordered)} resampled test sets,\nthe system is above the baseline",
+        title_size=16,
         x_label="BLEU of the system minus BLEU of the baseline",
         y_label="resamples",
         x_limits=(-26 * width, 26 * width),
@@ -92,7 +95,10 @@ def resampled_differences(differences: Sequence[float]) -> None:
         for shown, colour, hatch in ((losses, PALE_ORANGE, "///"), (wins, BLUE, "")):
             left, heights = [place * width for place in shown], list(shown.values())
             axes.bar(left, heights, width, align="edge", color=colour, edgecolor="black", hatch=hatch, lw=0.5)
-        words: Look = {"va": "top", "transform": axes.transAxes, "fontsize": 12}
+        words: Look = {"va": "top", "transform": axes.transAxes, "fontsize": 16}
         axes.text(0.005, 0.97, f"not above: {1 - above:.1%}", ha="left", **words)
         axes.text(0.995, 0.97, f"above: {above:.1%}", ha="right", **words)
         axes.axvline(0, color="black", linewidth=2)
+        axes.tick_params(labelsize=14)
+        axes.xaxis.label.set_fontsize(15)
+        axes.yaxis.label.set_fontsize(15)

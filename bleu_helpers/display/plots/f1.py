@@ -73,10 +73,10 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> Non
         for beta, curve in zip(betas, curves, strict=True)
     ]
     with single_plot(
-        4.4,
+        5.0,
         text,
-        f"F goes to 0 with the recall; the average does not (precision {precision:g})",
-        title_size=14,
+        f"F goes to 0 with the recall;\nthe average does not (precision {precision:g})",
+        title_size=16,
         x_label="recall",
         y_label="score",
         x_limits=(0, 1),
@@ -89,6 +89,9 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> Non
         look: Look = {"color": "black", "marker": "o", "linestyle": "none", "clip_on": False}
         axes.plot(precision, precision, label="precision = recall:\nall agree", **look)
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
+        axes.tick_params(labelsize=14)
+        axes.xaxis.label.set_fontsize(15)
+        axes.yaxis.label.set_fontsize(15)
         axes.legend(
-            loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=12, handlelength=3, labelspacing=1
+            loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=14, handlelength=2, labelspacing=1
         )
