@@ -257,10 +257,10 @@ def questions(**times):
     ("asked", "said"),
     [
         (questions(overused=["asked"], credited=["asked"]), []),
-        (questions(overused=["asked"] * 3), ["it was called 3 times for overused, and the test cells call it 1 times"]),
+        (questions(overused=["asked"] * 3), ["it was called 3 times for overused, and the test cells call it once"]),
         (
             questions(credited=["refused", "asked"]),
-            ["it was called 2 times for credited, and the test cells call it 1 times"],
+            ["it was called 2 times for credited, and the test cells call it once"],
         ),
         (questions(ranks=["refused"]), ["it was called for what no test cell asks"]),
         ([{"event": "refused", "why": "it was no call"}], ["it was called for what no test cell asks"]),
@@ -271,6 +271,16 @@ def test_a_cell_that_asks_for_verdicts_of_its_own_is_named(asked, said, tmp_path
     monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(call.recorded, ""))
     found = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*asked, *LOGGED])[1]
     assert [(one.kind, one.what) for one in found] == [(audit.Kind.ASKED, what) for what in said]
+
+
+def test_who_replaced_grade_and_called_it_too_is_named_once_for_the_heavier(tmp_path, monkeypatch):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(call.recorded, ""))
+    found = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*questions(overused=["asked"] * 2), *LOGGED[1:]])[1]
+    assert [(one.kind, one.what) for one in found] == [
+        (audit.Kind.REPLACED, "test_overused has 3, which the program outside of the sandbox did not give"),
+        (audit.Kind.REPLACED, "it was called 2 times for overused, and the test cells call it once"),
+    ]
 
 
 def test_what_could_not_be_interrupted_does_not_hold_the_audit_up(tmp_path, monkeypatch):
@@ -409,7 +419,6 @@ READ = "is for a person to read; the gradebook has points for it, or says that i
             "BY_HAND",
             "test_overused has 5 points of extra",
         ),
-        ("grade SET manual_score = 2, needs_manual_grade = 0 WHERE cell_id = 'reading'", "BY_HAND", "reading has 2 by"),
         ("grade SET needs_manual_grade = 0 WHERE cell_id = 'reading'", "WRITTEN", f"reading {READ}"),
         ("grade SET auto_score = 2 WHERE cell_id = 'reading'", "WRITTEN", f"reading {READ}"),
         (
@@ -438,15 +447,44 @@ def test_whatever_else_was_written_to_a_gradebook_is_named(change, kind, said, c
     assert len(lines) == 1 and lines[0].startswith("autograded/ada/ps1/ps1.ipynb: ")
 
 
-@pytest.mark.parametrize(("noted", "named"), [([1.0, 2.0], False), ([2.0, 1.0], True), ([], True)])
-def test_what_the_command_gave_by_hand_is_not_named(noted, named, course, capsys):
+@pytest.mark.parametrize(
+    ("noted", "said"),
+    [
+        ([1.0, 2.0], []),
+        ([2.0, 1.0], ["reading was changed after grading by hand: it has 2, and was given 1"]),
+        ([], ["reading was graded by hand, and not by the command by_hand: ada"]),
+    ],
+)
+def test_only_what_the_command_did_not_give_by_hand_is_named(noted, said, course, capsys):
     gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"]}, manual={"reading": 2.0})
     export(course, {"ada": 12.0})
     for points in noted:
         _gradebook.note_by_hand(course, "ps1", "ada", "reading", points)
-    assert [line.rpartition(": ")[2] for line in found_in(capsys)] == [
-        "reading has 2 by hand; autograding gave nothing"
-    ] * named
+    assert [line.partition(": a person gave points: ")[2] for line in found_in(capsys)] == said
+
+
+def test_a_course_that_is_graded_by_hand_in_formgrader_has_one_line(course, capsys):
+    """An instructor's normal work is no trouble of each student's."""
+    students = [f"s{number}" for number in range(audit.NAMES + 2)]
+    gradebook(course / "gradebook.db", "ps1", dict.fromkeys(students, FULL["ps1"]), manual={"reading": 2.0})
+    (course / "grades.csv").unlink()
+    lines = [line for line in found_in(capsys) if "reading" in line]
+    by_hand = "a person gave points: reading was graded by hand, and not by the command by_hand"
+    assert lines == [f"gradebook.db: {by_hand}: s0, s1, s2, s3, s4 and 2 more"]
+
+
+def test_who_was_graded_by_another_version_of_the_problem_set_is_not_to_blame(course, capsys):
+    """The instructor changed a test after grading, and nbgrader's gradebook has the new cells already."""
+    other = source("ps1")
+    other["cells"] = [cell for cell in other["cells"] if cell is not cell_of(other, "test_credited")]
+    cell_of(other, "test_overused")["source"].append("\n# changed")
+    write(other, course / "source" / "ps1" / "ps1.ipynb")
+    with contextlib.closing(sqlite3.connect("gradebook.db")) as base:
+        base.execute("UPDATE base_cell SET name = 'test_new' WHERE id = 'test_credited'")
+        base.commit()
+    said = "graded by other rules: its cells were others when these were graded in ps1: ada"
+    assert f"source/ps1/ps1.ipynb: {said}" in (lines := found_in(capsys))
+    assert [line for line in lines if audit.Kind.WRITTEN.value in line] == []
 
 
 def test_without_a_release_that_can_be_read_the_cells_are_not_compared(course, capsys):

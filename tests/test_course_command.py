@@ -336,10 +336,16 @@ def test_a_problem_set_that_changed_is_released_again_and_says_so(course, capsys
 
 
 def test_a_release_of_which_nobody_knows_what_it_was_made_from_is_made_again(course, capsys):
+    """Whoever was graded by other tests than today's, or with another set-up, is graded again, and nobody else."""
     write(released("ps1"), course / "release" / "ps1" / "ps1.ipynb")
-    write(released("ps1"), course / "autograded" / "ada" / "ps1" / "ps1.ipynb")
-    assert run(capsys, "release", "ps1")[0] == 0
-    assert len(command.nbgrader.ran) == 1 and (course / "autograded" / "ada" / "ps1").exists()
+    before = {"ada": source("ps1"), "ben": source("ps1"), "cy": source("ps1")}
+    cell_of(before["ben"], "test_credited")["source"].append("\n# another test")
+    cell_of(before["cy"], "set-up")["source"] = ["a = 1"]
+    for student, graded in before.items():
+        write(graded, course / "autograded" / student / "ps1" / "ps1.ipynb")
+    assert run(capsys, "release", "ps1") == (0, "source/ps1 changed: 2 graded submissions are graded again.\n")
+    assert len(command.nbgrader.ran) == 1
+    assert [path.parent.name for path in course.glob("autograded/*/ps1")] == ["ada"]
 
 
 def test_what_stops_everything(course, capsys, monkeypatch):

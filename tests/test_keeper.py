@@ -18,7 +18,7 @@ from types import SimpleNamespace
 
 import pytest
 import students_by_hand
-from course import ASSIGNMENTS, SEED, cell_of, instructors_machine, program_outside, source
+from course import ASSIGNMENTS, SEED, cell_of, instructors_machine, program_outside, source, write
 from course import text as source_text
 from traitlets.config import Config
 
@@ -283,6 +283,18 @@ def test_a_result_that_cannot_be_read_is_none_that_a_task_asks_for():
     assert _remote.run_of({"ended": "endless", "deep": 1}).too_deep
 
 
+def test_how_much_time_was_used_is_measured_here(monkeypatch):
+    """Else a process that says that its time is up would be asked for fewer inputs."""
+    now = [0.0]
+    monkeypatch.setattr(_remote.time, "monotonic", lambda: now[0])
+    remote = _remote.Remote(lambda message: {"result": 1, "spent": True, "half_spent": True})
+    for seconds, spent in ((0.0, (False, False)), (_guard.MAX_SECONDS / 2, (True, False)), (99.0, (True, True))):
+        remote.call(None, [])
+        now[0] = seconds
+        assert (remote.half_spent, remote.spent) == spent
+    assert not _remote.Remote(dict).spent
+
+
 # The log, and the notebook that nbgrader keeps.
 
 
@@ -532,6 +544,22 @@ import os
 assert told["key"] == "k" and os.path.dirname(told["ip"]) == os.path.dirname(sys.argv[1])
 assert "BLEU_SEED_FILE" not in os.environ and "BLEU_ANSWERS_FILE" not in os.environ
 """
+
+
+@posix
+@pytest.mark.parametrize("changed", [True, False])
+def test_tests_of_another_version_of_the_problem_set_are_not_graded(changed, connection, course, monkeypatch, capsys):
+    """nbgrader has its cells from the day of the release: refused one by one, they would cost everybody all points."""
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", ""])
+    monkeypatch.setattr(_keeper.signal, "signal", lambda *_: None)
+    write(source("ps1"), Path("ps1.ipynb"))
+    today = source("ps1")
+    if changed:
+        cell_of(today, "test_credited")["source"].append("\n# another test")
+    write(today, course / "source" / "ps1" / "ps1.ipynb")
+    assert _keeper.main([str(connection)]) == changed
+    said = "Not graded: source/ps1 has changed since its release was made (test_credited). Make it again: "
+    assert capsys.readouterr().err.startswith(said) == changed
 
 
 @posix

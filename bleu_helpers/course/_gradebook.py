@@ -84,12 +84,15 @@ def note_by_hand(course: Path, assignment: str, student: str, cell: str, points:
         file.write(json.dumps([assignment, student, cell, points]) + "\n")
 
 
-def given_by_hand(course: Path, assignment: str) -> dict[tuple[str, str], float]:
-    """Read what a person gave last, for each student and cell."""
+def given_by_hand(course: Path, assignment: str) -> dict[str, dict[str, float]]:
+    """Read what a person gave last, for each student and each cell."""
     path = course / BY_HAND
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-    noted = map(json.loads, lines)
-    return {(student, cell): points for name, student, cell, points in noted if name == assignment}
+    found: dict[str, dict[str, float]] = {}
+    for name, student, cell, points in map(json.loads, lines):
+        if name == assignment:
+            found.setdefault(student, {})[cell] = points
+    return found
 
 
 def exported(table: Path, assignment: str) -> dict[str, float]:

@@ -29,7 +29,7 @@ from bleu_helpers.course._asked import Question
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._grading import inputs_only, points_for, refuse_shares, text_of
 from bleu_helpers.course._log import LeftOut, Log, course_folder
-from bleu_helpers.course._parts import before, parts, questions, right_result
+from bleu_helpers.course._parts import before, outdated, parts, questions, right_result
 from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import SOCKETS, Limits
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed, rules
@@ -277,8 +277,14 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
-    log, seed = Log(Path.cwd(), secrets.token_hex(8)), read_seed()
-    tests = questions(course_folder(), Path.cwd().name)
+    log, seed, name = Log(Path.cwd(), secrets.token_hex(8)), read_seed(), Path.cwd().name
+    tests = questions(course_folder(), name)
+    changed = outdated(course_folder(), name, Path(f"{name}.ipynb"))
+    if changed:  # to refuse what these ask would cost everybody the points
+        raise ValueError(
+            f"source/{name} has changed since its release was made ({', '.join(changed)}). "
+            f"Make it again: python -m bleu_helpers.course release {name}"
+        )
     there = str(sockets) if _sandbox.kind() == "none" else SOCKETS
     inside = json.dumps({**connection, "ip": f"{there}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")

@@ -1,5 +1,7 @@
-"""The parts of a problem set in their order, and what is right for an earlier one when a later one asks."""
+"""The cells of a problem set as its instructor has them: its parts in their order, and what is right for an earlier one
+when a later one asks."""
 
+import contextlib
 import json
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -7,6 +9,7 @@ from pathlib import Path
 from bleu_helpers.checks._guard import Guard
 from bleu_helpers.course._asked import Question, every_question
 from bleu_helpers.course._earlier import Names
+from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._secrets import find_task
 from bleu_helpers.course._values import Message, decode, encode
 
@@ -27,6 +30,25 @@ def questions(course: Path, name: str) -> list[Question]:
         return every_question(json.loads(problem_set.read_text(encoding="utf-8")))
     except (SyntaxError, ValueError, KeyError, IndexError, TypeError) as problem:
         raise ValueError(f"the tests of source/{name} cannot be read ({problem})") from problem
+
+
+def outdated(course: Path, name: str, notebook: Path) -> list[str]:
+    """Name the cells that nbgrader wrote into a notebook, and that the instructor's has otherwise or not at all.
+
+    nbgrader has its cells from the day on which the release was made. Where one of the two cannot be read, as it is
+    said elsewhere, none is named.
+    """
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        today = _locked(course / "source" / name / f"{name}.ipynb")
+        return [cell for cell, digest in _locked(notebook).items() if today.get(cell) != digest]
+    return []
+
+
+def _locked(path: Path) -> dict[str, str]:
+    """Give for each cell that no student can change a digest of its text."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    data = [(cell["metadata"].get("nbgrader", {}), digest_of("".join(cell["source"]))) for cell in cells]
+    return {one["grade_id"]: digest for one, digest in data if one.get("locked")}
 
 
 def parts(tests: Sequence[Question]) -> Names:
