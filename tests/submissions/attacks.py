@@ -283,7 +283,7 @@ ATTACKS = [
         "has `grade` give half of twice the points, and replaces it by one that gives the points",
         None,
         ASKS_FOR_MORE,
-        named="eve: the grading function was ",
+        named="eve: the grading function was replaced",
     ),
     Submission(
         "oracle",
