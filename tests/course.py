@@ -104,10 +104,10 @@ def instructors_machine(folder, monkeypatch):
 
 
 @contextlib.contextmanager
-def program_outside(monkeypatch, parts=None):
+def program_outside(monkeypatch, tests=()):
     """Have `grade` ask the program outside, both in this process. Gives the stream on which it asks."""
     with pipe() as (to_kernel, from_keeper), pipe() as (to_keeper, from_kernel):
-        keeper = _keeper.Examiner(to_keeper, from_keeper, _log.Log(Path.cwd(), "a run"), SEED, parts)
+        keeper = _keeper.Examiner(to_keeper, from_keeper, _log.Log(Path.cwd(), "a run"), SEED, tests)
         thread = threading.Thread(target=keeper.serve)
         thread.start()
         monkeypatch.setattr(_outside, "outside", _outside.Outside(to_kernel, from_kernel))

@@ -16,6 +16,7 @@ from course import (
     ASSIGNMENTS,
     SEED,
     SETS,
+    cell_of,
     doubled,
     handed_in,
     instructors_python,
@@ -361,3 +362,19 @@ def test_without_a_seed_nothing_is_graded(course):
         course.environment = environment
     assert code != 0
     assert "Nothing was graded: there is no seed for the hidden inputs." in said
+
+
+def test_a_test_that_changed_after_the_release_costs_nobody_a_point(course):
+    """nbgrader has the test of the release. What it asks is not in the instructor's notebook any more."""
+    problem_set = course.folder / "source" / "ps2" / "ps2.ipynb"
+    before = load(problem_set)
+    changed = load(problem_set)
+    cell_of(changed, "test_normalise")["source"].append("\n# changed")
+    try:
+        write(changed, problem_set)
+        code, said = course.run("nbgrader", "autograde", "ps2", "--student", "zoe", "--force")
+    finally:
+        write(before, problem_set)
+    assert code != 0
+    assert "Not graded: source/ps2 has changed since its release was made (test_normalise). Make it again: " in said
+    assert not (course.folder / "autograded" / "zoe" / "ps2").exists()

@@ -7,6 +7,7 @@ import math
 import os
 import queue
 import signal
+import sqlite3
 import sys
 import tempfile
 import textwrap
@@ -30,7 +31,7 @@ from notebook_rules import ROOT
 
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _log, _manifest, _sandbox, _seen, _tables, audit
+from bleu_helpers.course import _gradebook, _log, _manifest, _sandbox, _seen, _tables, audit
 
 
 @pytest.fixture(autouse=True)
@@ -232,19 +233,54 @@ def test_a_cell_that_stopped_because_of_the_machine_and_cost_points_is_named(
     assert kinds(tmp_path / "ps1.ipynb") == [("BROKEN", what)] * bool(said)
 
 
-def given(task, got):
-    return {"event": "graded", "task": task, "got": got}
+def given(task, got, points=None, **shares):
+    points = FULL["ps1"][task] if points is None else points
+    return {"event": "graded", "task": task, "points": points, "shares": shares, "got": got}
 
 
 LOGGED = [given(task, points) for task, points in FULL["ps1"].items()]
 
 
 def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
-    """Where verdicts are made outside, a fresh run that differs proves nothing against anybody."""
+    """Where verdicts are made outside, a fresh run that gives less proves nothing, and is not harmless either."""
     graded = as_graded("ps1", solutions("ps1") | {"overused": "import bleu_helpers.course\n" + WRONG}, FULL["ps1"])
     write(graded, tmp_path / "ps1.ipynb")
     [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, LOGGED)[1]
-    assert found.kind is audit.Kind.DIFFERENT
+    assert found.kind is audit.Kind.UNCLEAR
+
+
+def questions(**times):
+    return [{"event": event, "task": task} for task, events in times.items() for event in events]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (questions(overused=["asked"], credited=["asked"]), []),
+        (questions(overused=["asked"] * 3), ["it was called 3 times for overused, and the test cells call it once"]),
+        (
+            questions(credited=["refused", "asked"]),
+            ["it was called 2 times for credited, and the test cells call it once"],
+        ),
+        (questions(ranks=["refused"]), ["it was called for what no test cell asks"]),
+        ([{"event": "refused", "why": "it was no call"}], ["it was called for what no test cell asks"]),
+    ],
+)
+def test_a_cell_that_asks_for_verdicts_of_its_own_is_named(asked, said, tmp_path, monkeypatch):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(call.recorded, ""))
+    found = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*asked, *LOGGED])[1]
+    assert [(one.kind, one.what) for one in found] == [(audit.Kind.ASKED, what) for what in said]
+
+
+def test_who_replaced_grade_and_called_it_too_is_named_once_for_the_heavier(tmp_path, monkeypatch):
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(call.recorded, ""))
+    found = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*questions(overused=["asked"] * 2), *LOGGED[1:]])[1]
+    assert [(one.kind, one.what) for one in found] == [
+        (audit.Kind.REPLACED, "test_overused has 3, which the program outside of the sandbox did not give"),
+        (audit.Kind.REPLACED, "it was called 2 times for overused, and the test cells call it once"),
+    ]
 
 
 def test_what_could_not_be_interrupted_does_not_hold_the_audit_up(tmp_path, monkeypatch):
@@ -260,7 +296,17 @@ def test_what_could_not_be_interrupted_does_not_hold_the_audit_up(tmp_path, monk
     assert all(call.before and stuck not in call.before for call in asked)
 
 
-@pytest.mark.parametrize("instead", [[], [given("overused", 0.0)], [{"event": "started"}]])
+@pytest.mark.parametrize(
+    "instead",
+    [
+        [],
+        [given("overused", 0.0)],
+        [{"event": "started"}],
+        [given("overused", 3.0, points=6.0)],
+        [given("overused", 3.0, unknown=0.5)],
+        [given("credited", 3.0, points=3.0)],
+    ],
+)
 def test_points_that_the_program_outside_did_not_give_are_found_also_for_a_right_function(instead, tmp_path):
     write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
     [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*instead, *LOGGED[1:]])[1]
@@ -333,6 +379,9 @@ def test_autograding_that_was_cut_off(course, capsys):
     write(handed_in(source("ps1"), solutions("ps1")), course / "autograded" / "ada" / "ps1" / "ps1.ipynb")
     gradebook(course / "gradebook.db", "ps1", {"ada": {"overused": None, "credited": None, "text_precision": None}})
     export(course, {"ada": 0.0})
+    with contextlib.closing(sqlite3.connect("gradebook.db")) as base:
+        base.execute("UPDATE grade SET needs_manual_grade = 0")
+        base.commit()
     lines = found_in(capsys)
     where = "autograded/ada/ps1/ps1.ipynb: not graded: "
     cut = "test_overused was never run to its end, and the gradebook counts 0; a fresh run gives 3"
@@ -351,12 +400,97 @@ def test_a_gradebook_that_something_else_wrote_to(course, capsys):
     gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"credited": 1.0}}, manual={"overused": 2.0})
     kinds, where = audit.Kind, "autograded/ada/ps1/ps1.ipynb: something else wrote to the grades: "
     assert found_in(capsys) == [
-        where.replace(kinds.WRITTEN.value, kinds.BY_HAND.value) + "test_overused has 2 by hand; autograding gave 3",
         where + "the gradebook has 1 for test_credited, and the graded notebook 4",
+        where.replace(kinds.WRITTEN.value, kinds.BY_HAND.value) + "test_overused has 2 by hand; autograding gave 3",
         "ada: a table has another number: grades.csv has 10 for ps1, and the gradebook 6",
     ]
     gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"credited": None}})
     assert where + "the gradebook has nothing for test_credited, and the graded notebook 4" in found_in(capsys)
+
+
+READ = "is for a person to read; the gradebook has points for it, or says that it was read"
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "said"),
+    [
+        (
+            "grade SET extra_credit = 5 WHERE cell_id = 'test_overused'",
+            "BY_HAND",
+            "test_overused has 5 points of extra",
+        ),
+        ("grade SET needs_manual_grade = 0 WHERE cell_id = 'reading'", "WRITTEN", f"reading {READ}"),
+        ("grade SET auto_score = 2 WHERE cell_id = 'reading'", "WRITTEN", f"reading {READ}"),
+        (
+            "grade_cells SET max_score = 30 WHERE id = 'test_credited'",
+            "WRITTEN",
+            "the gradebook has 30 points for test_",
+        ),
+        ("grade SET manual_score = 30 WHERE cell_id = 'reading'", "WRITTEN", "reading has 30 of 2 points"),
+        (
+            "grade SET cell_id = 'x' WHERE cell_id = 'test_credited'",
+            "WRITTEN",
+            "the gradebook has no grade for test_cr",
+        ),
+        (
+            "base_cell SET name = 'more' WHERE id = 'test_credited'",
+            "WRITTEN",
+            "the gradebook has a grade for more, whi",
+        ),
+    ],
+)
+def test_whatever_else_was_written_to_a_gradebook_is_named(change, kind, said, course, capsys):
+    with contextlib.closing(sqlite3.connect("gradebook.db")) as base:
+        base.execute(f"UPDATE {change}")
+        base.commit()
+    lines = [line for line in found_in(capsys) if f": {audit.Kind[kind].value}: {said}" in line]
+    assert len(lines) == 1 and lines[0].startswith("autograded/ada/ps1/ps1.ipynb: ")
+
+
+@pytest.mark.parametrize(
+    ("noted", "said"),
+    [
+        ([1.0, 2.0], []),
+        ([2.0, 1.0], ["reading was changed after grading by hand: it has 2, and was given 1"]),
+        ([], ["reading was graded by hand, and not by the command by_hand: ada"]),
+    ],
+)
+def test_only_what_the_command_did_not_give_by_hand_is_named(noted, said, course, capsys):
+    gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"]}, manual={"reading": 2.0})
+    export(course, {"ada": 12.0})
+    for points in noted:
+        _gradebook.note_by_hand(course, "ps1", "ada", "reading", points)
+    assert [line.partition(": a person gave points: ")[2] for line in found_in(capsys)] == said
+
+
+def test_a_course_that_is_graded_by_hand_in_formgrader_has_one_line(course, capsys):
+    """An instructor's normal work is no trouble of each student's."""
+    students = [f"s{number}" for number in range(audit.NAMES + 2)]
+    gradebook(course / "gradebook.db", "ps1", dict.fromkeys(students, FULL["ps1"]), manual={"reading": 2.0})
+    (course / "grades.csv").unlink()
+    lines = [line for line in found_in(capsys) if "reading" in line]
+    by_hand = "a person gave points: reading was graded by hand, and not by the command by_hand"
+    assert lines == [f"gradebook.db: {by_hand}: s0, s1, s2, s3, s4 and 2 more"]
+
+
+def test_who_was_graded_by_another_version_of_the_problem_set_is_not_to_blame(course, capsys):
+    """The instructor changed a test after grading, and nbgrader's gradebook has the new cells already."""
+    other = source("ps1")
+    other["cells"] = [cell for cell in other["cells"] if cell is not cell_of(other, "test_credited")]
+    cell_of(other, "test_overused")["source"].append("\n# changed")
+    write(other, course / "source" / "ps1" / "ps1.ipynb")
+    with contextlib.closing(sqlite3.connect("gradebook.db")) as base:
+        base.execute("UPDATE base_cell SET name = 'test_new' WHERE id = 'test_credited'")
+        base.commit()
+    said = "graded by other rules: its cells were others when these were graded in ps1: ada"
+    assert f"source/ps1/ps1.ipynb: {said}" in (lines := found_in(capsys))
+    assert [line for line in lines if audit.Kind.WRITTEN.value in line] == []
+
+
+def test_without_a_release_that_can_be_read_the_cells_are_not_compared(course, capsys):
+    for change in (lambda path: path.write_text("{", encoding="utf-8"), lambda path: path.unlink()):
+        change(course / "release" / "ps1" / "ps1.ipynb")
+        assert [line.partition(": ")[0] for line in found_in(capsys)] == ["release/ps1/ps1.ipynb"]
 
 
 def tables(course, canvas, moodle):
@@ -433,7 +567,24 @@ def test_files_that_changed_since_preflight(course, capsys):
         "downloaded/ps1/archive/ada/ps1.ipynb: a file changed: it changed since preflight",
         "release/ps1/ps1.ipynb: a file changed: it is gone since preflight",
         "answers.py: a file changed: it is new since preflight",
-        "submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the notebooks that preflight saw",
+        "submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the files that preflight saw",
+    ]
+
+
+def test_a_students_other_files_and_the_rubric_are_looked_at_too(course, capsys):
+    there = [course / "downloaded/ps1/archive/ada/helper.py", course / "submitted/ada/ps1/helper.py"]
+    rubric = course / "rubrics/ps1.md"
+    rubric.parent.mkdir()
+    for path in (*there, rubric, course / "submitted/ada/ps1/timestamp.txt"):
+        path.write_text("a = 1", encoding="utf-8")
+    _manifest.write(course, "ps1")
+    (course / "submitted/ada/ps1/timestamp.txt").write_text("2026-01-01", encoding="utf-8")
+    assert found_in(capsys) == []
+    for path in (there[1], rubric):
+        path.write_text("a = 2", encoding="utf-8")
+    assert found_in(capsys) == [
+        "rubrics/ps1.md: a file changed: it changed since preflight",
+        "submitted/ada/ps1/helper.py: a file changed: it is none of the files that preflight saw",
     ]
 
 

@@ -43,6 +43,9 @@ def overused(candidate: list, refs: list) -> dict:
 '''
 
 
+COUNTS = "class B:\n def count(self): return 1\n"
+
+
 def form(code, name="overused"):
     notebook = {"cells": [{"cell_type": "code", "metadata": {}, "source": [code]}]}
     return copies.normal_form(name, *copies.definitions(copies.statements(notebook)))
@@ -94,6 +97,28 @@ def test_a_change_in_the_code_counts(old, new):
         ("def f(a): return f(a)", "%matplotlib inline\nasync_ = 1\ndef f(x):\n  'text'\n  return f(x)"),
         ("def f(a): return [sum for sum in a], sum(a)", "def f(a): return [x for x in a], sum(a)"),
         ("def f(*a, b=1, **c): return a, b, c", "def f(*x, y=1, **z): return x, y, z"),
+        (
+            "def h(word, refs): return word\ndef f(a, b): return h(word=a, refs=b)",
+            "def g(w, rs): return w\ndef f(c, d): return g(w=c, rs=d)",
+        ),
+        (
+            "def f(a):\n def h(word, *, n): return word\n return h(word=a, n=1)",
+            "def f(b):\n def g(w, *, k): return w\n return g(w=b, k=1)",
+        ),
+        ("h = lambda n: n\ndef f(a): return h(n=a)", "g = lambda k: k\ndef f(b): return g(k=b)"),
+        ("class A:\n def m(self): return 1\ndef f(a): return A().m()", COUNTS + "def f(a): return B().count()"),
+        (
+            "class A:\n x = 0\n def __init__(self, s):\n  self.t = s + self.x\ndef f(a): return A(s=a).t",
+            "class B:\n y = 0\n def __init__(this, q):\n  this.r = q + this.y\ndef f(b): return B(q=b).r",
+        ),
+        (
+            "class A:\n def m(self, *, n): return n\n\ndef f(a): return A().m(n=a)",
+            "class B:\n def k(self, *, i): return i\n\ndef f(b): return B().k(i=b)",
+        ),
+        (
+            "@dataclass\nclass A:\n x: int\ndef f(a): return A(x=a).x",
+            "@dataclass\nclass B:\n y: int\ndef f(b): return B(y=b).y",
+        ),
     ],
 )
 def test_scopes_are_seen(one, other):
@@ -106,6 +131,22 @@ def test_scopes_are_seen(one, other):
         ("def f(a, b): return a - b", "def f(a, b): return b - a"),
         ("def f(a): return [b for b in a]", "def f(a): return [a for b in a]"),
         ("def f(a): return len(a)", "def f(a): return sum(a)"),
+        (
+            "def h(a, b): return a - b\ndef f(a): return h(a=a, b=1)",
+            "def h(a, b): return a - b\ndef f(a): return h(b=a, a=1)",
+        ),
+        ("def f(a): return sorted(a, key=len)", "def f(a): return sorted(a, reverse=len)"),
+        ("def h(**k): return k\ndef f(a): return h(b=a)", "def h(**k): return k\ndef f(a): return h(c=a)"),
+        ("def f(h): return h(a=1)\ndef h(a): return a", "def f(h): return h(b=1)\ndef h(b): return b"),
+        (COUNTS + "def f(a): return a.index(1)", COUNTS + "def f(a): return a.find(1)"),
+        (
+            "class A:\n def m(self): return 1\n def n(self): return 2\ndef f(a): return A().m()",
+            "class A:\n def m(self): return 1\n def n(self): return 2\ndef f(a): return A().n()",
+        ),
+        (
+            "def h(a): return 1\nclass A:\n def h(self, b): return h(b)\ndef f(a): return A().h(b=a)",
+            "def h(a): return 2\nclass A:\n def h(self, b): return h(b)\ndef f(a): return A().h(b=a)",
+        ),
     ],
 )
 def test_different_names_in_different_places_are_different(one, other):

@@ -16,7 +16,7 @@ import limited
 import pytest
 from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, solutions, source, write
 
-from bleu_helpers.course import __main__, _log, _manifest, _secrets, _tables, audit, command
+from bleu_helpers.course import __main__, _gradebook, _log, _manifest, _secrets, _tables, audit, command
 
 POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
 
@@ -55,6 +55,7 @@ class Nbgrader:
             if student not in self.leaves_out and not (self.course / "autograded" / student / name).exists():
                 write(graded, self.course / "autograded" / student / name / f"{name}.ipynb")
             everybody[student] = POINTS | {"ranks": 3.0, "agreement": 4.0}
+            _gradebook.note_by_hand(self.course, name, student, "reading", 2.0)
         gradebook(self.course / "gradebook.db", name, everybody, {"reading": 2.0})  # that of ps1 is read, ps3's is not
 
 
@@ -153,7 +154,7 @@ def test_answers_that_changed_are_said_until_everybody_is_graded_by_the_same_one
                     log = _log.Log(graded, "a run")
                     log.write("started", rules=_secrets.rules())
                     for task, points in POINTS.items():
-                        log.write("graded", task=task, got=points)
+                        log.write("graded", task=task, points=points, shares={}, got=points)
             super().autograde(name)
 
     monkeypatch.setattr(command, "nbgrader", Logging(Path()))
@@ -243,7 +244,7 @@ def test_what_changed_between_two_runs_is_named_and_new_work_is_not(course, caps
     code, out = run(capsys, "grade", "ps1")
     assert code == 1 and out.startswith("ps1: 2 to look at\n")
     assert "   - answers.py: a file changed: it changed since preflight\n" in out
-    assert "   - submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the notebooks that preflight saw\n" in out
+    assert "   - submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the files that preflight saw\n" in out
     assert run(capsys, "grade", "ps1")[0] == 0
 
 
@@ -302,7 +303,7 @@ def test_a_cell_that_changes_the_course_while_it_is_graded_is_seen(course, capsy
 
     monkeypatch.setattr(command, "nbgrader", Hostile(Path()))
     code, out = run(capsys, "grade", "ps1")
-    assert code == 1 and "submitted/victim/ps1/ps1.ipynb: a file changed: it is none of the notebooks that" in out
+    assert code == 1 and "submitted/victim/ps1/ps1.ipynb: a file changed: it is none of the files that" in out
 
 
 def test_totals_that_lack_a_persons_grade_say_so(course, capsys):
@@ -335,10 +336,16 @@ def test_a_problem_set_that_changed_is_released_again_and_says_so(course, capsys
 
 
 def test_a_release_of_which_nobody_knows_what_it_was_made_from_is_made_again(course, capsys):
+    """Whoever was graded by other tests than today's, or with another set-up, is graded again, and nobody else."""
     write(released("ps1"), course / "release" / "ps1" / "ps1.ipynb")
-    write(released("ps1"), course / "autograded" / "ada" / "ps1" / "ps1.ipynb")
-    assert run(capsys, "release", "ps1")[0] == 0
-    assert len(command.nbgrader.ran) == 1 and (course / "autograded" / "ada" / "ps1").exists()
+    before = {"ada": source("ps1"), "ben": source("ps1"), "cy": source("ps1")}
+    cell_of(before["ben"], "test_credited")["source"].append("\n# another test")
+    cell_of(before["cy"], "set-up")["source"] = ["a = 1"]
+    for student, graded in before.items():
+        write(graded, course / "autograded" / student / "ps1" / "ps1.ipynb")
+    assert run(capsys, "release", "ps1") == (0, "source/ps1 changed: 2 graded submissions are graded again.\n")
+    assert len(command.nbgrader.ran) == 1
+    assert [path.parent.name for path in course.glob("autograded/*/ps1")] == ["ada"]
 
 
 def test_what_stops_everything(course, capsys, monkeypatch):
@@ -465,7 +472,7 @@ def test_a_notebook_with_a_cell_that_cannot_be_interrupted_is_graded_without_it(
                 log.write("stopped", why="a cell that does not end", **at[len(before)])
             else:
                 for task, points in POINTS.items():
-                    log.write("graded", task=task, got=points)
+                    log.write("graded", task=task, points=points, shares={}, got=points)
             super().autograde(name)
 
     monkeypatch.setattr(command, "nbgrader", Unstoppable(Path()))

@@ -14,7 +14,7 @@ import pytest
 from course import ASSIGNMENTS, SEED, instructors_machine, program_outside, solutions, source, write
 from test_audit import FULL, as_graded
 
-from bleu_helpers.course import _earlier, _keeper, _log, _outside, _parts, audit, grade
+from bleu_helpers.course import _asked, _earlier, _keeper, _log, _outside, _parts, audit, grade
 
 SET = ["normalise", "order_precisions", "mean_penalty", "open_bleu"]
 
@@ -62,7 +62,8 @@ def space(course, monkeypatch):
     """A student's notebook, whose `grade` speaks to a program outside: here, both in one process."""
     notebook = SimpleNamespace()
     monkeypatch.setitem(sys.modules, "__main__", notebook)
-    with program_outside(monkeypatch, _parts.parts(course, "ps2")):
+    asked = [one.asked._replace(shares={}) for one in _parts.questions(course, "ps2")]
+    with program_outside(monkeypatch, [_asked.Question("", one) for one in asked]):  # no cell begins here
         yield vars(notebook)
 
 
@@ -147,7 +148,7 @@ def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypat
     exec(solutions("ps2")["open_bleu"], vars(helper))
     for name in SET:
         space[name] = vars(helper)[name]
-    assert [grade(space[name], name, points=1) for name in SET] == [0.0, 1.0, 1.0, 1.0]
+    assert [grade(space[name], name, points=FULL["ps2"][name]) for name in SET] == [0.0, 3.0, 3.0, 4.0]
     assert helper.normalise(["A"]) == ["A"]
 
 
@@ -303,7 +304,7 @@ def test_the_time_of_the_cell_is_up_in_the_second_round(space, course):
     with pytest.raises(KeyboardInterrupt):
         grade(interrupted, "open_bleu", points=4)
     assert space["normalise"](["A"]) == ["A"]
-    assert grade(lambda scores: [], "ranks", points=1) == 0.0  # by now the program outside has seen it
+    assert grade(lambda *_: [], "order_precisions", points=3) == 0.0  # by now the program outside has seen it
     events = _log.events(course / _log.LOG)["autograded/ada/ps2"]
     assert [(event["event"], event["task"]) for event in events[2:4]] == [
         ("asked", "open_bleu"),
@@ -315,12 +316,13 @@ def test_the_time_of_the_cell_is_up_in_the_second_round(space, course):
 
 
 def test_the_parts_are_those_of_the_instructors_notebook(course):
-    assert _parts.parts(course, "ps2") == dict(zip(SET, SET, strict=True))
-    assert _parts.parts(course, "ps9") == {} and _parts.before("ranks", _parts.parts(course, "ps2")) == {}
+    found = _parts.parts(_parts.questions(course, "ps2"))
+    assert found == dict(zip(SET, SET, strict=True))
+    assert _parts.questions(course, "ps9") == [] and _parts.before("ranks", found) == {}
     path = course / "source" / "ps2" / "ps2.ipynb"
     path.write_text(path.read_text("utf-8").replace("points=2)", "2)"), encoding="utf-8")
     with pytest.raises(ValueError, match="the tests of source/ps2 cannot be read"):
-        _parts.parts(course, "ps2")
+        _parts.questions(course, "ps2")
 
 
 # The audit.
@@ -330,7 +332,10 @@ def test_a_fresh_run_is_graded_in_the_same_way(course):
     answers = solutions("ps2") | {"normalise": WRONG}
     graded = as_graded("ps2", answers, FULL["ps2"] | {"normalise": 0.0})
     write(graded, course / "autograded" / "ada" / "ps2" / "ps2.ipynb")
-    log = [{"event": "graded", "task": task, "got": got} for task, got in FULL["ps2"].items()]
+    log = [
+        {"event": "graded", "task": asked.task, "points": asked.points, "shares": asked.shares, "got": asked.points}
+        for _, asked in _parts.questions(course, "ps2")
+    ]
     assert audit.examine(Path("ps2.ipynb"), SEED, {}, log) == (4, [])
     graded = as_graded(
         "ps2",

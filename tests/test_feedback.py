@@ -9,6 +9,7 @@ import re
 import sys
 from contextlib import contextmanager, redirect_stdout, suppress
 from datetime import date
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -17,7 +18,7 @@ from nbformat import from_dict
 from test_audit import FULL, as_graded
 
 from bleu_helpers.checks import diagnose
-from bleu_helpers.course import _secrets, audit, by_hand, feedback, page
+from bleu_helpers.course import _gradebook, _secrets, audit, by_hand, feedback, page
 from bleu_helpers.course._grading import inputs_only, points_for, text_of
 
 
@@ -344,6 +345,7 @@ def test_each_answer_is_shown_with_its_rubric_and_its_points_are_saved(gradebook
     }
     assert [comment.manual_comment for comment in gradebook.comments.values()] == [None, "Which number?", None]
     assert gradebook.saved == 2
+    assert _gradebook.given_by_hand(Path(), "ps3") == {"bob": {"judgement": 2.0}, "ada": {"judgement": 4.5}}
     typed(monkeypatch, "0", "")
     assert by_hand.main(["ps3"]) == 0
     assert capsys.readouterr().out.endswith("0 answers wait for a person.\n")

@@ -18,11 +18,24 @@ from types import SimpleNamespace
 
 import pytest
 import students_by_hand
-from course import ASSIGNMENTS, SEED, instructors_machine, program_outside
+from course import ASSIGNMENTS, SEED, cell_of, instructors_machine, program_outside, source, write
+from course import text as source_text
 from traitlets.config import Config
 
 from bleu_helpers.checks import _guard, catalogue
-from bleu_helpers.course import _held, _keeper, _kernel, _log, _outside, _remote, _sandbox, _watch, configuration, grade
+from bleu_helpers.course import (
+    _held,
+    _keeper,
+    _kernel,
+    _log,
+    _outside,
+    _parts,
+    _remote,
+    _sandbox,
+    _watch,
+    configuration,
+    grade,
+)
 from bleu_helpers.course._sandbox import Limits, NoSandbox
 
 posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows was not tried")
@@ -218,6 +231,31 @@ def test_a_request_that_is_none_is_refused(request_, course):
     assert events == ["refused"] and list(said[0]) == ["number", "refused"]
 
 
+@pytest.mark.parametrize(
+    ("cell", "changed", "answered"),
+    [
+        ("test_overused", {}, True),
+        ("test_overused", {"points": 6}, False),
+        ("test_overused", {"partial": {"unknown": 0.5}}, False),
+        ("test_overused", {"grade": "credited"}, False),
+        ("test_overused", {"grade": "unigram_precision"}, False),
+        ("overused", {}, False),
+        ("", {}, False),
+    ],
+)
+def test_only_what_a_test_cell_asks_is_answered_and_only_while_it_runs(cell, changed, answered, course):
+    """Else a cell could try one function after the other, or leave in the log what suits it."""
+    begun = {"cell": _log.digest_of(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
+    asked = {"number": 0, "grade": "overused", "points": 3, "partial": {}} | changed
+    lines = "".join(json.dumps(one) + "\n" for one in (begun, asked, {"number": 0, "names": None, "kind": "int"}))
+    tests, log = _parts.questions(ASSIGNMENTS, "ps1"), _log.Log(Path.cwd(), "a run")
+    _keeper.Examiner(io.StringIO(lines), io.StringIO(), log, SEED, tests).serve()
+    assert [(one["event"], one["task"]) for one in logged(course)] == [
+        (event, asked["grade"]) for event in (["asked", "graded"] if answered else ["refused"])
+    ]
+    assert answered or "only the test cells" in logged(course)[0]["why"]
+
+
 def test_the_kernel_notices_that_the_program_outside_is_gone(monkeypatch):
     outside = _outside.Outside(io.StringIO('{"ours": []}\n{"number": 7}\n'), io.StringIO())
     with pytest.raises(EOFError, match="is gone"):
@@ -243,6 +281,18 @@ def test_a_result_that_cannot_be_read_is_none_that_a_task_asks_for():
     for result in ({"d": [[[1], 2]]}, {"d": 3}, {"i": [1]}):
         assert type(_remote.run_of({"result": result}).result) is object
     assert _remote.run_of({"ended": "endless", "deep": 1}).too_deep
+
+
+def test_how_much_time_was_used_is_measured_here(monkeypatch):
+    """Else a process that says that its time is up would be asked for fewer inputs."""
+    now = [0.0]
+    monkeypatch.setattr(_remote.time, "monotonic", lambda: now[0])
+    remote = _remote.Remote(lambda message: {"result": 1, "spent": True, "half_spent": True})
+    for seconds, spent in ((0.0, (False, False)), (_guard.MAX_SECONDS / 2, (True, False)), (99.0, (True, True))):
+        remote.call(None, [])
+        now[0] = seconds
+        assert (remote.half_spent, remote.spent) == spent
+    assert not _remote.Remote(dict).spent
 
 
 # The log, and the notebook that nbgrader keeps.
@@ -494,6 +544,22 @@ import os
 assert told["key"] == "k" and os.path.dirname(told["ip"]) == os.path.dirname(sys.argv[1])
 assert "BLEU_SEED_FILE" not in os.environ and "BLEU_ANSWERS_FILE" not in os.environ
 """
+
+
+@posix
+@pytest.mark.parametrize("changed", [True, False])
+def test_tests_of_another_version_of_the_problem_set_are_not_graded(changed, connection, course, monkeypatch, capsys):
+    """nbgrader has its cells from the day of the release: refused one by one, they would cost everybody all points."""
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", ""])
+    monkeypatch.setattr(_keeper.signal, "signal", lambda *_: None)
+    write(source("ps1"), Path("ps1.ipynb"))
+    today = source("ps1")
+    if changed:
+        cell_of(today, "test_credited")["source"].append("\n# another test")
+    write(today, course / "source" / "ps1" / "ps1.ipynb")
+    assert _keeper.main([str(connection)]) == changed
+    said = "Not graded: source/ps1 has changed since its release was made (test_credited). Make it again: "
+    assert capsys.readouterr().err.startswith(said) == changed
 
 
 @posix

@@ -58,8 +58,6 @@ def test_the_students_process_answers():
         "deep": False,
         "line": None,
         "ours": "",
-        "spent": False,
-        "half_spent": False,
         "result": [0.5, None, {"t": [1]}, {"d": [["a", 1]]}, {"o": "set"}],
     }
     back = _student.decode(answer["result"])

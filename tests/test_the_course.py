@@ -198,7 +198,7 @@ def test_the_guilty_are_named_and_nobody_else(first):
 
 
 def test_a_student_stands_in_one_line_with_all_that_there_is_to_say(first):
-    for student in ("fork", "hal", "trans", "twice", "김민수"):
+    for student in ("eve", "fork", "hal", "trans", "twice", "김민수"):
         assert len([line for line in lines(first.said[1]) if student in line]) == 1, student
 
 

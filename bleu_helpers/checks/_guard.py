@@ -100,12 +100,18 @@ class Guard:
         forbidden: the code of our own functions that would do the learner's work. The first one that is called is
             noted in `calls_ours`.
         at_work: is called once, when the calls have taken `SILENT_SECONDS` together.
+        steps: how many lines of the learner's code all calls may take together, by default `MAX_STEPS`.
     """
 
-    def __init__(self, forbidden: frozenset[CodeType] = frozenset(), at_work: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        forbidden: frozenset[CodeType] = frozenset(),
+        at_work: Callable[[], None] | None = None,
+        steps: int | None = None,
+    ) -> None:
         self.forbidden = forbidden
         self.calls_ours: CodeType | None = None
-        self.steps_left = MAX_STEPS
+        self.steps_left = MAX_STEPS if steps is None else steps
         self._forbidden = {id(code) for code in forbidden}
         self._elsewhere: dict[int, CodeType] = {}
         self._at_work = at_work

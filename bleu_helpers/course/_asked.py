@@ -4,6 +4,7 @@ import ast
 from typing import Any, NamedTuple
 
 from bleu_helpers.course._grading import refuse_shares
+from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._secrets import find_task
 
 
@@ -14,6 +15,13 @@ class Asked(NamedTuple):
     task: str
     points: float
     shares: dict[str, float]
+
+
+class Question(NamedTuple):
+    """What a test cell asks, with the digest by which the cell is known again."""
+
+    cell: str
+    asked: Asked
 
 
 def is_test(cell: Any) -> bool:
@@ -45,9 +53,10 @@ def _asked(call: ast.Call) -> Asked:
     return Asked(ast.unparse(call.args[0]), ast.literal_eval(call.args[1]), float(named["points"]), shares)
 
 
-def every_test(notebook: Any) -> list[Asked]:
+def every_question(notebook: Any) -> list[Question]:
     """Read the calls of `grade` of a whole notebook, in their order. Raises what `asked_in` does."""
-    return [asked for cell in notebook["cells"] if is_test(cell) for asked in asked_in("".join(cell["source"]))]
+    tests = ["".join(cell["source"]) for cell in notebook["cells"] if is_test(cell)]
+    return [Question(digest_of(source), asked) for source in tests for asked in asked_in(source)]
 
 
 def faults(problem_set: Any) -> list[str]:

@@ -2,12 +2,16 @@
 
 import contextlib
 import csv
+import json
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 GRADEBOOK = "gradebook.db"
+
+BY_HAND = "by_hand.jsonl"
+"""What the command `by_hand` wrote into the gradebook: a line for each answer."""
 
 GRADES = "grades.csv"
 """What `nbgrader export --to grades.csv` writes."""
@@ -71,6 +75,23 @@ def scores(gradebook: Path, assignment: str) -> Scores:
                 found.setdefault(student, {})[cell] = Score(*grade)
     except sqlite3.Error as problem:
         raise OSError(f"{gradebook.name} cannot be read as a gradebook of nbgrader ({problem})") from problem
+    return found
+
+
+def note_by_hand(course: Path, assignment: str, student: str, cell: str, points: float) -> None:
+    """Note what a person gave, beside the gradebook: a grade that is not noted there came from something else."""
+    with (course / BY_HAND).open("a", encoding="utf-8") as file:
+        file.write(json.dumps([assignment, student, cell, points]) + "\n")
+
+
+def given_by_hand(course: Path, assignment: str) -> dict[str, dict[str, float]]:
+    """Read what a person gave last, for each student and each cell."""
+    path = course / BY_HAND
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    found: dict[str, dict[str, float]] = {}
+    for name, student, cell, points in map(json.loads, lines):
+        if name == assignment:
+            found.setdefault(student, {})[cell] = points
     return found
 
 

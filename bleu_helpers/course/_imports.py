@@ -4,7 +4,7 @@ import ast
 import contextlib
 import importlib.machinery
 import importlib.util
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,21 +26,51 @@ def plain_python(source: str) -> str:
     return str(reader().transform_cell(source))
 
 
-def imported(source: str) -> set[str]:
+def imported(source: str, called: Collection[str] | None = None) -> set[str]:
     """Name the modules that a cell or a file imports, with their packages; none where it is no Python.
 
     What stands below a `try` or an `if` may be missing: its author thought of that. What is imported from a module may
-    be a module too, so it is named with it.
+    be a module too, so it is named with it. With `called`, the names that are used somewhere, only what surely runs
+    counts: nothing below a `suppress`, and nothing in a function that nobody calls.
 
     >>> sorted(imported("import os.path\\nfrom google import colab"))
     ['google.colab', 'os.path']
     """
     with contextlib.suppress(SyntaxError, ValueError, RecursionError):
-        return set(_in(ast.parse(plain_python(source))))
+        return set(_in(ast.parse(plain_python(source)), called))
     return set()
 
 
-def _in(tree: ast.AST) -> Iterator[str]:
+def names_used(source: str) -> set[str]:
+    """Name what a cell or a file reads, calls or imports by its name: a function that it defines and leaves is none.
+
+    >>> sorted(names_used("def f(): pass\\ng(a.b)"))
+    ['a', 'b', 'g']
+    """
+    with contextlib.suppress(SyntaxError, ValueError, RecursionError):
+        return set(map(_name_used, ast.walk(ast.parse(plain_python(source))))) - {""}
+    return set()
+
+
+def _name_used(node: ast.AST) -> str:
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name) | ast.alias(name=name):
+            return name
+    return ""
+
+
+def _may_not_run(tree: ast.AST, called: Collection[str]) -> bool:
+    match tree:
+        case ast.With():
+            return any("suppress" in map(_name_used, ast.walk(item.context_expr)) for item in tree.items)
+        case ast.FunctionDef(name=name, decorator_list=[]) | ast.AsyncFunctionDef(name=name, decorator_list=[]):
+            return name not in called and not name.startswith("__")
+    return False
+
+
+def _in(tree: ast.AST, called: Collection[str] | None) -> Iterator[str]:
+    if called is not None and _may_not_run(tree, called):
+        return
     match tree:
         case ast.Import():
             yield from (alias.name for alias in tree.names)
@@ -57,7 +87,7 @@ def _in(tree: ast.AST) -> Iterator[str]:
             pass
         case _:
             for inner in ast.iter_child_nodes(tree):
-                yield from _in(inner)
+                yield from _in(inner, called)
 
 
 def imports_colab(source: str) -> bool:

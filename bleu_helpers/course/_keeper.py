@@ -25,10 +25,11 @@ from bleu_helpers.checks._examination import Way
 from bleu_helpers.checks._tasks import TASKS, Task
 from bleu_helpers.checks._verdicts import Finding, Status, Verdict
 from bleu_helpers.course import _sandbox, _student
+from bleu_helpers.course._asked import Question
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._grading import inputs_only, points_for, refuse_shares, text_of
 from bleu_helpers.course._log import LeftOut, Log, course_folder
-from bleu_helpers.course._parts import before, parts, right_result
+from bleu_helpers.course._parts import before, outdated, parts, questions, right_result
 from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import SOCKETS, Limits
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed, rules
@@ -68,14 +69,16 @@ class Examiner:
         write: IO[str],
         log: Log,
         seed: str,
-        parts: Names | None = None,
+        tests: Sequence[Question] = (),
         left_out: Sequence[LeftOut] = (),
     ) -> None:
         self._read, self._write, self._log, self._seed = read, write, log, seed
         self._left_out = left_out
         self.at: LeftOut = {}
         self._next_request: Message | None = None
-        self._parts = parts or {}
+        self._tests = tests
+        self._parts = parts(tests)
+        self._cell = ""
         self._right: set[str] = set()
         self._open: Collection[str] = ()
         self._told: set[str] = set()
@@ -103,9 +106,10 @@ class Examiner:
             task, points = find_task(str(request["grade"])), float(request["points"])
             shares = {str(name): float(share) for name, share in request["partial"].items()}
             refuse_shares(task, shares)
+            self._refuse_own_questions((task.name, points, shares))
             self._refuse_told(task)
         except (ValueError, TypeError, KeyError, AttributeError) as problem:
-            self._log.write("refused", why=str(problem))
+            self._log.write("refused", task=str(request["grade"])[:LONGEST_SOURCE], why=str(problem))
             self._say({"number": number, "refused": str(problem)})
             return
         self._log.write("asked", task=task.name, points=points, shares=shares)
@@ -133,6 +137,16 @@ class Examiner:
             earlier=earlier,
         )
         self._say({"number": number, "said": said, "got": got})
+
+    def _refuse_own_questions(self, asked: tuple[str, float, dict[str, float]]) -> None:
+        """Refuse what no test cell asks, and what another cell asks: it could try one function after the other.
+
+        Which cell runs is said from inside the sandbox, where it can be forged. So the audit counts the questions too.
+        """
+        if self._tests and (self._cell, asked) not in [(test.cell, test.asked[1:]) for test in self._tests]:
+            raise ValueError(
+                "only the test cells of the problem set are answered, as they are in the instructor's source"
+            )
 
     def _refuse_told(self, task: Task) -> None:
         """Refuse a task whose right results were in the student's process: a cell could choose by them what to hand in.
@@ -195,6 +209,7 @@ class Examiner:
                 message = json.loads(line)
                 if isinstance(message, dict) and "cell" in message:
                     self._log.touch()
+                    self._cell = str(message["cell"])
                     source = str(message.get("source"))[:LONGEST_SOURCE]
                     self.at = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
                 elif isinstance(message, dict):
@@ -262,8 +277,14 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
-    log, seed = Log(Path.cwd(), secrets.token_hex(8)), read_seed()
-    of_the_set = parts(course_folder(), Path.cwd().name)
+    log, seed, name = Log(Path.cwd(), secrets.token_hex(8)), read_seed(), Path.cwd().name
+    tests = questions(course_folder(), name)
+    changed = outdated(course_folder(), name, Path(f"{name}.ipynb"))
+    if changed:  # to refuse what these ask would cost everybody the points
+        raise ValueError(
+            f"source/{name} has changed since its release was made ({', '.join(changed)}). "
+            f"Make it again: python -m bleu_helpers.course release {name}"
+        )
     there = str(sockets) if _sandbox.kind() == "none" else SOCKETS
     inside = json.dumps({**connection, "ip": f"{there}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
@@ -289,7 +310,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         _end(process.pid)
 
     assert process.stdin is not None and process.stdout is not None
-    examiner = Examiner(process.stdout, process.stdin, log, seed, of_the_set, without)
+    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, without)
 
     def interrupt() -> None:
         _interrupt(process.pid)

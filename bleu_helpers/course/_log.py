@@ -8,7 +8,7 @@ the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "
 - "asked": a cell called `grade`, with "task", "points" and "shares".
 - "graded": the verdict of what was asked last, with "task", "points", "shares", "got", "finding", "mistake",
   "said"; for the day when inputs may be shown, "example"; and "earlier", the functions that ours stood in for.
-- "refused": there is no such task, or the call was no call, with "why".
+- "refused": there is no such "task", it was no test cell that asked, or the call was no call, with "why".
 - "stopped": the sandbox was ended from outside, with "why"; and where it stood still, at which "cell" (a digest of its
   text, and its first line as "source") or in the function for which "task".
 - "ended": the notebook's process came to its end.

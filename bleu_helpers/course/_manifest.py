@@ -8,6 +8,9 @@ MANIFEST = "manifest.json"
 
 ALONE = ("answers.py", "nbgrader_config.py")
 
+TIMESTAMP = "timestamp.txt"
+"""What nbgrader writes beside a notebook: when it came."""
+
 Manifest = dict[str, str]
 """For each file, by its path from the course's folder, the SHA-256 of what is in it."""
 
@@ -20,7 +23,8 @@ def digest(path: Path) -> str:
 def take(course: Path, name: str) -> Manifest:
     """Hash what grading rests on: the problem set, its answers, the configuration, and what students handed in."""
     folders = [course / "source" / name, course / "release" / name, course / "downloaded" / name / "archive"]
-    found = [course / file for file in ALONE] + [path for folder in folders for path in folder.rglob("*")]
+    alone = (*ALONE, f"rubrics/{name}.md")
+    found = [course / file for file in alone] + [path for folder in folders for path in folder.rglob("*")]
     return {path.relative_to(course).as_posix(): digest(path) for path in sorted(found) if path.is_file()}
 
 
@@ -39,7 +43,7 @@ def read(course: Path) -> dict[str, Manifest]:
 
 
 def changed(course: Path, name: str, before: Manifest) -> list[str]:
-    """Say which files are no longer what they were, and which submissions are none of those that were looked at."""
+    """Say which files are no longer what they were, and what in `submitted` is none of what was looked at."""
     now = take(course, name)
     found = []
     for path in [*before, *(path for path in now if before and path not in before)]:
@@ -47,7 +51,7 @@ def changed(course: Path, name: str, before: Manifest) -> list[str]:
             what = "is gone" if path not in now else "changed" if path in before else "is new"
             found.append(f"{path}: it {what} since preflight")
     handed_in = {known for path, known in before.items() if path.startswith("downloaded/")}
-    for notebook in sorted(course.glob(f"submitted/*/{name}/{name}.ipynb")):
-        if handed_in and digest(notebook) not in handed_in:
-            found.append(f"{notebook.relative_to(course).as_posix()}: it is none of the notebooks that preflight saw")
+    for file in sorted(course.glob(f"submitted/*/{name}/**/*")):
+        if handed_in and file.is_file() and file.name != TIMESTAMP and digest(file) not in handed_in:
+            found.append(f"{file.relative_to(course).as_posix()}: it is none of the files that preflight saw")
     return found

@@ -13,7 +13,7 @@ from bleu_helpers.checks._examination import way_to_call
 from bleu_helpers.checks._guard import Guard, quiet
 from bleu_helpers.course._earlier import in_place
 from bleu_helpers.course._log import digest_of
-from bleu_helpers.course._student import answer, code_of, say
+from bleu_helpers.course._student import MANY_STEPS, answer, code_of, say
 from bleu_helpers.course._values import Message, decode
 
 LEFT_OUT = "this cell did not end and could not be interrupted, so the notebook was run again without it"
@@ -60,7 +60,8 @@ class Outside:
             while True:
                 message = self._ask(answered | {"number": number}, number)
                 if "parameters" in message:
-                    guard = Guard(frozenset().union(*(self._ours[name] for name in message["ours"])))
+                    forbidden = frozenset().union(*(self._ours[name] for name in message["ours"]))
+                    guard = Guard(forbidden, steps=MANY_STEPS)
                     answered = way_to_call(function, tuple(message["parameters"]))._asdict()
                     earlier.close()  # the functions of the last round
                     earlier.enter_context(in_place(function, message["earlier"], partial(self._question, number)))

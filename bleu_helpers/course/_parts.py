@@ -1,12 +1,15 @@
-"""The parts of a problem set in their order, and what is right for an earlier one when a later one asks."""
+"""The cells of a problem set as its instructor has them: its parts in their order, and what is right for an earlier one
+when a later one asks."""
 
+import contextlib
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from bleu_helpers.checks._guard import Guard
-from bleu_helpers.course._asked import every_test
+from bleu_helpers.course._asked import Question, every_question
 from bleu_helpers.course._earlier import Names
+from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._secrets import find_task
 from bleu_helpers.course._values import Message, decode, encode
 
@@ -14,20 +17,43 @@ LONGEST_QUESTION = 100_000
 """Arguments of more characters come from no input of ours: they are to keep the program that grades busy."""
 
 
-def parts(course: Path, name: str) -> Names:
-    """Read from the instructor's notebook which functions a problem set asks for, in their order.
+def questions(course: Path, name: str) -> list[Question]:
+    """Read from the instructor's notebook what the test cells of a problem set ask, in their order.
 
     Raises:
         ValueError: the notebook, or one of its tests, cannot be read.
     """
     problem_set = course / "source" / name / f"{name}.ipynb"
     if not problem_set.is_file():
-        return {}
+        return []
     try:
-        tests = every_test(json.loads(problem_set.read_text(encoding="utf-8")))
+        return every_question(json.loads(problem_set.read_text(encoding="utf-8")))
     except (SyntaxError, ValueError, KeyError, IndexError, TypeError) as problem:
         raise ValueError(f"the tests of source/{name} cannot be read ({problem})") from problem
-    return {asked.function: asked.task for asked in tests if asked.function.isidentifier()}
+
+
+def outdated(course: Path, name: str, notebook: Path) -> list[str]:
+    """Name the cells that nbgrader wrote into a notebook, and that the instructor's has otherwise or not at all.
+
+    nbgrader has its cells from the day on which the release was made. Where one of the two cannot be read, as it is
+    said elsewhere, none is named.
+    """
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        today = _locked(course / "source" / name / f"{name}.ipynb")
+        return [cell for cell, digest in _locked(notebook).items() if today.get(cell) != digest]
+    return []
+
+
+def _locked(path: Path) -> dict[str, str]:
+    """Give for each cell that no student can change a digest of its text."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    data = [(cell["metadata"].get("nbgrader", {}), digest_of("".join(cell["source"]))) for cell in cells]
+    return {one["grade_id"]: digest for one, digest in data if one.get("locked")}
+
+
+def parts(tests: Sequence[Question]) -> Names:
+    """Give the functions that a problem set asks for, in their order, each with its task."""
+    return {asked.function: asked.task for _, asked in tests if asked.function.isidentifier()}
 
 
 def before(task: str, all_parts: Names) -> Names:

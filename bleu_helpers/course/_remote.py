@@ -3,11 +3,12 @@
 Nothing that comes from that process is taken at its word: it may send anything.
 """
 
+import time
 from collections.abc import Callable
 from typing import Any, Literal
 
 from bleu_helpers.checks._examination import Way
-from bleu_helpers.checks._guard import Line, Run
+from bleu_helpers.checks._guard import MAX_SECONDS, Line, Run
 from bleu_helpers.course._values import Message, decode, encode, error_of
 
 
@@ -24,18 +25,30 @@ class Remote:
 
     def __init__(self, ask: Callable[[Message], Message]) -> None:
         self._ask = ask
+        self._start: float | None = None
         self.calls_ours = ""
-        self.spent = False
-        self.half_spent = False
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function that the other process has, and say what happened."""
+        self._start = self._start or time.monotonic()
         named = {name: encode(value) for name, value in (names or {}).items()}
         answer = self._ask({"arguments": [encode(argument) for argument in arguments], "names": named})
         self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
-        self.spent = bool(answer.get("spent"))
-        self.half_spent = bool(answer.get("half_spent"))
         return run_of(answer)
+
+    @property
+    def spent(self) -> bool:
+        """Whether all calls together have taken what they may take, by the clock of this process."""
+        return self._seconds >= MAX_SECONDS
+
+    @property
+    def half_spent(self) -> bool:
+        """Whether they have taken half of it."""
+        return self._seconds >= MAX_SECONDS / 2
+
+    @property
+    def _seconds(self) -> float:
+        return 0.0 if self._start is None else time.monotonic() - self._start
 
 
 def run_of(answer: Message) -> Run:

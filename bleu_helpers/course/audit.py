@@ -25,6 +25,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -44,7 +45,7 @@ from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores, tot
 from bleu_helpers.course._grading import points_for, refuse_shares, without_inputs
 from bleu_helpers.course._log import LOG, Event, digest_of, events, left_out
 from bleu_helpers.course._manifest import Manifest
-from bleu_helpers.course._parts import right_result
+from bleu_helpers.course._parts import outdated, right_result
 from bleu_helpers.course._remote import run_of
 from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.course._secrets import find_answers, find_task, read_seed, rules
@@ -97,12 +98,13 @@ class Kind(Enum):
     """What a difference is."""
 
     REPLACED = "the grading function was replaced"
+    ASKED = "the grading function was called by a cell of the student's own"
     UNCLEAR = "not to be told from here"
     DIFFERENT = "harmless but different"
     NOT_GRADED = "not graded"
     STOPPED = "not graded, because it was stopped"
     WRITTEN = "something else wrote to the grades"
-    BY_HAND = "a person changed a grade"
+    BY_HAND = "a person gave points"
     TABLE = "a table has another number"
     OUTDATED = "graded by other rules"
     BROKEN = "an earlier cell stopped"
@@ -115,6 +117,8 @@ AGAIN = "python -m bleu_helpers.course grade {name} --again"
 
 CURES = {
     Kind.REPLACED: "Read the student's cells before you write a grade: the points come from the student's own code.",
+    Kind.ASKED: "Read the student's cells before you write a grade: whoever asks can try several functions, and keep "
+    "the best.",
     Kind.UNCLEAR: "Read the student's function, and run the notebook yourself. The points stand until you change them.",
     Kind.DIFFERENT: f"Grade this student again ({AGAIN} STUDENT); the better grade is the right one where both runs "
     "are honest.",
@@ -124,12 +128,13 @@ CURES = {
     "gives the same.",
     Kind.WRITTEN: "Find out what wrote to gradebook.db or to the graded notebook, then grade this student again "
     f"({AGAIN} STUDENT).",
-    Kind.BY_HAND: "If no person of the course did this, find out what wrote to gradebook.db, and grade this student "
-    f"again ({AGAIN} STUDENT). Else there is nothing to do.",
+    Kind.BY_HAND: "If you or an assistant did this, in nbgrader's formgrader for example, there is nothing to do. If "
+    "nobody did, find out what wrote to gradebook.db, and grade again "
+    f"({AGAIN} STUDENT).",
     Kind.TABLE: "Do not upload the table as it is. Write it anew: `nbgrader export` makes grades.csv, and the command "
     "`grade` the others.",
-    Kind.OUTDATED: "If you changed answers.py or the seed, grade everybody again, so that the same rules hold for all: "
-    f"{AGAIN}. If you did not, put the file back, and look who wrote to it.",
+    Kind.OUTDATED: "If you changed the problem set, answers.py or the seed, grade everybody again, so that the same "
+    f"rules hold for all: {AGAIN}. If you did not, put the file back, and look who wrote to it.",
     Kind.BROKEN: "Look what that cell needs: a file, a module, a network or time that the student had and grading has "
     "not. Where it is not the student's mistake, install it or put it beside the notebook, and grade this student "
     f"again ({AGAIN} STUDENT). Else the points stand.",
@@ -142,7 +147,7 @@ CURES = {
 """What to do about each, in a problem set called `{name}`."""
 
 LEFT_EMPTY = (
-    *(Kind.REPLACED, Kind.NOT_GRADED, Kind.STOPPED),
+    *(Kind.REPLACED, Kind.ASKED, Kind.NOT_GRADED, Kind.STOPPED),
     *(Kind.WRITTEN, Kind.CHANGED, Kind.UNREADABLE),
 )
 """Whoever has one of these gets no number in the tables until a person has looked: the number would not be a grade."""
@@ -403,6 +408,8 @@ def examine(
                 kind, what = Kind.DIFFERENT, f"{call.cell}: each run gives another result"
             findings.append(Finding(str(path), kind, what))
         findings += [Finding(str(path), Kind.BROKEN, what) for what in _broken(call, notebook["cells"])]
+    heavier = Kind.REPLACED if any(one.kind is Kind.REPLACED for one in findings) else Kind.ASKED
+    findings += [Finding(str(path), heavier, what) for what in _own_questions(found, log or [])]
     return len(found), findings
 
 
@@ -420,8 +427,21 @@ def _broken(call: Call, cells: Sequence[Cell]) -> Iterator[str]:
 
 def _in_log(call: Call, log: Sequence[Event]) -> bool:
     """Whether the program outside of the sandbox gave a function the points that the notebook shows."""
-    given = [event["got"] for event in log if event["event"] == "graded" and event["task"] == call.task]
-    return call.recorded in given
+    asked = call.task, call.points, call.shares, call.recorded
+    graded = [event for event in log if event["event"] == "graded"]
+    return any((event["task"], event["points"], event["shares"], event["got"]) == asked for event in graded)
+
+
+def _own_questions(found: Sequence[Call], log: Sequence[Event]) -> Iterator[str]:
+    """Say what was asked more often than the test cells ask it, whether it was answered or not."""
+    due = Counter(call.task for call in found)
+    asked = Counter(event.get("task") for event in log if event["event"] in ("asked", "refused"))
+    for task, times in due.items():
+        if asked[task] > times:
+            due_times = "once" if times == 1 else f"{times} times"
+            yield f"it was called {asked[task]} times for {task}, and the test cells call it {due_times}"
+    if asked.keys() - due.keys():
+        yield "it was called for what no test cell asks"
 
 
 def _compare(
@@ -438,9 +458,9 @@ def _compare(
     if score and score.auto != call.recorded:
         has = "nothing" if score.auto is None else f"{score.auto:g}"
         yield Kind.WRITTEN, f"the gradebook has {has} for {call.cell}, and the graded notebook {call.recorded:g}"
-    if score and score.manual is not None:  # a person's word is the last one
-        yield Kind.BY_HAND, f"{call.cell} has {score.manual:g} by hand; autograding gave {call.recorded:g}"
-    elif outside and call.recorded and not signed:
+    if score and score.manual is not None:  # a person's word is the last one, and is named with the gradebook
+        return
+    if outside and call.recorded and not signed:
         yield (
             Kind.REPLACED,
             f"{call.cell} has {call.recorded:g}, which the program outside of the sandbox did not give",
@@ -452,9 +472,10 @@ def _compare(
 
 def _kind(call: Call, fresh: Regrade, signed: bool, outside: bool) -> Kind:
     """Say what a difference means. To be kinder than a fresh run is no proof of anything by itself."""
-    if fresh.points > (call.recorded or 0.0) or outside:
+    if fresh.points > (call.recorded or 0.0):
         return Kind.DIFFERENT
-    return Kind.UNCLEAR if signed and not any(map(reaches_for_grading, call.before)) else Kind.REPLACED
+    ours = outside or (signed and not any(map(reaches_for_grading, call.before)))
+    return Kind.UNCLEAR if ours else Kind.REPLACED
 
 
 _GRADING = re.compile(
@@ -482,6 +503,7 @@ def compare_course(
     course: Path, name: str, scores: Scores, before: Manifest, log: Mapping[str, Sequence[Event]]
 ) -> Iterator[Finding]:
     """Report what only shows beside the course's other files: who was left out and why, and what changed."""
+    asked, by_hand, by_others = _asked_cells(course, name), _gradebook.given_by_hand(course, name), list[str]()
     for folder in sorted(course.glob(f"submitted/*/{name}")):
         student = folder.parent.name
         notebook = course / "autograded" / student / name / f"{name}.ipynb"
@@ -495,14 +517,25 @@ def compare_course(
         if without:
             what = "; ".join(_where(folder / notebook.name, one).removeprefix(": ") for one in without)
             yield Finding(str(notebook.relative_to(course)), Kind.LEFT_OUT, what)
+        if outdated(course, name, notebook):  # the gradebook may have the new cells already
+            by_others.append(student)
+        else:
+            for kind, what in _compare_cells(asked, scores.get(student, {}), by_hand.get(student, {})):
+                yield Finding(str(notebook.relative_to(course)), kind, what)
         if [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
             yield Finding(str(notebook.relative_to(course)), Kind.CHANGED, "its cells are not as handed in")
-    outdated = [*_outdated(course, name, log)]
-    if outdated:
-        first = ", ".join(outdated[:NAMES]) + (f" and {len(outdated) - NAMES} more" if len(outdated) > NAMES else "")
-        yield Finding(
-            "answers.py", Kind.OUTDATED, f"it, or the seed, was another one when these were graded in {name}: {first}"
-        )
+    if by_others:
+        what = f"its cells were others when these were graded in {name}: {_first(by_others)}"
+        yield Finding(f"source/{name}/{name}.ipynb", Kind.OUTDATED, what)
+    if by_other_rules := [*_by_other_rules(course, name, log)]:
+        what = f"it, or the seed, was another one when these were graded in {name}: {_first(by_other_rules)}"
+        yield Finding("answers.py", Kind.OUTDATED, what)
+    for cell in (cell for cell, data in asked.items() if data.get("solution")):
+        noted = {student for student, cells in by_hand.items() if cell in cells}
+        read = [who for who, cells in scores.items() if cell in cells and cells[cell].manual is not None]
+        if elsewhere := [who for who in read if who not in noted]:
+            what = f"{cell} was graded by hand, and not by the command by_hand: {_first(elsewhere)}"
+            yield Finding(GRADEBOOK, Kind.BY_HAND, what)
     totals = {student: total(cells) for student, cells in scores.items()}
     for student, number in _gradebook.exported(course / GRADES, name).items():
         if abs(number - totals.get(student, 0.0)) > 1e-9:
@@ -511,6 +544,56 @@ def compare_course(
     for said in _manifest.changed(course, name, before):
         path, _, what = said.partition(": ")
         yield Finding(path, Kind.CHANGED, what)
+
+
+def _first(students: Sequence[str]) -> str:
+    more = f" and {len(students) - NAMES} more" if len(students) > NAMES else ""
+    return ", ".join(students[:NAMES]) + more
+
+
+def _asked_cells(course: Path, name: str) -> dict[str, dict[str, Any]]:
+    """Give what nbgrader knows of each cell with points; nothing where preflight names the release as damaged."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        every = json.loads((course / "release" / name / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+        return {grade_id(cell): grading(cell) for cell in every if grading(cell).get("grade")}
+    return {}
+
+
+def _compare_cells(
+    asked: Mapping[str, Mapping[str, Any]], cells: Mapping[str, Score], by_hand: Mapping[str, float]
+) -> Iterator[tuple[Kind, str]]:
+    """Compare a student's grades with the cells of the problem set, and with what a person gave by our command."""
+    if not cells or not asked:
+        return
+    yield from ((Kind.WRITTEN, f"the gradebook has no grade for {cell}") for cell in asked if cell not in cells)
+    done = any(score.auto is not None for score in cells.values())  # else autograding was cut off
+    for cell, score in cells.items():
+        yield from _compare_cell(cell, score, asked.get(cell), by_hand.get(cell), done)
+
+
+def _compare_cell(
+    cell: str, score: Score, asked: Mapping[str, Any] | None, by_hand: float | None, done: bool
+) -> Iterator[tuple[Kind, str]]:
+    """Say what nbgrader or our commands would not have written of one cell."""
+    if asked is None:
+        yield Kind.WRITTEN, f"the gradebook has a grade for {cell}, which is no cell of the problem set"
+        return
+    if score.points != asked["points"]:
+        yield Kind.WRITTEN, f"the gradebook has {score.points:g} points for {cell}, and the release {asked['points']:g}"
+    if score.counts - (score.extra or 0.0) > asked["points"]:
+        yield Kind.WRITTEN, f"{cell} has {score.counts:g} of {asked['points']:g} points"
+    if asked.get("solution") and (score.auto or (done and score.auto is score.manual is None and not score.waits)):
+        yield Kind.WRITTEN, f"{cell} is for a person to read; the gradebook has points for it, or says that it was read"
+    if score.extra:
+        yield Kind.BY_HAND, f"{cell} has {score.extra:g} points of extra credit"
+    if score.manual is None or score.manual == by_hand:
+        return
+    if by_hand is not None:
+        what = f"{cell} was changed after grading by hand: it has {score.manual:g}, and was given {by_hand:g}"
+        yield Kind.BY_HAND, what
+    elif not asked.get("solution"):  # what a person is to read is a person's to grade
+        auto = "nothing" if score.auto is None else f"{score.auto:g}"
+        yield Kind.BY_HAND, f"{cell} has {score.manual:g} by hand; autograding gave {auto}"
 
 
 def _where(notebook: Path, at: Mapping[str, Any]) -> str:
@@ -525,7 +608,7 @@ def _where(notebook: Path, at: Mapping[str, Any]) -> str:
     return f": its cell {number[0] if number else 'that begins with'} ({told})" if told else ""
 
 
-def _outdated(course: Path, name: str, log: Mapping[str, Sequence[Event]]) -> Iterator[str]:
+def _by_other_rules(course: Path, name: str, log: Mapping[str, Sequence[Event]]) -> Iterator[str]:
     """Name who was graded with another file of answers than today's, or with another seed."""
     for folder in sorted(course.glob(f"autograded/*/{name}")):
         made_with = [event["rules"] for event in log.get(folder.relative_to(course).as_posix(), []) if "rules" in event]

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bleu_helpers.course._gradebook import GRADEBOOK
+from bleu_helpers.course._gradebook import GRADEBOOK, note_by_hand
 from bleu_helpers.course.preflight import grade_id, text
 
 LATER, STOP = "", "q"
@@ -109,6 +109,7 @@ def _save(gradebook: Any, assignment: str, one: Waiting, points: float, sentence
     if sentence:
         gradebook.find_comment(*place).manual_comment = sentence
     gradebook.db.commit()
+    note_by_hand(Path(), assignment, one.student, one.cell, points)
 
 
 def main(arguments: list[str]) -> int:

@@ -29,6 +29,7 @@ from pathlib import Path
 from bleu_helpers.course import _gradebook, _manifest, _sandbox, preflight
 from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores, total
 from bleu_helpers.course._log import LOG, Log, events
+from bleu_helpers.course._parts import outdated
 from bleu_helpers.course._secrets import find_answers, read_seed
 from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader, table_of
 from bleu_helpers.course._watch import descendants
@@ -209,7 +210,11 @@ def release(course: Path, name: str) -> list[str]:
     record.write_text(made_from, encoding="utf-8")
     if not before:
         return [f"release/{name}/{name}.ipynb is made: give it to your students."]
-    graded = [folder for folder in course.glob(f"autograded/*/{name}") if known]
+    graded = [
+        folder
+        for folder in course.glob(f"autograded/*/{name}")
+        if known or outdated(course, name, folder / f"{name}.ipynb")
+    ]
     for folder in graded:
         shutil.rmtree(folder)
     said = [f"source/{name} changed: {len(graded)} graded submissions are graded again."] if graded else []

@@ -7,9 +7,9 @@ a folder in which all notebooks are looked at: the submissions, those of earlier
 code is 1 if two have the same.
 
 A function is compared together with everything of its notebook that it uses, brought to a normal form: no comments,
-docstrings and type hints, imports by what they import, the student's own names numbered. Written answers are compared
-word by word. The same is no proof: a short function has few ways to be written. So each line says
-how much was compared.
+docstrings and type hints, imports by what they import, the student's own names numbered, also those of methods and
+attributes and of what is handed over by name. Written answers are compared word by word. The same is no proof: a short
+function has few ways to be written. So each line says how much was compared.
 
 Not seen: lines in another order, a line more or less, another construct for the same thing (a loop in place of a
 comprehension), and texts in other words.
@@ -120,6 +120,50 @@ def _bound(found: Iterable[ast.AST]) -> Iterator[str]:
             yield from _bound(ast.iter_child_nodes(node))
 
 
+class _Members:
+    """What the classes of a notebook bind: methods and attributes, which a student named, too."""
+
+    def __init__(self, defined: Definitions) -> None:
+        self.names: set[str] = set()
+        self.methods: dict[str, list[str]] = defaultdict(list)
+        self._bindings: set[int] = set()
+        for node in {id(one): one for tree in defined.values() for one in ast.walk(tree)}.values():
+            if isinstance(node, ast.ClassDef):
+                self._add(node)
+
+    def _add(self, tree: ast.ClassDef) -> None:
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                self._bindings.add(id(node))
+                self.names.add(node.name)
+                self.methods[node.name] += _parameters(node)
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                self._bindings |= set(map(id, targets))
+                self.names |= {*_bound(targets)}
+        for one in ast.walk(tree):
+            if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store):
+                self.names.add(one.attr)
+        self.names = {name for name in self.names if not name.startswith("__")}
+
+    def named_by(self, node: ast.AST) -> bool:
+        """Whether a part of a tree names a member of a class, and nothing that can be called by this name alone."""
+        return isinstance(node, ast.Attribute) or id(node) in self._bindings
+
+
+def _parameters(node: ast.AST) -> list[str]:
+    """List what can be handed over by name when something is called, in its order."""
+    if isinstance(node, ast.ClassDef):
+        made = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
+        fields = [
+            one.target.id for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+        ]
+        return _parameters(made[0]) if made else fields
+    if not isinstance(node, _FUNCTIONS):
+        return []
+    return [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+
+
 class _Writer:
     """Writes syntax trees, and numbers the names that a student chose in the order in which they are met."""
 
@@ -127,7 +171,11 @@ class _Writer:
         self.defined, self.imported = defined, imported
         self.order: list[str] = []
         self.parts = 0
+        self._members = _Members(defined)
+        self._attributes: list[str] = []
         self._scopes: list[Scope] = []
+        self._functions: list[Definitions] = []
+        self._places: dict[int, int] = {}
         self._count = 0
 
     def own(self, name: str) -> str:
@@ -139,12 +187,17 @@ class _Writer:
     def write(self, node: ast.AST) -> str:
         """Write a part of a tree, and everything below it."""
         self.parts += 1
+        if isinstance(node, ast.Call):
+            self._note_places(node)
         inner = self._inner_scope(node)
         if inner is not None:
             self._scopes.append(inner)
+            inside = ast.walk(node) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else ()
+            self._functions.append({one.name: one for one in inside if isinstance(one, ast.FunctionDef)})
         fields = [self._field(node, name, value) for name, value in self._fields(node)]
         if inner is not None:
             self._scopes.pop()
+            self._functions.pop()
         return f"{type(node).__name__}({', '.join(fields)})"
 
     def _fields(self, node: ast.AST) -> Iterator[tuple[str, Any]]:
@@ -158,9 +211,36 @@ class _Writer:
             return self.write(value)
         if isinstance(value, list):
             return f"[{', '.join(self._field(node, name, one) for one in self._kept(node, name, value))}]"
+        if isinstance(value, str) and self._members.named_by(node) and name in ("attr", "name", "id"):
+            return self._attribute(value) if value in self._members.names else repr(value)
         if isinstance(value, str) and self._is_name(node, name):
             return self._normal(value)
+        if isinstance(node, ast.keyword) and id(node) in self._places:
+            return f"parameter{self._places[id(node)]}"
         return repr(value)
+
+    def _attribute(self, name: str) -> str:
+        if name not in self._attributes:
+            self._attributes.append(name)
+        return f"attribute{self._attributes.index(name)}"
+
+    def _note_places(self, call: ast.Call) -> None:
+        """Note which parameter of a function of the student's own each argument is, that is handed over by its name."""
+        parameters: list[str] = []
+        if isinstance(call.func, ast.Name):
+            parameters = _parameters(self._called(call.func.id))
+        elif isinstance(call.func, ast.Attribute) and call.func.attr in self._members.names:
+            parameters = self._members.methods[call.func.attr]
+        for keyword in call.keywords:
+            if keyword.arg in parameters:
+                self._places[id(keyword)] = parameters.index(keyword.arg)
+
+    def _called(self, name: str) -> ast.AST:
+        """Find the function or class of the student's own that a name stands for."""
+        for scope, functions_in_it in zip(reversed(self._scopes), reversed(self._functions), strict=True):
+            if name in scope:
+                return functions_in_it.get(name, ast.Pass())
+        return self.defined.get(name, ast.Pass())
 
     def _kept(self, node: ast.AST, name: str, value: list[Any]) -> list[Any]:
         """Leave out docstrings and imports."""

@@ -23,7 +23,7 @@ from typing import Any
 
 from bleu_helpers.course import _manifest
 from bleu_helpers.course._asked import faults
-from bleu_helpers.course._imports import imported, missing
+from bleu_helpers.course._imports import imported, missing, names_used
 from bleu_helpers.course._secrets import find_answers
 from bleu_helpers.course._tables import name_for_nbgrader
 
@@ -356,13 +356,18 @@ def missing_imports(notebook: Notebook, beside: Path | None) -> list[str]:
     sources = [text(cell) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     own = {match for source in sources for match in re.findall(r"(?m)^%%writefile +(\w+)\.py", source)}
     files = {path.stem: path for path in beside.iterdir()} if beside else {}
-    wanted = set().union(*map(imported, sources))
+    python = [path for path in files.values() if path.suffix == ".py"]
+    beside_it = [path.read_text(encoding="utf-8", errors="replace") for path in python]
+    called = set().union(map(grade_id, notebook["cells"]), *map(names_used, [*sources, *beside_it]))  # tests are hidden
+    wanted = set[str]().union(*(imported(source, called) for source in sources))
     waiting = [*wanted]
     while waiting:
         file = files.pop(waiting.pop().split(".")[0], None)
         if file is not None:
             own.add(file.stem)
-            new = imported(file.read_text(encoding="utf-8", errors="replace")) if file.suffix == ".py" else set()
+            new = (
+                imported(file.read_text(encoding="utf-8", errors="replace"), called) if file.suffix == ".py" else set()
+            )
             wanted |= new
             waiting += new
     return sorted({missing(name) for name in wanted if name.split(".")[0] not in own} - {""})

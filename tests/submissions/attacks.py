@@ -94,6 +94,40 @@ def grade(function, task, points, **more):
 bleu_helpers.course.grade = grade
 """
 
+ASKS_FOR_MORE = NOTHING | {
+    "overused": NOTHING["overused"]
+    + """
+import bleu_helpers.course
+
+real = bleu_helpers.course.grade
+try:
+    real(overused, "overused", points=6, partial={"unknown": 0.5})
+except ValueError as reason:
+    print(reason)
+
+def kinder(function, task, points, **more):
+    return float(points) if task == "overused" else real(function, task, points, **more)
+
+bleu_helpers.course.grade = kinder
+"""
+}
+
+TRIES_SEVERAL = NOTHING | {
+    "overused": """
+from bleu_helpers.course import grade as try_it
+
+def first_only(candidate, references):
+    left = {word: candidate.count(word) - references[0].count(word) for word in candidate}
+    return {word: times for word, times in left.items() if times > 0}
+
+def largest(candidate, references):
+    left = {word: candidate.count(word) - max(r.count(word) for r in references) for word in candidate}
+    return {word: times for word, times in left.items() if times > 0}
+
+overused = max([first_only, largest], key=lambda one: try_it(one, "overused", points=3))
+"""
+}
+
 SHADOW = '''"""Not the package at all."""
 import sys, types
 
@@ -243,6 +277,20 @@ ATTACKS = [
         NOTHING,
         own=(("try_overused", REPLACES),),
         named="hal: the grading function was replaced",
+    ),
+    Submission(
+        "eve",
+        "has `grade` give half of twice the points, and replaces it by one that gives the points",
+        None,
+        ASKS_FOR_MORE,
+        named="eve: the grading function was replaced",
+    ),
+    Submission(
+        "oracle",
+        "asks `grade` which of two functions is right, and keeps that one",
+        None,
+        TRIES_SEVERAL,
+        named="oracle: the grading function was called by a cell of the student's own",
     ),
     Submission(
         "shade",
