@@ -190,7 +190,6 @@ def test_the_recipe_without_a_mistake_is_right(name):
     assert all(agree(outcome_of(task.read, BUILD[name](RIGHT), arguments), right) for arguments, right in inputs(name))
 
 
-@pytest.mark.unmeasured
 @each(TASKS)
 def test_harmless_choices_are_harmless(name):
     task = TASKS[name]
@@ -209,7 +208,6 @@ def test_every_mistake_is_a_mistake(name, seed):
         assert any(not agree(outcome(name, seed, number, place), right) for place, (_, right) in rows), mistake.name
 
 
-@pytest.mark.unmeasured
 @each(EVERY_TASK)
 @with_both_seeds
 def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
@@ -218,7 +216,6 @@ def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
         assert not mistakes_left(name, seed, does, enough={mistake.name}), mistake.name
 
 
-@pytest.mark.unmeasured
 @each(EVERY_TASK)
 def test_a_mistake_does_the_same_each_time_with_the_smallest_inputs_too(name):
     """It keeps nothing and changes nothing: what is remembered of it is true of every later check."""
