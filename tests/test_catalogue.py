@@ -16,7 +16,7 @@ from notebook_rules import NOTEBOOKS, ROOT, load, source
 
 import bleu_helpers
 from bleu_helpers import closest_ref_length
-from bleu_helpers.checks import catalogue
+from bleu_helpers.checks import _recipe, catalogue
 from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._lessons import LESSONS
 from bleu_helpers.checks._names import NAMES
@@ -226,6 +226,16 @@ def test_a_mistake_does_the_same_each_time_with_the_smallest_inputs_too(name):
         before = copy.deepcopy(arguments)
         once, again = (outcome_of(task.read, mistake.function, arguments) for _ in range(2))
         assert agree(once, again) and arguments == before, mistake.name
+
+
+def test_what_is_remembered_of_matches_stays_true_and_is_no_more_than_so_much(monkeypatch):
+    monkeypatch.setattr(_recipe, "_MATCHED_AND_TOTAL", {})
+    monkeypatch.setattr(_recipe, "_MOST_REMEMBERED", 2)
+    no_clipping = replace(RIGHT, clip=lambda counts, others: counts)
+    for _ in range(2):
+        for recipe, candidate, matched in ((RIGHT, "a a", 1), (no_clipping, "a a", 2), (RIGHT, "a b", 1)):
+            assert _recipe.matched_and_total(recipe, candidate.split(), [["a"]], 1) == (matched, 2)
+            assert len(_recipe._MATCHED_AND_TOTAL) <= 2
 
 
 def test_two_mistakes_of_an_exercise_are_made_by_one_function():

@@ -145,10 +145,11 @@ FIGURES = {
 def test_turned_away_and_back_a_knob_draws_what_stands_above_it(name, control, value, draw, turned):
     knob = turned(KNOBS[name])
     began_with = knob[control].value
+    above = drawn(draw)
     knob[control].value = value
-    assert knob.pictures != drawn(draw)
+    assert knob.pictures != above
     knob[control].value = began_with
-    assert knob.pictures == drawn(draw)
+    assert knob.pictures == above
 
 
 def test_words_are_paid_one_by_one(turned):
