@@ -15,6 +15,7 @@ took longest the last time first.
 import base64
 import difflib
 import gc
+import hashlib
 import importlib
 import pkgutil
 import re
@@ -264,12 +265,18 @@ def texts(outputs):
             lines.setdefault("printed", []).extend(output["text"].splitlines())
         for kind, text in output.get("data", {}).items():
             if kind == "image/png":
-                lines.setdefault("drawn", []).extend(text_of(base64.b64decode("".join(text))).splitlines())
+                drawn = text_of(base64.b64decode("".join(text))).splitlines()
+                lines.setdefault("drawn", []).extend(shorten(line) for line in drawn)
             elif not kind.startswith("image/"):
                 lines.setdefault(kind, []).extend(str(text).splitlines())
         if "ename" in output:
             lines.setdefault("printed", []).append(f"{output['ename']}: {output['evalue']}")
     return lines
+
+
+def shorten(line):
+    """A line that can be read at a glance: a curve has hundreds of points. What is left out counts, by its hash."""
+    return line if len(line) <= 200 else f"{line[:150]} … {line[-30:]} ({hashlib.md5(line.encode()).hexdigest()[:6]})"
 
 
 def in_plain_words(item, error):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import bench
 import matplotlib.image
@@ -12,6 +13,7 @@ from matplotlib.figure import Figure
 from notebook_rules import ROOT
 from PIL import Image
 
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.display import picture
 from bleu_helpers.display.drawn import Axis, Bar, Line, Words, as_text, read
 
@@ -204,6 +206,18 @@ def test_what_cannot_be_read_says_nothing():
 def test_a_picture_of_the_pages_is_whole_and_its_own(path):
     assert picture.faults_of(path.read_bytes()) == []
     assert f"](docs/{path.name})" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_says_what_its_first_picture_shows():
+    [told] = re.findall(r"!\[([^]]*)\]\(docs/picture\.png\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    shows = picture.text_of((ROOT / "docs" / "picture.png").read_bytes())
+    known = {word for reference in CAT_REFERENCES for word in reference}
+    shares = [(" ".join(one), sum(word in known for word in one), len(one)) for one in CAT_CANDIDATES]
+    assert re.findall(r'"([\w ]+)" gets (\d+)/(\d+)', told) == [
+        (text, str(some), str(all_)) for text, some, all_ in shares
+    ]
+    drawn = re.findall(r'"(\d+)/(\d+) = ([\d.]+)"', shows)
+    assert drawn == [(str(some), str(all_), f"{some / all_:.4f}") for _, some, all_ in shares]
 
 
 def test_the_picture_of_the_speed_shows_the_saved_results(tmp_path):

@@ -1,5 +1,6 @@
 """The site: what its pages are made of, and that they are made without a request to another host."""
 
+import base64
 import html
 import re
 import subprocess
@@ -267,6 +268,15 @@ def test_the_pictures_keep_their_words(site):
         shown = re.findall(r'<img alt="([^"]*)" src="_images/', re.sub(r"<img [^>]*>", in_order, text))
         assert words
         assert {" ".join(html.unescape(one).split()) for one in shown} == {" ".join(one.split()) for one in words}
+
+
+@pytest.mark.environments
+def test_the_pictures_are_those_of_the_lessons_and_of_the_readme(site):
+    outputs = [output for path in NOTEBOOKS for cell in code_cells(load(path)) for output in cell["outputs"]]
+    saved = [output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", {})]
+    wanted = {base64.b64decode("".join(png)) for png in saved}
+    wanted |= {path.read_bytes() for path in (ROOT / "docs").glob("*.png")}
+    assert {path.read_bytes() for path in (site / "_images").glob("*.png")} == wanted
 
 
 @pytest.mark.environments
