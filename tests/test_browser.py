@@ -200,13 +200,9 @@ TURNS = {
 """For each lesson with a knob: which control is typed into or moved, and what the picture then says."""
 
 
-@pytest.mark.parametrize("name", TURNS)
-def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(name, lesson):
-    opened = lesson(f"{name}.ipynb")
-    opened.run_all()
-    knob = opened.cell("# A knob: ").locator(".widget-vbox")
-    knob.get_by_text("With the first change, the picture comes here.").wait_for()
-    image, before = knob.locator("img"), b""
+def turns(page, knob, name):
+    """Turn a knob in all these ways, and return its picture each time that it says what it should."""
+    image = knob.locator("img")
     for control, change, said in TURNS[name]:
         line = knob.locator(".widget-slider, .widget-text", has_text=control)
         if isinstance(change, str):
@@ -214,8 +210,19 @@ def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(name, lesson):
         else:
             line.locator(".noUi-handle").focus()
             for _ in range(abs(change)):
-                opened.page.keyboard.press("ArrowRight" if change > 0 else "ArrowLeft")
-        expect(image).to_have_attribute("alt", re.compile(re.escape(said)))
+                page.keyboard.press("ArrowRight" if change > 0 else "ArrowLeft")
+        expect(image).to_have_attribute("alt", re.compile(re.escape(said)), timeout=30_000)
+        yield image
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(name, lesson):
+    opened = lesson(f"{name}.ipynb")
+    opened.run_all()
+    knob = opened.cell("# A knob: ").locator(".widget-vbox")
+    knob.get_by_text("With the first change, the picture comes here.").wait_for()
+    before = b""
+    for image in turns(opened.page, knob, name):
         assert before != (before := base64.b64decode(image.get_attribute("src").partition("base64,")[2]))
         assert before.startswith(b"\x89PNG")
     assert image.evaluate("image => image.complete && image.naturalWidth") == 900

@@ -253,6 +253,13 @@ def test_two_words_are_compared_letter_by_letter(turned):
     assert knob.pictures == drawn(lambda: plots.edit_path(["kitten"], []))
 
 
+def test_a_table_has_room_for_so_many_tokens_too(turned):
+    knob = turned(KNOBS["edit_path"])
+    knob["candidate"].value = "the " * knobs.MOST_TOKENS + "cat"
+    assert knob.page.value.startswith("There is room for 14. The rest is left out.")
+    assert knob.pictures == drawn(lambda: plots.edit_path(["the"] * knobs.MOST_TOKENS, WAS_THERE))
+
+
 def test_tokens_cannot_break_the_page(turned):
     knob = turned(lambda: knobs.purse(["<b>"], [["<i>", '"', "&"]]))
     knob["candidate"].value = '<b> " & <script>'

@@ -49,6 +49,8 @@ def test_a_lessons_page_keeps_its_cells_and_folds_what_answers(name, pages):
     assert folded == [place + 1 for place in places]
     labels = {tuple(page["cells"][place]["metadata"]["mystnb"].values()) for place in folded}
     assert labels == {("Show the answer", "Hide the answer")}
+    choices = re.findall("<summary>.*</summary>", "\n".join(map(source, page["cells"])))
+    assert choices and not [choice for choice in choices if "$" in choice]
 
 
 def test_a_formula_in_a_choice_is_written_as_mathjax_reads_it_in_html():
@@ -132,10 +134,13 @@ def test_the_sources_page_has_the_cells_of_each_lessons_section(pages):
     page = pages["sources.ipynb"]
     headings = re.findall(r"^## (.+)$", "\n".join(source(cell) for cell in page["cells"]), re.MULTILINE)
     assert headings == [site_pages.title(load(path)) for path in NOTEBOOKS]
+    shown = []
     for path in NOTEBOOKS:
         section = site_pages.section(load(path), "Where the sources slip")
         assert section, path.name
         assert not any(source(cell).startswith("#") for cell in section if cell["cell_type"] == "markdown")
+        shown += [(source(cell), cell["outputs"]) for cell in code_cells({"cells": section})]
+    assert shown == [(source(cell), cell["outputs"]) for cell in code_cells(page)]
     assert len({cell["id"] for cell in page["cells"]}) == len(page["cells"])
 
 

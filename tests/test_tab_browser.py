@@ -1,7 +1,8 @@
-"""Lessons in a browser's tab: they say what their record says, and a check stops what does not end."""
+"""Lessons in a browser's tab: they say what their record says, knobs turn, and a check stops what does not end."""
 
 import json
 import subprocess
+from contextlib import contextmanager
 
 import front_door
 import make_tab
@@ -10,6 +11,7 @@ from browser import chromium, needs_chromium, visit
 from notebook_rules import NOTEBOOKS, code_cells, load, source
 from pyodide_room import furnish
 from site_server import handing_out
+from test_browser import TURNS, turns
 from test_tab import PACKAGES
 
 pytestmark = [pytest.mark.environments, pytest.mark.slow, needs_chromium]
@@ -43,8 +45,9 @@ def tab(tmp_path_factory):
         yield f"{address}/tab/notebooks/index.html?path="
 
 
-def run(tab, name, **instead):
-    """Run a lesson from its first cell to its last, with other cells in place of those that begin so; what it says."""
+@contextmanager
+def ran(tab, name, **instead):
+    """A lesson after its run from its first cell to its last, with other cells in place of those that begin so."""
     with chromium() as browser, visit(browser) as visited:
         page = visited.page
         page.set_default_timeout(300_000)
@@ -53,9 +56,14 @@ def run(tab, name, **instead):
         for start, text in instead.items():
             page.evaluate(WRITE, [f"def {start}", text])
         page.evaluate(RUN)
-        notebook = page.evaluate(SAID)
+        yield page
         assert visited.elsewhere == []
-    return notebook
+
+
+def run(tab, name, **instead):
+    """What a lesson says when it has run."""
+    with ran(tab, name, **instead) as page:
+        return page.evaluate(SAID)
 
 
 def printed(cell):
@@ -84,3 +92,14 @@ def test_a_check_stops_a_loop_without_end_and_knows_a_right_answer(tab):
     said = [printed(cell) for cell in code_cells(notebook) if "check(" in source(cell)]
     assert "it did not come to an end" in str(said[0])
     assert "longest_perfect: correct." in str(said[1])
+
+
+@pytest.mark.parametrize("name", [path.stem for path in WITHOUT_NUMPY if path.stem in TURNS])
+def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(tab, name):
+    with ran(tab, f"{name}.ipynb") as page:
+        knob = page.locator(".jp-CodeCell .widget-vbox")
+        knob.get_by_text("With the first change, the picture comes here.").wait_for()
+        # The picture itself is empty here; its words are what the figure was asked to draw.
+        assert len([*turns(page, knob, name)]) == len(TURNS[name])
+        if name == "05_bleu":
+            assert "BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317" in knob.inner_text()

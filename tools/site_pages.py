@@ -285,9 +285,8 @@ def the_helpers() -> dict[str, str]:
         )
     # The list of the modules keeps its columns.
     about = re.sub(r":\n\n(?=    )", "::\n\n", bleu_helpers.__doc__.replace("`", "``"))
-    pages["helpers/index.rst"] = f"The helpers\n===========\n\n.. highlight:: none\n\n{about}\n\n.. toctree::\n\n" + "".join(
-        f"   {module}\n" for module in modules()
-    )
+    start = f"The helpers\n===========\n\n.. highlight:: none\n\n{about}\n\n.. toctree::\n\n"
+    pages["helpers/index.rst"] = start + "".join(f"   {module}\n" for module in modules())
     return pages
 
 
