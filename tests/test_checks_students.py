@@ -319,6 +319,14 @@ def test_an_unguarded_logarithm_is_named_beside_another_mistake(length, name):
     assert not verdict.example[-2].startswith("yours: ValueError")
 
 
+def test_what_is_added_where_right_is_0_is_paid_from_the_budget():
+    task = TASKS["bleu_score"]
+    shortest = next(one for one in task.mistakes if one.name == "the shortest reference's length")
+    wrong, found = bleu_by_bare_logs(lambda c, lengths: min(lengths)), _causes._Found((shortest,), shortest.function)
+    rows = [_causes.Row(case, None, outcome_of(task.read, wrong, case.arguments)) for case in inputs_of(task, 2002)]
+    assert _causes._where_the_result_is_0(task, found, rows, _causes.Budget(0)) == (found, 3)
+
+
 def test_what_is_rounded_is_named_after_a_deeper_cause():
     def brevity_penalty(candidate, references):
         c, r = len(candidate), min(map(len, references))
@@ -398,6 +406,15 @@ def one_more_in_the_exponent(references, candidate):
 def test_who_looks_at_the_letters_of_words_has_taken_a_word_for_a_sentence(function):
     """Nothing stops because of it, and what is wrong beside it, nobody knows."""
     verdict = diagnose(function, "brevity_penalty")
+    assert (verdict.known.name, verdict.also) == (SWAPPED, ())
+    assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
+
+
+@pytest.mark.parametrize("task", [task for task in students.SWAPPABLE if task != "count_clip"])
+def test_a_swap_is_seen_where_no_result_is_ever_right(task):
+    """In particular it is not taken for lists as keys, whose error it ends with."""
+    handed = students.references_first(lambda *given: 0.9 * students.right(task)(*given) + 0.01)
+    verdict = diagnose(handed, task)
     assert (verdict.known.name, verdict.also) == (SWAPPED, ())
     assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
 
