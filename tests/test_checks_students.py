@@ -17,6 +17,7 @@ from students_of_lists import OF_LISTS, OUTSIDE
 import bleu_helpers
 from bleu_helpers.checks import Finding, _causes, _examination, _session, catalogue, check, diagnose, in_form
 from bleu_helpers.checks._outcomes import outcome_of
+from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import TASKS, inputs_of
 from bleu_helpers.checks.catalogue import SWAPPED
 
@@ -447,6 +448,15 @@ def test_lists_as_keys_are_seen_beside_a_swap_and_a_crash():
     lists = next(one for one in catalogue.mistakes("rouge_n") if one.name == "lists as keys")
     verdict = diagnose(students.references_first(students.stops_on_short_ones("rouge_n", lists.function)), "rouge_n")
     assert (verdict.known.name, [one.name for one in verdict.also]) == (SWAPPED, ["lists as keys"])
+
+
+def test_who_stops_at_lists_only_with_the_arguments_exchanged_has_no_lists_as_keys():
+    names = ("only the highest order", "rounded on the way", "the average of the reference lengths")
+    slips = [next(s for s in SLIPS if s.name == name and "bleu_score" in s.tasks) for name in names]
+    for function in catalogue.functions_with("bleu_score", *slips):
+        assert "lists as keys" not in named(
+            diagnose(students.stops_on_short_ones("bleu_score", function), "bleu_score")
+        )
 
 
 def test_unhashable_keys_keep_their_name():

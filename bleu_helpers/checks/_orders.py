@@ -99,7 +99,8 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
         says_something = not _gives_always_the_same(task, other.rows)
     else:  # lists as keys stop any function, but not where there is no n-gram: there another error may be
         elsewhere = [row for row in other.rows if row.outcome.value != UNHASHABLE]
-        says_something = _is_broken(task, other.rows) and len(elsewhere) >= FEWEST
+        broken = _is_broken(task, examination.rows) and _is_broken(task, other.rows)
+        says_something = broken and len(elsewhere) >= FEWEST
     return explain(task, other.rows, other.ask, other.budget, most=1) if says_something else None
 
 
