@@ -367,7 +367,7 @@ def f_mean(p, r, beta):
     return (p + r) / 2
 
 
-@handed_in("ngram_f1", "the precision of order n in place of BLEU-n")
+@handed_in("ngram_f1", "the precision of order n in place of BLEU-n", "no rule for 0/0 in F")
 def f1_of_precision(candidate, references, n):
     p, r = precision_by_division(candidate, references, n), rouge_by_loops(candidate, references, n)
     return 2 * p * r / (p + r)

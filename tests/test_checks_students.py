@@ -319,6 +319,14 @@ def test_an_unguarded_logarithm_is_named_beside_another_mistake(length, name):
     assert not verdict.example[-2].startswith("yours: ValueError")
 
 
+def test_what_is_added_where_right_is_0_is_paid_from_the_budget():
+    task = TASKS["bleu_score"]
+    shortest = next(one for one in task.mistakes if one.name == "the shortest reference's length")
+    wrong, found = bleu_by_bare_logs(lambda c, lengths: min(lengths)), _causes._Found((shortest,), shortest.function)
+    rows = [_causes.Row(case, None, outcome_of(task.read, wrong, case.arguments)) for case in inputs_of(task, 2002)]
+    assert _causes._where_the_result_is_0(task, found, rows, _causes.Budget(0)) == (found, 3)
+
+
 def test_what_is_rounded_is_named_after_a_deeper_cause():
     def brevity_penalty(candidate, references):
         c, r = len(candidate), min(map(len, references))
@@ -402,6 +410,15 @@ def test_who_looks_at_the_letters_of_words_has_taken_a_word_for_a_sentence(funct
     assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
 
 
+@pytest.mark.parametrize("task", [task for task in students.SWAPPABLE if task != "count_clip"])
+def test_a_swap_is_seen_where_no_result_is_ever_right(task):
+    """In particular it is not taken for lists as keys, whose error it ends with."""
+    handed = students.references_first(lambda *given: 0.9 * students.right(task)(*given) + 0.01)
+    verdict = diagnose(handed, task)
+    assert (verdict.known.name, verdict.also) == (SWAPPED, ())
+    assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
+
+
 @pytest.mark.parametrize("name", ["a position in place of a length", "the difference in place of the length"])
 def test_a_swap_is_seen_by_what_is_looked_at_where_nothing_is_right(name):
     wrong = next(one for one in catalogue.mistakes("closest_ref_length") if one.name == name)
@@ -430,6 +447,12 @@ def test_lists_as_keys_are_seen_beside_a_swap_and_a_crash():
     lists = next(one for one in catalogue.mistakes("rouge_n") if one.name == "lists as keys")
     verdict = diagnose(students.references_first(students.stops_on_short_ones("rouge_n", lists.function)), "rouge_n")
     assert (verdict.known.name, [one.name for one in verdict.also]) == (SWAPPED, ["lists as keys"])
+
+
+def test_who_stops_at_lists_only_with_the_arguments_exchanged_has_no_lists_as_keys():
+    three = {"e with a few digits", "off by one in the denominator", "the references are not looked at"}
+    handed = next(one for one in students.triples() if one.names == three)
+    assert named(diagnose(handed.function, handed.task)) <= three
 
 
 def test_unhashable_keys_keep_their_name():

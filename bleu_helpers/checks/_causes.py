@@ -215,13 +215,11 @@ def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, ask: A
     shared = frozenset.intersection(*(one.names for one in best)) if best else frozenset()
     if not shared:
         return None
-    chosen, reached = best[0], level
-    if len(chosen.mistakes) == 1 and level == 3:
-        chosen, reached = _where_the_result_is_0(task, chosen, rows, budget)
-        shared |= chosen.names
-    named = sorted((one for one in chosen.mistakes if one.name in shared), key=task.mistakes.index)
-    more = len(named) < len(chosen.mistakes)
-    return Explained(tuple(named), levels(task, rows)[reached], chosen.function, more)
+    mistakes, function = best[0]
+    named = tuple(sorted((one for one in mistakes if one.name in shared), key=task.mistakes.index))
+    if len(mistakes) == 1 and level == 3:
+        (named, function), level = _where_the_result_is_0(task, best[0], rows, budget)
+    return Explained(named, levels(task, rows)[level], function, more=len(named) < len(mistakes))
 
 
 def _where_the_result_is_0(task: Task, found: _Found, rows: list[Row], budget: Budget) -> tuple[_Found, int]:

@@ -36,7 +36,7 @@ def in_another_order(examination: Examination, others: list[Examination]) -> Ver
             return arguments_swapped(examination, other, None)
     for other in others if broken else ():
         explained = explained_by(other)
-        if explained is not None or _is_often_right(task, other.rows):
+        if explained is not None or _is_often_right(task, other.rows) or _works_with_words(other):
             return arguments_swapped(examination, other, explained)
     nowhere = _gives_always_the_same(task, rows) and not _is_often_right(task, rows)
     for other in others if nowhere else ():  # as where sentences are looked for among words
@@ -50,7 +50,7 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
     task = examination.task
     for other in others:
         in_no_order = _is_another_shape(task, other.order) and not _is_often_right(task, other.rows)
-        if in_no_order and not _sees_letters_in_this_order_only(examination, other):
+        if in_no_order and not (_sees_letters(examination) and _works_with_words(other)):
             continue  # that it is right in no order is no sign of this one
         explained = explained_by(other)
         if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
@@ -60,17 +60,19 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
         if explained is not None:
             return arguments_swapped(examination, other, explained)
     for other in others:
-        if _is_often_right(task, other.rows) and _sees_letters_in_this_order_only(examination, other):
+        if _sees_letters(examination) and _works_with_words(other):
             return arguments_swapped(examination, other, None)
     return None
 
 
-def _sees_letters_in_this_order_only(examination: Examination, other: Examination) -> bool:
-    """Whether longer words change the results, and do not with the arguments exchanged.
+def _works_with_words(other: Examination) -> bool:
+    """Whether the results say something of the words, and nothing of their letters, be they right or not.
 
     Who takes a word for a sentence counts its letters. Who takes a sentence for one never looks into a word.
     """
-    return _sees_letters(examination) and not _sees_letters(other)
+    task = other.task
+    says_something = _is_another_shape(task, other.order) and not _gives_always_the_same(task, other.rows)
+    return says_something and not _sees_letters(other)
 
 
 def _sees_letters(examination: Examination) -> bool:
@@ -97,7 +99,8 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
         says_something = not _gives_always_the_same(task, other.rows)
     else:  # lists as keys stop any function, but not where there is no n-gram: there another error may be
         elsewhere = [row for row in other.rows if row.outcome.value != UNHASHABLE]
-        says_something = _is_broken(task, other.rows) and len(elsewhere) >= FEWEST
+        broken = _is_broken(task, examination.rows) and _is_broken(task, other.rows)
+        says_something = broken and len(elsewhere) >= FEWEST
     return explain(task, other.rows, other.ask, other.budget, most=1) if says_something else None
 
 
