@@ -4,7 +4,7 @@ nbval never looks at pictures, so it would not miss one. After each cell that pa
 of text, a table, a picture) are compared with the saved ones. At the end of a run, every notebook cell that failed is
 named together with what it said when it was saved, and what it says now.
 
-A lesson is more than its outputs: what tests/notebook_rules.py and tests/lesson_shape.py ask of its file is asked
+A lesson is more than its outputs: what tests/notebook_rules.py, lesson_shape.py and prose.py ask of its file is asked
 wherever the lesson is run, one test for each rule, so that a check of one lesson sees all that is wrong with it.
 
 And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those that
@@ -63,9 +63,10 @@ class FileOfALesson(pytest.File):
     def collect(self):
         from lesson_shape import SHAPE
         from notebook_rules import RULES, load
+        from prose import PROSE
 
         notebook = load(self.path)
-        for rule in [*RULES, *SHAPE]:
+        for rule in [*RULES, *SHAPE, *PROSE]:
             yield RuleOfALesson.from_parent(self, name=rule.__name__, broken=partial(rule, self.path, notebook))
 
 

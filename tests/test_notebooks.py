@@ -20,6 +20,7 @@ from broken_copies import every_broken_copy, found_in_a_copy
 from lesson_shape import SHAPE
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, RULES, WITHOUT_A_MODULE, code_cells, load, source
+from prose import PROSE
 
 names = [path.stem for path in NOTEBOOKS]
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=names)
@@ -280,14 +281,16 @@ def collected(*arguments):
     return found
 
 
+OF_EACH_LESSON = {rule.__name__ for rule in [*RULES, *SHAPE, *PROSE]}
+
+
 def test_every_cell_of_every_notebook_is_collected_and_every_rule_for_it():
-    rules = {rule.__name__ for rule in [*RULES, *SHAPE]}
     cells = {path.name: {f"Cell {place}" for place in range(len(code_cells(load(path))))} for path in NOTEBOOKS}
-    assert collected() == {name: cells[name] | rules for name in cells}
+    assert collected() == {name: cells[name] | OF_EACH_LESSON for name in cells}
 
 
 def test_the_rules_can_be_asked_alone():
-    assert collected("-m", "rule") == {path.name: {rule.__name__ for rule in [*RULES, *SHAPE]} for path in NOTEBOOKS}
+    assert collected("-m", "rule") == dict.fromkeys((path.name for path in NOTEBOOKS), OF_EACH_LESSON)
 
 
 def test_a_notebook_that_is_not_collected_is_missed():
