@@ -262,6 +262,11 @@ def questions(**times):
             questions(credited=["refused", "asked"]),
             ["it was called 2 times for credited, and the test cells call it once"],
         ),
+        (
+            [{"event": "refused", "task": "credited", "why": _log.NOT_A_TEST}],
+            ["it was called for credited, and not by a test cell"],
+        ),
+        ([{"event": "refused", "task": "credited", "why": "there is another reason"}], []),
         (questions(ranks=["refused"]), ["it was called for what no test cell asks"]),
         ([{"event": "refused", "why": "it was no call"}], ["it was called for what no test cell asks"]),
     ],

@@ -28,7 +28,7 @@ from bleu_helpers.course import _sandbox, _student
 from bleu_helpers.course._asked import Question
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._grading import inputs_only, points_for, refuse_shares, text_of
-from bleu_helpers.course._log import LeftOut, Log, course_folder
+from bleu_helpers.course._log import NOT_A_TEST, LeftOut, Log, course_folder
 from bleu_helpers.course._parts import before, outdated, parts, questions, right_result
 from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import SOCKETS, Limits
@@ -144,9 +144,7 @@ class Examiner:
         Which cell runs is said from inside the sandbox, where it can be forged. So the audit counts the questions too.
         """
         if self._tests and (self._cell, asked) not in [(test.cell, test.asked[1:]) for test in self._tests]:
-            raise ValueError(
-                "only the test cells of the problem set are answered, as they are in the instructor's source"
-            )
+            raise ValueError(NOT_A_TEST)
 
     def _refuse_told(self, task: Task) -> None:
         """Refuse a task whose right results were in the student's process: a cell could choose by them what to hand in.

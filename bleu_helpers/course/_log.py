@@ -30,6 +30,9 @@ from bleu_helpers.course._secrets import ANSWERS_VARIABLE
 
 LOG = "grading.jsonl"
 
+NOT_A_TEST = "only the test cells of the problem set are answered, as they are in the instructor's source"
+"""Why a cell of a student's own is refused."""
+
 Event = dict[str, Any]
 
 

@@ -43,7 +43,7 @@ from bleu_helpers.course._broken import stopped, used
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores, total
 from bleu_helpers.course._grading import points_for, refuse_shares, without_inputs
-from bleu_helpers.course._log import LOG, Event, digest_of, events, left_out
+from bleu_helpers.course._log import LOG, NOT_A_TEST, Event, digest_of, events, left_out
 from bleu_helpers.course._manifest import Manifest
 from bleu_helpers.course._parts import outdated, right_result
 from bleu_helpers.course._remote import run_of
@@ -433,13 +433,16 @@ def _in_log(call: Call, log: Sequence[Event]) -> bool:
 
 
 def _own_questions(found: Sequence[Call], log: Sequence[Event]) -> Iterator[str]:
-    """Say what was asked more often than the test cells ask it, whether it was answered or not."""
+    """Say what was asked by another cell, or more often than the test cells ask it, whether it was answered or not."""
     due = Counter(call.task for call in found)
     asked = Counter(event.get("task") for event in log if event["event"] in ("asked", "refused"))
+    refused = Counter(event.get("task") for event in log if event.get("why") == NOT_A_TEST)
     for task, times in due.items():
         if asked[task] > times:
             due_times = "once" if times == 1 else f"{times} times"
             yield f"it was called {asked[task]} times for {task}, and the test cells call it {due_times}"
+        elif refused[task]:
+            yield f"it was called for {task}, and not by a test cell"
     if asked.keys() - due.keys():
         yield "it was called for what no test cell asks"
 
