@@ -4,6 +4,9 @@ nbval never looks at pictures, so it would not miss one. After each cell that pa
 of text, a table, a picture) are compared with the saved ones. At the end of a run, every notebook cell that failed is
 named together with what it said when it was saved, and what it says now.
 
+A lesson is more than its outputs: what tests/notebook_rules.py, lesson_shape.py and prose.py ask of its file is asked
+wherever the lesson is run, one test for each rule, so that a check of one lesson sees all that is wrong with it.
+
 And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those that
 took longest the last time first.
 """
@@ -15,6 +18,7 @@ import pkgutil
 import re
 import sys
 from collections import Counter
+from functools import partial
 
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
@@ -49,7 +53,49 @@ def is_worker(config):
 def pytest_collect_file(file_path, parent):
     """Never collect a learner's copy, not even by its name: without outputs, it would pass with nothing compared."""
     collected = yield
-    return [] if file_path.is_relative_to(parent.config.rootpath / "notebooks" / "learn") else collected
+    lessons = parent.config.rootpath / "notebooks"
+    if file_path.is_relative_to(lessons / "learn"):
+        return []
+    is_lesson = file_path.parent == lessons and file_path.suffix == ".ipynb"
+    return [*collected, FileOfALesson.from_parent(parent, path=file_path)] if is_lesson else collected
+
+
+class FileOfALesson(pytest.File):
+    """What is asked of a lesson as a file."""
+
+    def collect(self):
+        from lesson_shape import SHAPE
+        from notebook_rules import RULES, load
+        from prose import PROSE
+
+        notebook = load(self.path)
+        for rule in [*RULES, *SHAPE, *PROSE]:
+            yield RuleOfALesson.from_parent(self, name=rule.__name__, broken=partial(rule, self.path, notebook))
+
+
+class RuleOfALesson(pytest.Item):
+    """One rule for a lesson; what breaks it is said in plain words."""
+
+    def __init__(self, *, broken, **named):
+        super().__init__(**named)
+        self.broken = broken
+        self.add_marker("rule")
+
+    def runtest(self):
+        problems = [*self.broken()]
+        if problems:
+            self.user_properties.append((PLAIN_WORDS, "\n    ".join([f"{self.path.name}:", *problems])))
+            raise BrokenRule("; ".join(problems))
+
+    def repr_failure(self, excinfo):
+        return str(excinfo.value) if excinfo.errisinstance(BrokenRule) else super().repr_failure(excinfo)
+
+    def reportinfo(self):
+        return self.path, None, self.name
+
+
+class BrokenRule(Exception):
+    """What is wrong with the file of a lesson."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -158,7 +204,7 @@ def pytest_terminal_summary(terminalreporter, config):
     properties = [dict(report.user_properties) for report in reports if report.when == "call"]
     words = [of_the_cell[PLAIN_WORDS] for of_the_cell in properties if PLAIN_WORDS in of_the_cell]
     if words:
-        terminalreporter.section("In plain words: cells that now say something else")
+        terminalreporter.section("In plain words: what now says something else, or is not as a lesson should be")
         for text in words:
             terminalreporter.write_line(text + "\n")
     left_out = config.stash.get(LEFT_OUT, 0)

@@ -11,12 +11,6 @@ from notebook_rules import NOTEBOOKS, load, source, texts
 every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
-@every_lesson
-@pytest.mark.parametrize("rule", SHAPE, ids=lambda rule: rule.__name__)
-def test_the_shape_of_a_lesson(path, rule):
-    assert list(rule(path, load(path))) == []
-
-
 def place_of(notebook, text):
     """The place of the first cell that has a text in it."""
     return next(place for place, cell in enumerate(notebook["cells"]) if text in source(cell))

@@ -17,17 +17,13 @@ import address
 import nbformat
 import pytest
 from broken_copies import every_broken_copy, found_in_a_copy
+from lesson_shape import SHAPE
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, RULES, WITHOUT_A_MODULE, code_cells, load, source
+from prose import PROSE
 
 names = [path.stem for path in NOTEBOOKS]
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=names)
-
-
-@every_notebook
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_a_notebook(path, rule):
-    assert list(rule(path, load(path))) == []
 
 
 def nth_printing(notebook, nth=0):
@@ -276,21 +272,56 @@ def workshop(folder, more=""):
     return folder
 
 
-def cells_collected(*arguments):
-    """The cells of each notebook that a run of all tests would run; the tests do not matter here."""
+def collected(*arguments):
+    """What a run of all tests would run of each notebook, its cells and its rules; the tests do not matter here."""
     done = run_pytest(ROOT, "--collect-only", "--ignore-glob=*.py", *arguments)
-    found = {path.name: [] for path in NOTEBOOKS}
-    for name, cell in re.findall(r"^notebooks/(.+)::Cell (\d+)$", done.stdout.replace("\\", "/"), re.MULTILINE):
-        found.setdefault(name, []).append(int(cell))
+    found = {path.name: set() for path in NOTEBOOKS}
+    for name, one in re.findall(r"^notebooks/(.+)::(.+)$", done.stdout.replace("\\", "/"), re.MULTILINE):
+        found.setdefault(name, set()).add(one)
     return found
 
 
-def test_every_cell_of_every_notebook_is_collected():
-    assert cells_collected() == {path.name: list(range(len(code_cells(load(path))))) for path in NOTEBOOKS}
+OF_EACH_LESSON = {rule.__name__ for rule in [*RULES, *SHAPE, *PROSE]}
+
+
+def test_every_cell_of_every_notebook_is_collected_and_every_rule_for_it():
+    cells = {path.name: {f"Cell {place}" for place in range(len(code_cells(load(path))))} for path in NOTEBOOKS}
+    assert collected() == {name: cells[name] | OF_EACH_LESSON for name in cells}
+
+
+def test_the_rules_can_be_asked_alone():
+    assert collected("-m", "rule") == dict.fromkeys((path.name for path in NOTEBOOKS), OF_EACH_LESSON)
 
 
 def test_a_notebook_that_is_not_collected_is_missed():
-    assert cells_collected("--override-ini=testpaths=tests bleu_helpers") == {path.name: [] for path in NOTEBOOKS}
+    assert collected("--override-ini=testpaths=tests bleu_helpers") == {path.name: set() for path in NOTEBOOKS}
+
+
+def broken_where_no_output_shows_it(notebook):
+    BREAKS["hides_nothing_from_nbval"]["a tag"](notebook)
+    BREAKS["is_run_from_top_to_bottom"]["a gap"](notebook)
+    cell = next(cell for cell in notebook["cells"] if "**Predict:**" in source(cell))
+    cell["source"] = source(cell).replace("?", ".").splitlines(keepends=True)
+
+
+def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
+    folder = workshop(tmp_path)
+    (folder / "notebooks").mkdir()
+    lessons = [path.relative_to(ROOT) for path in NOTEBOOKS]
+    for name in ("tests", "tools", "docs", "bleu_helpers", "notebooks/learn", *lessons):
+        (folder / name).symlink_to(ROOT / name)
+    path = folder / "notebooks" / NOTEBOOKS[1].name
+    path.unlink()
+    shutil.copy(NOTEBOOKS[1], path)
+    edit(path, broken_where_no_output_shows_it)
+    done = run_pytest(folder, "--numprocesses=0", "-m", "rule", path)
+    assert set(re.findall(r"(?m)^FAILED \S+::(\w+)", done.stdout)) == {
+        "hides_nothing_from_nbval",
+        "is_run_from_top_to_bottom",
+        "asks_what_can_be_answered",
+    }
+    words = done.stdout.split("In plain words")[1]
+    assert f"{path.name}:\n    cell [2] has tags that are not the house's: ['nbval-skip']\n" in words
 
 
 SHOWS = {
@@ -358,7 +389,7 @@ def said_of_small_notebooks(tmp_path_factory):
 
 @pytest.mark.parametrize("cell", SHOWS)
 def test_a_check_says_in_plain_words_which_cell_differs(said_of_small_notebooks, cell):
-    words = said_of_small_notebooks.split("In plain words: cells that now say something else")[1]
+    words = said_of_small_notebooks.split("In plain words")[1]
     [of_the_cell] = re.findall(
         rf"(?ms)^broken\.ipynb, cell \[{[*SHOWS].index(cell) + 1}\], which starts with: # {cell}$(.*?)\n\n", words
     )

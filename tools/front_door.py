@@ -166,6 +166,12 @@ def mutants(python: str, *arguments: str) -> int:
     return call(python, "tools/mutants.py", *arguments)
 
 
+@command("[ARGUMENT ...]", extra="dev")
+def versions(python: str, *arguments: str) -> int:
+    """Test on the oldest and the newest versions of all libraries."""
+    return call(python, "tools/versions.py", *arguments)
+
+
 @command("[OWNER/REPO]", extra=None)
 def address(python: str, *arguments: str) -> int:
     """Show or write the GitHub address of badges and set-up cells (--ref: its tag)."""

@@ -1,0 +1,86 @@
+"""The rule for the numbers in a lesson's prose: each fraction and each decimal is computed in a cell near it.
+
+Near are the two cells before a text and the two after it: what they say, and what they are given. A choice that is
+wrong may have any number, and so may the question itself; its reasons may not.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from notebook_rules import code_cells, source, texts
+
+NEAR = 2
+"""How many cells before and after a text are near it."""
+NUMBER = r"(?<![\w./-])(?:\d+/\d+|\d+\.\d+)(?![\w/^]|\.\d)"
+"""A fraction or a decimal, not a part of an address, of a version or of a name."""
+WHOLE = r"(?<![\w./-])\d+(?![\w/]|[.,]\d)"
+NOT_COMPUTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["number"]
+"""The numbers that no cell computes, each with the reason."""
+
+
+def prose(cell: dict) -> str:
+    """What a reader reads of a text cell: without addresses, and without what is said to be wrong."""
+    text = re.sub(r"\]\([^)\s]*\)|</?\w+>|(?i:section) \d[\d.]*", " ", wrong_choices_out(source(cell)))
+    text = re.sub(r"\\frac\{(\d+)\}\{(\d+)\}", r" \1/\2 ", text)
+    return re.sub(r"\\frac(\d)(\d)", r" \1/\2 ", text)
+
+
+def wrong_choices_out(text: str) -> str:
+    """A question without itself and without its wrong choices; the reasons stay."""
+    if not text.startswith("**Question"):
+        return text
+    choices = re.findall(r"<summary>(.+?)</summary>\n\n(.+?)\n\n</details>", text, re.DOTALL)
+    return "\n".join(f"{choice if reason.startswith('Yes.') else ''}\n{reason}" for choice, reason in choices)
+
+
+def given(cell: dict) -> str:
+    """What a question gives; nothing, if the cell is none."""
+    text = source(cell)
+    return text.partition("<details>")[0] if text.startswith("**Question") else ""
+
+
+def near(notebook: dict, place: int) -> str:
+    """All that the cells of code near a place are given and say; for a question, the cell after all three is near."""
+    cells = notebook["cells"]
+    around = code_cells({"cells": cells[max(place - NEAR, 0) : place + NEAR + 1]})
+    around += code_cells({"cells": cells[place:]})[:1] if given(cells[place]) else []
+    sources = [re.sub(r"(?<=\d) / (?=\d)", "/", source(cell)) for cell in around]
+    return "\n".join([*sources, *(text for cell in around for text in texts(cell)), given(cells[place])])
+
+
+def is_among(number: str, text: str) -> bool:
+    """Whether a text has a number, or the same with more digits: rounded, if that leaves two decimals or more."""
+    digits = len(number.partition(".")[2])
+    for one in set(re.findall(r"(?<![\w.])\d+(?:\.\d+|/\d+)?(?!\d)", text)):
+        more = len(one.partition(".")[2]) > digits > 0
+        if one == number or (more and (float(one) if digits < 2 else round(float(one), digits)) == float(number)):
+            return True
+    return False
+
+
+def without_exceptions(path: Path, text: str, exceptions: list[dict] = NOT_COMPUTED) -> str:
+    """A text without the numbers that no cell computes."""
+    for one in exceptions:
+        if path.stem[:2] in one.get("lessons", [path.stem[:2]]):
+            text = re.sub(one["text"], " ", text)
+    return text
+
+
+def not_computed(path: Path, notebook: dict, exceptions: list[dict] = NOT_COMPUTED) -> Iterator[tuple[dict, str]]:
+    """Each number of the prose that no cell near it has, with its cell."""
+    for place, cell in enumerate(notebook["cells"]):
+        if cell["cell_type"] == "markdown":
+            known = near(notebook, place)
+            for number in re.findall(NUMBER, without_exceptions(path, prose(cell), exceptions)):
+                if not is_among(number, known):
+                    yield cell, number
+
+
+def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:
+    for cell, number in not_computed(path, notebook):
+        yield f"cell {cell['id']} says {number}, and no cell near it computes that"
+
+
+PROSE: list[Callable] = [computes_its_numbers]
