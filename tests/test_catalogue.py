@@ -233,7 +233,7 @@ def test_what_is_remembered_of_matches_stays_true_and_is_no_more_than_so_much(mo
     monkeypatch.setattr(_recipe, "_MOST_REMEMBERED", 2)
     no_clipping = replace(RIGHT, clip=lambda counts, others: counts)
     for _ in range(2):
-        for recipe, candidate, matched in ((RIGHT, "a a", 1), (no_clipping, "a a", 2), (RIGHT, "a b", 1)):
+        for recipe, candidate, matched in ((RIGHT, "a a", 1), (RIGHT, "b b", 0), (no_clipping, "a a", 2)):
             assert _recipe.matched_and_total(recipe, candidate.split(), [["a"]], 1) == (matched, 2)
             assert len(_recipe._MATCHED_AND_TOTAL) <= 2
 

@@ -102,6 +102,7 @@ def test_what_is_read_is_what_is_in_the_files():
 
 def test_no_reader_can_change_it_for_another():
     assert read_test_set() is read_test_set()
+    assert read_test_set.__wrapped__() == read_test_set()
     with pytest.raises(TypeError):
         read_test_set().systems["apertium"] = ()
 
