@@ -313,7 +313,7 @@ FORMULAS = """async () => {
 }"""
 
 PROSE = """() => {
-    const copy = document.querySelector("article").cloneNode(true);
+    const copy = document.body.cloneNode(true);
     copy.querySelectorAll("code, pre, script").forEach(one => one.remove());
     return copy.textContent;
 }"""
