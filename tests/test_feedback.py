@@ -346,6 +346,9 @@ def test_each_answer_is_shown_with_its_rubric_and_its_points_are_saved(gradebook
     assert [comment.manual_comment for comment in gradebook.comments.values()] == [None, "Which number?", None]
     assert gradebook.saved == 2
     assert _gradebook.given_by_hand(Path(), "ps3") == {"bob": {"judgement": 2.0}, "ada": {"judgement": 4.5}}
+    _gradebook.note_by_hand(Path(), "ps1", "ada", "reading", 1.0)
+    assert _gradebook.given_by_hand(Path(), "ps3") == {"bob": {"judgement": 2.0}, "ada": {"judgement": 4.5}}
+    assert _gradebook.given_by_hand(Path(), "ps1") == {"ada": {"reading": 1.0}}
     typed(monkeypatch, "0", "")
     assert by_hand.main(["ps3"]) == 0
     assert capsys.readouterr().out.endswith("0 answers wait for a person.\n")

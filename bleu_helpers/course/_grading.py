@@ -44,7 +44,7 @@ def grade(
     >>> grade(lambda candidate, references: 0.5, "unigram_precision", points=4, seed="a seed for this example")
     unigram_precision: wrong, and not in a way that is known here.
     Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
-    Right on 8 of the 422 inputs that were tried.
+    Right on 10 of the 429 inputs that were tried.
     0 of 4 points.
     0.0
     """
