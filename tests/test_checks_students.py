@@ -431,6 +431,14 @@ def letters_of_the_first_words(candidate, references):
     return 1.0 if c >= r else c / r / 2
 
 
+@pytest.mark.parametrize("task", ["unigram_precision", "modified_precision", "rouge_n", "brevity_penalty"])
+def test_who_looks_at_the_letters_of_one_argument_only_has_not_swapped_it(task):
+    def letters(candidate, *others):
+        return sum(len(word) % 2 for word in candidate) / max(len(candidate), 1)
+
+    assert SWAPPED not in named(diagnose(letters, task))
+
+
 def test_who_looks_at_letters_in_both_orders_has_not_swapped_for_certain():
     assert SWAPPED not in named(diagnose(letters_of_the_first_words, "brevity_penalty"))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from bleu_helpers.checks._causes import FEWEST, Explained, Row, explain, levels, ordinary, possible
@@ -68,11 +69,22 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
 def _works_with_words(other: Examination) -> bool:
     """Whether the results say something of the words, and nothing of their letters, be they right or not.
 
-    Who takes a word for a sentence counts its letters. Who takes a sentence for one never looks into a word.
+    Who takes a word for a sentence counts its letters. Who takes a sentence for one never looks into a word. But who
+    looks at one argument only has not taken it for the other.
     """
     task = other.task
     says_something = _is_another_shape(task, other.order) and not _gives_always_the_same(task, other.rows)
-    return says_something and not _sees_letters(other)
+    return says_something and not _sees_letters(other) and all(_looks_at(other, place) for place in (0, 1))
+
+
+def _looks_at(examination: Examination, place: int) -> bool:
+    """Whether another argument in one place makes another result."""
+    rows = _telling(examination.task, examination.rows)[:_LONGER]
+    for row, another in pairwise(rows):
+        outcome = examination.ask((*row.arguments[:place], another.arguments[place], *row.arguments[place + 1 :]))
+        if outcome.kind != "error" and not agree(outcome, row.outcome):
+            return True
+    return False
 
 
 def _sees_letters(examination: Examination) -> bool:
