@@ -199,7 +199,8 @@ def test_the_guilty_are_named_and_nobody_else(first):
 
 def test_a_student_stands_in_one_line_with_all_that_there_is_to_say(first):
     for student in ("eve", "fork", "hal", "trans", "twice", "김민수"):
-        assert len([line for line in lines(first.said[1]) if student in line]) == 1, student
+        found = [line for line in lines(first.said[1]) if re.search(rf"\b{student}\b", line)]
+        assert len(found) == 1, (student, found)
 
 
 def test_what_changed_behind_the_graders_back_is_named_and_who_was_never_graded(first):
