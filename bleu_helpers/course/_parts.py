@@ -51,6 +51,14 @@ def _locked(path: Path) -> dict[str, str]:
     return {one["grade_id"]: digest for one, digest in data if one.get("locked")}
 
 
+def longest_cell(notebook: Path) -> int:
+    """Count the lines of the longest cell with code in a notebook; none where it cannot be read."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        return max(len("".join(cell["source"]).splitlines()) for cell in cells if cell["cell_type"] == "code")
+    return 0
+
+
 def parts(tests: Sequence[Question]) -> Names:
     """Give the functions that a problem set asks for, in their order, each with its task."""
     return {asked.function: asked.task for _, asked in tests if asked.function.isidentifier()}
