@@ -46,7 +46,7 @@ from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores, tot
 from bleu_helpers.course._grading import points_for, refuse_shares, without_inputs
 from bleu_helpers.course._log import LOG, NOT_A_TEST, Event, digest_of, events, left_out
 from bleu_helpers.course._manifest import Manifest
-from bleu_helpers.course._parts import outdated, right_result
+from bleu_helpers.course._parts import added, outdated, right_result
 from bleu_helpers.course._remote import run_of
 from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.course._secrets import find_answers, find_task, read_seed, rules
@@ -550,7 +550,7 @@ def compare_course(
         if without:
             what = "; ".join(_where(folder / notebook.name, one).removeprefix(": ") for one in without)
             yield Finding(str(notebook.relative_to(course)), Kind.LEFT_OUT, what)
-        if outdated(course, name, notebook):  # the gradebook may have the new cells already
+        if outdated(course, name, notebook) or added(course, name, notebook):  # the gradebook may have the new ones
             by_others.append(student)
         else:
             for kind, what in _compare_cells(asked, scores.get(student, {}), by_hand.get(student, {})):
