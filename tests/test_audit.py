@@ -249,6 +249,41 @@ def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
     assert found.kind is audit.Kind.UNCLEAR
 
 
+PARTLY = 4 / 3
+SHOWN = {
+    "as it is": "1.3333333333333333",
+    "%precision 2": "1.33",
+    "%precision %e": "1.333333e+00",
+    "%precision 0": "1",
+}
+
+
+@pytest.mark.parametrize("outside", [True, False], ids=["with a log", "without"])
+@pytest.mark.parametrize("shown", SHOWN.values(), ids=SHOWN)
+def test_who_has_numbers_shown_with_fewer_digits_has_replaced_nothing(shown, outside, tmp_path, monkeypatch):
+    graded = as_graded("ps1", solutions("ps1"), FULL["ps1"] | {"credited": PARTLY})
+    cell_of(graded, "test_credited")["outputs"][1]["data"]["text/plain"] = shown
+    write(graded, tmp_path / "ps1.ipynb")
+    points = lambda call, *_: PARTLY if call.task == "credited" else call.points  # noqa: E731
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(points(call), ""))
+    log = [given(task, PARTLY if task == "credited" else points) for task, points in FULL["ps1"].items()]
+    found = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, log if outside else None)[1]
+    rounded = f"test_credited shows {float(shown):g} for 1.33333: the notebook rounds numbers"
+    exact = shown == SHOWN["as it is"] or shown == SHOWN["%precision %e"]
+    assert [(one.kind, one.what) for one in found] == ([] if exact else [(audit.Kind.DIFFERENT, rounded)])
+
+
+@pytest.mark.parametrize("shown", ["1.34", "1.3", "1.4", "2", "3.7342"])
+def test_another_number_is_not_one_with_fewer_digits(shown, tmp_path, monkeypatch):
+    graded = as_graded("ps1", solutions("ps1"), FULL["ps1"] | {"credited": 1.36})
+    cell_of(graded, "test_credited")["outputs"][1]["data"]["text/plain"] = shown
+    write(graded, tmp_path / "ps1.ipynb")
+    monkeypatch.setattr(audit, "regrade", lambda call, *_: audit.Regrade(call.points, ""))
+    log = [given(task, 1.36 if task == "credited" else points) for task, points in FULL["ps1"].items()]
+    [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, log)[1]
+    assert found.kind is (audit.Kind.DIFFERENT if shown == "1.4" else audit.Kind.REPLACED)
+
+
 def questions(**times):
     return [{"event": event, "task": task} for task, events in times.items() for event in events]
 
@@ -490,6 +525,26 @@ def test_who_was_graded_by_another_version_of_the_problem_set_is_not_to_blame(co
     said = "graded by other rules: its cells were others when these were graded in ps1: ada"
     assert f"source/ps1/ps1.ipynb: {said}" in (lines := found_in(capsys))
     assert [line for line in lines if audit.Kind.WRITTEN.value in line] == []
+
+
+@pytest.mark.parametrize("change", ["a new test", "other points", "another test"])
+def test_a_problem_set_that_asks_more_than_it_did_is_said_and_nobody_is_blamed(change, course, capsys):
+    today = source("ps1")
+    test = cell_of(today, "test_overused")
+    if change == "a new test":
+        new = json.loads(json.dumps(test))
+        new["metadata"]["nbgrader"]["grade_id"] = "test_more"
+        today["cells"].append(new)
+    elif change == "other points":
+        cell_of(today, "reading")["metadata"]["nbgrader"]["points"] = 4
+    else:
+        test["source"].append("\n# changed")
+    write(today, course / "source" / "ps1" / "ps1.ipynb")
+    said = "graded by other rules: its cells were others when these were graded in ps1: ada"
+    assert found_in(capsys) == [
+        f"source/ps1/ps1.ipynb: {said}",
+        "source/ps1/ps1.ipynb: a file changed: it is new since preflight",
+    ]
 
 
 def test_without_a_release_that_can_be_read_the_cells_are_not_compared(course, capsys):

@@ -1,7 +1,7 @@
 """The report of copies: what is the same after renaming, and what is not."""
 
 import pytest
-from course import ASSIGNMENTS, handed_in, released, solutions, write
+from course import ASSIGNMENTS, cell_of, handed_in, released, solutions, write
 
 from bleu_helpers.course import _tables, copies
 
@@ -119,6 +119,89 @@ def test_a_change_in_the_code_counts(old, new):
             "@dataclass\nclass A:\n x: int\ndef f(a): return A(x=a).x",
             "@dataclass\nclass B:\n y: int\ndef f(b): return B(y=b).y",
         ),
+        # Type hints, and what does nothing.
+        ("def f(a):\n b: int = 1\n return b", "def f(a):\n c = 1\n return c"),
+        (
+            "def f(a):\n b: int\n for b in a:\n  c: int = b\n return c",
+            "def f(x):\n for y in x:\n  pass\n  z = y\n return z",
+        ),
+        # What a `match` binds.
+        (
+            "def f(a):\n match a:\n  case [x, *w]: return x, w\n  case {'k': y, **m}: return y, m\n  case z: return z",
+            "def f(b):\n match b:\n  case [p, *q]: return p, q\n  case {'k': r, **s}: return r, s\n  case t: return t",
+        ),
+        (
+            "class A:\n x = 0\ndef f(a):\n match a:\n  case A(x=1): return 2",
+            "class B:\n y = 0\ndef f(b):\n match b:\n  case B(y=1): return 2",
+        ),
+        ("from math import log\ndef f(a): return log(a)", "import math\ndef f(a): return math.log(a)"),
+        ("import os.path\ndef f(a): return os.path.join(a)", "from os import path as p\ndef f(a): return p.join(a)"),
+        ("def f(a):\n from math import log\n return log(a)", "def f(a):\n import math as m\n return m.log(a)"),
+        # Classes that a call makes.
+        *(
+            (
+                f"from {module} import {maker}\nP = {maker}('P', {one})\ndef f(a): return P(a, y=a)._replace(x=1).y",
+                f"import {module} as m\nQ = m.{maker}('Q', {other})\ndef f(b): return Q(b, w=b)._replace(v=1).w",
+            )
+            for module, maker, one, other in (
+                ("collections", "namedtuple", "'x y'", "'v,w'"),
+                ("collections", "namedtuple", "['x', 'y']", "('v', 'w')"),
+                ("typing", "NamedTuple", "[('x', int), ('y', int)]", "[('v', int), ('w', int)]"),
+                ("dataclasses", "make_dataclass", "['x', 'y']", "['v', 'w']"),
+            )
+        ),
+        (
+            "from enum import Enum\nP = Enum('P', 'x y')\ndef f(a): return P.y",
+            "from enum import Enum\nQ = Enum('Q', 'v w')\ndef f(a): return Q.w",
+        ),
+        (
+            "from types import SimpleNamespace\ndef f(a): return SimpleNamespace(x=a, y=1).y",
+            "from types import SimpleNamespace as S\ndef f(b): return S(v=b, w=1).w",
+        ),
+        # What is handed over by name through another name.
+        *(
+            (
+                f"from functools import partial\ndef h(word, n): return word\n{one}",
+                f"import functools as ft\ndef g(w, k): return w\n{other}",
+            )
+            for one, other in (
+                ("def f(a): return partial(h, n=1)(word=a)", "def f(b): return ft.partial(g, k=1)(w=b)"),
+                ("p = partial(h, n=1)\ndef f(a): return p(word=a)", "q = ft.partial(g, k=1)\ndef f(b): return q(w=b)"),
+                (
+                    "def f(a):\n p = partial(h, n=1)\n return p(word=a)",
+                    "def f(b):\n q = ft.partial(g, k=1)\n return q(w=b)",
+                ),
+                ("p = h\ndef f(a): return p(n=a)", "q = g\ndef f(b): return q(k=b)"),
+                ("def f(a):\n p = lambda n: n\n return p(n=a)", "def f(b):\n q = lambda k: k\n return q(k=b)"),
+            )
+        ),
+        # What stands below an `if` and the like, at the top of a notebook.
+        *(
+            (
+                f"{head} def h(n): return n\n{tail}def f(a): return h(a)",
+                f"{head} def g(k): return k\n{tail}def f(b): return g(b)",
+            )
+            for head, tail in (
+                ("if True:\n", ""),
+                ("if False:\n pass\nelse:\n", ""),
+                ("try:\n", "except ImportError:\n pass\n"),
+                ("try:\n import x\nexcept ImportError:\n", ""),
+                ("for i in range(3):\n", ""),
+                ("while True:\n", " break\n"),
+                ("with open('x') as y:\n", ""),
+                ("match 1:\n case _:\n ", ""),
+            )
+        ),
+        (
+            "with open('x') as g:\n T = g.read()\ndef f(a): return T, g",
+            "with open('x') as h:\n U = h.read()\ndef f(a): return U, h",
+        ),
+        ("for i in range(3):\n pass\ndef f(a): return i", "for j in range(3):\n pass\ndef f(a): return j"),
+        ("A, (B, *C) = 1, (2, 3)\ndef f(a): return A + B, C", "X, (Y, *Z) = 1, (2, 3)\ndef f(a): return X + Y, Z"),
+        (
+            "T = {}\nfor w in 'ab':\n T[w] = 1\ndef f(a): return T",
+            "U = {}\nfor v in 'ab':\n U[v] = 1\ndef f(a): return U",
+        ),
     ],
 )
 def test_scopes_are_seen(one, other):
@@ -146,6 +229,39 @@ def test_scopes_are_seen(one, other):
         (
             "def h(a): return 1\nclass A:\n def h(self, b): return h(b)\ndef f(a): return A().h(b=a)",
             "def h(a): return 2\nclass A:\n def h(self, b): return h(b)\ndef f(a): return A().h(b=a)",
+        ),
+        (
+            "def f(a):\n match a:\n  case [x, y]: return x",
+            "def f(a):\n match a:\n  case [x, y]: return y",
+        ),
+        (
+            "from collections import namedtuple\nP = namedtuple('P', 'x y')\ndef f(a): return P(x=a, y=1)",
+            "from collections import namedtuple\nP = namedtuple('P', 'x y')\ndef f(a): return P(y=a, x=1)",
+        ),
+        (
+            "from functools import partial\ndef h(a, b): return a - b\ndef f(a): return partial(h, a=1)(b=a)",
+            "from functools import partial\ndef h(a, b): return a - b\ndef f(a): return partial(h, b=1)(a=a)",
+        ),
+        ("import math\ndef f(math): return math.log(1)", "import math\ndef f(a): return math.log(1)"),
+        ("def f(a): return sorted(a).sort(key=1)", "def f(a): return sorted(a).sort(reverse=1)"),
+        ("from functools import partial\ndef f(a): return partial(a=1)", "def f(a): return partial(b=1)"),
+        ("if a:\n def h(): return 1\ndef f(): return h()", "if a:\n def h(): return 2\ndef f(): return h()"),
+        # Tables at the top.
+        ("A, B = 1, 2\ndef f(a): return A", "A, B = 1, 2\ndef f(a): return B"),
+        *(
+            ("T = {}\n" + fill + "\ndef f(a): return T", "T = {}\n" + fill.replace("1", "2") + "\ndef f(a): return T")
+            for fill in (
+                "T['a'] = 1",
+                "T['a']['b'] = 1",
+                "T.update(a=1)",
+                "T |= {'a': 1}",
+                "T.x = 1",
+                "if True:\n T.setdefault('a', []).append(1)",
+                "for w in 'ab':\n T[w] = 1",
+                "for w in range(1):\n T[w] = w",
+                "try:\n T.add(1)\nexcept AttributeError:\n pass",
+                "del T[1]",
+            )
         ),
     ],
 )
@@ -230,7 +346,43 @@ def test_the_public_solution_is_found(tmp_path, capsys):
 def test_the_same_text_is_found_with_other_code(tmp_path, capsys):
     ben = {"reading": DISGUISED["reading"], "overused": solutions("ps1")["overused"]}
     out = report(course(tmp_path, ada=OTHER, ben=ben), capsys, 1)
-    assert out == "The same in reading (12 parts): ada, ben\n2 notebooks compared, 1 group has the same.\n"
+    assert out == "The same in reading (10 parts): ada, ben\n2 notebooks compared, 1 group has the same.\n"
+
+
+GIVEN = """
+def grams(words, n):
+    return [tuple(words[start : start + n]) for start in range(len(words) - n + 1)]
+
+TABLE = {"a": 1, "b": 2}
+"""
+BEGUN = """def overused(candidate, references):
+    \"\"\"Return a dict.\"\"\"
+    over = {}
+    for word in candidate:
+        allowed = max(reference.count(word) for reference in references)
+    raise NotImplementedError()
+"""
+
+
+def test_what_the_release_hands_out_is_nobodys_own_and_does_not_count():
+    """Neither a helper and a table, nor the first lines of an answer, nor the line above a text."""
+    release = released("ps1")
+    cell_of(release, "text")["source"] = [GIVEN]
+    cell_of(release, "overused")["source"] = [BEGUN]
+
+    def found(**changed):
+        return copies.answers(release, handed_in(release, changed))
+
+    nothing = BEGUN.replace("    raise NotImplementedError()\n", "")
+    reading = "My reading:\n\n"
+    assert found() == found(overused=nothing, reading=reading) == found(overused=nothing + "    pass\n") == {}
+    mine = found(overused=nothing + "    return over", reading=reading + "It counts.")
+    assert mine["overused"].parts == 2 and mine["reading"] == copies.Answer("it counts", 2, is_code=False)
+    with_help = found(credited="def credited(candidate, references):\n    return grams(candidate, TABLE['a'])")
+    without = found(credited="def credited(candidate, references):\n    return slices(candidate, PLACES['a'])")
+    assert with_help["credited"].parts == without["credited"].parts
+    own = GIVEN.replace("n + 1", "n") + "def credited(candidate, references):\n    return grams(candidate, TABLE['a'])"
+    assert found(credited=own)["credited"].parts > 2 * with_help["credited"].parts
 
 
 def test_what_is_no_notebook_is_said(tmp_path, capsys):

@@ -348,6 +348,47 @@ def test_a_release_of_which_nobody_knows_what_it_was_made_from_is_made_again(cou
     assert [path.parent.name for path in course.glob("autograded/*/ps1")] == ["ada"]
 
 
+@pytest.mark.parametrize(
+    "change",
+    ["points of a test", "points of a text", "a test", "a text", "a file", "another file", "a test that is not locked"],
+)
+def test_whatever_decides_on_grades_is_seen_without_a_record_and_who_has_it_stays(change, course, capsys):
+    """As after `nbgrader generate_assignment`, of which we know nothing. A file that nbgrader put there is the same."""
+    (course / "source" / "ps1" / "data").mkdir()
+    for place in (
+        "source/ps1/data/words.txt",
+        "autograded/ada/ps1/data/words.txt",
+        "autograded/ben/ps1/data/words.txt",
+    ):
+        (course / place).parent.mkdir(parents=True, exist_ok=True)
+        (course / place).write_text("the cat", encoding="utf-8")
+    for ignored in (".ipynb_checkpoints/x", "__pycache__/x.pyc", "more.ipynb"):
+        (course / "source" / "ps1" / ignored).parent.mkdir(exist_ok=True)
+        (course / "source" / "ps1" / ignored).write_text("{}", encoding="utf-8")
+    today, before = source("ps1"), source("ps1")
+    if change == "points of a test":
+        cell_of(before, "test_credited")["metadata"]["nbgrader"]["points"] = 5
+    elif change == "points of a text":
+        cell_of(before, "reading")["metadata"]["nbgrader"]["points"] = 4
+    elif change == "a test that is not locked":
+        for notebook in (today, before):
+            cell_of(notebook, "test_credited")["metadata"]["nbgrader"]["locked"] = False
+        cell_of(before, "test_credited")["source"].append("# another test")
+    elif change in ("a test", "a text"):
+        before["cells"].remove(cell_of(before, "test_credited" if change == "a test" else "reading"))
+    else:
+        file = "words.txt" if change == "a file" else "more.txt"
+        (course / "source" / "ps1" / "data" / file).write_text("the dog", encoding="utf-8")
+    write(today, course / "source" / "ps1" / "ps1.ipynb")
+    write(released("ps1"), course / "release" / "ps1" / "ps1.ipynb")
+    write(today, course / "autograded" / "ada" / "ps1" / "ps1.ipynb")
+    write(before, course / "autograded" / "ben" / "ps1" / "ps1.ipynb")
+    for path in course.glob("source/ps1/data/*"):
+        (course / "autograded" / "ada" / "ps1" / "data" / path.name).write_bytes(path.read_bytes())
+    assert run(capsys, "release", "ps1") == (0, "source/ps1 changed: 1 graded submissions are graded again.\n")
+    assert [path.parent.name for path in course.glob("autograded/*/ps1")] == ["ada"]
+
+
 def test_what_stops_everything(course, capsys, monkeypatch):
     assert run(capsys, "grade", "ps9")[0] == 2
     code, out = run(capsys, "grade", "ps1")
@@ -516,6 +557,11 @@ def test_moodle_is_given_an_address_where_there_is_one():
         ('"overused", points=3', '"overuse", points=3', "there is no task 'overuse'"),
         ("points=3)", "points=2)", "it is worth 3 points, and its call of grade gives 2"),
         ("points=3)", "3)", "its call of grade has no points"),
+        (
+            "points=3)",
+            'points=1) + grade(credited, "credited", points=2)',
+            "it calls grade 2 times: give each function",
+        ),
         ("points=3)", "points=three)", "malformed node or string"),
     ],
 )

@@ -64,7 +64,8 @@ def log_of(notebook):
             verdict = diagnose(space[call.function], task, SEED)
             got = points_for(verdict, call.points, call.shares)
             said, example = text_of(verdict, got, call.points), inputs_only(verdict, task.parameters)
-            log.append({"event": "graded", "task": call.task, "got": got, "said": said, "example": example})
+            asked = {"task": call.task, "points": call.points, "shares": call.shares}
+            log.append({"event": "graded", **asked, "got": got, "said": said, "example": example})
     return log
 
 
@@ -82,7 +83,7 @@ def test_the_page_has_points_verdicts_questions_and_the_share_of_inputs():
     assert "overused: correct." in made and "<strong>test_overused: 3 of 3 points.</strong>" in made
     assert "The mistake has a name: the mean of the sentences' precisions.\nQuestion: One sentence has 2 words" in made
     assert "credited: your function stops with RuntimeError for some inputs, in line 5 of its cell." in made
-    assert made.count("inputs that were tried.") == 2 and "Right on 0 of the 413" in made
+    assert made.count("inputs that were tried.") == 2 and "Right on none of the inputs" in made
     assert "def credited(candidate, references):" in made
     for word in ("HIDDEN", "BEGIN", "grade(", "something"):  # the graded notebook's test cells print "something"
         assert word not in made

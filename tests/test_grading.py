@@ -46,12 +46,11 @@ def test_right_wrong_and_a_known_mistake(capsys):
     got = grade(right, "unigram_precision", points=4)
     assert (got, type(got)) == (4.0, float)
     assert grade(lambda c, rs: 0.125, "unigram_precision", points=4) == 0.0
-    every = len(inputs_of(EVERY_TASK["unigram_precision"], SEED))
     assert capsys.readouterr() == (
         "unigram_precision: correct.\n4 of 4 points.\n"
         "unigram_precision: wrong, and not in a way that is known here.\n"
         "Try small inputs of your own, where you know the result: one word, no match, two references, an empty "
-        f"sentence.\nRight on 0 of the {every} inputs that were tried.\n0 of 4 points.\n",
+        "sentence.\nRight on none of the inputs that were tried.\n0 of 4 points.\n",
         "",
     )
 
@@ -98,13 +97,13 @@ def test_a_kind_has_nothing_where_the_results_say_nothing(capsys):
     assert [grade(function, task, 8, partial=shares) for function in (changing, remembering, endless)] == [0, 0, 0]
     said = capsys.readouterr().out
     assert "changes its arguments" in said and "different results" in said and "did not come to an end" in said
-    assert said.count("inputs that were tried") == 2 and "Right on 0 of the 413" in said
+    assert said.count("inputs that were tried") == 2 and "Right on none of the inputs" in said
 
 
 def test_how_often_it_was_right_is_said_of_wrong_functions_only(capsys):
     grade(right_on_one_reference, "credited", points=1)
     some = [len(case.arguments[1]) == 1 or not case.arguments[0] for case in inputs_of(OURS["credited"], SEED)]
-    assert f"Right on {sum(some)} of the {len(some)} inputs that were tried.\n" in capsys.readouterr().out
+    assert f"Right on {10 * sum(some) // len(some)} in ten of the inputs that were tried.\n" in capsys.readouterr().out
     grade(THEIRS["credited"].function, "credited", points=1)
     grade(OURS["credited"].function, "credited", points=1)
     grade(None, "credited", points=1)
@@ -230,8 +229,8 @@ class Own(Exception):
 @pytest.mark.parametrize(
     ("function", "said"),
     [
-        (loud(KeyError), "your function stops with KeyError for some inputs, in line"),
-        (loud(Own), "your function stops with an error of your own for some inputs, in line"),
+        (loud(KeyError), "your function stops with KeyError for some inputs."),
+        (loud(Own), "your function stops with a rare error, or one of your own, for some inputs."),
         (lambda c, rs: f"HIDDEN {c}", "your function returns a text for some inputs."),
         (lambda c, rs: type(f"HIDDEN {c}", (), {})(), "your function returns a value of another type"),
         (lambda c, rs: print("HIDDEN", c), "your function returns None.\nIt prints something."),
@@ -251,9 +250,9 @@ def test_an_error_without_a_place_and_a_stub():
     verdict = Verdict("t", Finding.ERROR, "HIDDEN", ("candidate = HIDDEN",), ("HIDDEN",), error="ValueError")
     said = _grading.without_inputs(verdict)
     assert said.headline == "t: your function stops with ValueError for some inputs." and "HIDDEN" not in said.advice
-    verdict = Verdict("t", Finding.ERROR, "HIDDEN", error="int", line=Line(7, "HIDDEN"))
+    verdict = Verdict("t", Finding.ERROR, "HIDDEN", error="KeyError", line=Line(7, "HIDDEN"))
     said = _grading.without_inputs(verdict)
-    assert said.headline == "t: your function stops with int for some inputs, in line 7 of its cell."
+    assert said.headline == "t: your function stops with KeyError for some inputs, in line 7 of its cell."
     stub = Verdict("t", Finding.NOT_ATTEMPTED, "not attempted yet.", advice=("x",))
     assert _grading.without_inputs(stub) == ("t: not attempted yet.", "")
     assert _grading.without_inputs(Verdict("t", Finding.CORRECT, "correct.")) == ("t: correct.", "")
@@ -317,7 +316,7 @@ def test_feedback_that_gives_a_secret_away_is_withheld(tmp_path, monkeypatch, ca
     (course / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
     task = _secrets.find_task("credited")
-    longest = max((arguments[0] for arguments, _ in inputs_of(task, SEED)[9:]), key=len)
+    longest = max((arguments[0] for arguments, _ in inputs_of(task, SEED)[len(task.probes) :]), key=len)
     pages = {"ada": "fine", "bob": f"my secret: {SEED}", "eve": f"I saw {longest!r}".replace("'", "&#39;")}
     for student, page in pages.items():
         path = course / "feedback" / student / "ps1" / "ps1.html"

@@ -33,6 +33,7 @@ from bleu_helpers.course import (
     _remote,
     _sandbox,
     _watch,
+    audit,
     configuration,
     grade,
 )
@@ -336,6 +337,25 @@ def test_a_test_cell_shows_its_verdict_and_nothing_else(course):
     [[said, value]] = held(noisy)
     assert (said["name"], said["text"]) == ("stdout", "overused: said.\n")
     assert (value["data"], value["execution_count"]) == ({"text/plain": "1.5"}, 3)
+
+
+@pytest.mark.parametrize(
+    "outputs",
+    [
+        [],  # a displayhook that shows nothing, for which nbgrader gives all points
+        [{"output_type": "execute_result", "data": {"text/plain": "1.33"}}],  # %precision 2
+        [{"output_type": "execute_result", "data": {"text/plain": "1,33"}}],  # a formatter, for which it gives all too
+        [{"output_type": "execute_result", "data": {"text/html": "<b>1.33</b>"}}],
+        [text("=> 1.3333333333333333")],  # sys.displayhook = print
+        [{"output_type": "error", "ename": "E", "evalue": "", "traceback": []}],  # for which it gives none
+    ],
+)
+def test_however_a_student_has_numbers_shown_the_points_are_those_of_the_log(outputs, course):
+    _log.Log(Path.cwd(), "a run").write("graded", task="overused", points=3.0, shares={}, got=4 / 3, said="said")
+    [found] = held(shown := cell(TEST, *outputs))
+    assert audit.recorded_points(shown, 3.0) == 4 / 3 and [one["output_type"] for one in found][1:] == [
+        "execute_result"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from typing import Any
 from bleu_helpers.checks._causes import FEWEST, Explained, Row, levels, most_ordinary, ordinary
 from bleu_helpers.checks._examination import Caller, Examination, Way, way_to_call
 from bleu_helpers.checks._guard import Guard, quiet
+from bleu_helpers.checks._looks import in_the_looks_of_words
 from bleu_helpers.checks._messages import (
     NO_RESULT,
     NOT_ALWAYS_AN_END,
@@ -179,6 +180,9 @@ def _from_results(examination: Examination) -> Verdict:
     explained = without_another_order(examination, explained_by(examination))
     if explained is not None:
         return known_mistake(examination, explained)
+    looks = in_the_looks_of_words(examination)
+    if looks is not None:
+        return looks
     for level in levels(task, rows):
         if len(level) >= FEWEST and all(row.is_right(nearly) for row in level) and not all(map(Row.is_right, level)):
             return last_digits(examination, level)

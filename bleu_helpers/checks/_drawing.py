@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.checks._words import as_they_come
 
 Arguments = tuple[Any, ...]
 """The arguments of one call. Sentences are lists of words, and a learner's function sees copies of them only."""
@@ -166,23 +167,28 @@ _RARE: list[tuple[Words, list[Words]]] = [
 ]
 """What the drawn inputs, of five words and of four orders at most, never have."""
 
+EVERY_LOOK = as_they_come()
+
 _FIVE_WEIGHTS = (0.2,) * 5
 
 COUNT_PROBES: list[Arguments] = [
     *((candidate, n) for candidate, _ in PAIRS for n in (1, 2, 3)),
     *((candidate, n) for candidate, _ in _RARE for n in (1, 2, 5)),
+    *((candidate, 1) for candidate, _ in EVERY_LOOK),
 ]
 
-PAIR_PROBES: list[Arguments] = [*PAIRS, *_RARE]
+PAIR_PROBES: list[Arguments] = [*PAIRS, *_RARE, *EVERY_LOOK]
 
 ORDER_PROBES: list[Arguments] = [
     *((*pair, n) for pair in PAIRS for n in (1, 2, 3, 4)),
     *((*pair, n) for pair in _RARE for n in (1, 2, 5)),
+    *((*pair, 1) for pair in EVERY_LOOK),
 ]
 
 WEIGHT_PROBES: list[Arguments] = [
     *((*pair, weights) for pair in PAIRS for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])),
     *((*pair, weights) for pair in _RARE for weights in (WEIGHTS[2], WEIGHTS[4], _FIVE_WEIGHTS)),
+    *((*pair, WEIGHTS[2]) for pair in EVERY_LOOK),
 ]
 
 CORPUS_PROBES: list[Arguments] = [
@@ -219,8 +225,11 @@ SHARE_PROBES: list[Arguments] = [
     (0.0, 0.0, 1.0),
 ]
 
+FEW_LOOKS = as_they_come(most=2, plain=1)
+"""Short sentences: the plainest recursion is slow and right."""
+
 WORD_ERROR_PROBES: list[Arguments] = [
     (candidate, reference)
-    for candidate, references in [PAIRS[0], PAIRS[3], *PAIRS[6:], *_AS_THEY_COME]
+    for candidate, references in [PAIRS[0], PAIRS[3], *PAIRS[6:], *_AS_THEY_COME, *FEW_LOOKS]
     for reference in references
 ]

@@ -13,7 +13,8 @@ from bleu_helpers.checks._outcomes import Outcome, agree, nearly, outcome_of, sh
 from bleu_helpers.checks._shrinking import shrink, size
 from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks._verdicts import Finding, Verdict
-from bleu_helpers.checks.catalogue import Mistake, reordered
+from bleu_helpers.checks._words import in_plain_words
+from bleu_helpers.checks.catalogue import LOOKS, Mistake, mistake, reordered
 
 
 def not_to_be_called(way: Way, task: Task) -> Verdict:
@@ -163,7 +164,8 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
         headline = f"another choice than the one that is asked for here. It has a name: {first.name}."
     if others:
         names = " And: ".join(f"{one.name}." for one in explained.mistakes)
-        headline = f"wrong. There are two mistakes, and both have a name: {names}"
+        how_many = "two mistakes, and both have" if len(others) == 1 else "three mistakes, and each has"
+        headline = f"wrong. There are {how_many} a name: {names}"
     elif explained.more:
         headline = f"wrong. There are two mistakes, and one of them has a name: {first.name}."
 
@@ -186,9 +188,25 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
     )
 
 
-def _questions(mistake: Mistake) -> tuple[str, ...]:
-    treated = (f"This is treated in lesson {mistake.lesson}.",) if mistake.lesson else ()
-    return (f"Question: {mistake.question}", *treated)
+def looks_into_words(examination: Examination, rows: list[Row]) -> Verdict:
+    """Say that the function is right with plain words only."""
+    task = examination.task
+    looks = mistake(task.name, LOOKS, task.function)
+
+    def alone(arguments: Arguments, outcome: Outcome) -> bool:
+        plain = in_plain_words(arguments)
+        return agree(examination.ask(plain), task.right(plain), nearly)
+
+    headline = f"wrong. The mistake has a name: {looks.name}."
+    beside = _beside(examination, rows)
+    return with_example(
+        examination, Finding.KNOWN, headline, _questions(looks), rows, alone, known=looks, beside=beside
+    )
+
+
+def _questions(one: Mistake) -> tuple[str, ...]:
+    treated = (f"This is treated in lesson {one.lesson}.",) if one.lesson else ()
+    return (f"Question: {one.question}", *treated)
 
 
 def _any_input(arguments: Arguments, outcome: Outcome) -> bool:

@@ -221,6 +221,12 @@ _match("already clipped", clipped)
 _match(NOWHERE, lambda counts, others: Counter())
 _slip(NOWHERE, "count_clip modified_precision", "clip", lambda counts, others: Counter())
 _match(
+    "letters in a text in place of words in a list",
+    lambda counts, others: Counter(
+        {gram: counts[gram] for gram in counts if any(gram[0] in word for other in others for (word,) in other)}
+    ),
+)
+_match(
     "a word must be in every reference",
     lambda counts, others: Counter({gram: counts[gram] for gram in counts if all(other[gram] for other in others)}),
 )

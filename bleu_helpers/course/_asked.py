@@ -85,7 +85,11 @@ def _faults_of(cell: Any) -> list[str]:
         return [f"its call of grade has no {problem.args[0]}"]
     except (SyntaxError, ValueError, TypeError, IndexError) as problem:
         return [str(problem)]
-    points, data = sum(asked.points for asked in calls), cell["metadata"]["nbgrader"]
-    if calls and points != data["points"]:
-        return [f"it is worth {data['points']:g} points, and its call of grade gives {points:g}"]
-    return []
+    if len(calls) > 1:  # the cell has one number, from which nobody can tell whose points it holds
+        return [f"it calls grade {len(calls)} times: give each function a test cell of its own"]
+    data = cell["metadata"]["nbgrader"]
+    return [
+        f"it is worth {data['points']:g} points, and its call of grade gives {asked.points:g}"
+        for asked in calls
+        if asked.points != data["points"]
+    ]

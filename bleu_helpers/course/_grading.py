@@ -1,6 +1,11 @@
-"""What an instructor's hidden cells call: `grade`. It gives points, and names the mistake without showing an input."""
+"""What an instructor's hidden cells call: `grade`. It gives points, and names the mistake without showing an input.
 
-import builtins
+A student's process can send anything, and has seen the hidden inputs by then. So what is said is made of sentences and
+names of ours, and three things come from there: which of a few errors it was, which line of a short cell, and a share
+in tenths. Whoever is wrong on purpose can tell one of `len(ERRORS) + 1` times `MOST_LINES + 1` times 11 things by them,
+which is less than it takes to write down one hidden input.
+"""
+
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -44,7 +49,7 @@ def grade(
     >>> grade(lambda candidate, references: 0.5, "unigram_precision", points=4, seed="a seed for this example")
     unigram_precision: wrong, and not in a way that is known here.
     Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
-    Right on 10 of the 429 inputs that were tried.
+    Right on fewer than one in ten of the inputs that were tried.
     0 of 4 points.
     0.0
     """
@@ -114,8 +119,22 @@ _INSTEAD = {
         "your function returns a value of another type than the task asks for.",
         "What is the last thing that your function should hand over, and what does it hand over?",
     ),
+    Finding.TOO_LONG: Said(
+        "your function was stopped, because it takes too long.",
+        "Which work does it do again and again, though once would be enough?",
+    ),
 }
-"""In place of a message that quotes an input, or what the student's function made of one."""
+"""In place of a message that quotes an input, what the student's function made of one, or how many there were."""
+
+ERRORS = (
+    *("ArithmeticError", "AssertionError", "AttributeError", "ImportError", "IndexError", "KeyError", "LookupError"),
+    *("ModuleNotFoundError", "NameError", "OverflowError", "RecursionError", "RuntimeError", "TypeError"),
+    *("UnboundLocalError", "ValueError", "ZeroDivisionError"),
+)
+"""The errors that are named: those that a function of words and numbers can meet."""
+
+MOST_LINES = 99
+"""A line with a larger number is not told. Few cells have so many."""
 
 
 def without_inputs(verdict: Verdict) -> Said:
@@ -124,10 +143,10 @@ def without_inputs(verdict: Verdict) -> Said:
     if verdict.status is Status.OPEN:
         advice = ""
     elif verdict.finding is Finding.ERROR:
-        headline, advice = _of_an_error(verdict), "Which values can this line meet? Try small inputs of your own."
+        headline, advice = _of_an_error(verdict)
     elif verdict.finding is Finding.OTHER_ARGUMENTS:  # a student chose the names of the others
         advice = advice.partition(" Yours is written as ")[0]
-    elif verdict.finding is Finding.NO_FUNCTION and not headline.endswith(" None."):  # or the name of the class
+    elif verdict.finding is Finding.NO_FUNCTION and headline != "this is not a function but None.":  # a class's name
         headline = "this is not a function."
     elif verdict.finding in _INSTEAD:
         headline, advice = _INSTEAD[verdict.finding]
@@ -138,7 +157,17 @@ def share_of_inputs(verdict: Verdict) -> str:
     """Say on how many of the inputs a function was right, where it is wrong and could be called."""
     if verdict.status is Status.CORRECT or not verdict.tally.tried:
         return ""
-    return f"Right on {verdict.tally.right} of the {verdict.tally.tried} inputs that were tried."
+    return f"Right on {_in_tenths(verdict.tally.right, verdict.tally.tried)} of the inputs that were tried."
+
+
+def _in_tenths(right: int, tried: int) -> str:
+    """Write a share so that it says little: whole tenths, and never all where one is missing.
+
+    >>> [_in_tenths(right, 413) for right in (0, 3, 206, 412)]
+    ['none', 'fewer than one in ten', '4 in ten', '9 in ten']
+    """
+    tenths = 10 * right // tried
+    return "none" if right == 0 else f"{tenths} in ten" if tenths else "fewer than one in ten"
 
 
 def inputs_only(verdict: Verdict, parameters: Sequence[str]) -> list[str]:
@@ -147,8 +176,10 @@ def inputs_only(verdict: Verdict, parameters: Sequence[str]) -> list[str]:
     return [line for line in verdict.example if line.startswith(ours)]
 
 
-def _of_an_error(verdict: Verdict) -> str:
-    """Say the kind of an error and its line's number. Its text, and the name of a class of one's own, may quote."""
-    name = verdict.error if isinstance(getattr(builtins, verdict.error, None), type) else "an error of your own"
-    where = f", in line {verdict.line.number} of its cell" if verdict.line else ""
-    return f"your function stops with {name} for some inputs{where}."
+def _of_an_error(verdict: Verdict) -> Said:
+    """Say the kind of an error and its line's number, where they are such as most errors have: the rest may quote."""
+    name = verdict.error if verdict.error in ERRORS else "a rare error, or one of your own,"
+    number = verdict.line.number if verdict.line else 0
+    where = f", in line {number} of its cell" if 1 <= number <= MOST_LINES else ""
+    values = "Which values can this line meet? " if where else ""
+    return Said(f"your function stops with {name} for some inputs{where}.", f"{values}Try small inputs of your own.")

@@ -27,9 +27,9 @@ from bleu_helpers.checks._verdicts import Finding, Status, Verdict
 from bleu_helpers.course import _sandbox, _student
 from bleu_helpers.course._asked import Question
 from bleu_helpers.course._earlier import Names
-from bleu_helpers.course._grading import inputs_only, points_for, refuse_shares, text_of
+from bleu_helpers.course._grading import MOST_LINES, inputs_only, points_for, refuse_shares, text_of
 from bleu_helpers.course._log import NOT_A_TEST, LeftOut, Log, course_folder
-from bleu_helpers.course._parts import before, outdated, parts, questions, right_result
+from bleu_helpers.course._parts import before, longest_cell, outdated, parts, questions, right_result
 from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import SOCKETS, Limits
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed, rules
@@ -71,9 +71,10 @@ class Examiner:
         seed: str,
         tests: Sequence[Question] = (),
         left_out: Sequence[LeftOut] = (),
+        lines: int = MOST_LINES,
     ) -> None:
         self._read, self._write, self._log, self._seed = read, write, log, seed
-        self._left_out = left_out
+        self._left_out, self._lines = left_out, lines
         self.at: LeftOut = {}
         self._next_request: Message | None = None
         self._tests = tests
@@ -175,7 +176,7 @@ class Examiner:
             way = way_of(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
                 raise Gone
-            return examine(None, way, task, Remote(ask), self._seed)
+            return examine(None, way, task, Remote(ask, self._lines), self._seed)
         finally:
             self._open = ()
             self.at = {}
@@ -308,7 +309,8 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         _end(process.pid)
 
     assert process.stdin is not None and process.stdout is not None
-    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, without)
+    lines = longest_cell(Path(f"{name}.ipynb"))
+    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, without, lines)
 
     def interrupt() -> None:
         _interrupt(process.pid)

@@ -5,6 +5,7 @@ import contextlib
 import json
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from bleu_helpers.checks._guard import Guard
 from bleu_helpers.course._asked import Question, every_question
@@ -35,20 +36,60 @@ def questions(course: Path, name: str) -> list[Question]:
 def outdated(course: Path, name: str, notebook: Path) -> list[str]:
     """Name the cells that nbgrader wrote into a notebook, and that the instructor's has otherwise or not at all.
 
-    nbgrader has its cells from the day on which the release was made. Where one of the two cannot be read, as it is
-    said elsewhere, none is named.
+    It is another cell too if it has other points. nbgrader has its cells from the day on which the release was made.
+    Where one of the two cannot be read, as it is said elsewhere, none is named.
     """
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        today = _locked(course / "source" / name / f"{name}.ipynb")
-        return [cell for cell, digest in _locked(notebook).items() if today.get(cell) != digest]
+        today = _rules_of(course / "source" / name / f"{name}.ipynb")
+        return [cell for cell, rule in _rules_of(notebook).items() if today.get(cell) != rule]
     return []
 
 
-def _locked(path: Path) -> dict[str, str]:
-    """Give for each cell that no student can change a digest of its text."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    data = [(cell["metadata"].get("nbgrader", {}), digest_of("".join(cell["source"]))) for cell in cells]
-    return {one["grade_id"]: digest for one, digest in data if one.get("locked")}
+def added(course: Path, name: str, notebook: Path) -> list[str]:
+    """Name the cells with points that an instructor added to a problem set after a notebook was graded."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        there, today = _rules_of(notebook), _rules_of(course / "source" / name / f"{name}.ipynb")
+        return [cell for cell, rule in today.items() if rule.points and cell not in there]
+    return []
+
+
+def other_files(course: Path, name: str, notebook: Path) -> list[str]:
+    """Name the files of a problem set that nbgrader puts beside a notebook, and that are not, or otherwise, there."""
+    source, found = course / "source" / name, []
+    for path in sorted(source.rglob("*")):
+        beside = path.relative_to(source)
+        hidden = path.suffix in (".ipynb", ".pyc") or any(part[0] in "._" for part in beside.parts)
+        graded = notebook.parent / beside
+        if path.is_file() and not hidden and not (graded.is_file() and graded.read_bytes() == path.read_bytes()):
+            found.append(beside.as_posix())
+    return found
+
+
+class _Rule(NamedTuple):
+    """What of a cell decides on a grade: its text, where no student can change that, and its points."""
+
+    text: str
+    points: float | None
+
+
+def _rules_of(path: Path) -> dict[str, _Rule]:
+    """Give for each cell that no student can change, or that has points, what decides on a grade."""
+    found = {}
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        data = cell["metadata"].get("nbgrader", {})
+        locked = not data.get("solution") and (data.get("grade") or data.get("locked"))
+        if locked or data.get("grade"):
+            text = digest_of("".join(cell["source"])) if locked else ""
+            found[data["grade_id"]] = _Rule(text, data["points"] if data.get("grade") else None)
+    return found
+
+
+def longest_cell(notebook: Path) -> int:
+    """Count the lines of the longest cell with code in a notebook; none where it cannot be read."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        return max(len("".join(cell["source"]).splitlines()) for cell in cells if cell["cell_type"] == "code")
+    return 0
 
 
 def parts(tests: Sequence[Question]) -> Names:

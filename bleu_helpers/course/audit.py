@@ -15,6 +15,7 @@ exit code is 1 if there is one, and 2 if nothing can be graded.
 
 import contextlib
 import json
+import math
 import os
 import queue
 import re
@@ -45,7 +46,7 @@ from bleu_helpers.course._gradebook import GRADEBOOK, GRADES, Score, Scores, tot
 from bleu_helpers.course._grading import points_for, refuse_shares, without_inputs
 from bleu_helpers.course._log import LOG, NOT_A_TEST, Event, digest_of, events, left_out
 from bleu_helpers.course._manifest import Manifest
-from bleu_helpers.course._parts import outdated, right_result
+from bleu_helpers.course._parts import added, outdated, right_result
 from bleu_helpers.course._remote import run_of
 from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.course._secrets import find_answers, find_task, read_seed, rules
@@ -71,6 +72,9 @@ MANY = 6
 NAMES = 5
 """So many names stand in a line about many students."""
 
+NEARLY = 1e-5
+"""Points that differ by less are the same: they are printed with six digits."""
+
 HAS_NO_GRADE = "it was handed in, and has no grade"
 
 LONGEST = 10_000_000
@@ -82,7 +86,10 @@ GONE = "the student's process gave no answer: it ended, or its time was up"
 
 @dataclass(frozen=True)
 class Call:
-    """One call of `grade` in a graded notebook: its cell's name, its arguments, and the cells that come before."""
+    """One call of `grade` in a graded notebook: its cell's name, its arguments, and the cells that come before.
+
+    `recorded` is the number that the cell shows, and `signed` what `grade` printed above it, if they are the same.
+    """
 
     cell: str
     function: str
@@ -91,7 +98,7 @@ class Call:
     shares: dict[str, float]
     before: list[str]
     recorded: float | None
-    signed: bool
+    signed: float | None
 
 
 class Kind(Enum):
@@ -191,8 +198,14 @@ def calls(notebook: Notebook) -> Iterator[Call]:
 
 def _call(cell: Cell, asked: Asked, before: list[str]) -> Call:
     recorded = recorded_points(cell, asked.points) if was_run(cell) else None
-    signed = recorded is not None and f"{recorded:g} of {asked.points:g} points." in printed(cell).splitlines()
-    return Call(grade_id(cell), *asked, before, recorded, signed)
+    return Call(grade_id(cell), *asked, before, recorded, _signed(cell, asked.points, recorded))
+
+
+def _signed(cell: Cell, points: float, recorded: float | None) -> float | None:
+    """Read the points that our `grade` printed for a number, which may be shown with fewer digits or with more."""
+    told = re.findall(rf"(?m)^(\d+(?:\.\d+)?(?:e[+-]\d+)?) of {re.escape(f'{points:g}')} points\.$", printed(cell))
+    ours = [float(one) for one in told if recorded is not None]
+    return next((one for one in ours if is_shown_as(one, recorded or 0.0) or f"{recorded:g}" == f"{one:g}"), None)
 
 
 def was_run(cell: Cell) -> bool:
@@ -203,6 +216,16 @@ def was_run(cell: Cell) -> bool:
 def printed(cell: Cell) -> str:
     """Give what a cell printed: `grade` says below each function how many points it gives."""
     return "".join("".join(output["text"]) for output in cell["outputs"] if output.get("name") == "stdout")
+
+
+def is_shown_as(points: float, shown: float) -> bool:
+    """Whether a number is these points as a notebook may show them: `%precision 2` and the like round what is printed.
+
+    >>> is_shown_as(4 / 3, 1.33), is_shown_as(4 / 3, 1.34), is_shown_as(1.5, 2.0)
+    (True, False, True)
+    """
+    digits = len(f"{shown:.15g}".partition(".")[2])
+    return math.isclose(points, shown) or abs(points - shown) <= 0.5 / 10**digits
 
 
 def recorded_points(cell: Cell, points: float) -> float:
@@ -399,7 +422,7 @@ def examine(
             continue
         gone = [source for source in call.before if digest_of(source) in {one.get("cell") for one in without}]
         call = replace(call, before=[source for source in call.before if source not in gone])
-        signed = call.signed if log is None else _in_log(call, log)
+        signed = call.signed if log is None else next((event["got"] for event in given(call, log)), None)
         fresh = regrade(call, seed, beside, dict(earlier))
         if fresh.points < call.points and call.function.isidentifier():
             earlier[call.function] = call.task
@@ -425,11 +448,16 @@ def _broken(call: Call, cells: Sequence[Cell]) -> Iterator[str]:
             yield f"{call.cell} has {call.recorded:g}, and cell {number} stopped with {error} before it made: {names}"
 
 
-def _in_log(call: Call, log: Sequence[Event]) -> bool:
-    """Whether the program outside of the sandbox gave a function the points that the notebook shows."""
-    asked = call.task, call.points, call.shares, call.recorded
-    graded = [event for event in log if event["event"] == "graded"]
-    return any((event["task"], event["points"], event["shares"], event["got"]) == asked for event in graded)
+def given(call: Call, log: Sequence[Event]) -> list[Event]:
+    """List the verdicts of the program outside of the sandbox that gave a function the points that its cell shows."""
+    asked = call.task, call.points, call.shares
+    graded = [event for event in log if event["event"] == "graded" and call.recorded is not None]
+    return [
+        event
+        for event in graded
+        if (event["task"], event["points"], event["shares"]) == asked
+        and is_shown_as(event["got"], call.recorded or 0.0)
+    ]
 
 
 def _own_questions(found: Sequence[Call], log: Sequence[Event]) -> Iterator[str]:
@@ -448,11 +476,11 @@ def _own_questions(found: Sequence[Call], log: Sequence[Event]) -> Iterator[str]
 
 
 def _compare(
-    call: Call, fresh: Regrade, score: Score | None, signed: bool, outside: bool
+    call: Call, fresh: Regrade, score: Score | None, signed: float | None, outside: bool
 ) -> Iterator[tuple[Kind, str]]:
     """Compare three grades of one function: the notebook's, that of a fresh run, and the gradebook's.
 
-    `signed` says that the notebook's are ours, and `outside` that no cell could have signed them.
+    `signed` is what we gave, if it is what the notebook shows, and `outside` says that no cell could have written it.
     """
     if call.recorded is None:
         counts = f", and the gradebook counts {score.counts:g}" if score else ""
@@ -463,14 +491,16 @@ def _compare(
         yield Kind.WRITTEN, f"the gradebook has {has} for {call.cell}, and the graded notebook {call.recorded:g}"
     if score and score.manual is not None:  # a person's word is the last one, and is named with the gradebook
         return
-    if outside and call.recorded and not signed:
+    if outside and call.recorded and signed is None:
         yield (
             Kind.REPLACED,
             f"{call.cell} has {call.recorded:g}, which the program outside of the sandbox did not give",
         )
-    elif abs(fresh.points - call.recorded) > 1e-9:
+    elif abs(fresh.points - (call.recorded if signed is None else signed)) > NEARLY:
         says = f"{call.cell} has {call.recorded:g}, and a fresh run gives {fresh.points:g}: {fresh.why}"
-        yield _kind(call, fresh, signed, outside), says
+        yield _kind(call, fresh, signed is not None, outside), says
+    elif abs(fresh.points - call.recorded) > NEARLY:
+        yield Kind.DIFFERENT, f"{call.cell} shows {call.recorded:g} for {fresh.points:g}: the notebook rounds numbers"
 
 
 def _kind(call: Call, fresh: Regrade, signed: bool, outside: bool) -> Kind:
@@ -520,7 +550,7 @@ def compare_course(
         if without:
             what = "; ".join(_where(folder / notebook.name, one).removeprefix(": ") for one in without)
             yield Finding(str(notebook.relative_to(course)), Kind.LEFT_OUT, what)
-        if outdated(course, name, notebook):  # the gradebook may have the new cells already
+        if outdated(course, name, notebook) or added(course, name, notebook):  # the gradebook may have the new ones
             by_others.append(student)
         else:
             for kind, what in _compare_cells(asked, scores.get(student, {}), by_hand.get(student, {})):

@@ -29,7 +29,7 @@ from pathlib import Path
 from bleu_helpers.course import _gradebook, _manifest, _sandbox, preflight
 from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores, total
 from bleu_helpers.course._log import LOG, Log, events
-from bleu_helpers.course._parts import outdated
+from bleu_helpers.course._parts import added, other_files, outdated
 from bleu_helpers.course._secrets import find_answers, read_seed
 from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader, table_of
 from bleu_helpers.course._watch import descendants
@@ -213,7 +213,7 @@ def release(course: Path, name: str) -> list[str]:
     graded = [
         folder
         for folder in course.glob(f"autograded/*/{name}")
-        if known or outdated(course, name, folder / f"{name}.ipynb")
+        if known or any(differs(course, name, folder / f"{name}.ipynb") for differs in (outdated, added, other_files))
     ]
     for folder in graded:
         shutil.rmtree(folder)

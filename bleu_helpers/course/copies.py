@@ -8,14 +8,16 @@ code is 1 if two have the same.
 
 A function is compared together with everything of its notebook that it uses, brought to a normal form: no comments,
 docstrings and type hints, imports by what they import, the student's own names numbered, also those of methods and
-attributes and of what is handed over by name. Written answers are compared word by word. The same is no proof: a short
-function has few ways to be written. So each line says how much was compared.
+attributes and of what is handed over by name. Written answers are compared word by word. What RELEASE hands out, be it
+code in the place of an answer, a helper function or the line above a text, is nobody's own and does not count. The same
+is no proof: a short function has few ways to be written. So each line says how much was compared.
 
 Not seen: lines in another order, a line more or less, another construct for the same thing (a loop in place of a
 comprehension), and texts in other words.
 """
 
 import ast
+import copy
 import json
 import re
 import sys
@@ -39,6 +41,9 @@ Scope = dict[str, str]
 """The normal name of each name that is bound in one function, or in one comprehension."""
 
 Definitions = dict[str, ast.AST]
+
+_LONGEST_CHAIN = 9
+"""Through so many names, a function of a student's own is looked for."""
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -71,18 +76,88 @@ def statements(notebook: Notebook) -> list[ast.stmt]:
 
 
 def definitions(found: Iterable[ast.stmt]) -> tuple[Definitions, Scope]:
-    """Give what each name stands for that is defined at the top of a notebook, and what the imported names mean."""
+    """Give what each name stands for that is defined at the top of a notebook, and what the imported names mean.
+
+    What is below an `if`, a `try` and the like stands at the top too. A table that later statements fill is all of them
+    together.
+    """
     defined: Definitions = {}
     imported: Scope = {}
     for statement in found:
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            defined[statement.name] = statement
-        elif isinstance(statement, ast.Import | ast.ImportFrom):
-            imported |= meanings(statement)
-        elif isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
-            for name in _bound([statement]):
-                defined[name] = statement.value
+        for one in _at_the_top(statement):
+            if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                defined[one.name] = one
+            elif isinstance(one, ast.Import | ast.ImportFrom):
+                imported |= meanings(one)
+            else:
+                defined |= _assigned(one)
+        for name in sorted(_changed(statement) & defined.keys()):
+            defined[name] = ast.Tuple([defined[name], statement])  # type: ignore[list-item]
     return defined, imported
+
+
+def _at_the_top(statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Give a statement, and those in it that make names for the whole notebook."""
+    yield statement
+    if not isinstance(statement, (*_FUNCTIONS, ast.ClassDef)):
+        for node in ast.iter_child_nodes(statement):
+            inner = ast.iter_child_nodes(node) if isinstance(node, ast.ExceptHandler | ast.match_case) else [node]
+            yield from (found for one in inner if isinstance(one, ast.stmt) for found in _at_the_top(one))
+
+
+def _assigned(statement: ast.stmt) -> Definitions:
+    """Give what a statement by itself makes of names, each with its place where it makes several at once.
+
+    >>> {name: ast.unparse(one) for name, one in _assigned(ast.parse("a = b, c = d, e").body[0]).items()}
+    {'a': '(d, e)', 'b': '(d, e)[0]', 'c': '(d, e)[1]'}
+    """
+    match statement:
+        case ast.Assign(targets=targets, value=value):
+            pairs: list[tuple[ast.expr, ast.expr]] = [(target, value) for target in targets]
+        case ast.AnnAssign(target=target, value=ast.expr() as value):
+            pairs = [(target, value)]
+        case ast.For(target=target, iter=value) | ast.AsyncFor(target=target, iter=value):
+            pairs = [(target, value)]
+        case ast.With(items=items) | ast.AsyncWith(items=items):
+            pairs = [(item.optional_vars, item.context_expr) for item in items if item.optional_vars]
+        case _:
+            pairs = []
+    return {
+        name: one if isinstance(target, ast.Name) else ast.Subscript(one, ast.Constant(place))
+        for target, one in pairs
+        for place, name in enumerate(_bound([target]))
+    }
+
+
+_CHANGING = {
+    *("add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse"),
+    *("setdefault", "sort", "subtract", "update"),
+}
+"""Methods of Python's collections that change them."""
+
+
+def _changed(statement: ast.stmt) -> set[str]:
+    """Name what a statement at the top changes without making it: `TABLE[1] = 2`, `TABLE.append(3)`, `total += 4`."""
+    found: set[str] = set()
+    for one in _at_the_top(statement):
+        if isinstance(one, (*_FUNCTIONS, ast.ClassDef)):
+            continue
+        for node in ast.walk(one):
+            match node:
+                case ast.AugAssign(target=ast.Name(id=name)):
+                    found.add(name)
+                case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
+                    found.add(_root(node))
+                case ast.Call(func=ast.Attribute(value=value, attr=attr)) if attr in _CHANGING:
+                    found.add(_root(value))
+    return found
+
+
+def _root(node: ast.expr) -> str:
+    """Give the name with which `TABLE[1].x` begins, if it begins with one."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def meanings(statement: ast.Import | ast.ImportFrom) -> Scope:
@@ -91,8 +166,10 @@ def meanings(statement: ast.Import | ast.ImportFrom) -> Scope:
     >>> meanings(ast.parse("from collections import Counter as C").body[0])
     {'C': 'collections.Counter'}
     """
-    start = f"{statement.module}." if isinstance(statement, ast.ImportFrom) else ""
-    return {one.asname or one.name.split(".")[0]: start + one.name for one in statement.names}
+    if isinstance(statement, ast.ImportFrom):
+        return {one.asname or one.name: f"{statement.module}.{one.name}" for one in statement.names}
+    tops = [(one, one.name.split(".")[0]) for one in statement.names]
+    return {one.asname or top: one.name if one.asname else top for one, top in tops}
 
 
 def normal_form(name: str, defined: Definitions, imported: Scope) -> Answer | None:
@@ -114,22 +191,68 @@ def _bound(found: Iterable[ast.AST]) -> Iterator[str]:
             yield node.name
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
-        elif isinstance(node, ast.ExceptHandler) and node.name:
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
             yield node.name
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            yield node.rest
         if not isinstance(node, (*_FUNCTIONS, ast.ClassDef, *_COMPREHENSIONS)):
             yield from _bound(ast.iter_child_nodes(node))
+
+
+_MAKERS = {
+    *("collections.namedtuple", "typing.NamedTuple", "typing.TypedDict", "dataclasses.make_dataclass"),
+    *("enum.Enum", "enum.IntEnum", "enum.Flag", "enum.StrEnum", "types.SimpleNamespace"),
+}
+"""What makes a class, or one object, with fields that are named in a call."""
+
+
+def meaning(function: ast.AST, imported: Scope) -> str:
+    """Say what is called, by what its name was imported from; nothing where it was not.
+
+    >>> meaning(ast.parse("c.namedtuple").body[0].value, {"c": "collections"})
+    'collections.namedtuple'
+    """
+    match function:
+        case ast.Name(id=name):
+            return imported.get(name, "")
+        case ast.Attribute(value=value, attr=attr):
+            inner = meaning(value, imported)
+            return inner and f"{inner}.{attr}"
+    return ""
+
+
+def fields_of(call: ast.Call) -> list[str]:
+    """Name the fields that a call of one of `_MAKERS` makes, in their order. Types are no texts.
+
+    >>> fields_of(ast.parse("namedtuple('P', 'x, y')").body[0].value)
+    ['x', 'y']
+    >>> fields_of(ast.parse("NamedTuple('P', [('x', int), ('y', int)])").body[0].value)
+    ['x', 'y']
+    """
+    found = []
+    for given in call.args[1:2]:
+        for node in ast.walk(given):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found += re.findall(r"\w+", node.value)
+    return found
 
 
 class _Members:
     """What the classes of a notebook bind: methods and attributes, which a student named, too."""
 
-    def __init__(self, defined: Definitions) -> None:
+    def __init__(self, defined: Definitions, imported: Scope) -> None:
         self.names: set[str] = set()
         self.methods: dict[str, list[str]] = defaultdict(list)
         self._bindings: set[int] = set()
-        for node in {id(one): one for tree in defined.values() for one in ast.walk(tree)}.values():
+        nodes = {id(one): one for tree in defined.values() for one in ast.walk(tree)}.values()
+        for node in nodes:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                imported = meanings(node) | imported
+        for node in nodes:
             if isinstance(node, ast.ClassDef):
                 self._add(node)
+            elif isinstance(node, ast.Call) and meaning(node.func, imported) in _MAKERS:
+                self.names |= {*fields_of(node), *(one.arg for one in node.keywords if one.arg and not node.args)}
 
     def _add(self, tree: ast.ClassDef) -> None:
         for node in tree.body:
@@ -148,7 +271,7 @@ class _Members:
 
     def named_by(self, node: ast.AST) -> bool:
         """Whether a part of a tree names a member of a class, and nothing that can be called by this name alone."""
-        return isinstance(node, ast.Attribute) or id(node) in self._bindings
+        return isinstance(node, ast.Attribute | ast.MatchClass) or id(node) in self._bindings
 
 
 def _parameters(node: ast.AST) -> list[str]:
@@ -171,11 +294,11 @@ class _Writer:
         self.defined, self.imported = defined, imported
         self.order: list[str] = []
         self.parts = 0
-        self._members = _Members(defined)
+        self._members = _Members(defined, imported)
         self._attributes: list[str] = []
         self._scopes: list[Scope] = []
         self._functions: list[Definitions] = []
-        self._places: dict[int, int] = {}
+        self._places: dict[int, str] = {}
         self._count = 0
 
     def own(self, name: str) -> str:
@@ -189,16 +312,31 @@ class _Writer:
         self.parts += 1
         if isinstance(node, ast.Call):
             self._note_places(node)
+            if self._meaning(node.func) in _MAKERS and node.args:
+                return self._made(node)
+        if isinstance(node, ast.Attribute) and self._meaning(node):
+            return f"Name({self._meaning(node)})"
         inner = self._inner_scope(node)
         if inner is not None:
             self._scopes.append(inner)
-            inside = ast.walk(node) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else ()
-            self._functions.append({one.name: one for one in inside if isinstance(one, ast.FunctionDef)})
+            self._functions.append(_made_inside(node))
         fields = [self._field(node, name, value) for name, value in self._fields(node)]
         if inner is not None:
             self._scopes.pop()
             self._functions.pop()
         return f"{type(node).__name__}({', '.join(fields)})"
+
+    def _made(self, call: ast.Call) -> str:
+        """Write what makes a class without the name that stands in it, and with the fields as attributes."""
+        named = [self._attribute(one) for one in fields_of(call)]
+        rest = [self.write(one) for one in (*call.args[2:], *call.keywords)]
+        return f"{self._meaning(call.func)}({', '.join([*named, *rest])})"
+
+    def _meaning(self, node: ast.AST) -> str:
+        """Say what a part of a tree is, if it is something imported."""
+        scopes = [self.imported, *self._scopes]
+        known = {name: what for scope in scopes for name, what in scope.items()}
+        return meaning(node, {name: what for name, what in known.items() if what and not re.match(r"name\d", what)})
 
     def _fields(self, node: ast.AST) -> Iterator[tuple[str, Any]]:
         """Give what counts of a node; where it makes a scope, what binds names comes first."""
@@ -211,12 +349,12 @@ class _Writer:
             return self.write(value)
         if isinstance(value, list):
             return f"[{', '.join(self._field(node, name, one) for one in self._kept(node, name, value))}]"
-        if isinstance(value, str) and self._members.named_by(node) and name in ("attr", "name", "id"):
+        if isinstance(value, str) and self._members.named_by(node) and name in ("attr", "name", "id", "kwd_attrs"):
             return self._attribute(value) if value in self._members.names else repr(value)
         if isinstance(value, str) and self._is_name(node, name):
             return self._normal(value)
         if isinstance(node, ast.keyword) and id(node) in self._places:
-            return f"parameter{self._places[id(node)]}"
+            return self._places[id(node)]
         return repr(value)
 
     def _attribute(self, name: str) -> str:
@@ -226,37 +364,58 @@ class _Writer:
 
     def _note_places(self, call: ast.Call) -> None:
         """Note which parameter of a function of the student's own each argument is, that is handed over by its name."""
-        parameters: list[str] = []
-        if isinstance(call.func, ast.Name):
-            parameters = _parameters(self._called(call.func.id))
-        elif isinstance(call.func, ast.Attribute) and call.func.attr in self._members.names:
-            parameters = self._members.methods[call.func.attr]
+        what, parameters = self._meaning(call.func), self._takes(call.func)
+        if what == "functools.partial" and call.args:  # which hands over what it is given
+            parameters = self._takes(call.args[0])
+        by_attribute = what in ("types.SimpleNamespace", "dataclasses.replace") or (
+            isinstance(call.func, ast.Attribute) and call.func.attr == "_replace"
+        )
         for keyword in call.keywords:
-            if keyword.arg in parameters:
-                self._places[id(keyword)] = parameters.index(keyword.arg)
+            if by_attribute and keyword.arg in self._members.names:
+                self._places[id(keyword)] = self._attribute(str(keyword.arg))
+            elif keyword.arg in parameters:
+                self._places[id(keyword)] = f"parameter{parameters.index(keyword.arg)}"
+
+    def _takes(self, function: ast.AST) -> list[str]:
+        """List what can be handed over by name to what a part of a tree stands for."""
+        if isinstance(function, ast.Attribute):
+            return self._members.methods.get(function.attr, [])
+        for _ in range(_LONGEST_CHAIN):  # a name may stand for another one, or for a `partial` of it
+            if isinstance(function, ast.Name):
+                function = self._called(function.id)
+            elif isinstance(function, ast.Call) and self._meaning(function.func) == "functools.partial":
+                function = function.args[0] if function.args else ast.Pass()
+            else:
+                break
+        if isinstance(function, ast.Call) and self._meaning(function.func) in _MAKERS:
+            return fields_of(function)
+        return _parameters(function)
 
     def _called(self, name: str) -> ast.AST:
-        """Find the function or class of the student's own that a name stands for."""
-        for scope, functions_in_it in zip(reversed(self._scopes), reversed(self._functions), strict=True):
+        """Find what a name of the student's own stands for."""
+        for scope, made_in_it in zip(reversed(self._scopes), reversed(self._functions), strict=True):
             if name in scope:
-                return functions_in_it.get(name, ast.Pass())
+                return made_in_it.get(name, ast.Pass())
         return self.defined.get(name, ast.Pass())
 
     def _kept(self, node: ast.AST, name: str, value: list[Any]) -> list[Any]:
-        """Leave out docstrings and imports."""
-        if name != "body" or isinstance(node, ast.Lambda):
+        """Leave out docstrings, imports and type hints, and what does nothing."""
+        if not value or not isinstance(value[0], ast.stmt):
             return value
-        only_text = [isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in value]
         return [
-            one
-            for one, is_text in zip(value, only_text, strict=True)
-            if not is_text and not isinstance(one, ast.Import | ast.ImportFrom)
+            one if isinstance(node, ast.ClassDef) else _without_hint(one)
+            for one in value
+            if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+            and not isinstance(one, ast.Import | ast.ImportFrom | ast.Pass)
+            and (isinstance(node, ast.ClassDef) or not isinstance(one, ast.AnnAssign) or one.value)
         ]
 
     def _is_name(self, node: ast.AST, field: str) -> bool:
-        named = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)
-        return isinstance(node, ast.Name | ast.arg | ast.Global | ast.Nonlocal) or (
-            isinstance(node, named) and field == "name"
+        named = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
+        return (
+            isinstance(node, ast.Name | ast.arg | ast.Global | ast.Nonlocal)
+            or (isinstance(node, named) and field == "name")
+            or (isinstance(node, ast.MatchMapping) and field == "rest")
         )
 
     def _normal(self, name: str) -> str:
@@ -287,6 +446,25 @@ class _Writer:
         return scope
 
 
+def _made_inside(node: ast.AST) -> Definitions:
+    """Give what the names of a function stand for that are functions themselves, or made of one."""
+    found: Definitions = {}
+    for one in ast.walk(node) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else ():
+        match one:
+            case ast.FunctionDef(name=name):
+                found[name] = one
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() | ast.Call() | ast.Name() as value):
+                found[name] = value
+    return found
+
+
+def _without_hint(statement: ast.stmt) -> ast.stmt:
+    """Write `a: int = 1` as `a = 1`."""
+    if isinstance(statement, ast.AnnAssign) and statement.value:
+        return ast.Assign([statement.target], statement.value)
+    return statement
+
+
 def _not_local(node: ast.AST) -> list[str]:
     return node.names if isinstance(node, ast.Global | ast.Nonlocal) else []
 
@@ -296,26 +474,49 @@ def _not_local(node: ast.AST) -> list[str]:
 
 def answers(release: Notebook, submission: Notebook) -> dict[str, Answer]:
     """Give the normal form of everything that a student answered, by the names of the release's cells."""
-    defined, imported = definitions(statements(submission))
+    everything, imported = definitions(statements(submission))
     stubs, stub_imports = definitions(statements(release))
+    handed_out = {name: ast.dump(one) for name, one in stubs.items()}
+    defined = {name: one for name, one in everything.items() if ast.dump(one) != handed_out.get(name)}
     found: dict[str, Answer] = {}
     for model in release["cells"]:
         if not grading(model).get("solution"):
             continue
         for name in sorted(functions(model)):
-            answer = normal_form(name, defined, imported)
-            if answer is not None and answer != normal_form(name, stubs, stub_imports):
-                found[name] = answer
+            answer, stub = normal_form(name, defined, imported), normal_form(name, _begun(stubs), stub_imports)
+            if answer is not None and stub is not None and answer.form != stub.form:
+                found[name] = answer._replace(parts=max(answer.parts - stub.parts, 1))
         if model["cell_type"] == "markdown":
             mine = [text(cell) for cell in submission["cells"] if grade_id(cell) == grade_id(model)]
-            words = _words("\n".join(mine))
-            if words and words != _words(text(model)):
+            words = _own_words("\n".join(mine), text(model))
+            if words:
                 found[grade_id(model)] = Answer(" ".join(words), len(words), is_code=False)
     return found
 
 
-def _words(written: str) -> list[str]:
-    return re.findall(r"\w+", re.sub("### (BEGIN|END) SOLUTION", "", written).casefold())
+def _begun(stubs: Definitions) -> Definitions:
+    """Give the functions of a release as whoever has only deleted the line that raises an error."""
+    begun = copy.deepcopy(stubs)
+    for one in begun.values():
+        if isinstance(one, ast.FunctionDef):
+            one.body = [line for line in one.body if not isinstance(line, ast.Raise)]
+    return begun
+
+
+def _own_words(written: str, handed_out: str) -> list[str]:
+    """List the words of a written answer, without the lines that stood there before.
+
+    >>> _own_words("My reading: It counts.", "**My reading:**\\n\\nYOUR ANSWER HERE")
+    ['it', 'counts']
+    """
+    own = f" {_words(written)} "
+    for line in handed_out.split("\n"):
+        own = own.replace(f" {_words(line)} ", " ", 1)
+    return own.split()
+
+
+def _words(written: str) -> str:
+    return " ".join(re.findall(r"\w+", re.sub("### (BEGIN|END) SOLUTION", "", written).casefold()))
 
 
 # Many notebooks.

@@ -113,7 +113,7 @@ def leaks(text: str, tasks: Sequence[Task], seed: str) -> Iterator[str]:
             yield f"a hidden input of {task.name}"
 
 
-_ITEM = r"(?:'[^'\n]*'|\"[^\"\n]*\"|-?\d[\d.e+-]*)"
+_ITEM = r"(?:'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|-?\d[\d.e+-]*)"
 _LONG_LIST = re.compile(rf"[\[(]{_ITEM}(?:, {_ITEM}){{{LEAK_WORDS - 1},}}[\])]")
 
 

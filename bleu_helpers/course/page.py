@@ -15,8 +15,9 @@ from typing import Any
 from nbconvert.exporters import Exporter
 from traitlets import default
 
+from bleu_helpers.course._gradebook import GRADEBOOK, scores
 from bleu_helpers.course._log import LOG, Event, course_folder, events
-from bleu_helpers.course.audit import Call, calls
+from bleu_helpers.course.audit import Call, calls, given
 from bleu_helpers.course.by_hand import opened, waiting
 from bleu_helpers.course.preflight import Cell, Notebook, grading
 
@@ -52,12 +53,17 @@ def inputs_may_be_shown(today: date) -> bool:
     return bool(day) and date.fromisoformat(str(day)) <= today
 
 
+def is_ours(call: Call, log: Sequence[Event]) -> bool:
+    """Whether the points that a test cell shows may be shown again: with others, a cell could write down an input."""
+    graded = any(event["event"] == "graded" and event["task"] == call.task for event in log)
+    return bool(given(call, log)) or not (graded or call.recorded)
+
+
 def verdict_lines(call: Call, log: Sequence[Event], with_input: bool) -> list[str]:
     """Write what a student hears of one function: what the program outside of the sandbox said of it, and no more."""
-    graded = [event for event in log if event["event"] == "graded" and event["task"] == call.task]
-    found = [event for event in graded if event["got"] == call.recorded]
+    found = given(call, log)
     if not found:
-        if graded or call.recorded:
+        if not is_ours(call, log):
             return [f"{call.task}: the points are not those that were given. Ask your instructor to look at it."]
         return [f"{call.task}: nothing was graded. Is there a function {call.function} when all cells are run?"]
     example = found[-1]["example"] if with_input else []
@@ -69,7 +75,12 @@ def verdict_lines(call: Call, log: Sequence[Event], with_input: bool) -> list[st
 
 
 def page(
-    notebook: Notebook, facts: dict[str, Any], log: Sequence[Event], with_input: bool, unread: Collection[str]
+    notebook: Notebook,
+    facts: dict[str, Any],
+    log: Sequence[Event],
+    with_input: bool,
+    unread: Collection[str],
+    settled: Collection[str] = (),
 ) -> str:
     """Write the page of a graded notebook into which nbgrader has put points and comments.
 
@@ -79,22 +90,30 @@ def page(
         log: what was graded in it.
         with_input: whether the smallest failing input is shown.
         unread: the names of the cells that wait for a person.
+        settled: the names of those that have a person's points.
     """
     found = {call.cell: call for call in calls(notebook)}
+    others = [cell for cell, call in found.items() if cell not in settled and not is_ours(call, log)]
     title = html.escape(f"{facts['notebook']}: {facts['student']}")
     score = f"{facts['score']:g} of {facts['max_score']:g} points"
     late = f", {facts['late_penalty']:g} taken off for lateness" if facts["late_penalty"] else ""
     parts = [f"{HEAD}<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"]
-    parts.append(f"<p><strong>{score}{late}.</strong></p>")
+    total = f"{score}{late}." if not others else "Your instructor has to look at this notebook before it has points."
+    parts.append(f"<p><strong>{total}</strong></p>")
     if unread:
         parts.append("<p>A person has not read everything yet: the points will change.</p>")
     for cell in notebook["cells"]:
-        parts += _section(cell, found, log, with_input, unread)
+        parts += _section(cell, found, log, with_input, unread, others)
     return "\n".join([*parts, "</body>", "</html>", ""])
 
 
 def _section(
-    cell: Cell, found: dict[str, Call], log: Sequence[Event], with_input: bool, unread: Collection[str]
+    cell: Cell,
+    found: dict[str, Call],
+    log: Sequence[Event],
+    with_input: bool,
+    unread: Collection[str],
+    others: Collection[str],
 ) -> list[str]:
     data = grading(cell)
     name, parts = str(data.get("grade_id", "")), []
@@ -103,7 +122,9 @@ def _section(
     if name in found:
         parts.append(_text("verdict", "\n".join(verdict_lines(found[name], log, with_input))))
     if data.get("grade") or data.get("task"):
-        points = "not read yet" if name in unread else f"{data['score']:g} of {data['points']:g} points"
+        points = f"{data['score']:g} of {data['points']:g} points"
+        if name in unread or name in others:
+            points = "not read yet" if name in unread else "to be looked at"
         parts.append(f"<p><strong>{html.escape(name)}: {points}.</strong></p>")
     if data.get("comment"):
         parts.append(f"<p>Your instructor says:</p>\n{_text('', str(data['comment']))}")
@@ -129,4 +150,6 @@ class Page(Exporter):
             unread = {one.cell for one in waiting(gradebook, facts["assignment"]) if one.student == facts["student"]}
         notebook = json.loads(json.dumps(graded))
         log = events(course_folder() / LOG).get(f"autograded/{facts['student']}/{facts['assignment']}", [])
-        return page(notebook, facts, log, inputs_may_be_shown(date.today()), unread), resources
+        cells = scores(course_folder() / GRADEBOOK, facts["assignment"]).get(facts["student"], {})
+        settled = {cell for cell, score in cells.items() if score.manual is not None}
+        return page(notebook, facts, log, inputs_may_be_shown(date.today()), unread, settled), resources

@@ -37,6 +37,37 @@ from bleu_helpers.course.authoring import (
 
 Words = Sequence[str]
 
+# Words and marks, as they stand in sentences.
+
+TOKENS = [
+    *["the", "The", "CAT", "cat", "cats", "is", "on", "mat", "3"],
+    *["don't", "3.5", "U.S.", "(mat)", "a_b", "top-10", "1,000", "mat,", "why?", "'cat'", '"mat"', "$5", "50%", "R&D"],
+]
+MARKS = [*string.punctuation, "--", "...", "----", "¿", "«", "»", "–", "—", "…", "。", "„", "“"]
+MARKS_AROUND = [f"{mark}a{mark}b{mark}" for mark in MARKS]
+"""Each mark before, inside of and after a token: a token with a letter stays as it is."""
+
+LETTERS_OF_ELSEWHERE = ["Ärger", "ÉTÉ", "señor", "naïve", "Ωμέγα", "МИР", "고양이", "猫"]
+"""Tokens of letters that are not ASCII, and each with one lower case, whichever way it is made."""
+
+JOINED: Arguments = (
+    [word for mark in "_-|,/+#&:.;*~" for word in (f"a{mark}b", "c", "x")],
+    [[word for mark in "_-|,/+#&:.;*~" for word in ("a", f"b{mark}c", "x")]],
+)
+"""Other words, and the same ones where an n-gram is its words joined with such a mark."""
+
+
+def bare(word: str) -> str:
+    """Take all marks from a word."""
+    return "".join(sign for sign in word if sign.isalnum())
+
+
+# The same words but for capitals, for an s at the end, for the marks around them, and for all marks.
+ALIKE = [
+    [form(word) for word in TOKENS]
+    for form in (str.lower, lambda word: word.rstrip("s"), lambda word: word.strip(string.punctuation), bare)
+]
+
 PAIRS: list[Arguments] = [
     *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
     (GUIDE_CANDIDATE, GUIDE_REFERENCES),
@@ -48,6 +79,18 @@ PAIRS: list[Arguments] = [
     ("thecat is".split(), ["the catis".split()]),  # the same letters, other words
     ("dog".split(), ["a".split(), "b".split(), "c".split(), "d".split(), "dog".split()]),
     ("a b c d e f".split(), ["a b c d e g".split()]),
+    ("the cat , the cat , sat .".split(), ["the cat , a dog .".split(), "a cat , a dog , sat .".split()]),
+    *((words * 2, [words[::-1], words]) for words in (TOKENS, MARKS, LETTERS_OF_ELSEWHERE)),
+    *((TOKENS, [words]) for words in ALIKE),
+    JOINED,
+    ("the 3 cats , 50% .".split(), ["the 3 cats , and 4 dogs .".split(), "5 mats , 6 cats , 7 dogs .".split()]),
+    ("Ärger und naïve猫 猫".split(), ["Ärger und 猫 猫 und МИР".split()]),
+    # More of everything: of one word, of words, of references of other lengths.
+    (["the"] * 12 + ["cat"], [["the"] * 11, ["the", "cat"]]),
+    ("the cat sat on a mat".split() * 5 + ["the"], ["the cat sat on a mat".split() * times for times in (6, 7)]),
+    ("the the".split(), [["the"] * length for length in range(1, 8)]),
+    ("a b c d".split(), ["a b".split(), "c".split()]),  # longer than each reference
+    ("a b".split(), ["a b c d".split(), "a b".split(), "a b c d".split()]),  # the same reference twice
 ]
 
 
@@ -145,8 +188,22 @@ def _distinct(sentences: Sequence[Words], references_of_each: Sequence[Sequence[
     return matched / total if total else 0.0
 
 
+def _in_other_words(random: Random, candidate: Words, references: Sequence[Words], items: Sequence[str]) -> Arguments:
+    """Put other words, or marks, in the place of all words: the same one wherever a word stands."""
+    left, other = list(items), {}
+    for word in sorted({word for sentence in (candidate, *references) for word in sentence}):
+        other[word] = left.pop(int(random.random() * len(left)))
+    return [other[word] for word in candidate], [[other[word] for word in reference] for reference in references]
+
+
+def _draw_pair(random: Random) -> Arguments:
+    """Draw a candidate and its references: plain words most often, else whatever may be a word."""
+    pair = draw_pair(random)
+    return pair if random.random() < 0.7 else _in_other_words(random, *pair, [*TOKENS, *MARKS, *LETTERS_OF_ELSEWHERE])
+
+
 def _draw_text(random: Random) -> Arguments:
-    pairs = [draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3]))]
+    pairs = [_draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3]))]
     return [candidate for candidate, _ in pairs], [references for _, references in pairs], draw_order(random)
 
 
@@ -154,6 +211,16 @@ TEXTS: list[Arguments] = [
     ([candidate for candidate, _ in PAIRS[start:end]], [references for _, references in PAIRS[start:end]], n)
     for start, end in ((0, 4), (3, 6), (5, 8), (6, 7), *((alone, alone + 1) for alone in range(8, len(PAIRS))))
     for n in (1, 2)
+]
+TEXTS += [
+    # A sentence that comes again, with another reference.
+    (["the cat".split(), "a dog".split(), "the cat".split()], [["the cat".split()], ["a dog".split()], [["dog"]]], 1),
+    (
+        [[word] for word in "a b c d e f g h i j k l".split()],
+        [[[word]] for word in "a b c d e f g x x x x x".split()],
+        1,
+    ),
+    *(([words], [[words[:-1]]], n) for words in ("a b c d e f g h".split(),) for n in (3, 5, 7)),
 ]
 
 
@@ -242,41 +309,6 @@ def _arithmetic(precisions: Sequence[float], max_n: int) -> float:
     return sum(precisions) / len(precisions) if precisions else 0.0
 
 
-TOKENS = [
-    *["the", "The", "CAT", "cat", "is", "on", "mat", "3"],
-    *["don't", "3.5", "U.S.", "(mat)", "a_b", "top-10", "1,000", "mat,", "why?", "'cat'", '"mat"', "$5", "50%", "R&D"],
-]
-MARKS = [
-    ",",
-    ".",
-    "!",
-    "?",
-    "--",
-    ":",
-    ";",
-    "...",
-    '"',
-    "'",
-    "(",
-    ")",
-    "_",
-    "&",
-    "%",
-    "$",
-    "¿",
-    "«",
-    "»",
-    "–",
-    "…",
-    "。",
-]
-MARKS_AROUND = [f"{mark}a{mark}b{mark}" for mark in [*MARKS, *string.punctuation]]
-"""Each mark before, inside of and after a token: a token with a letter stays as it is."""
-
-LETTERS_OF_ELSEWHERE = ["Ärger", "ÉTÉ", "señor", "naïve", "Ωμέγα", "МИР", "고양이", "猫"]
-"""Tokens of letters that are not ASCII, and each with one lower case, whichever way it is made."""
-
-
 def _draw_tokens(random: Random) -> Arguments:
     """Draw tokens: now and then none, half of them words of English, a third nothing but marks."""
     kinds = [TOKENS, TOKENS, TOKENS, MARKS, MARKS, LETTERS_OF_ELSEWHERE]
@@ -293,13 +325,24 @@ def _dress(random: Random, words: Words) -> list[str]:
     return dressed
 
 
+def _with_marks_at_words(random: Random, words: Words) -> list[str]:
+    """Put a mark at a word now and then: with a letter beside it, it stays, and makes it another word."""
+    forms = ["{}", "{}", "{}", "{}", "{}", "{}", "{}", "{},", "({})", "'{}'", "{}-", "_{}"]
+    return [pick(random, forms).format(word) for word in words]
+
+
 def _draw_dressed(random: Random) -> Arguments:
+    """Draw sentences with capitals and marks, every second time of words that hold digits, marks or other letters."""
     candidate, references = draw_pair(random)
+    if random.random() < 0.5:
+        candidate, references = _in_other_words(random, candidate, references, [*TOKENS, *LETTERS_OF_ELSEWHERE])
+    if random.random() < 0.5:
+        candidate, *references = (_with_marks_at_words(random, words) for words in (candidate, *references))
     return _dress(random, candidate), [_dress(random, other) for other in references], draw_order(random)
 
 
 def _draw_pair_and_order(random: Random) -> Arguments:
-    return (*draw_pair(random), draw_order(random))
+    return (*_draw_pair(random), draw_order(random))
 
 
 # Problem set 3: to judge a metric.
@@ -703,16 +746,29 @@ def _task(
 
 
 WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4, 5)]
+WITH_ORDER.append(("a b c d e f g h i".split(), ["a b c d e f g h x".split()], 8))
 DRESSED: list[Arguments] = [
     ("The Cat .".split(), ["the cat".split()], 2),
     ("the cat".split(), ["The cat , on the mat !".split(), "THE CAT".split()], 4),
     ("cat".split(), ["Cat".split()], 4),
     ("! .".split(), ["the cat".split()], 2),
     ("the dog".split(), ["the cat".split()], 2),
+    # What holds a digit or a letter stays as it is, and is another word than without its marks.
+    *((["the", word, "sat"], [["the", other, "sat"]], 1) for word, other in pairwise([*TOKENS, *LETTERS_OF_ELSEWHERE])),
+    *((["the", word, "sat"], [["the", "sat"]], 1) for word in [*TOKENS, *LETTERS_OF_ELSEWHERE]),
+    *((["the", word, "sat"], [["the", word.strip(string.punctuation), "sat"]], 1) for word in TOKENS),
+    *((["the", "cat"], [["The", mark, "cat"]], 2) for mark in MARKS),
+    *((["the", word.upper()], [["THE", word.lower()]], 1) for word in LETTERS_OF_ELSEWHERE),
 ]
 
 # Scores that differ little, those above 1, and those below 0.
-SCORES: list[list[float]] = [[0.5, 0.50004, 0.50004], [1.0, 1.5, 85.0, 100.0], [-0.5, 0.0, -2.0]]
+SCORES: list[list[float]] = [
+    [0.5, 0.50004, 0.50004],
+    [0.3, 0.3000001, 0.3000002],
+    [1.0, 1.5, 85.0, 100.0],
+    [-0.5, 0.0, -2.0],
+    [0.3, 0.9, 0.3, 0.3, 0.1, 0.9, 0.2, 0.4, 0.3, 0.6, 0.5, 0.7],
+]
 
 # Ties on either side, and three sentences of which the first and the last are ordered as people do.
 AGREEING: list[Arguments] = [
@@ -729,12 +785,12 @@ TASKS: list[Task] = [
     _task(
         overused,
         "candidate references",
-        draw_pair,
+        _draw_pair,
         PAIRS,
         partial(read_counts, zeros=True),
         "a dict of words and numbers",
     ),
-    _task(credited, "candidate references", draw_pair, PAIRS, read_numbers, "a list of 1 and 0"),
+    _task(credited, "candidate references", _draw_pair, PAIRS, read_numbers, "a list of 1 and 0"),
     _task(text_precision, "sentences references_of_each n", _draw_text, TEXTS),
     _task(
         normalise,
@@ -752,7 +808,7 @@ TASKS: list[Task] = [
         read_numbers,
         "a list of numbers",
     ),
-    _task(mean_penalty, "candidate references", draw_pair, PAIRS),
+    _task(mean_penalty, "candidate references", _draw_pair, PAIRS),
     _task(open_bleu, "candidate references max_n", _draw_dressed, [*WITH_ORDER, *DRESSED]),
     _task(
         ranks,

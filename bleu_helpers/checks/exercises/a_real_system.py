@@ -10,6 +10,7 @@ from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks._shrinking import fewer, fewer_in_step
 from bleu_helpers.checks._slips import DIGITS
 from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks._words import TOLD_APART
 from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
 
 # Which sentences should be read?
@@ -263,6 +264,8 @@ def _any_reference(reference: Words, negations: Words) -> bool:
 
 _PLAIN = ["take", "it", "note", "nothing"]
 _NEGATIONS = ["not", "no", "never"]
+_ONES, _TWOS = ([[word] for word in side] for side in zip(*TOLD_APART, strict=True))
+"""Sentences of one word each, which any list may call a negation: two that look alike are none the less two."""
 
 
 def _draw_lines(random: Random) -> Arguments:
@@ -303,6 +306,9 @@ _NEGATIONS_KEPT = exercise(
         ([["take"]], [["take"]], ["not"]),
         ([["no"]], [["never"]], ["not", "no", "never"]),
         ([["take"], ["not"]], [["not", "never"], ["not"]], ["not", "never"]),
+        (_ONES, _TWOS, [two for (two,) in _TWOS]),
+        (_ONES, _ONES, [one for (one,) in _ONES]),
+        ([*_ONES, ["take"]], [*_ONES, ["not"]], ["not", *(one for (one,) in _ONES)]),
     ],
     {
         "candidates and references in each other's place": lambda candidates, references, negations: _kept(

@@ -6,11 +6,22 @@ from random import Random
 
 from bleu_helpers.bleu import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
-from bleu_helpers.checks._drawing import PAIRS, VOCABULARY, Arguments, Words, draw_edited, draw_pair, draw_words, pick
+from bleu_helpers.checks._drawing import (
+    EVERY_LOOK,
+    PAIRS,
+    VOCABULARY,
+    Arguments,
+    Words,
+    draw_edited,
+    draw_pair,
+    draw_words,
+    pick,
+)
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, penalty, precision, sentence_bleu
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks._words import as_they_come
 from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, ROUNDED, Function, exercise
 
 ORDERS = (1, 2, 3, 4)
@@ -77,7 +88,10 @@ def _dropped_by_position(precisions: list[float], n: int) -> float:
 _WITHOUT = exercise(
     bleu_without,
     _draw_pair_and_left_out,
-    [(candidate, references, n) for candidate, references in PAIRS for n in ORDERS],
+    [
+        *((candidate, references, n) for candidate, references in PAIRS for n in ORDERS),
+        *((candidate, references, 4) for candidate, references in EVERY_LOOK),
+    ],
     {
         "no order is left out": _with(lambda precisions, n: _even(precisions)),
         "the first three orders for every n": _with(lambda precisions, n: _even(precisions[:3])),
@@ -202,6 +216,7 @@ _EACH = exercise(
         ("the cat is on the mat".split(), CAT_REFERENCES),
         *PAIRS[6:10],
         PAIRS[-1],
+        *as_they_come(most=6),  # a short sentence, since each word costs a score
     ],
     {
         "no word is taken out": _of_sentences(lambda candidate: [candidate] * len(candidate)),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from bleu_helpers.brevity_penalty import closest_ref_length
-from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
@@ -65,7 +65,7 @@ def _until_longer(c: int, lengths: list[int]) -> float:
 _ADD = exercise(
     words_to_add,
     _draw_pair_of_words,
-    PAIRS,
+    [*PAIRS, *EVERY_LOOK],
     {
         "which words are missing in place of how many": (
             lambda candidate, references: (

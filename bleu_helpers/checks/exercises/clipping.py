@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pair
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pair
 from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._recipe import Counts
 from bleu_helpers.checks._tasks import Task
@@ -73,7 +73,7 @@ def _first_allowed(references: list[Words]) -> Counts:
 _UNUSED = exercise(
     unused_counts,
     pair,
-    PAIRS,
+    [*PAIRS, *EVERY_LOOK],
     {
         "clipped by the sum over the references": _unused(lambda references: simple_count(all_words(references))),
         "clipped by the smallest reference count": _unused(_smallest),
@@ -123,7 +123,12 @@ def _some_references(random: Random) -> Arguments:
 _LONGEST = exercise(
     longest_perfect,
     _some_references,
-    [(CAT_REFERENCES,), (GUIDE_REFERENCES,), *((references,) for _, references in PAIRS[6:])],
+    [
+        (CAT_REFERENCES,),
+        (GUIDE_REFERENCES,),
+        *((references,) for _, references in PAIRS[6:]),
+        *(([candidate, *references],) for candidate, references in EVERY_LOOK),
+    ],
     {
         "clipped by the sum over the references": lambda references: sum(map(len, references)),
         "clipped by the smallest reference count": lambda references: _smallest(references).total(),

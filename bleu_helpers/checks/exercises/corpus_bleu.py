@@ -9,7 +9,7 @@ from typing import Any
 
 from bleu_helpers.bleu import BleuCounts, bleu_of_counts
 from bleu_helpers.cast import SCOREBOARD
-from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._shrinking import smaller_corpora
@@ -87,6 +87,7 @@ _WORDS_TO_ADD = exercise(
     [
         _apart(SCOREBOARD),
         *(_apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 21))),
+        *(_apart([pair]) for pair in EVERY_LOOK),
     ],
     {
         "only the last segment is used": _from_gaps(lambda gaps: max(gaps[-1], 0)),
@@ -221,6 +222,7 @@ _WITHOUT_EACH = exercise(
         ([_FOUR, ["mat"], ["mat"]], [[_FOUR], [["mat"]], [["mat", "is", "a"]]]),
         ([["mat"], _FOUR, _FOUR], [[["mat"]], [["mat"]], [_FOUR]]),
         ([_FOUR, _FOUR, [*_FOUR, "mat"]], [[_FOUR], [_FOUR], [_FOUR]]),
+        *(_apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
     ],
     {
         "the score of each segment alone": _from_counts(lambda segments: [_bleu([one]) for one in segments]),

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import Arguments, Words, draw_words, pick
+from bleu_helpers.checks._drawing import EVERY_LOOK, Arguments, Words, draw_words, pick
 from bleu_helpers.checks._outcomes import Outcome, read_words
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import mistakes
@@ -126,6 +126,7 @@ _UNKNOWN = exercise(
         ("no dog or no cat".split(), ["the cat".split(), "or not".split()]),
         ("two dogs and a mouse".split(), ["the cat".split()]),
         ([], CAT_REFERENCES),
+        *EVERY_LOOK,
     ],
     {
         # Who searches among the references, which are lists, gets the candidate back, as who does not search at all.
@@ -261,6 +262,7 @@ _WITHOUT_CASE = exercise(
         ("THE the the".split(), ["a Cat".split(), "the MAT".split()]),
         ("he at".split(), ["the cat".split()]),
         ([], CAT_REFERENCES),
+        *EVERY_LOOK,
     ],
     {
         **_PLAIN,

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
-from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick, two_sentences
+from bleu_helpers.checks._drawing import FEW_LOOKS, PAIRS, Arguments, Words, draw_pair, pick, two_sentences
 from bleu_helpers.checks._recipe import body_of, closest, edit_table
 from bleu_helpers.checks._slips import by_position
 from bleu_helpers.checks._tasks import Task
@@ -83,6 +83,7 @@ _WEIGHTED = exercise(
         (["mat"], "the cat is on the mat".split(), 2.0),
         ("the cat sat on the mat".split(), ["mat"], 0.5),
         ([], "the cat".split(), 1.5),
+        *((candidate, reference, 1.5) for candidate, references in FEW_LOOKS for reference in references),
     ],
     {
         "the cost of a substitution is not used": (_costs(substitution=1), _costs(substitution=2)),
@@ -191,7 +192,8 @@ _SEVERAL = exercise(
         (CAT_CANDIDATES[3], CAT_REFERENCES),
         ("the cat".split(), ["the cat sat".split(), "a cat sat down there".split()]),
         ("the cat".split(), ["a dog".split(), "the cat sat".split()]),
-        *((candidate, references) for candidate, references in PAIRS[6:]),
+        *PAIRS[6:],
+        *((candidate, references[:1]) for candidate, references in FEW_LOOKS),
     ],
     {
         "words compared position by position": _per_average_word(

@@ -1,15 +1,17 @@
 """The exercises of the lesson `ngrams`."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import VOCABULARY, Arguments, Words, draw_pair, draw_words
+from bleu_helpers.checks._drawing import EVERY_LOOK, VOCABULARY, Arguments, Words, draw_pair, draw_words
 from bleu_helpers.checks._outcomes import Outcome, read_counts
 from bleu_helpers.checks._recipe import Counts, body_of, grams
 from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks._words import TOLD_APART, plain_word
 from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, Function, all_words, exercise
 from bleu_helpers.ngrams import match_counts
 
@@ -72,6 +74,7 @@ _GAPS = exercise(
     [
         *((sentence,) for sentence in [*CAT_CANDIDATES, *CAT_REFERENCES, GUIDE_CANDIDATE]),
         *((text.split(),) for text in ("a b c", "a b a c", "a b c a d c", "a b", "a", "")),
+        *((candidate,) for candidate, _ in EVERY_LOOK),
     ],
     {
         "lists as keys": _turned(list),
@@ -201,6 +204,18 @@ def _with_words_in_words(words: Words) -> Words:
     return [{"is": "he", "on": "a"}.get(word, word) for word in words]
 
 
+def _looks(told_apart: list[tuple[str, str]]) -> Iterator[tuple[Words, list[Words]]]:
+    """Yield pairs with the same words, with others that only look alike, and with one more between any two."""
+    words, others = (list(side) for side in zip(*told_apart, strict=True))
+    yield words, [words]
+    yield words, [others[::-1]]
+    apart = [plain_word(number) for number in range(len(words))]
+    one_between = [word for pair in zip(apart, words, strict=True) for word in pair]
+    side_by_side = [word for pair in pairwise(apart) for word in (*pair, "then")]
+    yield one_between, [side_by_side]
+    yield side_by_side, [one_between]
+
+
 _LONG = "once there was a cat that sat on a mat and did not know what else it could do there".split()
 
 _LONGEST = exercise(
@@ -221,6 +236,7 @@ _LONGEST = exercise(
         ("a b c".split(), ["a".split(), "a b c d".split()]),
         ("dog".split(), ["the cat".split()]),
         ([], CAT_REFERENCES),
+        *(pair for start in range(0, len(TOLD_APART), 8) for pair in _looks(TOLD_APART[start : start + 8])),
     ],
     {
         "the references are joined into one long one": (

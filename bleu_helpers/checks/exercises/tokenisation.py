@@ -9,7 +9,16 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_edited, draw_words, pick, two_sentences
+from bleu_helpers.checks._drawing import (
+    EVERY_LOOK,
+    PAIRS,
+    Arguments,
+    Words,
+    draw_edited,
+    draw_words,
+    pick,
+    two_sentences,
+)
 from bleu_helpers.checks._outcomes import read_words
 from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, grams, in_any
 from bleu_helpers.checks._shrinking import lower_order, nothing, one_at_a_time
@@ -142,6 +151,7 @@ _SPLIT_MARKS = exercise(
         ("Yes!? (no)", "!?()"),
         ("a-b -c", "-"),
         ("about 1,000 cats.", "."),
+        *((" ".join(candidate), ".,!?()") for candidate, _ in EVERY_LOOK[:1]),
     ],
     {
         "characters instead of words": (
@@ -275,6 +285,7 @@ _CHARACTER_F2 = exercise(
         ("the cat", "at", 3),
         ("Cat", "cat", 1),
         ("dog", "cat", 1),
+        *((" ".join(candidate), " ".join(references[0]), 1) for candidate, references in EVERY_LOOK),
     ],
     {
         "words in place of characters": _f2_of(ngrams=lambda text, n: grams(text.split(), n)),
@@ -358,6 +369,8 @@ _WITHOUT_CASE = exercise(
         (["STRASSE"], ["Straße"]),
         ("the cat".split(), "the cat".split()),
         *((candidate, references[0]) for candidate, references in PAIRS[12:]),
+        *(([word.upper() for word in candidate], references[0]) for candidate, references in EVERY_LOOK),
+        *((candidate, [word.upper() for word in references[0]]) for candidate, references in EVERY_LOOK),
     ],
     {
         "small letters, which leave some words different": (_gain(str.lower, str.lower), _gain(str.upper, str.lower)),

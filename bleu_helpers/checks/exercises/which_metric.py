@@ -9,7 +9,7 @@ from statistics import pstdev, pvariance, stdev
 
 from bleu_helpers.bleu import Smoothing, bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks._shrinking import fewer_in_step
 from bleu_helpers.checks._slips import DIGITS
@@ -76,6 +76,7 @@ _REFERENCE_SPREAD = exercise(
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
         (GUIDE_CANDIDATE, GUIDE_REFERENCES),
         *((candidate, references) for candidate, references in PAIRS[12:]),
+        *((candidate, [*references, ["we", "saw"]]) for candidate, references in EVERY_LOOK),
     ],
     {
         "candidate and reference in each other's place": _swapped,

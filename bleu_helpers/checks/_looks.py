@@ -1,0 +1,64 @@
+"""See that a function looks into the words: it is right, or makes a known mistake, as soon as all of them are plain.
+
+A word is nothing but equal to another one or not. So the same input with plain words in their places has the same
+result, whatever else is wrong with a function that takes words as they come.
+"""
+
+from dataclasses import replace
+from functools import cache
+from itertools import repeat
+
+from bleu_helpers.checks._causes import FEWEST, Row, levels
+from bleu_helpers.checks._examination import Examination
+from bleu_helpers.checks._messages import known_mistake, looks_into_words
+from bleu_helpers.checks._orders import explained_by
+from bleu_helpers.checks._outcomes import agree, nearly
+from bleu_helpers.checks._tasks import Case, Task
+from bleu_helpers.checks._verdicts import Verdict
+from bleu_helpers.checks._words import in_plain_words
+from bleu_helpers.checks.catalogue import LOOKS, mistake
+
+
+def in_the_looks_of_words(examination: Examination) -> Verdict | None:
+    """Name it that plain words lead to another result, and the mistakes that the function makes with plain ones too."""
+    task, rows = examination.task, examination.rows
+    if not all(map(_leave_the_result_as_it_is, repeat(task), rows)):
+        return None
+    other = replace(examination, rows=[_in_plain_words_too(examination, row) for row in rows])
+    if examination.spent or not any(map(_is_another, rows, other.rows)):
+        return None
+    as_it_is = {id(plain): row for row, plain in zip(rows, other.rows, strict=True)}
+    for level in levels(task, other.rows):
+        own = [as_it_is[id(row)] for row in level]
+        if len(level) >= FEWEST and all(map(Row.is_right, level)) and not all(map(Row.is_right, own)):
+            return looks_into_words(examination, own)
+    explained = explained_by(other)
+    if explained is None:
+        return None
+    looks = mistake(task.name, LOOKS, task.function)
+    own = [as_it_is[id(row)] for row in explained.rows]
+    return known_mistake(examination, explained._replace(mistakes=(*explained.mistakes, looks), rows=own))
+
+
+def _in_plain_words_too(examination: Examination, row: Row) -> Row:
+    case = _in_plain_words(examination.task, row.case)
+    return row if case is row.case else examination.row(case)
+
+
+def _is_another(row: Row, plain: Row) -> bool:
+    """Whether a wrong function does something else with plain words."""
+    if row.is_right(nearly) or plain is row:
+        return False
+    both_numbers = row.outcome.kind == plain.outcome.kind == "number"
+    return not agree(row.outcome, plain.outcome, nearly) if both_numbers else plain.is_right(nearly)
+
+
+def _leave_the_result_as_it_is(task: Task, row: Row) -> bool:
+    """Whether plain words do not change a number: they do where the task itself asks what a word looks like."""
+    return row.right.kind != "number" or agree(_in_plain_words(task, row.case).outcome, row.right)
+
+
+@cache
+def _in_plain_words(task: Task, case: Case) -> Case:
+    arguments = in_plain_words(case.arguments)
+    return case if arguments is case.arguments else Case(arguments, task.right(arguments))

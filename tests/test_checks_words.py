@@ -1,0 +1,266 @@
+"""Functions that change words, or leave some out, before they count: the probes of every task show each of them."""
+
+import re
+import string
+import unicodedata
+from ast import literal_eval
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bleu_helpers.checks import diagnose
+from bleu_helpers.checks._outcomes import agree, outcome_of
+from bleu_helpers.checks._recipe import BUILD, RIGHT
+from bleu_helpers.checks._slips import slips_called
+from bleu_helpers.checks._words import TOLD_APART, in_plain_words
+from bleu_helpers.checks.catalogue import LOOKS
+from bleu_helpers.checks.exercises import EVERY_TASK
+
+MARKS = string.punctuation
+TIDY = {
+    "small letters": str.lower,
+    "a capital first": str.capitalize,
+    "no marks around": lambda word: word.strip(MARKS),
+    "no full stop behind": lambda word: word.rstrip("."),
+    "few marks around": lambda word: word.strip(".,!?"),
+    "no quotes around": lambda word: word.strip("'\"“”"),
+    "no brackets around": lambda word: word.strip("()<>"),
+    "no sign in front": lambda word: word.lstrip("#@$"),
+    "no marks inside": lambda word: word.translate(str.maketrans("", "", MARKS)),
+    "no apostrophe inside": lambda word: word.replace("'", ""),
+    "no hyphen inside": lambda word: word.replace("-", ""),
+    "no underscore inside": lambda word: word.replace("_", ""),
+    "no comma in a number": lambda word: word.replace(",", ""),
+    "no dot in a number": lambda word: word.replace(".", ""),
+    "no per cent": lambda word: word.replace("%", ""),
+    "one mark for all": lambda word: re.sub(r"[^\w\s]", ".", word),
+    "one mark for many": lambda word: re.sub(r"([^\w\s])\1+", r"\1", word),
+    "one digit for all": lambda word: re.sub(r"\d", "0", word),
+    "no digits": lambda word: re.sub(r"\d", "", word),
+    "no zeros in front": lambda word: word.lstrip("0"),
+    "only ASCII": lambda word: word.encode("ascii", "ignore").decode(),
+    "no accents": lambda word: re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", word)),
+    "one Unicode form": lambda word: unicodedata.normalize("NFC", word),
+    "compatible characters": lambda word: unicodedata.normalize("NFKC", word),
+    "no plural": lambda word: word.removesuffix("s"),
+    "no ending": lambda word: word.removesuffix("ing"),
+    "eight letters": lambda word: word[:8],
+    "no letter twice": lambda word: re.sub(r"(.)\1+", r"\1", word),
+}
+"""What is done to each word. A word of which nothing is left is left out in the next table, and stays here."""
+
+LEAVE_OUT = {
+    "not isalnum": str.isalnum,
+    "not isalpha": str.isalpha,
+    "not \\w+": lambda word: bool(re.search(r"\b\w+\b", word)),
+    "not a-z": lambda word: bool(re.fullmatch("[a-z]+", word)),
+    "not A-Za-z": lambda word: bool(re.fullmatch("[A-Za-z]+", word)),
+    "marks": lambda word: word not in MARKS,
+    "only marks": lambda word: not all(sign in MARKS for sign in word),
+    "full stops and commas": lambda word: word not in ".,",
+    "digits": lambda word: not word.isdigit(),
+    "numbers": lambda word: not re.fullmatch(r"[\d.,]+", word),
+    "no ASCII": str.isascii,
+    "capitals": lambda word: not word[:1].isupper(),
+    "all capitals": lambda word: not word.isupper(),
+    "one letter": lambda word: len(word) > 1,
+    "zeros": lambda word: word != "0" * len(word),
+    "None": lambda word: word.lower() != "none",
+    "hyphens": lambda word: "-" not in word,
+}
+"""Which words are kept."""
+
+
+def each_word(change):
+    return lambda words: [change(word) for word in words]
+
+
+def each_word_that_stays(change):
+    return lambda words: [changed for word in words if (changed := change(word))]
+
+
+def some_words(keep):
+    return lambda words: list(filter(keep, words))
+
+
+def pieces(pattern):
+    """Join and split again by a rule of one's own."""
+    return lambda words: re.findall(pattern, " ".join(words))
+
+
+READ = (
+    {name: each_word(change) for name, change in TIDY.items()}
+    | {f"{name}, and nothing empty": each_word_that_stays(change) for name, change in TIDY.items()}
+    | {f"left out: {name}": some_words(keep) for name, keep in LEAVE_OUT.items()}
+    | {pattern: pieces(pattern) for pattern in (r"\b\w+\b", r"\w+", r"[\w']+", "[a-z]+", r"\w+|[^\w\s]", r"[\w.-]+")}
+    | {"equal neighbours are one": lambda words: [w for w, before in zip(words, [None, *words]) if w != before]}  # noqa: B905
+)
+
+SENTENCES = ("tokens", "candidate", "reference")
+LISTS = ("references", "candidates", "negations")
+SIDES = {
+    "both sides": {*SENTENCES, *LISTS, "references_per_candidate"},
+    "the candidate": {"candidate", "candidates"},
+    "the references": {"reference", "references", "references_per_candidate"},
+}
+
+
+def reading(task, read, names):
+    """The right function of a task, behind a look at its words."""
+
+    def read_all(value):
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return read(value)
+        return [read_all(item) for item in value]
+
+    def wrong(*arguments):
+        given = dict(zip(task.parameters, arguments, strict=True))
+        return task.function(*(read_all(value) if name in names else value for name, value in given.items()))
+
+    return wrong
+
+
+WITNESSES = (
+    "Cat cat CAT dogs dog . , ! ? !! ... ' it's its e-mail email - -- (a a) a b_c bc _ 7% 7 07 8 1.5 15 2,000 2000 "
+    "Über Uber über ñ n 東 京 « » £3 3rd rd ½ Ⅳ IV e\u0301l \u00e9l walking walk 0 None goood good sat, #sat "
+    "transistor transistors"
+).split()
+
+
+def witnesses(task):
+    """Draw inputs that are none of the task's, of words that people tidy up: one in four is plain."""
+    random = Random("witnesses")
+    word = lambda: random.choice(WITNESSES) if random.random() < 0.75 else random.choice(["we", "saw", "it"])  # noqa: E731
+    sentence = lambda: [word() for _ in range(random.randint(2, 8))]  # noqa: E731
+
+    def pair():
+        candidate = sentence()
+        edited = [
+            word() if random.random() < 0.2 else random.choice([same, same, same, same.upper()]) for same in candidate
+        ]
+        return candidate, [edited, *(sentence() for _ in range(random.randint(0, 2)))]
+
+    def drawn():
+        (candidate, references), (other, others) = pair(), pair()
+        given = {
+            "tokens": candidate,
+            "candidate": candidate,
+            "reference": references[0],
+            "references": references,
+            "candidates": [candidate, other],
+            "references_per_candidate": [references, others],
+            "n": 1,
+            "weights": (1.0,),
+            "substitution": 1.5,
+            "negations": candidate[:2],
+        }
+        if task.name == "negations_kept":
+            given["references"] = [references[0], others[0]]
+        return tuple(given[name] for name in task.parameters)
+
+    return [drawn() for _ in range(20)]
+
+
+def shows(task, function, inputs):
+    return any(not agree(outcome_of(task.read, function, one), task.right(one)) for one in inputs)
+
+
+OF_WORDS = [
+    pytest.param(name, side, id=f"{name}, {side}")
+    for name, task in EVERY_TASK.items()
+    for side, names in SIDES.items()
+    if names & {*task.parameters} and name != "character_f2"  # whose sentences are texts
+]
+
+
+@pytest.mark.parametrize(("name", "side"), OF_WORDS)
+def test_every_change_of_words_that_changes_anything_shows_on_the_probes(name, side):
+    """The witnesses are inputs of no task, of other words: what is right on all of them is no mistake in this one."""
+    task = EVERY_TASK[name]
+    wrong = {label: reading(task, read, SIDES[side]) for label, read in READ.items()}
+    strange = witnesses(task)
+    seen = [label for label, function in wrong.items() if shows(task, function, strange)]
+    assert len(seen) > 5
+    assert [label for label in seen if not shows(task, wrong[label], task.probes[::-1])] == []
+
+
+# What is said about them.
+
+
+def some_reads(*labels):
+    return [(label, READ[label]) for label in labels]
+
+
+def sentences_in(arguments):
+    for argument in arguments:
+        if isinstance(argument, list) and all(isinstance(item, str) for item in argument):
+            yield argument
+        elif isinstance(argument, list):
+            yield from sentences_in(argument)
+
+
+@pytest.mark.parametrize(
+    ("label", "read"), some_reads("no marks around, and nothing empty", "left out: not isalnum", r"\b\w+\b")
+)
+@pytest.mark.parametrize("name", [name for name in BUILD if name != "f_score"])
+def test_a_look_at_words_is_named_with_a_small_example(name, label, read):
+    verdict = diagnose(BUILD[name](replace(RIGHT, read=read)), name)
+    assert verdict.mistake in (LOOKS, f"{LOOKS} and short or empty sentences")
+    given = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[:-2]]
+    assert max(map(len, sentences_in(given))) <= 3
+
+
+def test_small_letters_keep_their_name_whichever_method_makes_them():
+    for change in (str.lower, str.casefold, str.upper):
+        function = BUILD["modified_precision"](replace(RIGHT, read=each_word(change)))
+        assert diagnose(function, "modified_precision").mistake == "capital letters make no difference"
+
+
+@pytest.mark.parametrize("name", ["no clipping", "only the first reference is used", "off by one in the denominator"])
+def test_a_known_mistake_keeps_its_name_beside_a_look_at_words(name):
+    slip = slips_called(name)[0]
+    wrong = replace(RIGHT, read=READ["no marks around"], **{slip.field: slip.choice})
+    verdict = diagnose(BUILD["modified_precision"](wrong), "modified_precision")
+    assert [verdict.known.name, *(one.name for one in verdict.also)] == [name, LOOKS]
+    assert "There are two mistakes, and both have a name: " in verdict.headline
+
+
+def test_two_known_mistakes_keep_their_names_beside_a_look_at_words():
+    both = [
+        slips_called(name)[0] for name in ("clipped by the sum over the references", "divided by the number of words")
+    ]
+    wrong = replace(RIGHT, read=READ["no marks around"], **{slip.field: slip.choice for slip in both})
+    verdict = diagnose(BUILD["modified_precision"](wrong), "modified_precision")
+    assert {verdict.known.name, *(one.name for one in verdict.also)} == {LOOKS, *(slip.name for slip in both)}
+    assert "There are three mistakes, and each has a name: " in verdict.headline
+
+
+def half_of_the_words(words):
+    return words[: len(words) // 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("modified_precision", BUILD["modified_precision"](replace(RIGHT, read=half_of_the_words))),
+        (
+            "precision_without_case",
+            reading(EVERY_TASK["precision_without_case"], READ["no marks around"], {"candidate"}),
+        ),
+        ("f_score", lambda precision, recall, beta: precision * recall**3),
+        ("split_marks", lambda text, marks: [text.upper()]),
+    ],
+)
+def test_what_is_wrong_with_plain_words_too_or_about_looks_itself_does_not_get_this_name(name, function):
+    assert LOOKS not in str(diagnose(function, name))
+
+
+def test_plain_words_are_the_same_for_equal_words_only_and_stand_in_no_other_one():
+    words = [word for pair in TOLD_APART for word in pair]
+    plain = in_plain_words((words, [words[:3]], 2, "a text", (0.5, 0.5)))
+    assert plain[1:] == ([plain[0][:3]], 2, "a text", (0.5, 0.5))
+    assert len(set(plain[0])) == len(set(words)) and all(re.fullmatch("[a-z]{2}w", word) for word in plain[0])
+    assert not any(
+        one in " ".join(plain[0]).replace(f" {one} ", " ") for one in plain[0][1:-1] if plain[0].count(one) == 1
+    )

@@ -1,0 +1,252 @@
+"""Near-right answers to the problem sets: what a word is, how many there are at most, when two numbers are equal.
+
+Each is wrong on one of the inputs that every course has, whatever its seed.
+"""
+
+import math
+import re
+import string
+from statistics import median
+
+import pytest
+from course import ASSIGNMENTS, SEED
+from test_hidden_inputs import agreement, credited, normalise, order_precisions, overused, ranks, text_precision
+
+from bleu_helpers import brevity_penalty, modified_precision
+from bleu_helpers.checks._outcomes import agree, outcome_of
+from bleu_helpers.checks._tasks import inputs_of
+from bleu_helpers.course import _secrets
+
+TASKS = _secrets._load(str(ASSIGNMENTS / "answers.py"))
+MARKS = set(string.punctuation)
+
+
+# How often a word stands in a reference.
+
+
+def joined(reference, mark=" "):
+    return mark.join(reference)
+
+
+COUNTS = {
+    "a regular expression for words": lambda r, w: len(re.findall(rf"\b{re.escape(w)}\b", joined(r))),
+    "a regular expression that takes words out": lambda r, w: re.findall(r"\w+", joined(r)).count(w),
+    "with a blank on both sides": lambda r, w: f" {joined(r)} ".count(f" {w} "),
+    "in the text": lambda r, w: joined(r).count(w),
+    "the beginning of a word": lambda r, w: sum(word.startswith(w) for word in r),
+    "the end of a word": lambda r, w: sum(word.endswith(w) for word in r),
+    "a part of a word": lambda r, w: sum(w in word for word in r),
+    "at commas": lambda r, w: joined(r, ",").split(",").count(w),
+    "words of letters only": lambda r, w: r.count(w) if w.isalpha() else 0,
+    "words of letters and digits only": lambda r, w: r.count(w) if w.isalnum() else 0,
+    "no marks": lambda r, w: r.count(w) if w not in MARKS else 0,
+    "no digits": lambda r, w: 0 if any(map(str.isdigit, w)) else r.count(w),
+    "letters of English only": lambda r, w: r.count(w) if w.isascii() else 0,
+    "no single letters": lambda r, w: r.count(w) if len(w) > 1 else 0,
+    "nine at most": lambda r, w: min(r.count(w), 9),
+    "among the first twenty words": lambda r, w: r[:20].count(w),
+}
+
+# What is made of the words of a sentence before anything is counted.
+
+READINGS = {
+    "lower case": lambda words: [word.lower() for word in words],
+    "without the marks around": lambda words: [word.strip(string.punctuation) for word in words],
+    "without all marks": lambda words: [re.sub(r"\W|_", "", word) for word in words],
+    "without hyphens": lambda words: [word.replace("-", "") for word in words],
+    "without apostrophes": lambda words: [word.replace("'", "") for word in words],
+    "without full stops": lambda words: [word.replace(".", "") for word in words],
+    "without words that are marks": lambda words: [word for word in words if word not in MARKS],
+    "words with a letter or digit": lambda words: [word for word in words if any(map(str.isalnum, word))],
+    "words of letters": lambda words: [word for word in words if word.isalpha()],
+    "words without digits": lambda words: [word for word in words if not word.isdigit()],
+    "words of English": lambda words: [word for word in words if word.isascii()],
+    "taken out of a text": lambda words: re.findall(r"\w+", joined(words)),
+    "a plural s dropped": lambda words: [word.rstrip("s") for word in words],
+    "each word once": lambda words: list(dict.fromkeys(words)),
+    **{f"the first {number}": lambda words, number=number: words[:number] for number in (5, 10, 20, 30)},
+}
+
+ANOTHER_LENGTH = [
+    name for name in READINGS if name.startswith(("words", "without words", "taken", "each", "the first"))
+]
+
+# What a cleaned token is.
+
+CLEANED = {
+    "of letters": lambda token: token.lower() * token.isalpha(),
+    "of letters and digits": lambda token: token.lower() * token.isalnum(),
+    "with a letter": lambda token: token.lower() * any(map(str.isalpha, token)),
+    "no number": lambda token: token.lower() * (token not in MARKS and not re.fullmatch(r"[\d.,$%]+", token)),
+    "without the marks around": lambda token: token.lower().strip(string.punctuation),
+    "without all marks": lambda token: re.sub(r"\W", "", token.lower()),
+    "without a comma": lambda token: token.lower().strip(".,") * any(map(str.isalnum, token)),
+    "without quotation marks": lambda token: token.lower().strip("'\"") * any(map(str.isalnum, token)),
+    "without brackets": lambda token: token.lower().strip("()[]") * any(map(str.isalnum, token)),
+    "not one of a few marks": lambda token: token.lower() * (token not in ",.!?:;--...\"'()_&%$¿«»–…。"),
+    "not one of a list of marks": lambda token: token.lower() * (token not in [*string.punctuation, "--", "..."]),
+    "with a letter of English": lambda token: token.lower() * bool(re.search("[A-Za-z0-9]", token)),
+    "with a letter of Europe": lambda token: token.lower() * bool(re.search("[A-Za-z0-9À-ÿ]", token)),
+    "with an underscore": lambda token: token.lower() * bool(re.search(r"\w", token)),
+    "that begins with a letter": lambda token: token.lower() * token[0].isalnum(),
+    "that ends with a letter": lambda token: token.lower() * token[-1].isalnum(),
+    "longer than one": lambda token: token.lower() * (len(token) > 1 and any(map(str.isalnum, token))),
+    "of four signs and more": lambda token: token.lower() * (len(token) > 3 or any(map(str.isalnum, token))),
+    "case kept": lambda token: token * any(map(str.isalnum, token)),
+    "acronyms kept": lambda token: (token if token.isupper() else token.lower()) * any(map(str.isalnum, token)),
+    "lower case of English": lambda token: (
+        "".join(s.lower() if s.isascii() else s for s in token) * any(map(str.isalnum, token))
+    ),
+}
+
+
+def cleaned_by(keep):
+    return lambda tokens: [kept for token in tokens if (kept := keep(token))]
+
+
+def open_bleu(candidate, references, max_n, clean=normalise, orders=None, choose=list, lengths=None):
+    words, others = clean(candidate), [clean(reference) for reference in choose(references)]
+    last = min(max_n, len(orders(candidate) if orders else words))
+    precisions = [modified_precision(words, others, n) for n in range(1, last + 1)]
+    if not precisions or 0 in precisions:
+        return 0.0
+    short, other = lengths(candidate, references) if lengths else (words, others)
+    return mean_penalty(short, other) * math.exp(sum(map(math.log, precisions)) / len(precisions))
+
+
+def mean_penalty(candidate, references, mean=lambda values: sum(values) / len(values), choose=list):
+    return mean([brevity_penalty(candidate, [reference]) for reference in choose(references)])
+
+
+def tokens_of(task, function):
+    """Let a function see the words of its sentences in another way."""
+
+    def sentences(value, change):
+        deep = value and isinstance(value[0], list)
+        return [sentences(one, change) for one in value] if deep else change(value)
+
+    return lambda change: (
+        lambda *arguments: function(*(sentences(one, change) if isinstance(one, list) else one for one in arguments))
+    )
+
+
+def cut(number):
+    return lambda items: list(items)[:number]
+
+
+def to_digits(digits):
+    return lambda score: round(score, digits)
+
+
+WRONG = {
+    **{("overused", name): lambda c, rs, count=count: overused(c, rs, count) for name, count in COUNTS.items()},
+    **{("credited", name): lambda c, rs, count=count: credited(c, rs, count) for name, count in COUNTS.items()},
+    **{
+        (task, name): tokens_of(task, TASKS[task].function)(change)
+        for task in ("overused", "credited", "text_precision", "order_precisions", "mean_penalty")
+        for name, change in READINGS.items()
+        if task != "mean_penalty" or name in ANOTHER_LENGTH
+    },
+    **{
+        (task, f"n-grams joined with {mark!r}"): make(mark)
+        for mark in ("", *"_-|,/+#&:.;*~")
+        for task, make in (
+            ("text_precision", lambda mark: lambda ss, rss, n: text_precision(ss, rss, n, mark.join)),
+            (
+                "order_precisions",
+                lambda mark: (
+                    lambda c, rs, most: [
+                        text_precision([c], [rs], n, mark.join) for n in range(1, min(most, len(c)) + 1)
+                    ]
+                ),
+            ),
+        )
+    },
+    ("text_precision", "the first sentences"): lambda ss, rss, n: text_precision(ss[:9], rss[:9], n),
+    ("text_precision", "short n-grams"): lambda ss, rss, n: text_precision(ss, rss, min(n, 4)),
+    ("text_precision", "references by sentence"): lambda ss, rss, n: text_precision(
+        ss, [rss[ss.index(sentence)] for sentence in ss], n
+    ),
+    ("order_precisions", "five orders"): lambda c, rs, most: order_precisions(c, rs, min(most, 5)),
+    ("order_precisions", "as long as a reference"): lambda c, rs, most: order_precisions(
+        c, rs, min(most, max(map(len, rs)))
+    ),
+    ("mean_penalty", "the median"): lambda c, rs: mean_penalty(c, rs, median),
+    ("mean_penalty", "the geometric mean"): lambda c, rs: mean_penalty(c, rs, lambda p: math.prod(p) ** (1 / len(p))),
+    ("mean_penalty", "the smallest"): lambda c, rs: mean_penalty(c, rs, min),
+    ("mean_penalty", "each reference once"): lambda c, rs: mean_penalty(
+        c, rs, choose=lambda rs: list(map(list, dict.fromkeys(map(tuple, rs))))
+    ),
+    ("mean_penalty", "each length once"): lambda c, rs: mean_penalty(
+        c, rs, choose=lambda rs: list({len(reference): reference for reference in rs}.values())
+    ),
+    ("mean_penalty", "five references"): lambda c, rs: mean_penalty(c, rs, choose=cut(5)),
+    **{("normalise", name): cleaned_by(keep) for name, keep in CLEANED.items()},
+    **{
+        ("open_bleu", name): lambda c, rs, n, keep=keep: open_bleu(c, rs, n, cleaned_by(keep))
+        for name, keep in CLEANED.items()
+    },
+    ("open_bleu", "orders of the words as they came"): lambda c, rs, n: open_bleu(c, rs, n, orders=list),
+    ("open_bleu", "lengths of the words as they came"): lambda c, rs, n: open_bleu(
+        c, rs, n, lengths=lambda *both: both
+    ),
+    ("open_bleu", "four orders"): lambda c, rs, n: open_bleu(c, rs, min(n, 4)),
+    ("open_bleu", "four references"): lambda c, rs, n: open_bleu(c, rs, n, choose=cut(4)),
+    **{("ranks", f"to {digits} digits"): lambda s, digits=digits: ranks(s, to_digits(digits)) for digits in (2, 4, 6)},
+    ("ranks", "the size alone"): lambda s: ranks(s, abs),
+    ("ranks", "as texts"): lambda s: ranks(s, str),
+    ("ranks", "1 at most"): lambda s: ranks(s, lambda score: min(score, 1)),
+    ("ranks", "0 at least"): lambda s: ranks(s, lambda score: max(score, 0)),
+    ("ranks", "whole ranks"): lambda s: list(map(round, ranks(s))),
+    ("ranks", "ten of them"): lambda s: ranks(s[:10]),
+    ("ranks", "ties of two"): lambda s: [
+        sum(one > score for one in s) + (1.5 if s.count(score) > 1 else 1) for score in s
+    ],
+    **{
+        ("agreement", f"{who} to {digits} digits"): lambda m, h, digits=digits, who=who: agreement(
+            m, h, **{who: to_digits(digits)}
+        )
+        for who in ("read", "read_human")
+        for digits in (2, 4, 6)
+    },
+    ("agreement", "the size alone"): lambda m, h: agreement(m, h, abs),
+    ("agreement", "the size of a person's alone"): lambda m, h: agreement(m, h, read_human=abs),
+    ("agreement", "ten of them"): lambda m, h: agreement(m[:10], h[:10]),
+    ("agreement", "no pair left is a half"): lambda m, h: agreement(m, h) if len(set(h)) > 1 else 0.5,
+}
+
+
+def differs(task, function, inputs):
+    return any(not agree(outcome_of(task.read, function, one), task.right(one)) for one in inputs)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_wrong_way_of_reading_is_wrong_on_an_input_that_every_course_has(name):
+    task = TASKS[name]
+    mine = {label: function for (of, label), function in WRONG.items() if of == name}
+    assert len(mine) >= 10
+    assert [label for label, function in mine.items() if not differs(task, function, task.probes)] == []
+
+
+@pytest.mark.parametrize("right", [mean_penalty, open_bleu], ids=lambda right: right.__name__)
+def test_what_the_wrong_ones_are_made_of_is_right(right):
+    task = TASKS[right.__name__]
+    assert not differs(task, right, [case.arguments for case in inputs_of(task, SEED)])
+
+
+@pytest.mark.parametrize("name", ["overused", "credited", "text_precision", "order_precisions", "open_bleu"])
+def test_marks_digits_and_other_letters_stand_in_the_drawn_inputs_too(name):
+    """So whoever reads words in another way is wrong on hidden inputs, and on many of them."""
+    task = TASKS[name]
+    drawn = [case.arguments for case in inputs_of(task, SEED)[len(task.probes) :]]
+    for sign in ("[0-9]", "[^\\W0-9_a-zA-Z]", "[A-Za-z][^\\w\\s]", "(^| )[^\\w\\s]( |$)"):
+        having = [one for one in drawn if re.search(sign, " ".join(map(str, words_of(one))))]
+        assert len(having) >= 20, (name, sign)
+
+
+def words_of(value):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from words_of(one)

@@ -1,0 +1,175 @@
+"""What a kernel can bring onto a page of feedback: it has seen the hidden inputs, and may send anything."""
+
+import builtins
+import io
+import itertools
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from course import ASSIGNMENTS, SEED, handed_in, instructors_machine, released, solutions, write
+from test_audit import FULL
+from test_feedback import graded, log_of, plain
+
+from bleu_helpers.checks._guard import MAX_SECONDS
+from bleu_helpers.course import _grading, _keeper, _log, _parts, _remote, audit, page
+
+
+@pytest.fixture(autouse=True)
+def course(tmp_path, monkeypatch):
+    """A course's folder, with a student's in it."""
+    instructors_machine(tmp_path, monkeypatch)
+    folder = tmp_path / "course"
+    (folder / "autograded" / "ada" / "ps1").mkdir(parents=True)
+    (folder / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(folder / "answers.py"))
+    monkeypatch.chdir(folder / "autograded" / "ada" / "ps1")
+
+
+def said(way, answers, lines=_grading.MOST_LINES, task="credited"):
+    """What a student reads whose kernel sends these, whatever it is asked."""
+    messages = [{"grade": task, "points": 4, "partial": {}}, way]
+    kernel = (json.dumps(message | {"number": 0}) + "\n" for message in itertools.chain(messages, answers))
+    told = io.StringIO()
+
+    class Read:
+        def readline(self, longest):
+            return "" if '"said"' in told.getvalue() else next(kernel)
+
+    _keeper.Examiner(Read(), told, _log.Log(Path.cwd(), "a run"), SEED, lines=lines).serve()
+    return json.loads(told.getvalue().splitlines()[-1])["said"]
+
+
+FUNCTION = {"names": []}
+HIDDEN = "HIDDEN"  # an input, in whatever disguise
+SECRET = 7342  # as a number
+
+
+@pytest.mark.parametrize(
+    ("way", "answer"),
+    [
+        (FUNCTION, {"ended": "raised", "error": "KeyError", "message": HIDDEN, "line": SECRET}),
+        (FUNCTION, {"ended": "raised", "error": HIDDEN, "message": HIDDEN, "line": -SECRET}),
+        (FUNCTION, {"ended": "raised", "error": "int", "message": "", "line": True}),
+        (FUNCTION, {"ended": "raised", "error": "BytesWarning", "message": "", "line": 1e9}),
+        (FUNCTION, {"ended": "raised", "error": "ValueError", "message": "", "line": "7342"}),
+        (FUNCTION, {"result": HIDDEN}),
+        (FUNCTION, {"result": {"o": HIDDEN}}),
+        (FUNCTION, {"result": [HIDDEN, SECRET]}),
+        (FUNCTION, {"result": SECRET}),
+        (FUNCTION, {"result": [SECRET] * 3}),
+        (FUNCTION, {"result": None, "printed": HIDDEN}),
+        (FUNCTION, {"result": [1], "ours": HIDDEN}),
+        (FUNCTION, {"ended": "endless", "deep": HIDDEN}),
+        ({"names": None, "kind": HIDDEN}, {}),
+        ({"names": None, "kind": f"{HIDDEN} None"}, {}),
+        ({"names": None, "kind": "", "parameters": f"({HIDDEN})"}, {}),
+        ({"names": None, "kind": "", "parameters": f" Yours is written as {HIDDEN}"}, {}),
+    ],
+    ids=str,
+)
+def test_nothing_that_a_kernel_sends_is_said_again(way, answer):
+    told = said(way, itertools.repeat(answer))
+    assert HIDDEN not in told and str(SECRET) not in told
+    for rare in ("int for", "BytesWarning", "True", "in line"):
+        assert rare not in told
+    assert set(re.findall(r"\d+", told)) <= {"0", "4"}  # of 4 points
+
+
+def test_no_line_is_told_that_the_students_cells_have_not():
+    def line(number, longest):
+        answer = {"ended": "raised", "error": "KeyError", "message": "", "line": number}
+        return re.findall(r"line (\S+) of", said(FUNCTION, itertools.repeat(answer), longest))
+
+    assert [line(number, 5) for number in (0, 1, 5, 6)] == [[], ["1"], ["5"], []]
+    most = _grading.MOST_LINES
+    assert [line(number, 5 * most) for number in (most, most + 1)] == [[str(most)], []]
+    assert line(1, 0) == []
+
+
+def test_how_many_lines_a_students_cells_have_is_read_outside():
+    notebook = handed_in(released("ps1"), {"credited": "a = 1\n" * 30, "reading": "text\n" * 70})
+    write(notebook, Path("ps1.ipynb"))
+    assert _parts.longest_cell(Path("ps1.ipynb")) == 30
+    Path("ps1.ipynb").write_text("{", encoding="utf-8")
+    assert _parts.longest_cell(Path("ps1.ipynb")) == _parts.longest_cell(Path("none.ipynb")) == 0
+
+
+def test_how_long_a_function_takes_says_nothing_of_where_it_was_slow(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(_remote.time, "monotonic", lambda: now[0])
+
+    def answers(fast):
+        for _ in range(fast):
+            yield {"result": [1]}
+        while True:
+            now[0] += MAX_SECONDS
+            yield {"result": [1]}
+
+    told = {said(FUNCTION, answers(fast)).split("\n")[0] for fast in (3, 17, 29)}
+    assert told == {"credited: your function was stopped, because it takes too long."}
+
+
+def random_answers(random):
+    """Whatever a kernel could come upon, one thing after the other."""
+    errors = [*vars(builtins), "Own", HIDDEN]
+    results = [None, SECRET, HIDDEN, {"o": HIDDEN}, [], [[1]], {"d": []}, {"n": "Ellipsis"}]
+    while True:
+        yield random.choice(
+            [
+                {"ended": "raised", "error": random.choice(errors), "message": HIDDEN, "line": random.randrange(200)},
+                {"result": [random.randrange(2) for _ in range(random.randrange(9))]},
+                {"result": random.choice(results)},
+                {"result": [1], "changed": True, "printed": True},
+            ]
+        )
+
+
+SAID_OF_AN_ERROR = re.compile(
+    r"credited: your function stops with (.*) for some inputs(?:, in line (\d+) of its cell)?\."
+)
+SHARE = re.compile(r"Right on (none|fewer than one in ten|[1-9] in ten) of the inputs that were tried\.")
+
+
+def test_what_is_said_is_one_of_few_texts_whatever_a_kernel_sends():
+    """The docstring of `_grading` counts them: by the errors that are named, the lines, and the share in tenths."""
+    seen = set()
+    for seed in range(20):
+        random = Random(seed)
+        one = random_answers(random)
+        told = said(FUNCTION, itertools.cycle([next(one) for _ in range(random.choice([1, 1, 2, 3, 50]))]))
+        headline, *others = told.split("\n")
+        seen.add(headline)
+        if error := SAID_OF_AN_ERROR.fullmatch(headline):
+            assert error[1] in (*_grading.ERRORS, "a rare error, or one of your own,")
+            assert int(error[2] or 0) <= _grading.MOST_LINES
+        with_numbers = [line for line in others if re.search(r"\d", line) and not SHARE.fullmatch(line)]
+        assert [line for line in with_numbers if not re.search(r"in lesson \d\d_\w+\.", line)] == ["0 of 4 points."]
+        assert HIDDEN not in told
+    assert len(seen) > 5
+    # A hidden input of eight words out of five, with one reference of eight, is one of 2**37.
+    assert (len(_grading.ERRORS) + 1) * (_grading.MOST_LINES + 1) * 11 < 2**15
+
+
+def test_a_share_is_told_in_tenths():
+    assert {_grading._in_tenths(right, 413) for right in range(413)} == {
+        "none",
+        "fewer than one in ten",
+        *(f"{tenths} in ten" for tenths in range(1, 10)),
+    }
+
+
+def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them():
+    """A cell that replaces `grade` chooses its number, and could write an input with its digits."""
+    notebook = graded("ps1", solutions("ps1"), FULL["ps1"] | {"credited": 3.7342})
+    log = log_of(notebook)
+    facts = {"notebook": "ps1", "assignment": "ps1", "student": "ada", "score": 9.7342, "max_score": 12.0}
+    made = plain(page.page(notebook, facts | {"late_penalty": 0}, log, False, frozenset()))
+    assert "7342" not in made
+    assert "credited: the points are not those that were given. Ask your instructor to look at it." in made
+    assert "<strong>test_credited: to be looked at.</strong>" in made
+    assert "<strong>test_overused: 3 of 3 points.</strong>" in made
+    assert "<strong>Your instructor has to look at this notebook before it has points.</strong>" in made
+    assert [call.cell for call in audit.calls(notebook)][1] == "test_credited"
