@@ -103,6 +103,17 @@ def instructors_machine(folder, monkeypatch):
     return seed
 
 
+def in_adas_folder(folder, monkeypatch):
+    """Go where ada's notebook for ps1 is graded, in a course of an instructor's machine. Gives the course's folder."""
+    instructors_machine(folder, monkeypatch)
+    course = folder / "course"
+    (course / "autograded" / "ada" / "ps1").mkdir(parents=True)
+    (course / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    monkeypatch.chdir(course / "autograded" / "ada" / "ps1")
+    return course
+
+
 @contextlib.contextmanager
 def program_outside(monkeypatch, tests=()):
     """Have `grade` ask the program outside, both in this process. Gives the stream on which it asks."""

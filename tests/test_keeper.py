@@ -18,7 +18,7 @@ from types import SimpleNamespace
 
 import pytest
 import students_by_hand
-from course import ASSIGNMENTS, SEED, cell_of, instructors_machine, program_outside, source, write
+from course import ASSIGNMENTS, SEED, cell_of, in_adas_folder, program_outside, source, write
 from course import text as source_text
 from traitlets.config import Config
 
@@ -45,13 +45,8 @@ posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows was not t
 @pytest.fixture(autouse=True)
 def course(tmp_path, monkeypatch):
     """A course's folder, with a student's in it."""
-    instructors_machine(tmp_path, monkeypatch)
-    folder = tmp_path / "course"
-    (folder / "autograded" / "ada" / "ps1").mkdir(parents=True)
-    (folder / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
-    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(folder / "answers.py"))
+    folder = in_adas_folder(tmp_path, monkeypatch)
     monkeypatch.setenv("BLEU_SANDBOX", "none")
-    monkeypatch.chdir(folder / "autograded" / "ada" / "ps1")
     found = _sandbox.kind
     found.cache_clear()
     yield folder

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from course import ASSIGNMENTS, SEED, handed_in, instructors_machine, released, solutions, write
+from course import SEED, handed_in, in_adas_folder, released, solutions, write
 from test_audit import FULL
 from test_feedback import graded, log_of, plain
 
@@ -20,12 +20,7 @@ from bleu_helpers.course import _grading, _keeper, _log, _parts, _remote, audit,
 @pytest.fixture(autouse=True)
 def course(tmp_path, monkeypatch):
     """A course's folder, with a student's in it."""
-    instructors_machine(tmp_path, monkeypatch)
-    folder = tmp_path / "course"
-    (folder / "autograded" / "ada" / "ps1").mkdir(parents=True)
-    (folder / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
-    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(folder / "answers.py"))
-    monkeypatch.chdir(folder / "autograded" / "ada" / "ps1")
+    return in_adas_folder(tmp_path, monkeypatch)
 
 
 def said(way, answers, lines=_grading.MOST_LINES, task="credited"):
