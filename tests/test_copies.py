@@ -172,6 +172,7 @@ def test_a_change_in_the_code_counts(old, new):
                     "def f(b):\n q = ft.partial(g, k=1)\n return q(w=b)",
                 ),
                 ("p = h\ndef f(a): return p(n=a)", "q = g\ndef f(b): return q(k=b)"),
+                ("p = q\nq = p\ndef f(a): return p(n=a)", "r = s\ns = r\ndef f(a): return r(n=a)"),
                 ("def f(a):\n p = lambda n: n\n return p(n=a)", "def f(b):\n q = lambda k: k\n return q(k=b)"),
             )
         ),
