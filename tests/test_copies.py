@@ -172,6 +172,7 @@ def test_a_change_in_the_code_counts(old, new):
                     "def f(b):\n q = ft.partial(g, k=1)\n return q(w=b)",
                 ),
                 ("p = h\ndef f(a): return p(n=a)", "q = g\ndef f(b): return q(k=b)"),
+                ("p = q\nq = p\ndef f(a): return p(n=a)", "r = s\ns = r\ndef f(a): return r(n=a)"),
                 ("def f(a):\n p = lambda n: n\n return p(n=a)", "def f(b):\n q = lambda k: k\n return q(k=b)"),
             )
         ),
@@ -347,6 +348,58 @@ def test_the_same_text_is_found_with_other_code(tmp_path, capsys):
     ben = {"reading": DISGUISED["reading"], "overused": solutions("ps1")["overused"]}
     out = report(course(tmp_path, ada=OTHER, ben=ben), capsys, 1)
     assert out == "The same in reading (10 parts): ada, ben\n2 notebooks compared, 1 group has the same.\n"
+
+
+HELPER = (
+    "from other import *\n\ndef biggest(word, references):\n    return highest(r.count(word) for r in references)\n"
+)
+OTHER_FILE = "import helper\n\ndef highest(counts):\n    return max(counts)\n"
+WITH_HELPER = """
+def overused(candidate, references):
+    return {word: CALL(word, references) for word in candidate}
+"""
+ALONE = (
+    OTHER_FILE.partition("\n")[2]
+    + HELPER.partition("\n")[2]
+    + WITH_HELPER.replace("CALL", "biggest").replace("word", "w")
+)
+
+
+@pytest.mark.parametrize(
+    ("imports", "call"),
+    [
+        ("from helper import biggest", "biggest"),
+        ("from helper import biggest as most", "most"),
+        ("from helper import *", "biggest"),
+        ("import helper, math", "helper.biggest"),
+        ("import helper as h", "h.biggest"),
+        ("from helper import biggest\nmost = biggest", "most"),
+    ],
+)
+@pytest.mark.parametrize("where", ["beside", "in cells"])
+def test_what_stands_in_a_file_of_the_students_own_is_compared_too(imports, call, where, tmp_path):
+    release, code = released("ps1"), imports + WITH_HELPER.replace("CALL", call)
+    files = {"helper.py": HELPER, "other.py": OTHER_FILE, "broken.py": "def ("}
+    mine = handed_in(release, {"overused": code})
+    for name, content in files.items():
+        if where == "beside":
+            (tmp_path / name).write_text(content, encoding="utf-8")
+        else:
+            cell = {"cell_type": "code", "metadata": {}, "source": [f"%%writefile {name}\n{content}"]}
+            mine["cells"].insert(0, cell)
+    found = copies.answers(release, mine, tmp_path)
+    assert found == copies.answers(release, handed_in(release, {"overused": ALONE}))
+    other = handed_in(release, {"overused": ALONE.replace("max(", "min(")})
+    assert found["overused"] != copies.answers(release, other)["overused"]
+
+
+def test_a_whole_answer_in_a_file_beside_the_notebook_is_found(tmp_path, capsys):
+    arguments = course(
+        tmp_path, ada={"overused": "from helper import overused"}, ben={"overused": "from mine import overused"}
+    )
+    for student, name in (("ada", "helper.py"), ("ben", "mine.py")):
+        (tmp_path / "submitted" / student / name).write_text(OTHER["overused"], encoding="utf-8")
+    assert report(arguments, capsys, 1).startswith("The same in all functions (")
 
 
 GIVEN = """

@@ -13,6 +13,7 @@ from course import ASSIGNMENTS, SEED
 from test_hidden_inputs import agreement, credited, normalise, order_precisions, overused, ranks, text_precision
 
 from bleu_helpers import brevity_penalty, modified_precision
+from bleu_helpers.checks._guard import MAX_STEPS_PER_CALL
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.course import _secrets
@@ -242,6 +243,14 @@ def test_marks_digits_and_other_letters_stand_in_the_drawn_inputs_too(name):
     for sign in ("[0-9]", "[^\\W0-9_a-zA-Z]", "[A-Za-z][^\\w\\s]", "(^| )[^\\w\\s]( |$)"):
         having = [one for one in drawn if re.search(sign, " ".join(map(str, words_of(one))))]
         assert len(having) >= 20, (name, sign)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_no_input_is_so_long_that_a_slow_function_would_not_come_to_its_end(name):
+    """As of one that has three loops within each other, over the words of a candidate and those of its references."""
+    for case in inputs_of(TASKS[name], SEED):
+        sentences = len([*words_of(case.arguments[0])]), len([*words_of(case.arguments[1:])])
+        assert sentences[0] ** 2 * max(sentences) < MAX_STEPS_PER_CALL
 
 
 def words_of(value):

@@ -6,11 +6,12 @@ RELEASE is the notebook that the students got; what stands in it already is not 
 a folder in which all notebooks are looked at: the submissions, those of earlier years, the public solution. The exit
 code is 1 if two have the same.
 
-A function is compared together with everything of its notebook that it uses, brought to a normal form: no comments,
-docstrings and type hints, imports by what they import, the student's own names numbered, also those of methods and
-attributes and of what is handed over by name. Written answers are compared word by word. What RELEASE hands out, be it
-code in the place of an answer, a helper function or the line above a text, is nobody's own and does not count. The same
-is no proof: a short function has few ways to be written. So each line says how much was compared.
+A function is compared together with everything that it uses of its notebook, and of the files beside it, brought to a
+normal form: no comments, docstrings and type hints, imports by what they import, the student's own names numbered, also
+those of methods and attributes and of what is handed over by name. Written answers are compared word by word. What
+RELEASE hands out, be it code in the place of an answer, a helper function or the line above a text, is nobody's own and
+does not count. The same is no proof: a short function has few ways to be written. So each line says how much was
+compared.
 
 Not seen: lines in another order, a line more or less, another construct for the same thing (a loop in place of a
 comprehension), and texts in other words.
@@ -26,6 +27,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bleu_helpers.course._statements import statements
 from bleu_helpers.course.preflight import (
     Notebook,
     functions,
@@ -58,21 +60,6 @@ class Answer(NamedTuple):
 
 
 # The normal form of code.
-
-
-def statements(notebook: Notebook) -> list[ast.stmt]:
-    """Read all cells of a notebook; one that is no Python is left out."""
-    from IPython.core.inputtransformer2 import TransformerManager
-
-    manager: Any = TransformerManager  # some versions of IPython tell its types, and some do not
-    read, found = manager(), list[ast.stmt]()
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            try:
-                found += ast.parse(read.transform_cell(text(cell))).body
-            except (SyntaxError, ValueError, RecursionError):
-                continue
-    return found
 
 
 def definitions(found: Iterable[ast.stmt]) -> tuple[Definitions, Scope]:
@@ -302,7 +289,10 @@ class _Writer:
         self._count = 0
 
     def own(self, name: str) -> str:
-        """Give the normal name of something that the notebook defines at its top."""
+        """Give the normal name of something that the notebook defines at its top, by whichever of its names."""
+        for _ in range(_LONGEST_CHAIN):
+            other = self.defined.get(name)
+            name = other.id if isinstance(other, ast.Name) and other.id in self.defined else name
         if name not in self.order:
             self.order.append(name)
         return f"own{self.order.index(name)}"
@@ -472,9 +462,15 @@ def _not_local(node: ast.AST) -> list[str]:
 # One notebook.
 
 
-def answers(release: Notebook, submission: Notebook) -> dict[str, Answer]:
-    """Give the normal form of everything that a student answered, by the names of the release's cells."""
-    everything, imported = definitions(statements(submission))
+def answers(release: Notebook, submission: Notebook, beside: Path | None = None) -> dict[str, Answer]:
+    """Give the normal form of everything that a student answered, by the names of the release's cells.
+
+    Args:
+        release: what the students got.
+        submission: what came back.
+        beside: the folder of the submission, where modules of the student's own may be.
+    """
+    everything, imported = definitions(statements(submission, beside))
     stubs, stub_imports = definitions(statements(release))
     handed_out = {name: ast.dump(one) for name, one in stubs.items()}
     defined = {name: one for name, one in everything.items() if ast.dump(one) != handed_out.get(name)}
@@ -552,7 +548,7 @@ def main(arguments: list[str]) -> int:
     found: dict[Path, dict[str, Answer]] = {}
     for path in dict.fromkeys(path for argument in arguments[1:] for path in notebooks(Path(argument))):
         try:
-            found[path] = answers(release, json.loads(path.read_text(encoding="utf-8")))
+            found[path] = answers(release, json.loads(path.read_text(encoding="utf-8")), path.parent)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             print(f"{path}: cannot be read as a notebook ({type(problem).__name__})")
     count, known = 0, logins(Path())
