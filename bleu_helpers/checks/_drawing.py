@@ -163,6 +163,8 @@ _RARE: list[tuple[Words, list[Words]]] = [
     ("thecat is on the mat".split(), ["the catis on the mat".split()]),  # joined without a blank, they are the same
     ("dog".split(), [*["cat".split()] * 9, "dog".split()]),  # no reference but the last one has the word
     ("a b c d e f".split(), ["a b c d e g".split()]),  # an n-gram of five words
+    ("a a a a a a".split(), ["a a a a".split(), "b a a a a a".split()]),  # long n-grams that are repeated, here
+    ("a a a".split(), ["a a a a a".split()]),  # and in the reference
     (list("abcdefghijklmnopqrstuvwxyz"), [list("abcdefghijklm")]),  # longer than whatever one may cut off
 ]
 """What the drawn inputs, of five words and of four orders at most, never have."""

@@ -5,22 +5,37 @@ functions do the same work, so they are checked on the same inputs, and have the
 """
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from bleu_helpers.checks._drawing import Arguments
+from bleu_helpers.checks._outcomes import close
 from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks.catalogue import Mistake, mistake
 from bleu_helpers.checks.exercises import task_called
+
+_JOINED = "the references are joined into one long one"
 
 _ABOUT_ORDERS = {
     "the order n is not used",
     "BLEU-4 for every n",
     "all orders up to n in one count",
-    "the weights are not applied",
 }
 """The mistakes that only a function can make which takes n or weights: without these, their names say nothing."""
+
+_ABOUT_WEIGHTS = {"the weights are not applied"}
+"""The same of weights that are all equal: who uses no others has applied them."""
+
+_ABOUT_SEVERAL_ORDERS = {
+    "count_clip": {_JOINED},
+    "modified_precision": {_JOINED},
+    "rouge_n": {_JOINED},
+    "ngram_f1": {"the precision of order n in place of BLEU-n"},
+}
+"""For n = 1 these do what another mistake does too, which is the nearer one: no pair of words arises where references
+meet, and BLEU-1 is the penalty times a single precision."""
 
 
 @cache
@@ -56,7 +71,6 @@ def in_form(
     """
     task = task_called(task) if isinstance(task, str) else task
     fixed = _fixed(task, n, weights)
-    without = _ABOUT_ORDERS if fixed else set()
     parameters = _in_order(task, order, tuple(name for name in task.parameters if name not in fixed))
 
     def ours(given: Arguments) -> Arguments:
@@ -89,12 +103,33 @@ def in_form(
         function=form(task.function),
         draw=lambda random: theirs(task.draw(random)),
         probes=tuple({repr(probe): probe for probe in map(theirs, task.probes)}.values()),
-        mistakes=tuple(replace(one, function=form(one.function)) for one in task.mistakes if one.name not in without),
+        mistakes=tuple(
+            replace(_for_orders(one) if "n" in parameters else one, function=form(one.function))
+            for one in task.mistakes
+            if _is_true(one, fixed)
+        ),
         smaller=smaller,
         asks_for_short=asks_for_short,
         fixed=tuple(fixed.items()),
         form=form,
     )
+
+
+def _for_orders(one: Mistake) -> Mistake:
+    """Give a mistake about weights the name that it has where n stands in their place."""
+    return mistake(one.task, "BLEU-4 for every n", one.function, one.slip) if one.name in _ABOUT_WEIGHTS else one
+
+
+def _is_true(one: Mistake, fixed: Mapping[str, Any]) -> bool:
+    """Whether the name of a mistake is true of what it does in a form with these arguments."""
+    weights = fixed.get("weights", ())
+    if one.name in _ABOUT_WEIGHTS:
+        return len(set(weights)) != 1 and "n" not in fixed
+    if one.name == "the weights do not sum to 1" and weights and one.slip:
+        return not close(one.slip.choice([0.5] * len(weights), weights), 0.5)
+    if fixed.get("n") == 1 and one.name in _ABOUT_SEVERAL_ORDERS.get(one.task, ()):
+        return False
+    return not (fixed and one.name in _ABOUT_ORDERS)
 
 
 def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict[str, Any]:

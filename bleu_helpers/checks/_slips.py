@@ -402,7 +402,16 @@ _penalty(
     "long candidates are punished too",
     lambda c, r: penalty(c, r) if c <= r or r == 0 else math.exp(1 - c / r),
     _or_0(lambda c, r: math.exp(-abs(1 - r / c))),
+)
+_penalty(
+    "long candidates are punished in place of short ones",
     _or_0(lambda c, r: 1.0 if c <= r or r == 0 else math.exp(1 - c / r)),
+    _or_0(lambda c, r: 1.0 if c <= r else r / c),
+)
+_penalty(
+    "the exponential is missing",
+    _or_0(lambda c, r: 1.0 if c > r else 1 - r / c),
+    _or_0(lambda c, r: 1.0 if c >= r else 1 - r / c),
 )
 _penalty("no rule for an empty candidate", lambda c, r: 1.0 if c > r else math.exp(1 - r / c))
 _slip("an empty candidate pays nothing", "brevity_penalty", "penalty", lambda c, r: penalty(c, r) if c > 0 else 1.0)
@@ -464,6 +473,17 @@ _mean_with_0(
     *(_for_zero(10.0**-digits) for digits in (10, 9, 12, 8, 7, 6, 5, 4, 3, 15, 16, 20)),
 )
 _mean("the arithmetic mean", _weighted_sum, lambda precisions, weights: sum(precisions) / len(precisions))
+_mean(
+    "a logarithm to another base than e",
+    *(
+        lambda precisions, weights, base=base: geometric(precisions, weights) ** (1 / math.log(base))
+        for base in (10, 2)
+    ),
+)
+_mean(
+    "the exponential is missing",
+    lambda precisions, weights: _weighted_sum(list(map(math.log, precisions)), weights) if min(precisions) else 0.0,
+)
 _mean("exp without the logarithm", lambda precisions, weights: math.exp(_weighted_sum(precisions, weights)))
 _slip(
     "the weights are not applied",
@@ -581,10 +601,15 @@ def _best_precision(recipe: Recipe, candidate: Words, references: list[Words], n
     return max(precision(recipe, candidate, [reference], n) for reference in references)
 
 
-def _of_highest_counts(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
-    most = highest([recipe.tally(recipe.ngrams(reference, n)) for reference in references])
-    counts = recipe.tally(recipe.ngrams(candidate, n))
-    return recipe.ratio(recipe.clip(most, [counts]).total(), most.total())
+def _of_merged(merge: Callable[[list[Counts]], Counts]) -> Recall:
+    """Make one count of those of all references, and take the recall of that."""
+
+    def recall(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
+        merged = merge([recipe.tally(recipe.ngrams(reference, n)) for reference in references])
+        counts = recipe.tally(recipe.ngrams(candidate, n))
+        return recipe.ratio(recipe.clip(merged, [counts]).total(), merged.total())
+
+    return recall
 
 
 _recall("precision in place of recall", precision, _best_precision)
@@ -593,8 +618,8 @@ _recall(
     _of_rows(lambda rows: (max(matched for matched, _ in rows), max(total for _, total in rows))),
     _of_rows(lambda rows: max(rows, key=lambda row: row[0])),
     _of_rows(lambda rows: max(rows[::-1], key=lambda row: row[0])),
-    _of_highest_counts,
 )
+_recall("all references together, as in BLEU", _of_merged(highest))
 _recall(
     "the position of the best reference",
     _of_recalls(lambda recalls: recalls.index(max(recalls))),
@@ -604,6 +629,7 @@ _recall("the average over the references", _of_recalls(lambda recalls: sum(recal
 _recall(
     "the references' counts added up",
     _of_rows(lambda rows: (sum(matched for matched, _ in rows), sum(total for _, total in rows))),
+    _of_merged(lambda reference_counts: sum(reference_counts, Counter())),
 )
 _recall("the worst reference in place of the best", _of_recalls(min))
 
