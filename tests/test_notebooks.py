@@ -17,6 +17,7 @@ import address
 import nbformat
 import painted
 import pytest
+from agreements import AGREEMENTS
 from broken_copies import every_broken_copy, found_in_a_copy
 from lesson_shape import SHAPE
 from nbformat.v4 import new_code_cell, new_notebook, new_output
@@ -294,7 +295,7 @@ def collected(*arguments):
     return found
 
 
-OF_EACH_LESSON = {rule.__name__ for rule in [*RULES, *SHAPE, *PROSE]}
+OF_EACH_LESSON = {rule.__name__ for rule in [*RULES, *SHAPE, *PROSE, *AGREEMENTS]}
 
 
 def test_every_cell_of_every_notebook_is_collected_and_every_rule_for_it():
@@ -321,7 +322,7 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
     folder = workshop(tmp_path)
     (folder / "notebooks").mkdir()
     lessons = [path.relative_to(ROOT) for path in NOTEBOOKS]
-    for name in ("tests", "tools", "docs", "bleu_helpers", "notebooks/learn", *lessons):
+    for name in ("README.md", "tests", "tools", "docs", "bleu_helpers", "notebooks/learn", *lessons):
         (folder / name).symlink_to(ROOT / name)
     path = folder / "notebooks" / NOTEBOOKS[1].name
     path.unlink()
