@@ -39,6 +39,7 @@ LEAST_BY_NOTEBOOKS = 0.95
 TESTS = {
     **mutants.MORE_TESTS,
     "_door": ("test_door", "test_anything"),
+    "bleu": ("test_corpus_bleu",),
     "cast": ("test_display",),
     "checks": ("test_checks_messages", "test_checks_session", "test_checks_hints", "test_checks_right"),
     "display": ("test_display",),
@@ -47,11 +48,12 @@ TESTS = {
     "display.picture": ("test_picture",),
     "display.plots": ("test_drawn", "test_plots", "test_figure"),
     "display.prediction": ("test_prediction",),
+    "display.tables": ("test_display", "test_error_rates"),
 }
 """The test files of a module beside the one of its name; those of a package are for each of its parts."""
 
 OF_ALL_DOORS = ("test_door", "test_anything")
-"""What asks all public functions together for their input checks."""
+"""What asks all public functions together for their input checks and what these say."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ def tests_of(fault: Fault) -> tuple[str, ...]:
     named = [f"test_{fault.module}"] if (ROOT / "tests" / f"test_{fault.module}.py").is_file() else []
     packages = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
     named += next((TESTS[package] for package in packages if package in TESTS), ())
-    named += OF_ALL_DOORS if fault.kind == "input check" else ()
+    named += OF_ALL_DOORS if fault.kind in ("input check", "message") else ()
     return str(fault.path), *(f"tests/{name}.py" for name in dict.fromkeys(named))
 
 
