@@ -5,8 +5,8 @@ of text, a table, a picture) are compared with the saved ones, and of each pictu
 its alternative text; its pixels are compared with its own hash. At the end of a run, every notebook cell that failed is
 named together with what it said when it was saved, and what it says now.
 
-A lesson is more than its outputs: what tests/notebook_rules.py, lesson_shape.py and prose.py ask of its file is asked
-wherever the lesson is run, one test for each rule, so that a check of one lesson sees all that is wrong with it.
+A lesson is more than its outputs: what tests/notebook_rules.py, lesson_shape.py, prose.py and agreements.py ask of it
+is asked wherever it is run, one test for each rule, so that a check of one lesson sees all that is wrong with it.
 
 And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those that
 took longest the last time first.
@@ -67,12 +67,13 @@ class FileOfALesson(pytest.File):
     """What is asked of a lesson as a file."""
 
     def collect(self):
+        from agreements import AGREEMENTS
         from lesson_shape import SHAPE
         from notebook_rules import RULES, load
         from prose import PROSE
 
         notebook = load(self.path)
-        for rule in [*RULES, *SHAPE, *PROSE]:
+        for rule in [*RULES, *SHAPE, *PROSE, *AGREEMENTS]:
             yield RuleOfALesson.from_parent(self, name=rule.__name__, broken=partial(rule, self.path, notebook))
 
 
@@ -83,6 +84,7 @@ class RuleOfALesson(pytest.Item):
         super().__init__(**named)
         self.broken = broken
         self.add_marker("rule")
+        self.add_marker("unmeasured")
 
     def runtest(self):
         problems = [*self.broken()]

@@ -7,12 +7,22 @@ import re
 from collections.abc import Callable, Iterator
 
 import address
-from notebook_rules import code_cells, source, texts
+from notebook_rules import ROOT, code_cells, source, texts
 
+README = ROOT / "README.md"
 GUESS = "guess = None"
 """How the cell begins that has a place for the reader's answer."""
 EXERCISES, QUESTIONS, RECAP, APPENDIX = "Try it", "Three questions", "What we have so far", "Appendix"
 """What the headings of a lesson's last four parts have in them, in this order."""
+SECOND_OPINIONS = ["Where the sources slip", "Agreement"]
+"""The headings inside the appendix that every lesson has, in this order."""
+TITLES = {
+    name: title
+    for title, name in re.findall(
+        r"(?m)^\| \[(\d\d .+?)\]\(notebooks/(\w+\.ipynb)\)", README.read_text(encoding="utf-8")
+    )
+}
+"""The lessons in the order of the README, each with its title."""
 MOST_CELLS = 25
 """The most cells on the way to the exercises."""
 KNOB = r"# A knob: .+\nfrom bleu_helpers\.display import knobs\n\nknobs\.\w+\(.*\)"
@@ -74,12 +84,31 @@ def has_its_parts_in_order(path, notebook) -> Iterator[str]:
         found += places
     if found != sorted(found):
         yield f"the last parts are not in the order {EXERCISES}, {QUESTIONS}, {RECAP}, {APPENDIX}"
-    if not source(notebook["cells"][0]).startswith(f"# {path.stem[:2]} "):
-        yield f"the title does not begin with # {path.stem[:2]}"
-    appendix = "\n".join(source(cell) for cell in part(notebook, APPENDIX))
-    for wanted in ("Where the sources slip", "Agreement"):
-        if wanted not in appendix:
-            yield f"the appendix has no {wanted!r}"
+    appendix = re.findall(r"^### (.+)$", "\n".join(map(source, part(notebook, APPENDIX))), re.MULTILINE)
+    if [text for text in appendix if text in SECOND_OPINIONS] != SECOND_OPINIONS:
+        yield f"the appendix has not the headings {' and '.join(SECOND_OPINIONS)}, in this order"
+
+
+def has_its_title_and_numbers(path, notebook) -> Iterator[str]:
+    prose = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+    if source(notebook["cells"][0]).partition("\n")[0] != f"# {TITLES.get(path.name)}":
+        yield f"its title is not the one of the README: # {TITLES.get(path.name)}"
+    numbers = re.findall(r"^## (\d+)\. ", prose, re.MULTILINE)
+    if numbers != [str(number) for number in range(1, len(numbers) + 1)]:
+        yield f"its sections have the numbers {', '.join(numbers)}"
+    for text, name in re.findall(r"\[(\d\d\b[^\]]*)\]\((\w+\.ipynb)\)", prose):
+        if text not in (name[:2], TITLES.get(name)):
+            yield f"it calls {name} {text!r}, not {TITLES.get(name)!r}"
+    following = [*TITLES, ""][[*TITLES].index(path.name) + 1]
+    if re.findall(r"\*\*Next:\*\* \[[^\]]*\]\((\w+\.ipynb)\)", prose) != [following] * bool(following):
+        yield f"it does not say once that the next lesson is {following}"
+
+
+def says_who_comes_first(path, notebook) -> Iterator[str]:
+    """The candidate comes first here. In NLTK it does not, and who is not told so gets wrong numbers from it."""
+    asks_nltk = any("nltk.translate" in source(cell) for cell in code_cells(notebook))
+    if asks_nltk and not any("**the references first**" in source(cell) for cell in notebook["cells"]):
+        yield "it compares with NLTK, and does not say that NLTK takes **the references first**"
 
 
 def asks_what_can_be_answered(path, notebook) -> Iterator[str]:
@@ -156,6 +185,8 @@ def links_the_glossary(path, notebook) -> Iterator[str]:
 SHAPE: list[Callable] = [
     is_no_longer_than_a_lesson,
     has_its_parts_in_order,
+    has_its_title_and_numbers,
+    says_who_comes_first,
     asks_what_can_be_answered,
     tells_no_answer_before,
     has_three_questions_with_reasons,

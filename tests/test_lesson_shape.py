@@ -5,8 +5,10 @@ import re
 
 import pytest
 from broken_copies import every_broken_copy, found_in_a_copy
-from lesson_shape import DECIMAL, GUESS, SHAPE, answers, heading, way, words
+from lesson_shape import DECIMAL, GUESS, README, SHAPE, TITLES, answers, heading, way, words
 from notebook_rules import NOTEBOOKS, load, source, texts
+
+import bleu_helpers
 
 every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
@@ -49,6 +51,17 @@ def recap_first(notebook):
     cells.insert(place_of(notebook, "Try it"), cells.pop(place_of(notebook, "What we have so far")))
 
 
+def swapped_sections(notebook):
+    cells = notebook["cells"]
+    second, third, fourth = (place_of(notebook, f"## {number}. ") for number in (2, 3, 4))
+    cells[second:fourth] = cells[third:fourth] + cells[second:third]
+
+
+def agreement_first(notebook):
+    cells = notebook["cells"]
+    cells.insert(place_of(notebook, "### Where the sources slip"), cells.pop(place_of(notebook, "### Agreement")))
+
+
 def second_exercises(notebook):
     notebook["cells"].append(copy.deepcopy(notebook["cells"][place_of(notebook, "Try it")]))
 
@@ -82,9 +95,26 @@ BREAKS = {
         "no appendix": rewrite("## Appendix", "## Appendix", "## More"),
         "recap before the exercises": recap_first,
         "a part twice": second_exercises,
-        "another number in the title": rewrite("# 02 ", "# 02 ", "# 03 "),
         "no place for the sources' slips": rewrite("Where the sources slip", "Where the sources slip", "Other things"),
         "no agreement": rewrite("### Agreement", "### Agreement", "### NLTK"),
+        "agreement before the slips": agreement_first,
+    },
+    "has_its_title_and_numbers": {
+        "another number in the title": rewrite("# 02 ", "# 02 ", "# 03 "),
+        "another title": rewrite("# 02 ", "Clipping the counts", "Counts that are clipped"),
+        "two sections swapped": swapped_sections,
+        "a number twice": rewrite("## 4. ", "## 4. ", "## 3. "),
+        "a section without a number": rewrite("## 4. ", "## 4. ", "## "),
+        "another lesson next": rewrite("**Next:**", "[03 N-grams](03_ngrams.ipynb)", "[05 BLEU](05_bleu.ipynb)"),
+        "no lesson next": rewrite("**Next:**", "**Next:**", "Then"),
+        "another title for the next": rewrite("**Next:**", "[03 N-grams]", "[03 Pairs]"),
+        "another number for the next": rewrite("**Next:**", "[03 N-grams]", "[04 N-grams]"),
+    },
+    "says_who_comes_first": {
+        "dropped": rewrite(
+            "**the references first**", "It takes **the references first**, then the candidate", "It does"
+        ),
+        "the other way round": rewrite("**the references first**", "the references first", "the candidate first"),
     },
     "asks_what_can_be_answered": {
         "no question mark": rewrite("**Predict:**", "?", "."),
@@ -182,3 +212,13 @@ def test_a_number_that_a_lesson_has_is_found_in_it():
 def test_from_bleu_on_each_lesson_takes_a_score_apart(path):
     shown = [cell for cell in way(load(path)) if "\nexplain_bleu(" in source(cell) and cell["cell_type"] == "code"]
     assert any("n-grams: + matched" in text for cell in shown for text in texts(cell))
+
+
+def test_the_lessons_are_those_of_the_readme_in_its_order():
+    assert [*TITLES] == [path.name for path in NOTEBOOKS]
+    assert [title[:2] for title in TITLES.values()] == [f"{number:02}" for number in range(1, len(TITLES) + 1)]
+
+
+def test_the_front_page_and_the_package_say_who_comes_first():
+    assert "The candidate comes first, the references second" in README.read_text(encoding="utf-8")
+    assert "takes the candidate first and the references second" in bleu_helpers.__doc__

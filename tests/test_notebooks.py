@@ -17,6 +17,7 @@ import address
 import nbformat
 import painted
 import pytest
+from agreements import AGREEMENTS
 from broken_copies import every_broken_copy, found_in_a_copy
 from lesson_shape import SHAPE
 from nbformat.v4 import new_code_cell, new_notebook, new_output
@@ -294,7 +295,7 @@ def collected(*arguments):
     return found
 
 
-OF_EACH_LESSON = {rule.__name__ for rule in [*RULES, *SHAPE, *PROSE]}
+OF_EACH_LESSON = {rule.__name__ for rule in [*RULES, *SHAPE, *PROSE, *AGREEMENTS]}
 
 
 def test_every_cell_of_every_notebook_is_collected_and_every_rule_for_it():

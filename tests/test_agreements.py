@@ -1,0 +1,185 @@
+"""What a lesson promises to compare: the rule sees each way to break a promise, and each lesson makes its promises."""
+
+import ast
+import copy
+from fractions import Fraction
+
+import pytest
+from agreements import AGREEMENTS, PROMISES, changed, compares_what_it_promises
+from broken_copies import every_broken_copy, found_in_a_copy
+from notebook_rules import NOTEBOOKS, WITHOUT_A_MODULE, code_cells, load, source
+from sliced import slice_of
+
+import bleu_helpers
+
+LESSONS = {path.stem[:2]: path for path in NOTEBOOKS}
+OURS, THEIRS = "count_clip(words, references).total()", "nltk_modified_precision(references, words, 1)"
+HERE = "import modified_precision as nltk_modified_precision"
+
+
+def rewritten(text, *pairs):
+    """Change the one cell of code that has a text in it."""
+
+    def break_it(notebook):
+        [cell] = [cell for cell in code_cells(notebook) if text in source(cell)]
+        for old, new in pairs:
+            assert old in source(cell)
+            cell["source"] = source(cell).replace(old, new)
+
+    return break_it
+
+
+def agreement(notebook):
+    """The cell of lesson 02 that compares with NLTK."""
+    return next(cell for cell in code_cells(notebook) if HERE in source(cell))
+
+
+def indented(notebook):
+    cell = agreement(notebook)
+    lines = source(cell).splitlines()
+    cell["source"] = "\n".join(["if False:", *("    " + line for line in lines)])
+
+
+BREAKS = {
+    "compares_what_it_promises": {
+        "deleted": lambda notebook: notebook["cells"].remove(agreement(notebook)),
+        "raw": lambda notebook: agreement(notebook).update(cell_type="raw"),
+        "prose": lambda notebook: agreement(notebook).update(cell_type="markdown"),
+        "never run": indented,
+        "nothing asserted": rewritten(HERE, ("assert ", "_ = ")),
+        "one half not asserted": rewritten(HERE, ("assert count_clip(", "_ = count_clip(")),
+        "ours with itself": rewritten(HERE, ("theirs.numerator, theirs.denominator", "ours[0], ours[1]")),
+        "NLTK's with itself": rewritten(
+            HERE, (OURS, f"{THEIRS}.numerator"), ("count_clip(text.split(), references).total()", "theirs.numerator")
+        ),
+        "by hand with itself": rewritten("assert clip(sentence", ("== count_clip(", "== clip(")),
+        "the package's with itself": rewritten("assert clip(sentence", ("assert clip(", "assert count_clip(")),
+        "no longer compared by hand": rewritten("assert clip(sentence", ("assert clip(", "_ = clip(")),
+        "fewer examples": rewritten(HERE, ("(fruit, eating), ", "")),
+        "the first only asserted": rewritten(
+            HERE, ("    assert ours ==", "    assert words is not CAT_CANDIDATES[0] or ours ==")
+        ),
+        "one translation left out": rewritten(
+            HERE, ("zip(translations, test_set.segments)", "zip(translations[1:], test_set.segments[1:])")
+        ),
+        "wrong": rewritten(HERE, ("assert ours == (", "assert ours != (")),
+    }
+}
+
+
+def test_every_rule_has_a_copy_that_breaks_it():
+    assert set(BREAKS) == {rule.__name__ for rule in AGREEMENTS}
+
+
+@every_broken_copy(AGREEMENTS, BREAKS)
+def test_a_rule_fails_on_a_broken_copy(rule, break_it):
+    assert found_in_a_copy(rule, break_it) != []
+
+
+def said_of(lesson, break_it):
+    """What the rule says of a copy of a lesson that was broken."""
+    broken = copy.deepcopy(load(LESSONS[lesson]))
+    break_it(broken)
+    return list(compares_what_it_promises(LESSONS[lesson], broken))
+
+
+@pytest.mark.parametrize(
+    ("lesson", "text", "old", "new"),
+    [
+        ("01", "from nltk import ngrams", "Counter(ngrams(sentence, 1))", "simple_count(sentence)"),
+        ("01", "They agree. An empty", "assert precision_of_words(candidate, references) ==", "assert 1 or"),
+        ("03", "import modified_precision as", "rel_tol=1e-12", "rel_tol=1e-6"),
+        ("04", "import nltk.translate", "range(50)", "range(30)"),
+        ("05", "def agree(", "rel_tol=1e-12", "rel_tol=1e-6"),
+        (
+            "05",
+            "def agree(",
+            "return math.isclose(bleu_score(candidate, references, weights)",
+            "return math.isclose(theirs",
+        ),
+        (
+            "06",
+            "import modified_precision as",
+            "isclose(rouge_n(candidate, references, n), theirs",
+            "isclose(theirs, theirs",
+        ),
+        ("07", "import harmonic_mean", "isclose(f_score(precision, recall, beta), theirs", "isclose(theirs, theirs"),
+        ("08", "def nltk_score(", "assert math.isclose(ours, nltk", "assert math.isclose(ours, sacre"),
+        ("10", "import edit_distance", "align(a, b).edits == edit_distance(b, a)", "align(a, b).edits"),
+    ],
+)
+def test_a_promise_that_is_broken_in_another_lesson_is_seen(lesson, text, old, new):
+    assert said_of(lesson, rewritten(text, (old, new))) != []
+
+
+def test_what_is_said_names_the_functions_and_the_cell():
+    two = "bleu_helpers.count_clip with nltk.translate.bleu_score.modified_precision"
+    said = said_of("02", BREAKS["compares_what_it_promises"]["deleted"])
+    assert f"it has to compare {two}, and no cell of code calls them all" in said
+    said = said_of("02", BREAKS["compares_what_it_promises"]["nothing asserted"])
+    assert (
+        f"it has to compare {two}, and no assertion of cell 02-42 fails when bleu_helpers.count_clip is changed" in said
+    )
+    assert said_of("02", BREAKS["compares_what_it_promises"]["wrong"])[0].endswith("02-42 fails with nothing changed")
+
+
+def test_a_lesson_compares_its_own_code_with_the_package_and_the_package_with_nltk():
+    sides = {
+        lesson: [side for one in PROMISES if one["lesson"] == lesson for side in one["sides"]] for lesson in LESSONS
+    }
+    assert {one["lesson"] for one in PROMISES} == set(LESSONS)
+    for lesson, path in LESSONS.items():
+        assert any(name.startswith("nltk.") for name in sides[lesson])
+        assert any("." not in name for name in sides[lesson]) == (path.stem not in WITHOUT_A_MODULE)
+    for promise in PROMISES:
+        assert promise["sides"][0].startswith("bleu_helpers.") and len(promise["sides"]) >= 2
+        assert len(promise.get("some", "it does compare all").split()) >= 4
+
+
+@pytest.mark.parametrize("promise", [promise for promise in PROMISES if "some" in promise], ids=str)
+def test_a_reason_not_to_compare_every_example_is_needed(promise, monkeypatch):
+    monkeypatch.delitem(promise, "some")
+    assert "are compared with nothing" in "".join(said_of(promise["lesson"], lambda notebook: None))
+
+
+def test_a_lesson_leaves_the_functions_as_they_were():
+    before = {name: getattr(bleu_helpers, name) for name in bleu_helpers.__all__}
+    said_of("02", lambda notebook: None)
+    assert {name: getattr(bleu_helpers, name) for name in bleu_helpers.__all__} == before
+
+
+@pytest.mark.parametrize(
+    "result",
+    [0, 3, 0.0, 0.5, 1.0, Fraction(2, 7), "text", {}, {"a": 1}, [], [1, 2], (), (1, 0.5), ("a", "b"), [[0, 1], [1, 0]]],
+    ids=repr,
+)
+def test_what_is_changed_is_of_the_same_kind_and_another(result):
+    other = changed(result)
+    assert type(other) is type(result) and other != result
+    if isinstance(result, float):
+        assert 0 <= other <= 1
+
+
+def test_a_part_of_a_lesson_is_what_has_to_do_with_its_functions():
+    lesson = """
+from package import score as ours, other
+words = "a b".split()
+figure(words)
+guess = None
+def twice(x):
+    return ours(x) + shift
+shift = 1
+words += ["c"]
+table = []
+table.append(words)
+for word in words:
+    print(twice(word))
+print(table)
+for word in slow(words):
+    figure(word)
+assert ours(table) == 1
+"""
+    whole = ast.parse(lesson).body
+    kept = [ast.unparse(statement) for statement in slice_of(whole, {"score"})]
+    left_out = ["figure(words)", "guess = None", "print(table)", "for word in slow(words):\n    figure(word)"]
+    assert kept == [one for one in map(ast.unparse, whole) if one not in left_out]
