@@ -193,7 +193,7 @@ def grid(panel, candidate, reference, n):
 
 
 def test_ngram_grid(shown):
-    drawn = shown(plots.ngram_grid, HEAP, CAT_REFERENCES, 2)
+    drawn = shown(plots.ngram_grid, HEAP, CAT_REFERENCES)
     assert drawn.title == "Bigrams that match a reference: 1 of 6"
     assert drawn.x_label == "dot: the same word; line: the same bigram"
     assert [panel.title for panel in drawn.panels] == ["reference 1", "reference 2"]

@@ -111,6 +111,7 @@ def test_continuous_integration_runs_the_command_of_the_readme():
     assert last == {
         "everything": ".ci/run",
         "mutants": "python run.py mutants",
+        "faults": "python run.py faults",
         "versions": "python run.py versions",
         "current": on_each_machine,
         "oldest": on_each_machine,

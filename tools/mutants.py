@@ -112,29 +112,39 @@ def load_everything_else() -> None:
 
 def ask_the_tests(module: str, mutant: str) -> None:
     """In a process of its own: run the tests of a module with another source in its place, and end with their code."""
-    import pytest
-
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(SECONDS)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
-    os.chdir(ROOT)
+    plant(path_of(module), mutant)
+    files = [f"tests/{name}.py" for name in (f"test_{module}", *MORE_TESTS.get(module, ()))]
+    os._exit(run_pytest(str(path_of(module)), *files))
+
+
+def plant(file: Path, source: str) -> None:
+    """Let Python read this source where it imports a file for the first time; the file stays as it is."""
     read, changes = SourceFileLoader.get_data, SourceFileLoader.path_stats
 
     def get_data(self: SourceFileLoader, path: str) -> bytes:
-        return mutant.encode() if path == str(path_of(module)) else read(self, path)
+        return source.encode() if path == str(file) else read(self, path)
 
     def path_stats(self: SourceFileLoader, path: str) -> dict:
-        if path == str(path_of(module)):
+        if path == str(file):
             raise OSError  # so that no bytecode stands in for it
         return changes(self, path)
 
     SourceFileLoader.get_data, SourceFileLoader.path_stats = get_data, path_stats
-    files = [f"tests/{name}.py" for name in (f"test_{module}", *MORE_TESTS.get(module, ()))]
+
+
+def run_pytest(*arguments: str) -> int:
+    """Run tests one after the other without a word, to the first that fails, and return pytest's code."""
+    import pytest
+
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    os.chdir(ROOT)
     # Plain: pytest would read the module itself to rewrite its assertions.
     options = ["-x", "-q", "--assert=plain", "--numprocesses=0", "-p", "no:cacheprovider", "-p", "no:cov"]
-    os._exit(pytest.main([*options, str(path_of(module)), *files]))
+    return int(pytest.main([*options, *arguments]))
 
 
 def unseen(module: str, sources: list[str]) -> list[str]:
