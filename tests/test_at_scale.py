@@ -9,6 +9,7 @@ from operator import add
 
 import pytest
 from drawn_cases import random_corpus
+from notebook_rules import ROOT, code_cells, load, source
 from refused import refused
 
 from bleu_helpers import (
@@ -22,6 +23,7 @@ from bleu_helpers import (
     score_files,
     score_range,
 )
+from bleu_helpers.small_test_set import FOLDER, read_test_set
 
 
 @pytest.fixture
@@ -274,3 +276,27 @@ def test_a_bar_shows_how_far_it_is(files, monkeypatch, packed):
         compress(candidates)
     score_files(candidates, references)
     assert shown == [("segments", None)] if packed else [("finding the ranges", None), ("segments", 101)]
+
+
+# A reader's own system, in lesson 13.
+
+
+def lines_for_lesson_13(mine):
+    """Run the three lines that lesson 14 has for it, on this file."""
+    cells = code_cells(load(ROOT / "notebooks" / "14_at_scale.ipynb"))
+    [lines] = [
+        source(cell).split("wants it.\n")[1].split("print(")[0] for cell in cells if "three lines" in source(cell)
+    ]
+    assert len(lines.split("\n")) - lines.count("\n\n") - 1 == 3
+    names = {"mine": mine, "theirs": [FOLDER / "reference_a.txt", FOLDER / "reference_b.txt"]}
+    exec(lines, names)
+    return names["own"]
+
+
+def test_three_lines_read_what_lesson_13_reports_on(tmp_path):
+    own = lines_for_lesson_13(FOLDER / "third_translation.txt")
+    assert own == list(read_test_set().systems["third_translation"])  # with which test_a_real_system runs lesson 13
+    short = tmp_path / "mine.txt"
+    short.write_text("".join(f"{line}\n" for line in own[:-1]), encoding="utf-8")
+    said = refused(ValueError, lines_for_lesson_13, short)
+    assert f"reference_a.txt has a line 132, and {short} ends before it" in said

@@ -16,6 +16,10 @@ from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
 
 def range_starts(sizes: list[int], lines: int) -> list[int]:
     """List the byte at which each range of so many lines begins."""
+    return _of_ranges(sizes, lines)
+
+
+def _of_ranges(sizes: list[int], lines: int) -> list[int]:
     return _starts(sizes)[::lines]
 
 
@@ -64,19 +68,19 @@ _RANGE_STARTS = exercise(
         "lines are counted in place of bytes": lambda sizes, lines: list(range(0, len(sizes), lines)),
         "every line is taken to be as long as the first": _as_many_bytes,
         "the end of the file counts as a start": (
-            lambda sizes, lines: [*range_starts(sizes, lines), sum(sizes)],
+            lambda sizes, lines: [*_of_ranges(sizes, lines), sum(sizes)],
             lambda sizes, lines: [0, *accumulate(sizes)][::lines],
         ),
-        "a shorter range at the end is left out": lambda sizes, lines: range_starts(
+        "a shorter range at the end is left out": lambda sizes, lines: _of_ranges(
             sizes[: len(sizes) // lines * lines], lines
         ),
         "a range begins at every line": lambda sizes, lines: _starts(sizes),
-        "the first range is left out": lambda sizes, lines: range_starts(sizes, lines)[1:],
+        "the first range is left out": lambda sizes, lines: _of_ranges(sizes, lines)[1:],
         "the size of a first line in place of its start": lambda sizes, lines: sizes[::lines],
         "a byte too late for each line before": lambda sizes, lines: [
             start + line for line, start in enumerate(_starts(sizes))
         ][::lines],
-        RETURNS: lambda sizes, lines: range_starts(sizes, lines)[:1],
+        RETURNS: lambda sizes, lines: _of_ranges(sizes, lines)[:1],
     },
     read=read_numbers,
     result="a list with one number for each range",

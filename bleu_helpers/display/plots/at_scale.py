@@ -45,44 +45,35 @@ def growth_and_two_cores(
         lost: where the rest goes, up to 2, in the largest corpus: a share for each reason, by its name.
     """
     text = [
-        f"{sizes[0]:,} to {sizes[-1]:,} segments",
+        "one core (1: the time of a segment in the largest corpus) and two (times as fast as one)",
         *(
-            f"{size:,} segments: a segment takes {time:.2f} on one core, two cores are {factor:.2f} times as fast"
+            f"{size:,} segments: one core {time:.2f}, two cores {factor:.2f}"
             for size, time, factor in zip(sizes, times, factors, strict=True)
         ),
-        f"up to 2 in the largest: {', '.join(f'{share:.2f} {name}' for name, share in lost.items())}",
+        f"to 2 in the largest corpus: {', '.join(f'{share:.2f} {name}' for name, share in lost.items())}",
     ]
     line: Look = {"color": BLUE, "marker": "o", "markersize": 9, "linewidth": 3}
     places = [math.log10(size) for size in sizes]
     first, last = places[0], places[-1]
     with figure(4.4, text) as drawn:
-        left, right = drawn.subplots(1, 2, width_ratios=(1, 1.45))
-        left.set_title(
-            "One core: a segment takes as long\nin a large corpus as in a small one", loc="left", fontsize=13
-        )
+        left, right = drawn.subplots(1, 2, width_ratios=(1, 1.5))
+        left.set_title("One core: the time of a segment", loc="left", fontsize=13)
         left.plot(places, times, **line)
-        left.set_ylabel("time of a segment (1: in the largest)", fontsize=12)
-        left.set_ylim(0, 1.6)
-        right.set_title(
-            f"Two cores in the largest corpus:\n{factors[-1]:.2f} times as fast, not 2", loc="left", fontsize=13
-        )
+        left.set_ylabel("1: as in the largest corpus", fontsize=12)
+        left.set_ylim(0, 1.2 * max(times))
+        right.set_title(f"Two cores: {factors[-1]:.2f} times as fast in the largest, not 2", loc="left", fontsize=13)
         right.plot(places, factors, **line)
         right.set_ylabel("times as fast as one core", fontsize=12)
         right.set_ylim(0, 2.2)
         looks: list[Look] = [{"color": ORANGE}, {"color": PALE_ORANGE, "hatch": "///"}, {"color": "white"}]
         bottom = factors[-1]
         for (name, share), look in zip(lost.items(), looks, strict=True):
-            right.bar(last + 0.5, share, 0.4, bottom, edgecolor="black", lw=0.8, **look)
-            right.text(last + 0.8, bottom + share / 2, f"{share:.2f} {name}", va="center", fontsize=12)
+            right.bar(last + 0.6, share, 0.5, bottom, edgecolor="black", lw=0.8, label=f"{share:.2f} {name}", **look)
             bottom += share
-        for axes, level, end in ((left, 1, last + 0.4), (right, 2, last + 3.2)):
+        right.legend(frameon=False, loc="lower right", reverse=True, fontsize=11)
+        for axes, level, end in ((left, 1, last + 0.4), (right, 2, last + 3)):
             axes.plot([first, last], [level, level], color=GREY, linestyle="dotted", linewidth=2)
             axes.set_xlim(first - 0.4, end)
-            axes.set_xticks(places, [_round_number(size) for size in sizes], fontsize=11)
-            axes.set_xlabel("segments of the corpus", fontsize=12)
+            axes.set_xticks(places, [f"{size / 1000:,g}" for size in sizes], fontsize=11)
+            axes.set_xlabel("thousand segments", fontsize=12)
             axes.spines[["top", "right"]].set_visible(False)
-
-
-def _round_number(size: int) -> str:
-    """A size in two short lines, as there is room for it below an axis."""
-    return f"{size / 1e6:g}\nmillion" if size >= 1_000_000 else f"{size / 1e3:g}\nthousand"
