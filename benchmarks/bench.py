@@ -3,22 +3,20 @@
   python3 run.py bench             the table, in a few minutes
   python3 run.py bench --large     also a million segments, ours alone (some 2 GB of memory)
   python3 run.py bench --lessons   also `run.py check` beside bare execution of the notebooks (minutes a round)
-  python3 run.py bench --save      also write benchmarks/results.json and draw docs/speed.png
+  python3 run.py bench --steps     only the steps of lesson 14, from the definition to arrays
+  python3 run.py bench --save      also write benchmarks/results.json and draw docs/speed.png; with --steps, write
+                                   bleu_helpers/data/measured.json in their place
 
 Each ratio is how many times as long as ours the other takes: the median of the rounds, which are interleaved. All of
 them gave the same scores, to 1e-12, before any time was taken. Everything runs on one core.
 """
 
 import argparse
-import datetime
-import importlib.metadata
 import json
 import os
-import platform
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 # Before NumPy is loaded: one core for everybody.
 os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAYON_NUM_THREADS"), "1"))
@@ -26,13 +24,16 @@ os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAY
 import works
 from corpus import corpus
 from measure import Row
+from measured import about_this_machine, keep
 from picture import MEASURE, alt_text, draw_speed
+from steps import SEGMENTS, steps
 
 RESULTS = Path(__file__).parent / "results.json"
 PICTURE = works.ROOT / "docs" / "speed.png"
 SIZES = [1_000, 10_000, 100_000]
 REFERENCES = [1, 1_000, 2_000, 4_000, 10_000]
 LENGTHS = [5, 10, 25, 50, 100, 200, 400]
+PACKAGES = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "numpy"]
 
 
 def table(sizes: list[int], rounds: int, pairs: int = 1_000, streamed: int = 100_000) -> Iterator[Row]:
@@ -65,30 +66,25 @@ HEAD = (
 )
 
 
-def about_this_machine() -> dict[str, Any]:
-    """Where and with what the numbers were measured."""
-    packages = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "numpy"]
-    installed = {one.name.lower().replace("_", "-"): one.version for one in importlib.metadata.distributions()}
-    return {
-        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        "python": platform.python_version(),
-        "cores": os.cpu_count(),
-        "load": [round(one, 1) for one in os.getloadavg()],
-        "versions": {name: installed.get(name) for name in packages},
-    }
-
-
 def main(arguments: list[str]) -> None:
     """Print the table; with --save, also keep it and draw the curves."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5, help="how many rounds (at least 5 for numbers to show)")
     parser.add_argument("--large", action="store_true", help="also a million segments")
     parser.add_argument("--lessons", action="store_true", help="also the check of all lessons")
+    parser.add_argument("--steps", action="store_true", help="only the steps of lesson 14")
     parser.add_argument("--save", action="store_true", help="write the results and draw the curves")
     chosen = parser.parse_args(arguments)
     largest = [1_000_000] if chosen.large else []
 
-    machine = about_this_machine()
+    if chosen.steps:
+        found_steps = steps(SEGMENTS, chosen.rounds)
+        print(json.dumps(found_steps))
+        if chosen.save:
+            keep("steps", found_steps)
+        return
+
+    machine = about_this_machine(PACKAGES)
     print(json.dumps(machine))
     if not works.HAS_BLEUSCORE:
         print("bleuscore is not installed, so its rows are missing: pip install bleuscore")

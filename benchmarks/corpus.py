@@ -1,7 +1,9 @@
 """The corpus of the benchmark, made from a fixed seed: nobody has to download anything to get the same numbers."""
 
 import random
-from itertools import accumulate
+from collections.abc import Iterator
+from itertools import accumulate, islice
+from pathlib import Path
 from typing import NamedTuple
 
 TYPES = 50_000
@@ -27,7 +29,23 @@ class Corpus(NamedTuple):
 
 
 def corpus(segments: int, references: int = 1, tokens: int = 25, seed: int = 1) -> Corpus:
-    """Draw sentences of words that are as frequent as Zipf says, and edit them: 30 of 100 tokens change.
+    """The first segments of the stream."""
+    drawn = list(islice(stream(references, tokens, seed), segments))
+    return Corpus([candidate for candidate, _ in drawn], [others for _, others in drawn])
+
+
+def write_files(segments: int, folder: Path) -> tuple[Path, Path]:
+    """Write the corpus as two files of lines, one segment a line, and never have it whole in memory."""
+    paths = folder / "candidates.txt", folder / "references.txt"
+    with paths[0].open("w", encoding="utf-8") as candidates, paths[1].open("w", encoding="utf-8") as references:
+        for candidate, [reference] in islice(stream(), segments):
+            candidates.write(" ".join(candidate) + "\n")
+            references.write(" ".join(reference) + "\n")
+    return paths
+
+
+def stream(references: int = 1, tokens: int = 25, seed: int = 1) -> Iterator[tuple[list[str], list[list[str]]]]:
+    """Draw sentences of words that are as frequent as Zipf says, and edit them: 30 of 100 tokens change. No end.
 
     A tenth of the tokens is dropped, a tenth replaced, and a tenth changes places with the one before. The first
     reference is the sentence itself; the candidate and the other references are edited, each in its own way.
@@ -47,11 +65,8 @@ def corpus(segments: int, references: int = 1, tokens: int = 25, seed: int = 1) 
                 new[-2:] = new[-2:][::-1]
         return new
 
-    drawn = Corpus([], [])
-    for _ in range(segments):
+    while True:
         # Never so short that fewer than 4 tokens are left: NLTK scores such candidates otherwise than the paper.
         length = max(tokens // 2, round(rng.gauss(tokens, tokens / 4)))
         sentence = rng.choices(words, cum_weights=shares, k=length)
-        drawn.candidates.append(edited(sentence))
-        drawn.references.append([sentence, *(edited(sentence) for _ in range(references - 1))])
-    return drawn
+        yield edited(sentence), [sentence, *(edited(sentence) for _ in range(references - 1))]

@@ -14,6 +14,7 @@ Read them in the order of the lessons; each builds on those before it:
     smoothing        09  something in the place of 0
     error_rates      10  edits, and ROUGE-L on the same table
     tokenisation     11  what a word is, and n-grams of characters
+    at_scale         14  a corpus in files, cut so that many can count it
 
 `_door` checks what a caller passes in, `cast` has the sentences of the lessons, `small_test_set` reads those that a
 real system translated, `display` shows things, and `checks` and `course` look at other people's functions.
@@ -23,6 +24,7 @@ Importing this package is light: matplotlib, NumPy, rapidfuzz and tqdm are loade
 NLTK never.
 """
 
+from bleu_helpers.at_scale import LineRange, line_ranges, read_segments, score_files, score_range
 from bleu_helpers.bleu import (
     BleuCounts,
     BleuExplanation,
@@ -86,6 +88,7 @@ __all__ = [
     "BleuParts",
     "BleuScore",
     "ChrfCounts",
+    "LineRange",
     "PairedBootstrap",
     "ResampledScore",
     "RougeScores",
@@ -118,6 +121,7 @@ __all__ = [
     "f_score",
     "geometric_mean",
     "halve_at_each_zero",
+    "line_ranges",
     "marked_ngrams",
     "match_counts",
     "max_ref_count",
@@ -126,10 +130,13 @@ __all__ = [
     "no_smoothing",
     "paired_bootstrap",
     "progress_bar",
+    "read_segments",
     "reveal",
     "rouge_l",
     "rouge_n",
     "rouge_n_scores",
+    "score_files",
+    "score_range",
     "scoreboard",
     "segment_counts",
     "segment_rouge_scores",

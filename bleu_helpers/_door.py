@@ -7,6 +7,7 @@ a function's body is the formula alone. What a caller's own smoothing hands in c
 
 import functools
 import math
+import os
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -263,6 +264,41 @@ def _check_list_of_texts(texts: Any, name: str) -> None:
     if isinstance(texts, (str, bytes)):
         raise TypeError(f"{name} is one string: {_short(texts)}. Pass a list of strings: wrap it in a list, [{name}].")
     _check_list(texts, name, "a list of strings")
+
+
+def check_line_files(candidates: Any, references: Any) -> None:
+    """Raise an error unless `candidates` is the path of a file and `references` a list of at least one path."""
+    _check_path(candidates, "candidates")
+    if isinstance(references, (str, os.PathLike)):
+        raise TypeError(f"references is one path: {_short(references)}. Wrap it in a list, [references].")
+    _check_list(references, "references", "a list of paths")
+    if len(references) == 0:
+        raise ValueError("references is empty. Pass the path of at least one file, for example ['reference.txt'].")
+    for position, path in enumerate(references):
+        _check_path(path, f"references[{position}]")
+
+
+def _check_path(path: Any, name: str) -> None:
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(
+            f"{name} is of type {type(path).__name__}: {_short(path)}. It must be the path of a file with one segment "
+            "a line, a str or a Path."
+        )
+
+
+def check_lines(lines: Any, name: str) -> None:
+    """Raise an error unless `lines` is None or an int of at least 1."""
+    if lines is not None:
+        _check_whole_number(lines, name, 1, _LARGEST_COUNT)
+
+
+def check_split(split: Any, name: str) -> None:
+    """Raise a TypeError unless `split` is a function."""
+    if not callable(split):
+        raise TypeError(
+            f"{name} is of type {type(split).__name__}: {_short(split)}. Pass a function that makes tokens of a line, "
+            "such as str.split."
+        )
 
 
 def check_text(text: Any, name: str) -> None:

@@ -6,12 +6,15 @@ into English are by Apertium, a real translation system. The README beside the d
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
 SYSTEMS = ("apertium", "apertium_without_interchunk", "word_by_word", "third_translation")
 """The systems, each the name of the file with its translations."""
+
+FOLDER = Path(__file__).parent / "data" / "test_set"
+"""Where its files stand: a segment a line, and line 17 of one file belongs to line 17 of the others."""
 
 
 class Segment(NamedTuple):
@@ -53,5 +56,4 @@ def read_test_set() -> SmallTestSet:
 
 
 def _lines(name: str) -> tuple[str, ...]:
-    text = (files("bleu_helpers") / "data" / "test_set" / f"{name}.txt").read_text(encoding="utf-8")
-    return tuple(text.splitlines())
+    return tuple((FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines())

@@ -1,9 +1,11 @@
 """The rules of the door: by the names of parameters, good arguments and what must be refused in their place."""
 
 import math
+from pathlib import Path
 from types import SimpleNamespace
 
 from nltk.translate.bleu_score import SmoothingFunction
+from notebook_rules import ROOT
 
 import bleu_helpers as helpers
 
@@ -576,6 +578,36 @@ EMPTY_CORPUS = [
 ]
 NO_METHOD = [wrong(ValueError, "number is 8. The methods have the numbers 0 to 7.", number=8)]
 
+DATA = ROOT / "bleu_helpers" / "data" / "test_set"
+FILES = {"candidates": DATA / "apertium.txt", "references": [DATA / "reference_a.txt", str(DATA / "reference_b.txt")]}
+PATHS = [
+    *(
+        wrong(
+            TypeError,
+            f"candidates is of type {type(value).__name__}: {value!r}. It must be the path of a file with one",
+            candidates=value,
+        )
+        for value in (None, 3, b"a.txt", ["a.txt"])
+    ),
+    *(
+        wrong(TypeError, f"references is one path: {value!r}. Wrap it in a list, [references].", references=value)
+        for value in ("a.txt", Path("a.txt"))
+    ),
+    wrong(TypeError, "references is of type NoneType: None. It must be a list of paths.", references=None),
+    wrong(TypeError, "references is a list_iterator", "list(references).", references=iter(["a.txt"])),
+    wrong(ValueError, "references is empty. Pass the path of at least one file, for example", references=[]),
+    wrong(TypeError, "references[1] is of type bytes: b'b'. It must be the path", references=["a.txt", b"b"]),
+]
+[PART] = helpers.line_ranges(**FILES, lines=None)
+NO_RANGE = [
+    wrong(TypeError, f"part is of type {kind}. Pass one LineRange: line_ranges(candidates, references) makes", part=one)
+    for one, kind in (([PART], "list"), ("a.txt", "str"), (None, "NoneType"))
+]
+SPLIT = [
+    wrong(TypeError, f"split is of type {kind}: {one!r}. Pass a function that makes tokens of a line, such", split=one)
+    for one, kind in ((" ", "str"), (None, "NoneType"))
+]
+
 # Good arguments by the names of parameters, and what is wrong in their place. What fits first, counts: names that
 # belong together stand before a name alone.
 RULES = [
@@ -597,6 +629,9 @@ RULES = [
     ({"smoothing": None}, SMOOTHING),
     ({"counts": COUNTS}, NO_COUNTS),
     ({"pairs": [(["a"], [["a"]])]}, STREAM),
+    ({"part": PART}, NO_RANGE),
+    ({"split": str.split}, SPLIT),
+    ({"lines": 1}, [row for row in whole_number("lines", 1) if row.changes["lines"] is not None]),
     ({"text": "ab"}, text("text")),
     ({"precision": 0.5}, share("precision")),
     ({"recall": 0.5}, share("recall")),
@@ -628,6 +663,8 @@ OWN_RULES = {
     ],
     "chrf_counts": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "chrf_of_counts": [({"counts": helpers.chrf_counts("ab", "ab")}, NO_CHRF_COUNTS)],
+    "line_ranges": [(FILES, PATHS)],
+    "score_files": [(FILES, PATHS)],
     "chrf": [({"candidate": "ab", "references": ["ab", "b"]}, TEXT_AND_REFERENCES)],
     "corpus_chrf": [({"candidates": ["ab"], "references_per_candidate": [["ab", "b"]]}, [*TEXT_CORPUS, *EMPTY_CORPUS])],
 }
@@ -636,6 +673,7 @@ RESULTS = {
     "Alignment",
     "BleuExplanation",
     "BleuParts",
+    "LineRange",
     "PairedBootstrap",
     "ResampledScore",
     "RougeScores",

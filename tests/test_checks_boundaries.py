@@ -348,6 +348,50 @@ def a_full_stop_is_a_letter(text, marks):
     return re.findall(r"[\w.]+|[^\w\s]", text)
 
 
+# In whole ranges.
+
+
+@nearly_right("range_starts", "the end of the file counts as a start")
+def as_long_as_the_last_byte_is_not_passed(sizes, lines):
+    ends = [0]
+    for size in sizes:
+        ends.append(ends[-1] + size)
+    return [ends[line] for line in range(len(ends)) if line % lines == 0]
+
+
+@nearly_right("range_starts", "a shorter range at the end is left out")
+def as_many_ranges_as_a_whole_division_gives(sizes, lines):
+    return [sum(sizes[: number * lines]) for number in range(len(sizes) // lines)]
+
+
+@nearly_right("range_starts", "a byte too late for each line before")
+def with_a_line_feed_more(sizes, lines):
+    return [sum(size + 1 for size in sizes[:first]) for first in range(0, len(sizes), lines)]
+
+
+@nearly_right("precision_once", "only a repetition right after the first is seen")
+def unlike_the_one_before(results):
+    last, matched, total = None, 0, 0
+    for number, here, there in results:
+        if number != last:
+            matched, total = matched + here, total + there
+        last = number
+    return matched / total if total else 0.0
+
+
+@nearly_right("precision_once", "equal counts are taken for the same partition")
+def as_a_set_of_counts(results):
+    once = {(here, there) for _, here, there in results}
+    total = sum(there for _, there in once)
+    return sum(here for here, _ in once) / total if total else 0.0
+
+
+@nearly_right("precision_once", "no rule for partitions without a word")
+def without_a_look_below_the_line(results):
+    once = {number: (here, there) for number, here, there in results}
+    return sum(here for here, _ in once.values()) / sum(there for _, there in once.values())
+
+
 # Nearly wrong, and right.
 
 

@@ -654,3 +654,42 @@ def test_scores_by_kind(panel):
         assert texts == {f"{old[kind]:.2f}", f"{new[kind]:.2f}", f"{new[kind] - old[kind]:+.2f}"}
         assert (f"{old[kind]:.2f}", (old[kind], line.points[0][1])) in [(one.text, one.place) for one in drawn.words]
     assert "difference" in [words.text for words in drawn.words]
+
+
+# 14
+
+
+def test_speed_by_step(panel):
+    ratios = {"the definition": 1.0, "all at once": 3.64, "in arrays": 12.06}
+    drawn = panel(plots.speed_by_step, ratios)
+    assert drawn.title == "In arrays: 12.1 times as fast as the definition"
+    assert drawn.x.start == 0 < 12.06 < drawn.x.end and drawn.y.start > drawn.y.end
+    names = dict(drawn.y.ticks)
+    assert [names[row] for row in range(3)] == [*ratios]
+    assert {names[round(bar.bottom + bar.height / 2)]: (bar.left, bar.width) for bar in drawn.bars} == {
+        name: (0, ratio) for name, ratio in ratios.items()
+    }
+    said = {names[words.place[1]]: (words.text, words.place[0]) for words in drawn.words}
+    assert said == {name: (f" {ratio:.1f}", ratio) for name, ratio in ratios.items()}
+
+
+def test_growth_and_two_cores(shown):
+    sizes, times, factors = [1_000, 100_000, 10_000_000], [1.5, 0.9, 1.0], [0.25, 1.25, 1.75]
+    lost = {"slower": 0.125, "the pass": 0.0625, "waiting": 0.0625}
+    drawn = shown(plots.growth_and_two_cores, sizes, times, factors, lost)
+    left, right = drawn.panels
+    assert right.title == "Two cores: 1.75 times as fast in the largest, not 2"
+    for panel, values, level in ((left, times, 1), (right, factors, 2)):
+        assert panel.x.ticks == [(3, "1"), (5, "100"), (7, "10,000")]
+        assert panel.x.label == "thousand segments"
+        line, dotted = panel.lines
+        assert line.points == list(zip((3, 5, 7), values, strict=True))
+        assert dotted.points == [(3, level), (7, level)] and " : " in dotted.look
+        assert panel.y.start == 0 and panel.y.end > max(*values, level)
+    bottoms = [1.75, 1.875, 1.9375]
+    assert [(bar.bottom, bar.height) for bar in right.bars] == list(zip(bottoms, lost.values(), strict=True))
+    assert all(bar.left > 7 and bar.left + bar.width < right.x.end for bar in right.bars)
+    assert {words: look for words, look in right.legend} == {
+        f"{share:.2f} {name}": bar.look for (name, share), bar in zip(lost.items(), right.bars, strict=True)
+    }
+    assert [words for words, _ in right.legend] == ["0.06 waiting", "0.06 the pass", "0.12 slower"], "as they are piled"

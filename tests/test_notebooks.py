@@ -465,6 +465,7 @@ MAIN_FUNCTIONS = {
     "smoothing": "add_one",
     "error_rates": "word_error_rate",
     "tokenisation": "chrf",
+    "at_scale": "score_range",
 }
 MORE = """
 import functools

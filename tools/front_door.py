@@ -160,6 +160,12 @@ def site(python: str, *arguments: str) -> int:
     return call(python, "tools/make_site.py", *arguments)
 
 
+@command("[SEGMENTS ...]", extra="scale", environment=ENVIRONMENT / "scale")
+def scale(python: str, *arguments: str) -> int:
+    """Measure five ways to score one corpus, Dask and Spark too (--save: keep it)."""
+    return call(python, "benchmarks/scale.py", *arguments)
+
+
 @command("[MODULE ...]", extra="mutants")
 def mutants(python: str, *arguments: str) -> int:
     """Plant small faults in the formulas, and list those that no test sees."""
@@ -285,7 +291,7 @@ def make(extra: str, python: Path, environment: Path) -> None:
         has = {}
         say(f"making an environment in {environment.relative_to(ROOT)} (once; about a minute)")
         for path in environment.glob("*"):
-            if not (path / STAMP).exists():  # a stamp: the instructor's or the site's, which stand inside ours
+            if not (path / STAMP).exists():  # a stamp: that of another environment, which stands inside ours
                 shutil.rmtree(path, ignore_errors=True)
         # Debian's venv has no ensurepip, but an outside pip can fill an environment that has no pip.
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)

@@ -20,6 +20,7 @@ LESSONS: dict[str, str] = {
             "tokenisation",
             "which_metric",
             "a_real_system",
+            "at_scale",
         ),
         start=1,
     )

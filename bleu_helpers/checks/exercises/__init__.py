@@ -6,6 +6,7 @@ They ask for one step beyond their lesson, so that no cell of it, and no functio
 from bleu_helpers.checks._tasks import TASKS, Task
 from bleu_helpers.checks.exercises import (
     a_real_system,
+    at_scale,
     bleu,
     brevity_penalty,
     clipping,
@@ -34,6 +35,7 @@ _LESSONS = (
     tokenisation,
     which_metric,
     a_real_system,
+    at_scale,
 )
 
 EXERCISES: dict[str, Task] = {task.name: task for lesson in _LESSONS for task in lesson.EXERCISES}

@@ -6,6 +6,7 @@ notebook the text form is printed.
 """
 
 from bleu_helpers.display.plots.a_real_system import resampled_by_measure, scores_by_kind
+from bleu_helpers.display.plots.at_scale import growth_and_two_cores, speed_by_step
 from bleu_helpers.display.plots.bleu import balance, ordinary_averages, precisions_by_order
 from bleu_helpers.display.plots.brevity_penalty import brevity_penalty_curve
 from bleu_helpers.display.plots.clipping import clipped_counts, purse
@@ -26,6 +27,7 @@ __all__ = [
     "corpus_and_mean_bleu",
     "edit_path",
     "f_beta_curves",
+    "growth_and_two_cores",
     "matched_words_of_both",
     "ngram_grid",
     "order_grid",
@@ -40,6 +42,7 @@ __all__ = [
     "scores_by_tokeniser",
     "smoothed_precisions",
     "smoothing_scores",
+    "speed_by_step",
     "token_cuts",
     "word_matches",
 ]

@@ -1,0 +1,27 @@
+"""The functions that lesson 14 writes in its cells: what a reader sees there is what is measured."""
+
+import ast
+import json
+from collections.abc import Callable
+from typing import Any
+
+from measured import ROOT
+
+LESSON = ROOT / "notebooks" / "14_at_scale.ipynb"
+
+
+def functions(*wanted: str, **instead: Any) -> list[Callable[..., Any]]:
+    """Define these functions as the lesson does, with what its cells import up to there, and run nothing else of it.
+
+    Args:
+        wanted: the names of the functions.
+        instead: what takes the place of a name that the cells import.
+    """
+    names: dict[str, Any] = {"__name__": "__main__"}
+    for cell in json.loads(LESSON.read_text(encoding="utf-8"))["cells"][2:]:  # after the set-up
+        if cell["cell_type"] == "code" and not names.keys() >= {*wanted}:
+            for part in ast.parse("".join(cell["source"])).body:
+                if isinstance(part, ast.Import | ast.ImportFrom | ast.FunctionDef):
+                    exec(compile(ast.Module([part], []), LESSON.name, "exec"), names)
+    names.update(instead)
+    return [names[one] for one in wanted]

@@ -1,0 +1,268 @@
+"""One corpus, one number, five ways: how long each takes, how much memory it needs, what crosses between processes.
+
+  python3 run.py scale                  a corpus of 1 and one of 10 million segments (about an hour)
+  python3 run.py scale 100000           another size, or several (a minute or two)
+  python3 run.py scale 100000 --save    also keep what was measured, in bleu_helpers/data/measured.json for lesson 14
+
+The ways are the five functions of lesson 14, taken from its cells. Each runs in a process of its own, on files of lines
+that are made from a fixed seed. All five have to give the same counts.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy  # noqa: F401 - loaded before any clock starts
+import psutil
+import weighing
+from corpus import write_files
+from lesson import functions
+from measured import ROOT, about_this_machine, keep
+
+from bleu_helpers import bleu_of_counts, line_ranges
+
+WAYS = {
+    "plain Python": "in_plain_python",
+    "fast path": "on_the_fast_path",
+    "two processes": "with_two_processes",
+    "Dask": "with_dask",
+    "Spark": "with_spark",
+}
+"""The names of the functions in the lesson."""
+ALONE = ("plain Python", "fast path")
+"""The ways of one process: nothing has to be cut for them."""
+SIZES = [1_000_000, 10_000_000]
+LEAST_SEGMENTS = 50_000
+"""A way of one process scores a smaller corpus again and again until it had so many, and the middle time counts."""
+JAVA = 17
+"""The oldest Java with which Spark starts."""
+NO_JAVA = f"""Spark is left out: it needs a Java {JAVA} or later, and {{found}}. To install one:
+  Debian, Ubuntu   apt install openjdk-17-jre-headless
+  macOS            brew install openjdk@17
+  Windows          winget install EclipseAdoptium.Temurin.17.JRE
+Where there are several, JAVA_HOME names the folder of the one to use."""
+
+
+# One way, in the process that is measured.
+
+
+def score_in_this_process(way: str, candidates: str, references: str, segments: int) -> dict[str, Any]:
+    """Score the corpus in one way, and say how long that took, the pass that finds the ranges by itself."""
+    [function] = functions(WAYS[way], score_range=weighing.score_range)
+    taken = []
+    for _ in range(max(1, LEAST_SEGMENTS // segments) if way in ALONE else 1):
+        start = time.perf_counter()
+        ranges = line_ranges(candidates, [references], lines=None if way in ALONE else lines_of_a_range(segments))
+        found = time.perf_counter()
+        counts = function(ranges)
+        taken.append((time.perf_counter() - start, found - start))
+    seconds, pass_seconds = statistics.median_low(taken)
+    return {
+        "seconds": seconds,
+        "pass_seconds": pass_seconds,
+        "ranges": len(ranges),
+        "counts": [counts.matched, counts.total, counts.candidate_length, counts.reference_length],
+        "bleu": bleu_of_counts(counts),
+    }
+
+
+# All ways, from outside.
+
+
+class Outcome(NamedTuple):
+    """What was measured of a way."""
+
+    way: str
+    seconds: float
+    """From the files to the counts, with the start of whatever had to be started."""
+    pass_seconds: float
+    """Of these, the pass that finds where the ranges begin."""
+    busy_seconds: float
+    """The seconds of all ranges together, measured where they were counted."""
+    peak_mib: float
+    """The most memory that the process and all that it started held together."""
+    ranges: int
+    sent: int
+    """Bytes that the ranges have, pickled."""
+    returned: int
+    """Bytes that their counts have, pickled."""
+    loopback: int | None
+    """All bytes that went over the machine's own network meanwhile, an engine's talk with itself among them."""
+    bleu: float
+
+
+def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Outcome, list[Any]]:
+    """Score a corpus in one way, in a process of its own; also gives the counts."""
+    with tempfile.TemporaryDirectory() as folder:
+        weighed = Path(folder, "weighed")
+        weighed.touch()
+        command = [sys.executable, __file__, "--way", way, *map(str, files), str(segments)]
+        before = bytes_over_loopback()
+        with started(command, {**environment_of_engines(), weighing.FILE: str(weighed)}) as (process, peak):
+            said, complained = process.communicate()
+        if process.returncode != 0:
+            raise RuntimeError(f"{way} failed:\n{complained}")
+        after = bytes_over_loopback()
+        by_workers = [] if way in ALONE else weighing.read(weighed)
+    told = json.loads(said.splitlines()[-1])
+    outcome = Outcome(
+        way,
+        told["seconds"],
+        told["pass_seconds"],
+        sum(one.seconds for one in by_workers),
+        max(peak) / 2**20,
+        told["ranges"],
+        sum(one.sent for one in by_workers),
+        sum(one.returned for one in by_workers),
+        None if before is None or after is None else after - before,
+        told["bleu"],
+    )
+    return outcome, told["counts"]
+
+
+def environment_of_engines(python: str = sys.executable) -> dict[str, str]:
+    """What the engines are told: to stay on this machine, to be quiet, and which Python their workers are."""
+    paths = [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(paths),
+        "PYSPARK_PYTHON": python,
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_CONF_DIR": str(Path(__file__).parent / "spark"),
+    }
+
+
+@contextmanager
+def started(command: list[str], environment: dict[str, str]) -> Iterator[tuple["subprocess.Popen[str]", list[int]]]:
+    """Start a process, and note again and again what it holds in memory together with all that it started."""
+    import threading
+
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    held = [0]
+
+    def watch() -> None:
+        while process.poll() is None:
+            held.append(memory_of(process.pid))
+            time.sleep(0.1)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield process, held
+    finally:
+        if process.poll() is None:
+            process.kill()
+        watcher.join()
+
+
+def memory_of(pid: int) -> int:
+    """The bytes that a process and all that it started hold."""
+    held = 0
+    with suppress(psutil.NoSuchProcess):  # it ended meanwhile
+        for one in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True)):
+            with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+                held += one.memory_info().rss
+    return held
+
+
+def bytes_over_loopback() -> int | None:
+    """All that this machine has sent to itself; None where nobody counts it."""
+    cards = psutil.net_io_counters(pernic=True)
+    return next((cards[name].bytes_sent for name in ("lo", "lo0") if name in cards), None)
+
+
+def java_release() -> int | None:
+    """The release of the Java that Spark would start; None where there is none."""
+    home = os.environ.get("JAVA_HOME")
+    java = str(Path(home, "bin", "java")) if home else shutil.which("java")
+    try:
+        said = subprocess.run([java or "java", "-version"], capture_output=True, text=True, timeout=60)
+    except OSError:
+        return None
+    version = re.search(r'version "(?:1\.)?(\d+)', said.stderr + said.stdout)
+    return int(version[1]) if version and said.returncode == 0 else None
+
+
+HEAD = (
+    f"{'segments':>10}  {'way':14} {'seconds':>8} {'us a segment':>13} {'peak MiB':>9} {'ranges':>7} "
+    f"{'bytes a range there, back':>26} {'over loopback':>14}"
+)
+
+
+def as_text(segments: int, outcome: Outcome) -> str:
+    """One line of the table."""
+    weighed = f"{outcome.sent / outcome.ranges:.0f}, {outcome.returned / outcome.ranges:.0f}" if outcome.sent else "-"
+    loopback = "-" if outcome.loopback is None else f"{outcome.loopback:,}"
+    return (
+        f"{segments:>10,}  {outcome.way:14} {outcome.seconds:8.1f} {outcome.seconds / segments * 1e6:13.1f} "
+        f"{outcome.peak_mib:9.0f} {outcome.ranges:7} {weighed:>26} {loopback:>14}"
+    )
+
+
+def lines_of_a_range(segments: int) -> int:
+    """So many that each of two workers gets ten ranges of a small corpus; of a large one, as many as by default."""
+    return min(50_000, max(segments // 20, 1))
+
+
+def all_ways(segments: int, ways: list[str]) -> dict[str, Any]:
+    """Score a corpus of so many segments in each way, print a line for each, and see to it that all agree."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = write_files(segments, Path(folder))
+        size = sum(path.stat().st_size for path in files)
+        found, counts = [], []
+        for way in ways:
+            outcome, counted = measure(way, files, segments)
+            print(as_text(segments, outcome), flush=True)
+            found.append(outcome)
+            counts.append(counted)
+    if any(one != counts[0] for one in counts) or any(one.bleu != found[0].bleu for one in found):
+        raise AssertionError(f"the ways do not agree: {dict(zip(ways, counts, strict=True))}")
+    print(f"{segments:>10,}  the same counts and the same BLEU in {len(ways)} ways: {found[0].bleu!r}")
+    return {"segments": segments, "bytes": size, "ways": [one._asdict() for one in found]}
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table; with --save, also keep what was measured."""
+    if arguments[:1] == ["--way"]:
+        way, candidates, references, segments = arguments[1:]
+        print(json.dumps(score_in_this_process(way, candidates, references, int(segments))))
+        return 0
+    parser = argparse.ArgumentParser(
+        prog="run.py scale", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("segments", type=int, nargs="*", default=SIZES, help="how many segments (or several numbers)")
+    parser.add_argument("--save", action="store_true", help="keep what was measured")
+    chosen = parser.parse_args(arguments)
+    ways, java = [*WAYS], java_release()
+    if java is None or java < JAVA:
+        ways.remove("Spark")
+        print(NO_JAVA.format(found="there is none" if java is None else f"this is Java {java}"), file=sys.stderr)
+        if chosen.save:
+            print("Nothing would be saved without Spark, so nothing is measured.", file=sys.stderr)
+            return 2
+
+    machine = about_this_machine(["numpy", "dask", "distributed", "pyspark"]) | {"java": java}
+    print(json.dumps(machine))
+    print(HEAD)
+    runs = [all_ways(segments, ways) for segments in chosen.segments]
+    print("load at the end:", [round(one, 1) for one in os.getloadavg()])
+    if chosen.save:
+        keep("scale", {**machine, "runs": runs})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

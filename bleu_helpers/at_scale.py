@@ -1,0 +1,250 @@
+"""Lesson 14: a corpus in files, cut into ranges of lines that anybody can count anywhere. Their counts add up.
+
+The files have one segment a line: one file of candidates, and a file for each list of references. `line_ranges` says
+where each range begins in every file. Whoever is given a range opens the files there, counts it in bounded memory, and
+sends a few integers back.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import chain, count, islice, zip_longest
+from typing import Any
+
+from bleu_helpers._door import (
+    check_line_files,
+    check_lines,
+    check_order,
+    check_smoothing,
+    check_split,
+    checked,
+)
+from bleu_helpers.bleu import Smoothing
+from bleu_helpers.corpus_bleu import BleuScore
+from bleu_helpers.corpus_counts import Pair
+from bleu_helpers.counting import Sentence
+from bleu_helpers.display.bar import progress_bar
+
+FilePath = str | os.PathLike[str]
+Split = Callable[[str], Sentence]
+"""Makes tokens of a line. To be sent to another process, it must be a function with a name of its own."""
+
+_LINES = 50_000
+"""Lines of a range: less than a second of counting, so that little is lost with a worker, and none waits long."""
+
+
+@dataclass(frozen=True)
+class LineRange:
+    """Some lines of files that belong together, line by line: where they begin, and how many they are. It has no text.
+
+    `first_line` counts from 1; `starts` has the byte at which it begins in each file, the candidates' first. `lines`
+    is None where the range goes to the end of the files. It is a few hundred bytes when it is sent.
+
+    >>> LineRange("system.txt", ("reference.txt",), first_line=3, lines=2, starts=(58, 61)).first_line
+    3
+    """
+
+    candidates: str
+    references: tuple[str, ...]
+    first_line: int
+    lines: int | None
+    starts: tuple[int, ...]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files, the candidates' first."""
+        return (self.candidates, *self.references)
+
+
+def _check_range(part: Any, name: str) -> None:
+    """Raise a TypeError unless this is a LineRange."""
+    if not isinstance(part, LineRange):
+        raise TypeError(
+            f"{name} is of type {type(part).__name__}. Pass one LineRange: line_ranges(candidates, references) makes "
+            "a list of them."
+        )
+
+
+@checked(check_line_files, lines=check_lines)
+def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int | None = _LINES) -> list[LineRange]:
+    """Cut line files that belong together into ranges of whole lines, the same lines in each file, in one pass.
+
+    Args:
+        candidates: the file of the candidates, one a line.
+        references: one or more files, each with a reference for every candidate, one a line.
+        lines: how many lines a range has; the last one may have fewer. With None there is one range, to the end.
+
+    Returns:
+        A list of LineRange, in order: none for empty files, and one where a file is compressed by gzip, since nobody
+        can begin in its middle. Who reads a range that goes to the end finds out how many lines there are.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: the files have different numbers of lines; the message names the file and the line.
+        OSError: a file is not there, or cannot be read.
+
+    >>> from bleu_helpers.small_test_set import FOLDER
+    >>> for part in line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=50):
+    ...     print(part.first_line, part.lines, part.starts)
+    1 50 (0, 0)
+    51 50 (3622, 3480)
+    101 32 (7786, 7471)
+    """
+    paths = tuple(os.fspath(path) for path in (candidates, *references))
+    if lines is None or any(map(_is_compressed, paths)):
+        return [LineRange(paths[0], paths[1:], first_line=1, lines=None, starts=(0,) * len(paths))]
+    return list(progress_bar(_cut(paths, lines), "finding the ranges"))
+
+
+def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
+    with ExitStack() as stack:
+        files = [stack.enter_context(open(path, "rb")) for path in paths]
+        starts = (0,) * len(paths)
+        for first_line in count(1, lines):
+            sizes = [[*map(len, islice(file, lines))] for file in files]
+            read = min(map(len, sizes))
+            if read < max(map(len, sizes)):
+                raise _uneven(paths, [len(each) > read for each in sizes], first_line + read)
+            if read == 0:
+                return
+            yield LineRange(paths[0], paths[1:], first_line, read, starts)
+            starts = tuple(start + sum(each) for start, each in zip(starts, sizes, strict=True))
+
+
+@checked(part=_check_range, split=check_split)
+def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
+    """Read the segments of a range, one by one, so that the text is never whole in memory.
+
+    Args:
+        part: a range, made by `line_ranges`.
+        split: makes tokens of a line; `str` leaves it whole.
+
+    Returns:
+        An iterator of pairs: a candidate and the list of its references.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message says what to change.
+        ValueError: a line is not UTF-8, or a file has fewer lines than another, or fewer than when the range was made;
+            the message names the file and the line. What `split` raises comes through.
+        OSError: a file is not there, or cannot be read.
+
+    >>> from bleu_helpers.small_test_set import FOLDER
+    >>> [whole] = line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=None)
+    >>> list(read_segments(whole, split=str))[91]
+    ('It swallow the compressed integer; it do not chew it.', ['Swallow the tablet whole; do not chew it.'])
+    """
+    line = part.first_line
+    for texts in zip_longest(*(_texts(path, start, part) for path, start in zip(part.files, part.starts, strict=True))):
+        if None in texts:
+            raise _uneven(part.files, [text is not None for text in texts], line)
+        candidate, *references = map(split, texts)
+        yield candidate, references
+        line += 1
+    if part.lines is not None and line < part.first_line + part.lines:
+        raise ValueError(f"line {line} is gone from {', '.join(part.files)}. Let line_ranges make the ranges anew.")
+
+
+def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
+    """The lines of a range in one file. A line feed ends a line, and nothing else does: a text may hold the rest."""
+    with gzip.open(path) if _is_compressed(path) else open(path, "rb") as file:
+        file.seek(start)
+        line = part.first_line
+        try:
+            for read in islice(file, part.lines):
+                yield read.decode("utf-8").rstrip("\r\n")
+                line += 1
+        except UnicodeDecodeError as error:
+            broken = f"its byte {error.start + 1} is {error.object[error.start]:#04x}"
+            raise ValueError(f"{path}, line {line} is not UTF-8: {broken}. Save the file as UTF-8.") from None
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            raise ValueError(f"{path}, line {line} cannot be unpacked: {error}. Compress the file again.") from None
+
+
+def _is_compressed(path: str) -> bool:
+    """Whether a file is gzip's, by its first two bytes; no text in UTF-8 begins with them."""
+    with open(path, "rb") as file:
+        return file.read(2) == b"\x1f\x8b"
+
+
+def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
+    longer = next(path for path, has in zip(paths, has_line, strict=True) if has)
+    shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
+    return ValueError(
+        f"{longer} has a line {line}, and {shorter} ends before it: a line is missing in {shorter}, or {longer} has "
+        "one too many. Every file needs one line a segment."
+    )
+
+
+@checked(part=_check_range, n_gram=check_order, smoothing=check_smoothing, split=check_split)
+def score_range(
+    part: LineRange, n_gram: int = 4, smoothing: Smoothing | None = None, split: Split = str.split
+) -> BleuScore:
+    """Count one range: what a process, a core or a machine does for all.
+
+    Args:
+        part: a range, made by `line_ranges`.
+        n_gram: the highest order, 1 to 1000.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        split: makes tokens of a line.
+
+    Returns:
+        A BleuScore, which is a few hundred bytes when it is sent. Those of all ranges add up to the corpus.
+
+    Raises:
+        TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
+        ValueError: a line is broken or missing; the message names the file and the line, and nothing is counted.
+        OSError: a file is not there, or cannot be read.
+
+    >>> from bleu_helpers.small_test_set import FOLDER
+    >>> ranges = line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=50)
+    >>> [score_range(part).segments for part in ranges]
+    [50, 50, 32]
+    """
+    score = BleuScore(n_gram, smoothing)
+    score.update_from_pairs(read_segments(part, split))
+    return score
+
+
+@checked(check_line_files, n_gram=check_order, smoothing=check_smoothing, split=check_split)
+def score_files(
+    candidates: FilePath,
+    references: Sequence[FilePath],
+    n_gram: int = 4,
+    smoothing: Smoothing | None = None,
+    split: Split = str.split,
+) -> BleuScore:
+    """Count the corpus in line files, in one process and in bounded memory, with a bar where a person watches.
+
+    Args:
+        candidates: the file of the candidates, one a line.
+        references: one or more files, each with a reference for every candidate, one a line.
+        n_gram: the highest order, 1 to 1000.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        split: makes tokens of a line.
+
+    Returns:
+        A BleuScore; its `compute()` is the BLEU of the corpus.
+
+    Raises:
+        TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
+        ValueError: a line is broken, missing or one too many; the message names the file and the line.
+        OSError: a file is not there, or cannot be read.
+
+    >>> from bleu_helpers.small_test_set import FOLDER
+    >>> score = score_files(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt", FOLDER / "reference_b.txt"])
+    >>> score
+    BleuScore(n_gram=4, smoothing=None), segments so far: 132
+    >>> round(score.compute(), 4)
+    0.2468
+    """
+    ranges = line_ranges(candidates, references)
+    segments = chain.from_iterable(read_segments(part, split) for part in ranges)
+    lines = [part.lines for part in ranges]
+    score = BleuScore(n_gram, smoothing)
+    score.update_from_pairs(progress_bar(segments, "segments", None if None in lines else sum(filter(None, lines))))
+    return score

@@ -1,0 +1,42 @@
+"""A worker that dies once: of one range it has counted a part when its process is killed, as by a system out of memory.
+
+It notes in a file when it begins a range, and when it has counted one. Which range is deadly stands in a file too: an
+engine's workers may have been started before the case began, so their environment says only where the files are.
+"""
+
+import os
+import signal
+from itertools import islice
+from pathlib import Path
+
+from bleu_helpers import BleuScore, at_scale
+
+FOLDER = "FRAGILE_FOLDER"
+"""The variable of the environment with the folder of the two files, which workers inherit."""
+
+
+def notes():
+    return Path(os.environ[FOLDER], "notes")
+
+
+def begin_case(deadly):
+    """Make the range with this first line deadly, or none, and begin the notes anew."""
+    Path(os.environ[FOLDER], "deadly").write_text(str(deadly), encoding="utf-8")
+    notes().write_text("", encoding="utf-8")
+
+
+def note(line):
+    with notes().open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+
+
+def score_range(part):
+    begun = f"begun {part.first_line}"
+    again = begun in notes().read_text(encoding="utf-8").splitlines()
+    note(begun)
+    if not again and str(part.first_line) == Path(os.environ[FOLDER], "deadly").read_text(encoding="utf-8"):
+        BleuScore().update_from_pairs(islice(at_scale.read_segments(part), part.lines // 2))
+        os.kill(os.getpid(), signal.SIGKILL)
+    score = at_scale.score_range(part)
+    note(f"counted {part.first_line}")
+    return score

@@ -1,0 +1,302 @@
+"""Lesson 14: line files, cut into ranges that add up to the corpus; and what is said of files that do not fit."""
+
+import gzip
+import pickle
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
+from operator import add
+
+import pytest
+from drawn_cases import random_corpus
+from notebook_rules import ROOT, code_cells, load, source
+from refused import refused
+
+from bleu_helpers import (
+    BleuScore,
+    add_one,
+    bleu_counts,
+    corpus_bleu,
+    corpus_counts,
+    line_ranges,
+    read_segments,
+    score_files,
+    score_range,
+)
+from bleu_helpers.small_test_set import FOLDER, read_test_set
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Write three files of lines, and give their paths; a line may be bytes."""
+
+    def write(*columns, end=b"\n"):
+        paths = [tmp_path / name for name in ("candidates.txt", "reference_a.txt", "reference_b.txt")]
+        for path, lines in zip(paths, columns, strict=False):
+            path.write_bytes(b"".join((one if isinstance(one, bytes) else one.encode()) + end for one in lines))
+        return paths[0], paths[1 : len(columns)]
+
+    return write
+
+
+def joined(sentences):
+    return [" ".join(sentence) for sentence in sentences]
+
+
+CANDIDATES, REFERENCES = random_corpus(101, seed=14, share_of_errors=0.3)
+REFERENCES = [[pair[0], pair[-1]] for pair in REFERENCES]
+COLUMNS = [joined(CANDIDATES), *(joined(pair[place] for pair in REFERENCES) for place in (0, 1))]
+WHOLE = corpus_counts(CANDIDATES, REFERENCES)
+
+
+# Ranges.
+
+
+@pytest.mark.parametrize("lines", [1, 2, 7, 50, 100, 101, 102, 10**6, None])
+def test_the_ranges_add_up_to_the_corpus_however_it_is_cut(files, lines):
+    ranges = line_ranges(*files(*COLUMNS), lines=lines)
+    scores = [score_range(part) for part in ranges]
+    assert sum(scores, BleuScore()).counts == WHOLE
+    assert sum(scores, BleuScore()).compute() == corpus_bleu(CANDIDATES, REFERENCES)
+    assert sum(score.segments for score in scores) == 101
+    read = [pair for part in ranges for pair in read_segments(part)]
+    assert read == list(zip(CANDIDATES, REFERENCES, strict=True))
+
+
+def test_a_range_says_where_its_lines_begin_in_every_file(files):
+    candidates, references = files(["a b", "ü", "", "d"], ["e", "f", "g g", "h"])
+    ranges = line_ranges(candidates, references, lines=3)
+    assert [(part.first_line, part.lines, part.starts) for part in ranges] == [(1, 3, (0, 0)), (4, 1, (8, 8))]
+    assert ranges[0].files == (str(candidates), str(references[0]))
+    assert [candidates.read_bytes()[start:][:1] for start in (0, 8)] == [b"a", b"d"]
+    assert [references[0].read_bytes()[start:][:1] for start in (0, 8)] == [b"e", b"h"]
+
+
+def test_a_range_and_its_counts_are_a_few_hundred_bytes(files):
+    ranges = line_ranges(*files(*COLUMNS), lines=50)
+    for part in ranges:
+        assert len(pickle.dumps(part)) < 500 and len(pickle.dumps(score_range(part))) < 500
+        assert pickle.loads(pickle.dumps(part)) == part
+
+
+def test_files_are_read_in_one_pass(files, monkeypatch):
+    """Each byte is read once, whatever the number of ranges."""
+    candidates, references = files(*COLUMNS)
+    opened = []
+    real = open
+
+    def counting(path, *how):
+        opened.append(str(path))
+        return real(path, *how)
+
+    monkeypatch.setattr("builtins.open", counting)
+    assert len(line_ranges(candidates, references, lines=5)) == 21
+    # Once for the first two bytes, by which gzip is known, and once for the pass.
+    assert sorted(opened) == sorted(2 * [str(path) for path in (candidates, *references)])
+
+
+def test_workers_read_side_by_side(files):
+    ranges = line_ranges(*files(*COLUMNS), lines=9)
+    with ThreadPoolExecutor(4) as pool:
+        assert reduce(add, pool.map(score_range, reversed(ranges))).counts == WHOLE
+
+
+def test_empty_files_have_no_range_and_no_segment(files):
+    empty = files([], [])
+    assert line_ranges(*empty) == []
+    assert score_files(*empty).segments == 0
+    [part] = line_ranges(*empty, lines=None)
+    assert score_range(part).segments == 0
+
+
+# Lines.
+
+
+def test_a_candidate_without_a_word_counts_as_one(files):
+    score = score_files(*files(["a b c d", "", "e"], ["a b c d", "e f", ""]))
+    assert score.segments == 3
+    expected = [bleu_counts(*pair) for pair in ((list("abcd"), [list("abcd")]), ([], [["e", "f"]]), (["e"], [[]]))]
+    assert score.counts == reduce(add, expected)
+
+
+def test_only_a_line_feed_ends_a_line(files):
+    text = "a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g"
+    candidates, references = files([text, "h"], [text, "h"])
+    [part] = line_ranges(candidates, references)
+    assert list(read_segments(part, split=str)) == [(text, [text]), ("h", ["h"])]
+
+
+def test_the_last_line_may_lack_its_line_feed_and_windows_may_add_its_own(files, tmp_path):
+    candidates, references = files(["a b", "c"], ["a b", "c"], end=b"\r\n")
+    references[0].write_bytes(b"a b\nc")
+    for lines in (1, 2, None):
+        ranges = line_ranges(candidates, references, lines=lines)
+        read = [pair for part in ranges for pair in read_segments(part, split=str)]
+        assert read == [("a b", ["a b"]), ("c", ["c"])]
+
+
+def test_a_line_is_split_as_the_caller_says(files):
+    score = score_files(*files(["A b"], ["a b"]), n_gram=1, smoothing=add_one, split=split_without_case)
+    assert score.counts.matched == (2, 1)
+    assert (score.n_gram, score.smoothing) == (1, add_one)
+
+
+def split_without_case(line):
+    return line.lower().split()
+
+
+def test_a_split_that_gives_no_tokens_is_named(files):
+    part, *_ = line_ranges(*files(["a b"], ["a b"]))
+    assert refused(TypeError, score_range, part, split=str.lower).startswith("pairs[0]: candidate is a string: 'a b'.")
+
+
+# What is broken, missing, or one too many.
+
+
+@pytest.mark.parametrize("lines", [2, 3, 100, None])
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("line", [1, 2, 3, 4, 5])
+def test_a_line_that_is_not_utf_8_is_named_by_file_and_number(files, lines, place, line):
+    columns = [list("abcde") for _ in range(3)]
+    columns[place][line - 1] = b"caf\xe9"
+    candidates, references = files(*columns)
+    path = [candidates, *references][place]
+    expected = f"{path}, line {line} is not UTF-8: its byte 4 is 0xe9. Save the file as UTF-8."
+    counted = []
+
+    def score_all():
+        counted.extend(score_range(part) for part in line_ranges(candidates, references, lines=lines))
+
+    assert refused(ValueError, score_all) == expected
+    assert sum(score.segments for score in counted) % (lines or 100) == 0, "of the broken range nothing is counted"
+    assert refused(ValueError, score_files, candidates, references) == expected
+
+
+@pytest.mark.parametrize("lines", [1, 2, 3, 100, None])
+@pytest.mark.parametrize(("place", "other"), [(0, 1), (1, 0), (2, 0)])
+def test_a_file_with_a_line_less_is_named_with_the_line(files, lines, place, other):
+    columns = [list("abcde") for _ in range(3)]
+    columns[place].pop()
+    paths = files(*columns)
+    short, long = ([paths[0], *paths[1]][one] for one in (place, other))
+    said = refused(ValueError, lambda: [score_range(part) for part in line_ranges(*paths, lines=lines)])
+    assert said == (
+        f"{long} has a line 5, and {short} ends before it: a line is missing in {short}, or {long} has one too many. "
+        "Every file needs one line a segment."
+    )
+    assert refused(ValueError, score_files, *paths) == said
+
+
+def test_files_of_different_length_are_seen_before_anything_is_counted(files):
+    assert "has a line 3, and" in refused(ValueError, line_ranges, *files(list("ab"), list("abcdefg")), lines=2)
+
+
+def test_files_that_have_become_shorter_since_are_noticed(files):
+    ranges = line_ranges(*files(list("abcdef"), list("abcdef")), lines=4)
+    candidates, references = files(list("abcde"), list("abcdef"))
+    assert f"{references[0]} has a line 6, and {candidates} ends" in refused(ValueError, score_range, ranges[1])
+    files(list("abcde"), list("abcde"))
+    said = refused(ValueError, score_range, ranges[1])
+    assert said == f"line 6 is gone from {candidates}, {references[0]}. Let line_ranges make the ranges anew."
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path, files):
+    candidates, references = files(["a"], ["a"])
+    gone = tmp_path / "gone.txt"
+    for paths in ((gone, references), (candidates, [*references, gone])):
+        assert "gone.txt" in refused(FileNotFoundError, line_ranges, *paths)
+        assert "gone.txt" in refused(FileNotFoundError, score_files, *paths)
+
+
+# gzip.
+
+
+def compress(path):
+    path.write_bytes(gzip.compress(path.read_bytes()))
+
+
+@pytest.mark.parametrize("places", [[0], [1], [0, 1, 2]])
+def test_a_compressed_file_is_one_range_whatever_its_name(files, places):
+    candidates, references = files(*COLUMNS)
+    for place in places:
+        compress([candidates, *references][place])
+    [part] = line_ranges(candidates, references, lines=10)
+    assert part.lines is None
+    assert score_range(part).counts == score_files(candidates, references).counts == WHOLE
+
+
+def test_what_is_wrong_in_a_compressed_file_is_named_too(files):
+    candidates, references = files(["a", b"\xff", "c"], list("abc"))
+    compress(candidates)
+    assert refused(ValueError, score_files, candidates, references).startswith(f"{candidates}, line 2 is not UTF-8")
+    candidates, references = files(list("ab"), list("abc"))
+    compress(candidates)
+    assert f"{references[0]} has a line 3, and {candidates} ends" in refused(
+        ValueError, score_files, candidates, references
+    )
+
+
+def test_a_compressed_file_that_is_cut_off_is_named(files):
+    candidates, references = files(*COLUMNS)
+    candidates.write_bytes(gzip.compress(candidates.read_bytes())[:-20])
+    said = refused(ValueError, score_files, candidates, references)
+    assert said.startswith(f"{candidates}, line ") and "cannot be unpacked: " in said
+    candidates.write_bytes(gzip.compress(b"a\n") + b"no gzip")
+    assert "line 2 cannot be unpacked: Not a gzipped file" in refused(ValueError, score_files, candidates, references)
+
+
+# Memory, and the bar.
+
+
+def test_memory_does_not_grow_with_the_corpus(files):
+    def peak(lines):
+        paths = files(["the cat sat on the mat"] * lines, ["the cat is on the mat"] * lines)
+        score_files(*paths)  # what is imported by the first call is there
+        tracemalloc.start()
+        score_files(*paths)
+        held = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return held
+
+    small, large = peak(2_000), peak(20_000)
+    assert large < 1.2 * small
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_bar_shows_how_far_it_is(files, monkeypatch, packed):
+    shown = []
+
+    def bar_of(items, name, total=None):
+        shown.append((name, total))
+        return items
+
+    monkeypatch.setattr("bleu_helpers.at_scale.progress_bar", bar_of)
+    candidates, references = files(*COLUMNS)
+    if packed:
+        compress(candidates)
+    score_files(candidates, references)
+    assert shown == [("segments", None)] if packed else [("finding the ranges", None), ("segments", 101)]
+
+
+# A reader's own system, in lesson 13.
+
+
+def lines_for_lesson_13(mine):
+    """Run the three lines that lesson 14 has for it, on this file."""
+    cells = code_cells(load(ROOT / "notebooks" / "14_at_scale.ipynb"))
+    [lines] = [
+        source(cell).split("wants it.\n")[1].split("print(")[0] for cell in cells if "three lines" in source(cell)
+    ]
+    assert len(lines.split("\n")) - lines.count("\n\n") - 1 == 3
+    names = {"mine": mine, "theirs": [FOLDER / "reference_a.txt", FOLDER / "reference_b.txt"]}
+    exec(lines, names)
+    return names["own"]
+
+
+def test_three_lines_read_what_lesson_13_reports_on(tmp_path):
+    own = lines_for_lesson_13(FOLDER / "third_translation.txt")
+    assert own == list(read_test_set().systems["third_translation"])  # with which test_a_real_system runs lesson 13
+    short = tmp_path / "mine.txt"
+    short.write_text("".join(f"{line}\n" for line in own[:-1]), encoding="utf-8")
+    said = refused(ValueError, lines_for_lesson_13, short)
+    assert f"reference_a.txt has a line 132, and {short} ends before it" in said
