@@ -47,8 +47,8 @@ def name(request):
 # A graded notebook.
 
 
-def as_graded(name, answers, grades):
-    """A notebook as nbgrader leaves it: the instructor's tests in it, and a grade below each."""
+def as_graded(name, answers, grades, only=""):
+    """A notebook as nbgrader leaves it: the instructor's tests in it, all or `only` one, and a grade below each."""
     notebook = handed_in(released(name), answers)
     for cell in source(name)["cells"]:
         data = cell["metadata"].get("nbgrader", {})
@@ -61,6 +61,8 @@ def as_graded(name, answers, grades):
                 {"output_type": "stream", "name": "stdout", "text": [said]},
                 {"output_type": "execute_result", "data": {"text/plain": [str(value)]}},
             ]
+            if only not in data["grade_id"]:
+                notebook["cells"].remove(mine)
     return notebook
 
 
@@ -180,20 +182,21 @@ def kinds(path, scores=None):
     ],
 )
 def test_a_better_grade_than_a_fresh_run_gives_is_no_proof_of_itself(more, kind, tmp_path):
-    write(as_graded("ps1", solutions("ps1") | {"overused": more + WRONG}, FULL["ps1"]), tmp_path / "ps1.ipynb")
+    graded = as_graded("ps1", solutions("ps1") | {"overused": more + WRONG}, FULL["ps1"], only="overused")
+    write(graded, tmp_path / "ps1.ipynb")
     [(found, what)] = kinds(tmp_path / "ps1.ipynb")
     assert found == kind and what.startswith("test_overused has 3, and a fresh run gives 0: ")
 
 
 def test_points_that_our_grade_did_not_sign_are_not_ours(tmp_path):
-    graded = as_graded("ps1", solutions("ps1") | {"overused": WRONG}, FULL["ps1"])
+    graded = as_graded("ps1", solutions("ps1") | {"overused": WRONG}, FULL["ps1"], only="overused")
     cell_of(graded, "test_overused")["outputs"][0]["text"] = ["correct"]
     write(graded, tmp_path / "ps1.ipynb")
     assert [kind for kind, _ in kinds(tmp_path / "ps1.ipynb")] == ["REPLACED"]
 
 
 def test_a_worse_grade_than_a_fresh_run_gives_is_harmless(tmp_path):
-    write(as_graded("ps1", solutions("ps1"), FULL["ps1"] | {"overused": 0.0}), tmp_path / "ps1.ipynb")
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"] | {"overused": 0.0}, only="overused"), tmp_path / "ps1.ipynb")
     [(kind, what)] = kinds(tmp_path / "ps1.ipynb")
     assert kind == "DIFFERENT" and what == "test_overused has 0, and a fresh run gives 3: overused: correct."
 
@@ -243,7 +246,8 @@ LOGGED = [given(task, points) for task, points in FULL["ps1"].items()]
 
 def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
     """Where verdicts are made outside, a fresh run that gives less proves nothing, and is not harmless either."""
-    graded = as_graded("ps1", solutions("ps1") | {"overused": "import bleu_helpers.course\n" + WRONG}, FULL["ps1"])
+    wrong = solutions("ps1") | {"overused": "import bleu_helpers.course\n" + WRONG}
+    graded = as_graded("ps1", wrong, FULL["ps1"], only="overused")
     write(graded, tmp_path / "ps1.ipynb")
     [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, LOGGED)[1]
     assert found.kind is audit.Kind.UNCLEAR
@@ -348,7 +352,7 @@ def test_what_could_not_be_interrupted_does_not_hold_the_audit_up(tmp_path, monk
     ],
 )
 def test_points_that_the_program_outside_did_not_give_are_found_also_for_a_right_function(instead, tmp_path):
-    write(as_graded("ps1", solutions("ps1"), FULL["ps1"]), tmp_path / "ps1.ipynb")
+    write(as_graded("ps1", solutions("ps1"), FULL["ps1"], only="overused"), tmp_path / "ps1.ipynb")
     [found] = audit.examine(tmp_path / "ps1.ipynb", SEED, {}, [*instead, *LOGGED[1:]])[1]
     assert found.kind is audit.Kind.REPLACED
     assert found.what == "test_overused has 3, which the program outside of the sandbox did not give"
@@ -367,7 +371,7 @@ def test_what_was_handed_in_beside_the_notebook_is_there_in_a_fresh_run(tmp_path
     (tmp_path / "helper.py").write_text(solutions("ps1")["overused"], encoding="utf-8")
     answers = solutions("ps1")
     answers["overused"] = "files = !ls\nassert 'ps1.ipynb' in files\nfrom helper import overused"
-    write(as_graded("ps1", answers, FULL["ps1"]), tmp_path / "ps1.ipynb")
+    write(as_graded("ps1", answers, FULL["ps1"], only="overused"), tmp_path / "ps1.ipynb")
     assert kinds(tmp_path / "ps1.ipynb") == []
 
 
