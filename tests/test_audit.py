@@ -6,6 +6,7 @@ import json
 import math
 import os
 import queue
+import shutil
 import signal
 import sqlite3
 import sys
@@ -596,6 +597,17 @@ def test_every_kind_says_whether_there_is_a_number_in_the_tables():
     """A kind that is new is to be put into one of these by whoever makes it."""
     a_number_stands = {"UNCLEAR", "DIFFERENT", "BY_HAND", "TABLE", "OUTDATED", "BROKEN", "LEFT_OUT"}
     assert {kind.name for kind in audit.Kind if kind not in audit.LEFT_EMPTY} == a_number_stands
+
+
+def test_who_was_run_to_the_end_and_has_no_grade_showed_what_nbgrader_does_not_take(course, capsys):
+    """A replaced `grade` that gives more points than there are ends nbgrader's work on this notebook."""
+    shutil.rmtree(course / "autograded" / "ada")
+    (course / "gradebook.db").unlink()
+    export(course, {})
+    lines = [{"event": event, "run": "1", "folder": "autograded/ada/ps1"} for event in ("started", "ended")]
+    (course / "grading.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    write({}, course / "autograded" / "ben" / "ps1" / "ps1.ipynb")  # else nobody is looked at
+    assert f"autograded/ada/ps1/ps1.ipynb: not graded: {audit.NOT_TAKEN}" in found_in(capsys)
 
 
 def test_a_submission_that_was_never_graded(course, capsys):

@@ -199,6 +199,19 @@ def test_a_change_in_the_code_counts(old, new):
         ),
         ("for i in range(3):\n pass\ndef f(a): return i", "for j in range(3):\n pass\ndef f(a): return j"),
         ("A, (B, *C) = 1, (2, 3)\ndef f(a): return A + B, C", "X, (Y, *Z) = 1, (2, 3)\ndef f(a): return X + Y, Z"),
+        ("def f(a):\n return [y for x in a if (y := x)]", "def f(b):\n return [q for p in b if (q := p)]"),
+        (
+            "class A:\n __slots__ = ('x',)\n def __init__(self): self.x = 1\ndef f(a): return A().x",
+            "class B:\n __slots__ = ('y',)\n def __init__(self): self.y = 1\ndef f(a): return B().y",
+        ),
+        (
+            "def f(a):\n t = 0\n def g():\n  nonlocal t\n  t += 1\n g()\n return t",
+            "def f(b):\n s = 0\n def h():\n  nonlocal s\n  s += 1\n h()\n return s",
+        ),
+        (
+            "T = {}\n" + "T[1] = 2\n" * 1100 + "def f(a): return T",
+            "U = {}\n" + "U[1] = 2\n" * 1100 + "def f(a): return U",
+        ),
         (
             "T = {}\nfor w in 'ab':\n T[w] = 1\ndef f(a): return T",
             "U = {}\nfor v in 'ab':\n U[v] = 1\ndef f(a): return U",
@@ -262,6 +275,12 @@ def test_scopes_are_seen(one, other):
                 "for w in range(1):\n T[w] = w",
                 "try:\n T.add(1)\nexcept AttributeError:\n pass",
                 "del T[1]",
+                "def g():\n T[1] = 2\ng()",
+                "T = T | {1: 2}",
+                "U = T\nV = U\nV[1] = 2",
+                "if 1:\n T = {}",
+                "if a:\n def T(): return 1",
+                "if 2:\n T[1] = 2",
             )
         ),
     ],

@@ -127,8 +127,18 @@ _INSTEAD = {
 """In place of a message that quotes an input, what the student's function made of one, or how many there were."""
 
 ERRORS = (
-    *("ArithmeticError", "AssertionError", "AttributeError", "ImportError", "IndexError", "KeyError", "LookupError"),
-    *("ModuleNotFoundError", "NameError", "OverflowError", "RecursionError", "RuntimeError", "TypeError"),
+    *("ArithmeticError", "AssertionError", "AttributeError", "FileNotFoundError", "ImportError", "IndexError"),
+    *(
+        "KeyError",
+        "LookupError",
+        "MemoryError",
+        "ModuleNotFoundError",
+        "NameError",
+        "OverflowError",
+        "RecursionError",
+        "RuntimeError",
+        "TypeError",
+    ),
     *("UnboundLocalError", "ValueError", "ZeroDivisionError"),
 )
 """The errors that are named: those that a function of words and numbers can meet."""

@@ -4,8 +4,8 @@ import ast
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
+from bleu_helpers.course._imports import plain_python
 from bleu_helpers.course.preflight import Notebook, text
 
 
@@ -16,25 +16,22 @@ def statements(notebook: Notebook, beside: Path | None = None) -> list[ast.stmt]
         notebook: whose cells are read; `%%writefile` in one makes a module.
         beside: the folder in which further modules stand.
     """
-    from IPython.core.inputtransformer2 import TransformerManager
-
-    manager: Any = TransformerManager  # some versions of IPython tell its types, and some do not
-    read, found = manager(), list[ast.stmt]()
-    own = {path.stem: path.read_text(encoding="utf-8", errors="replace") for path in (beside or Path()).glob("*.py")}
-    own = own if beside else {}
+    found = list[ast.stmt]()
+    files = beside.glob("*.py") if beside else ()
+    own = {path.stem: path.read_text(encoding="utf-8", errors="replace") for path in files}
     for cell in notebook["cells"]:
         if cell["cell_type"] != "code":
             continue
         if written := re.match(r"%%writefile +(?:-a +)?(\w+)\.py *\n", text(cell)):
             own[written[1]] = own.get(written[1], "") + "\n" + text(cell)[written.end() :]
         else:
-            found += _parsed(read.transform_cell(text(cell)))
+            found += _parsed(text(cell))
     return _Inlined(own).whole(found) if own else found
 
 
 def _parsed(source: str) -> list[ast.stmt]:
     try:
-        return ast.parse(source).body
+        return ast.parse(plain_python(source)).body
     except (SyntaxError, ValueError, RecursionError):
         return []
 

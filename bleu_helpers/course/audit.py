@@ -76,6 +76,10 @@ NEARLY = 1e-5
 """Points that differ by less are the same: they are printed with six digits."""
 
 HAS_NO_GRADE = "it was handed in, and has no grade"
+NOT_TAKEN = (
+    "it was run to its end, and has no grade: nbgrader did not take what its test cells showed, such as more points "
+    "than there are. If that is so again, read its cells"
+)
 
 LONGEST = 10_000_000
 """An answer of more characters is none: a process could send one without end."""
@@ -541,9 +545,12 @@ def compare_course(
         student = folder.parent.name
         notebook = course / "autograded" / student / name / f"{name}.ipynb"
         if not notebook.is_file() or (scores and student not in scores):
-            stops = [event for event in log.get(f"autograded/{student}/{name}", []) if event["event"] == "stopped"]
+            run = log.get(f"autograded/{student}/{name}", [])
+            stops = [event for event in run if event["event"] == "stopped"]
             kind = Kind.STOPPED if stops else Kind.NOT_GRADED
-            what = f"it had {stops[-1]['why']}{_where(folder / notebook.name, stops[-1])}" if stops else HAS_NO_GRADE
+            what = NOT_TAKEN if any(event["event"] == "ended" for event in run) else HAS_NO_GRADE
+            if stops:
+                what = f"it had {stops[-1]['why']}{_where(folder / notebook.name, stops[-1])}"
             yield Finding(str(notebook.relative_to(course)), kind, what)
             continue
         without = left_out(log.get(f"autograded/{student}/{name}", []))

@@ -66,11 +66,12 @@ def definitions(found: Iterable[ast.stmt]) -> tuple[Definitions, Scope]:
     """Give what each name stands for that is defined at the top of a notebook, and what the imported names mean.
 
     What is below an `if`, a `try` and the like stands at the top too. A table that later statements fill is all of them
-    together.
+    together, and so is what a later statement may leave as it was.
     """
     defined: Definitions = {}
     imported: Scope = {}
     for statement in found:
+        before = dict(defined)
         for one in _at_the_top(statement):
             if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 defined[one.name] = one
@@ -78,9 +79,21 @@ def definitions(found: Iterable[ast.stmt]) -> tuple[Definitions, Scope]:
                 imported |= meanings(one)
             else:
                 defined |= _assigned(one)
-        for name in sorted(_changed(statement) & defined.keys()):
-            defined[name] = ast.Tuple([defined[name], statement])  # type: ignore[list-item]
+            if one is not statement:  # it may not be run
+                changed = [name for name in before if defined[name] is not before[name]]
+                defined |= {name: _together(before[name], statement) for name in changed}
+        for name in sorted(_changed(statement, defined) & defined.keys()):
+            defined[name] = _together(before.get(name, defined[name]), statement)
     return defined, imported
+
+
+class _Steps(ast.Module):
+    """What a name stands for after several statements."""
+
+
+def _together(before: ast.AST, statement: ast.stmt) -> ast.AST:
+    steps: list[Any] = before.body if isinstance(before, _Steps) else [before]
+    return _Steps([*steps, statement], [])
 
 
 def _at_the_top(statement: ast.stmt) -> Iterator[ast.stmt]:
@@ -123,20 +136,44 @@ _CHANGING = {
 """Methods of Python's collections that change them."""
 
 
-def _changed(statement: ast.stmt) -> set[str]:
-    """Name what a statement at the top changes without making it: `TABLE[1] = 2`, `TABLE.append(3)`, `total += 4`."""
+def _changed(statement: ast.stmt, defined: Definitions) -> set[str]:
+    """Name what a statement at the top changes without making it: `TABLE[1] = 2`, `TABLE.append(3)`, `total += 4`.
+
+    By a function that it calls, or by another name, it may change something too.
+    """
     found: set[str] = set()
     for one in _at_the_top(statement):
-        if isinstance(one, (*_FUNCTIONS, ast.ClassDef)):
-            continue
-        for node in ast.walk(one):
-            match node:
-                case ast.AugAssign(target=ast.Name(id=name)):
-                    found.add(name)
-                case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
-                    found.add(_root(node))
-                case ast.Call(func=ast.Attribute(value=value, attr=attr)) if attr in _CHANGING:
-                    found.add(_root(value))
+        match one:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                continue
+            case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name in defined:
+                found |= _changed_in(defined[name])
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in _read(value):
+                found.add(name)
+        found |= _changed_in(one)
+    for name in [*found]:
+        for _ in range(_LONGEST_CHAIN):
+            other = defined.get(name)
+            if isinstance(other, ast.Name):
+                found.add(name := other.id)
+    return found
+
+
+def _read(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def _changed_in(tree: ast.AST) -> set[str]:
+    """Name what is changed somewhere in a tree, and not made there."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name)):
+                found.add(name)
+            case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
+                found.add(_root(node))
+            case ast.Call(func=ast.Attribute(value=value, attr=attr)) if attr in _CHANGING:
+                found.add(_root(value))
     return found
 
 
@@ -182,7 +219,9 @@ def _bound(found: Iterable[ast.AST]) -> Iterator[str]:
             yield node.name
         elif isinstance(node, ast.MatchMapping) and node.rest:
             yield node.rest
-        if not isinstance(node, (*_FUNCTIONS, ast.ClassDef, *_COMPREHENSIONS)):
+        if isinstance(node, _COMPREHENSIONS):  # what `:=` binds in one is bound around it
+            yield from (one.target.id for one in ast.walk(node) if isinstance(one, ast.NamedExpr))
+        elif not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
             yield from _bound(ast.iter_child_nodes(node))
 
 
@@ -251,6 +290,8 @@ class _Members:
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 self._bindings |= set(map(id, targets))
                 self.names |= {*_bound(targets)}
+                if {"__slots__", "__match_args__"} & {*_bound(targets)} and node.value:  # names as texts
+                    self._bindings |= set(map(id, ast.walk(node.value)))
         for one in ast.walk(tree):
             if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store):
                 self.names.add(one.attr)
@@ -272,6 +313,10 @@ def _parameters(node: ast.AST) -> list[str]:
     if not isinstance(node, _FUNCTIONS):
         return []
     return [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+
+
+_NAMING = ("attr", "name", "id", "kwd_attrs", "value")
+"""Where a part of a tree holds the name of a member."""
 
 
 class _Writer:
@@ -339,7 +384,7 @@ class _Writer:
             return self.write(value)
         if isinstance(value, list):
             return f"[{', '.join(self._field(node, name, one) for one in self._kept(node, name, value))}]"
-        if isinstance(value, str) and self._members.named_by(node) and name in ("attr", "name", "id", "kwd_attrs"):
+        if isinstance(value, str) and self._members.named_by(node) and name in _NAMING:
             return self._attribute(value) if value in self._members.names else repr(value)
         if isinstance(value, str) and self._is_name(node, name):
             return self._normal(value)
@@ -427,7 +472,7 @@ class _Writer:
             return None
         body = [node.body] if isinstance(node, ast.Lambda) else node.body
         arguments = {one.arg: "" for one in ast.walk(node.args) if isinstance(one, ast.arg)}
-        outside = {name for one in body for found in ast.walk(one) for name in _not_local(found)}
+        outside = {name for one in body for name in _not_local(one)}
         scope = arguments | {name: "" for name in _bound(body) if name not in outside}
         for one in body:
             for found in ast.walk(one):
@@ -455,8 +500,13 @@ def _without_hint(statement: ast.stmt) -> ast.stmt:
     return statement
 
 
-def _not_local(node: ast.AST) -> list[str]:
-    return node.names if isinstance(node, ast.Global | ast.Nonlocal) else []
+def _not_local(node: ast.AST) -> Iterator[str]:
+    """Name what a function says to be of outside, without what functions in it say."""
+    if isinstance(node, ast.Global | ast.Nonlocal):
+        yield from node.names
+    elif not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        for inner in ast.iter_child_nodes(node):
+            yield from _not_local(inner)
 
 
 # One notebook.
