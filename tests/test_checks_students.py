@@ -17,6 +17,7 @@ from students_of_lists import OF_LISTS, OUTSIDE
 import bleu_helpers
 from bleu_helpers.checks import Finding, _causes, _examination, _session, catalogue, check, diagnose, in_form
 from bleu_helpers.checks._outcomes import outcome_of
+from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS, inputs_of
 from bleu_helpers.checks.catalogue import SWAPPED
 
@@ -457,10 +458,19 @@ def test_lists_as_keys_are_seen_beside_a_swap_and_a_crash():
     assert (verdict.known.name, [one.name for one in verdict.also]) == (SWAPPED, ["lists as keys"])
 
 
-def test_who_stops_at_lists_only_with_the_arguments_exchanged_has_no_lists_as_keys():
-    three = {"e with a few digits", "off by one in the denominator", "the references are not looked at"}
-    handed = next(one for one in students.triples() if one.names == three)
-    assert named(diagnose(handed.function, handed.task)) <= three
+@pytest.mark.parametrize("company", [lambda task, function: function, students.stops_on_short_ones])
+def test_who_stops_at_lists_only_with_the_arguments_exchanged_has_no_lists_as_keys(company):
+    three = [
+        ("e with a few digits", "corpus", 3),
+        ("off by one in the denominator", "total", 0),
+        ("the references are not looked at", "clip", 0),
+    ]
+    slips = [
+        [slip for slip in slips_called(name) if slip.field == field and "corpus_bleu" in slip.tasks][place]
+        for name, field, place in three
+    ]
+    function = company("corpus_bleu", next(catalogue.functions_with("corpus_bleu", *slips)))
+    assert named(diagnose(function, "corpus_bleu")) <= {slip.name for slip in slips}
 
 
 def test_unhashable_keys_keep_their_name():

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Run
-from bleu_helpers.checks._outcomes import Outcome, agree, close, nearly, outcome_of
+from bleu_helpers.checks._outcomes import LOGARITHM, Outcome, agree, close, nearly, outcome_of
 from bleu_helpers.checks._shrinking import size
 from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks.catalogue import Mistake, with_both
@@ -33,9 +33,13 @@ functions. They have no clock, so that they say the same on every machine."""
 
 @dataclass
 class Budget:
-    """How many calls of our functions are left to a check for its searches."""
+    """How many calls of our functions are left to a check for its searches, and the time that the learner's has taken.
+
+    The time is the processor's: a busy machine does not make a function slow.
+    """
 
     calls_left: int
+    seconds: float = 0.0
 
     def spend(self, calls: int = 1) -> bool:
         """Take so many calls off, and say whether they were still there."""
@@ -193,7 +197,24 @@ def explain(task: Task, rows: list[Row], ask: Ask, budget: Budget, most: int = 2
             ]
             if found:
                 return _chosen(task, found, rows, number, ask, budget)
-    return _two(task, rows, ask, budget) if most > 1 else None
+    if most < 2:
+        return None
+    return _beside_a_logarithm(task, rows, ask, budget) or _two(task, rows, ask, budget)
+
+
+def _beside_a_logarithm(task: Task, rows: list[Row], ask: Ask, budget: Budget) -> Explained | None:
+    """Explain what a function does where it does not stop at the logarithm of 0, which another mistake leads to."""
+    of_0 = next((one for one in task.mistakes if one.name == "the logarithm of 0"), None)
+    stopped = [row for row in rows if row.outcome.value == LOGARITHM]
+    if of_0 is None or not any(_level(task, row.case) == 3 for row in stopped):
+        return None
+    explained = explain(task, [row for row in rows if row.outcome.value != LOGARITHM], ask, budget)
+    if explained is None or of_0 in explained.mistakes:
+        return None
+    if any(outcome_of(task.read, explained.function, row.arguments).value for row in stopped):
+        return None  # there is a logarithm of something else
+    mistakes = tuple(sorted((*explained.mistakes, of_0), key=task.mistakes.index))
+    return explained._replace(mistakes=mistakes)
 
 
 def possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:

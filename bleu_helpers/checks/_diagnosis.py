@@ -98,12 +98,15 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str)
 def _first_trouble(examination: Examination, seed: int | str) -> Verdict | None:
     """Run the function on every input, and stop at what makes all further questions idle.
 
-    With a slow function, the drawn inputs end when half of its time is used up: slow is not wrong.
+    With a slow function, the drawn inputs end when half of its time is used up: slow is not wrong. With one that is
+    slow and wrong, they end sooner.
     """
     task, enough = examination.task, len(examination.task.probes) + ENOUGH_DRAWN
     for case in inputs_of(task, seed):
         arguments = case.arguments
-        if len(examination.rows) >= enough and examination.guard.half_spent:
+        if len(examination.rows) >= enough and (
+            examination.guard.half_spent or (examination.slow and examination.wrong())
+        ):
             return None
         if examination.spent:
             return takes_too_long(task, len(examination.rows))

@@ -1,6 +1,7 @@
 """One function under examination: how it can be called, and every call of it that was made."""
 
 import inspect
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import md5
@@ -12,6 +13,10 @@ from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Run
 from bleu_helpers.checks._outcomes import Outcome, error_kind, show
 from bleu_helpers.checks._tasks import Case, Task
+
+SLOW_SECONDS, TIRED_SECONDS = 1.0, 2.0
+"""A wrong function that is slow is tried on fewer inputs, and less is asked about it: its verdict is not to take long.
+Most functions take a tenth of a second for all inputs together."""
 
 
 class _Trial(NamedTuple):
@@ -77,7 +82,9 @@ class Examination:
         arguments = tuple(arguments[place] for place in self.order) if self.order else arguments
         split = len(arguments) - len(self.names)
         named = dict(zip(self.names, arguments[split:], strict=True))
+        start = time.process_time()
         run = self.guard.call(self.function, list(arguments[:split]), named)
+        self.budget.seconds += time.process_time() - start
         return _Trial(run, _outcome(self.task, run))
 
     def row(self, case: Case) -> Row:
@@ -92,6 +99,16 @@ class Examination:
     def spent(self) -> bool:
         """Whether the function has used up its time, so that a further call of it says nothing."""
         return self.guard.spent
+
+    @property
+    def slow(self) -> bool:
+        """Whether all calls so far have taken so long that a wrong function is tried on no further drawn inputs."""
+        return self.budget.seconds >= SLOW_SECONDS
+
+    @property
+    def tired(self) -> bool:
+        """Whether they have taken so long that nothing is asked any more but what a verdict needs."""
+        return self.budget.seconds >= TIRED_SECONDS
 
     def does(self) -> str:
         """Write what the function did for each input, in few letters: the same for functions that did the same."""

@@ -22,7 +22,7 @@ from bleu_helpers.checks.catalogue import LOOKS, mistake
 def in_the_looks_of_words(examination: Examination) -> Verdict | None:
     """Name it that plain words lead to another result, and the mistakes that the function makes with plain ones too."""
     task, rows = examination.task, examination.rows
-    if not all(map(_leave_the_result_as_it_is, repeat(task), rows)):
+    if examination.tired or not all(map(_leave_the_result_as_it_is, repeat(task), rows)):
         return None
     other = replace(examination, rows=[_in_plain_words_too(examination, row) for row in rows])
     if examination.spent or not any(map(_is_another, rows, other.rows)):

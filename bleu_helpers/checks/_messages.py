@@ -216,17 +216,19 @@ def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
 def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
     """Name the order of the arguments, and what is wrong with the function when they are exchanged."""
     task, order = examination.task, other.order
-    swapped = reordered(task.name, task.function, order)
+    exchanged = reordered(task.name, task.function, order)
+    swapped = _named_as_its_parameters(examination, exchanged)
+    where = "with the arguments exchanged" if swapped is exchanged else "beside it"
     headline = f"wrong. The mistake has a name: {swapped.name}."
     advice = _questions(swapped)
     also, beside = tuple[Mistake, ...](), _beside(other, ordinary(task, other.rows), task.function)
     if explained is not None:
         names = ", and ".join(one.name for one in explained.mistakes)
-        headline += f" And with the arguments exchanged there is more: {names}."
+        headline += f" And {where} there is more: {names}."
         advice += tuple(line for one in explained.mistakes for line in _questions(one))
         also, beside = explained.mistakes, _beside(other, explained.rows, explained.function)
     elif not all(map(Row.is_right, ordinary(task, other.rows))):
-        headline += " And with the arguments exchanged it is still wrong, in a way that is not known here."
+        headline += f" And {where} it is still wrong, in a way that is not known here."
         beside = crash_beside(other, most_ordinary(task, other.rows))
 
     def alone(arguments: Arguments, outcome: Outcome) -> bool:
@@ -239,6 +241,24 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
     return with_example(
         examination, Finding.KNOWN, headline, advice, rows, shows, known=swapped, also=also, beside=beside
     )
+
+
+def _named_as_its_parameters(examination: Examination, exchanged: Mistake) -> Mistake:
+    """Find another name for an exchange of arguments where the function's own have the task's names and order."""
+    task = examination.task
+    try:
+        names = tuple(inspect.signature(examination.function).parameters)
+    except (TypeError, ValueError):
+        return exchanged
+    if names != task.parameters:
+        return exchanged
+    reading = [(row.arguments, outcome_of(task.read, exchanged.function, row.arguments)) for row in examination.rows]
+    does_the_same = (
+        one
+        for one in task.mistakes
+        if all(agree(outcome_of(task.read, one.function, arguments), outcome) for arguments, outcome in reading)
+    )
+    return next(does_the_same, exchanged)
 
 
 def _beside(examination: Examination, rows: list[Row], function: Callable[..., Any] | None = None) -> tuple[str, ...]:
@@ -338,6 +358,8 @@ def _smallest(
 
     def still_fails(arguments: Arguments) -> bool:
         nonlocal smallest
+        if examination.tired:
+            return False
         run, outcome = examination.run(arguments)
         same = outcome.kind == start.outcome.kind and (outcome.kind != "error" or outcome == start.outcome)
         right = task.right(arguments)

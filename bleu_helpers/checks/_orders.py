@@ -154,6 +154,8 @@ def in_other_orders(examination: Examination) -> Iterator[Examination]:
     for other in _orders(examination):
         same_shape = not _is_another_shape(task, other.order)
         for row in examination.rows:
+            if examination.tired:
+                return
             exchanged = other.row(row.case)
             failed = id(row) in telling and exchanged.outcome.kind != row.right.kind
             if failed or (same_shape and not exchanged.is_right()):

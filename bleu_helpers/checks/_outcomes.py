@@ -32,6 +32,9 @@ class Outcome:
 UNHASHABLE = "TypeError: unhashable"
 """The kind of error of what cannot be a key."""
 
+LOGARITHM = "ValueError: logarithm"
+"""The kind of error of what has no logarithm."""
+
 NO_END = Outcome("error", "StopIteration")
 """What a mistake of ours does where a learner's loop would not come to an end: it has nothing left to try."""
 
@@ -138,7 +141,7 @@ def error_kind(error: BaseException) -> str:
     if isinstance(error, TypeError) and "unhashable" in message:
         return UNHASHABLE
     if isinstance(error, ValueError) and re.search("math domain error|expected a positive input", message):
-        return f"{name}: logarithm"
+        return LOGARITHM
     return name
 
 
