@@ -1,4 +1,7 @@
-"""The rule for the numbers in a lesson's prose: each fraction and each decimal is computed in a cell near it.
+"""The rule for the numbers in a lesson's prose: each is computed in a cell near it, but for the smallest.
+
+It looks for fractions, decimals, and whole numbers of two digits or more. Whole numbers of one digit stand everywhere,
+so that most wrong ones would be found near too.
 
 Near are the two cells before a text and the two after it: what they say, and what they are given. A choice that is
 wrong may have any number, and so may the question itself; its reasons may not.
@@ -15,7 +18,8 @@ NEAR = 2
 """How many cells before and after a text are near it."""
 NUMBER = r"(?<![\w./-])(?:\d+/\d+|\d+\.\d+)(?![\w/^]|\.\d)"
 """A fraction or a decimal, not a part of an address, of a version or of a name."""
-WHOLE = r"(?<![\w./-])\d+(?![\w/]|[.,]\d)"
+WHOLE = r"(?<![\w./-])[1-9]\d+(?![\w/]|[.,]\d)"
+"""A whole number of two digits or more."""
 NOT_COMPUTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["number"]
 """The numbers that no cell computes, each with the reason."""
 
@@ -24,7 +28,12 @@ def prose(cell: dict) -> str:
     """What a reader reads of a text cell: without addresses, and without what is said to be wrong."""
     text = re.sub(r"\]\([^)\s]*\)|</?\w+>|(?i:section) \d[\d.]*", " ", wrong_choices_out(source(cell)))
     text = re.sub(r"\\frac\{(\d+)\}\{(\d+)\}", r" \1/\2 ", text)
-    return re.sub(r"\\frac(\d)(\d)", r" \1/\2 ", text)
+    return in_one_piece(re.sub(r"\\frac(\d)(\d)", r" \1/\2 ", text))
+
+
+def in_one_piece(text: str) -> str:
+    """The same with 1000 for 1,000."""
+    return re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
 
 
 def wrong_choices_out(text: str) -> str:
@@ -47,15 +56,23 @@ def near(notebook: dict, place: int) -> str:
     around = code_cells({"cells": cells[max(place - NEAR, 0) : place + NEAR + 1]})
     around += code_cells({"cells": cells[place:]})[:1] if given(cells[place]) else []
     sources = [re.sub(r"(?<=\d) / (?=\d)", "/", source(cell)) for cell in around]
-    return "\n".join([*sources, *(text for cell in around for text in texts(cell)), given(cells[place])])
+    everything = "\n".join([*sources, *(text for cell in around for text in texts(cell)), given(cells[place])])
+    return in_one_piece(everything)
 
 
 def is_among(number: str, text: str) -> bool:
-    """Whether a text has a number, or the same with more digits: rounded, if that leaves two decimals or more."""
+    """Whether a text has a number, or the same with more digits: rounded, if that leaves two decimals or more.
+
+    A whole number may also stand in a fraction there.
+    """
     digits = len(number.partition(".")[2])
     for one in set(re.findall(r"(?<![\w.])\d+(?:\.\d+|/\d+)?(?!\d)", text)):
         more = len(one.partition(".")[2]) > digits > 0
-        if one == number or (more and (float(one) if digits < 2 else round(float(one), digits)) == float(number)):
+        if (
+            one == number
+            or number in one.split("/")
+            or (more and (float(one) if digits < 2 else round(float(one), digits)) == float(number))
+        ):
             return True
     return False
 
@@ -68,14 +85,18 @@ def without_exceptions(path: Path, text: str, exceptions: list[dict] = NOT_COMPU
     return text
 
 
+def missing(path: Path, text: str, known: str, exceptions: list[dict] = NOT_COMPUTED) -> list[str]:
+    """The numbers of a text that are not among what is known, and no exception."""
+    numbers = re.findall(f"{NUMBER}|{WHOLE}", without_exceptions(path, text, exceptions))
+    return [number for number in numbers if not is_among(number, known)]
+
+
 def not_computed(path: Path, notebook: dict, exceptions: list[dict] = NOT_COMPUTED) -> Iterator[tuple[dict, str]]:
     """Each number of the prose that no cell near it has, with its cell."""
     for place, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] == "markdown":
-            known = near(notebook, place)
-            for number in re.findall(NUMBER, without_exceptions(path, prose(cell), exceptions)):
-                if not is_among(number, known):
-                    yield cell, number
+            for number in missing(path, prose(cell), near(notebook, place), exceptions):
+                yield cell, number
 
 
 def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:

@@ -55,6 +55,19 @@ def test_f_agrees_with_an_independent_form(precision, recall, beta):
     assert close(f_score(float(precision), float(recall), beta), float(expected))
 
 
+def test_rounding_does_not_push_f_above_1():
+    assert (1 + 1.3**2) * (1 - 2**-52) * 1 / (1.3**2 * (1 - 2**-52) + 1) > 1
+    assert f_score(1 - 2**-52, 1, beta=1.3) == 1
+
+
+@drawn(pair, one_of([1, 2, 3, 4]))
+def test_rouge_n_scores_agree_with_rouge_score(pair, n):
+    candidate, references = pair
+    for reference, theirs in zip(references, rouge_scores(candidate, references), strict=True):
+        ours = rouge_n_scores(candidate, reference, n)
+        assert all(map(close, ours, (theirs[n].precision, theirs[n].recall, theirs[n].fmeasure)))
+
+
 def test_nltk_defines_its_f_by_alpha():
     # NLTK's f_measure works on sets: for sets of words without repetition the two agree at alpha = 1/2.
     candidate, reference = {"a", "b", "c"}, {"b", "c", "d", "e"}
@@ -78,6 +91,12 @@ def test_ngram_f1_is_made_of_bleu_and_rouge(candidate, references, n):
     bleu, rouge = nltk_score([candidate], [references], uniform(n)), rouge_n(candidate, references, n)
     expected = 2 * bleu * rouge / (bleu + rouge) if bleu + rouge > 0 else 0.0
     assert close(ngram_f1(candidate, references, n), expected)
+
+
+def test_words_are_counted_where_no_order_is_given():
+    candidate, references = PROGRAM_CANDIDATE, PROGRAM_REFERENCES
+    assert ngram_f1(candidate, references) == ngram_f1(candidate, references, 1) != ngram_f1(candidate, references, 2)
+    assert rouge_n_scores(candidate, references[0]) == rouge_n_scores(candidate, references[0], 1)
 
 
 @drawn(pair, one_of([1, 2, 3, 4]))

@@ -322,7 +322,7 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
     folder = workshop(tmp_path)
     (folder / "notebooks").mkdir()
     lessons = [path.relative_to(ROOT) for path in NOTEBOOKS]
-    for name in ("tests", "tools", "docs", "bleu_helpers", "notebooks/learn", *lessons):
+    for name in ("README.md", "tests", "tools", "docs", "bleu_helpers", "notebooks/learn", *lessons):
         (folder / name).symlink_to(ROOT / name)
     path = folder / "notebooks" / NOTEBOOKS[1].name
     path.unlink()
