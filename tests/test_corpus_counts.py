@@ -155,6 +155,7 @@ def test_rouge_of_each_segment_is_the_rouge_of_the_pair(family):
         tuple(rouge_n_scores(candidate, reference, n) for n in (1, 2, 3)) for candidate, reference in pairs
     ]
     assert segment_rouge_scores([], []) == []
+    assert segment_rouge_scores(candidates, references) == segment_rouge_scores(candidates, references, n_gram=2)
 
 
 class Counted:
