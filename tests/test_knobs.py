@@ -268,6 +268,10 @@ def test_tokens_cannot_break_the_page(turned):
     assert '<b>: not paid\n": paid\n&: paid\n<script>: not paid' in knob.pictures[0][0]
 
 
+def test_what_a_figure_prints_cannot_break_the_page():
+    assert knobs._page(lambda: print("<b> & <script>")) == "&lt;b&gt; &amp; &lt;script&gt;\n"
+
+
 def test_a_dollar_sign_is_a_dollar_sign(turned):
     knob = turned(KNOBS["purse"])
     knob["candidate"].value = "the $^$"

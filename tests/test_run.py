@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from types import SimpleNamespace
 
 import files
@@ -370,13 +371,14 @@ def test_an_environment_inside_another_stays(checkout):
     assert inside.exists()
 
 
-def test_a_second_command_waits_for_the_first_and_makes_nothing_again(checkout, capsys):
+def test_a_second_command_waits_for_the_first_and_makes_nothing_again(checkout, monkeypatch):
+    said = SimpleQueue()
+    monkeypatch.setattr(front_door, "say", said.put)
     checkout.environment.mkdir(parents=True)
     python = checkout.environment / "bin" / "python"
     with ThreadPoolExecutor() as pool, front_door.alone():
         second = pool.submit(checkout.set_up)
-        while "waits for it" not in capsys.readouterr().out:
-            assert not second.done()
+        assert "waits for it" in said.get(timeout=60)
         front_door.make(checkout.extra, python, checkout.environment)
     assert second.result(timeout=60).is_relative_to(checkout.environment)
     assert checkout.steps == ["venv without pip", "install from outside"]

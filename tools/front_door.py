@@ -245,7 +245,7 @@ def set_up(extra: str, environment: Path) -> Path:
     """
     if runs_everything(extra):
         return Path(sys.executable)
-    python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    python = python_in(environment)
     if is_there(extra, python, environment):
         return python
     environment.mkdir(parents=True, exist_ok=True)
@@ -257,6 +257,11 @@ def set_up(extra: str, environment: Path) -> Path:
         if not is_there(extra, python, environment):
             make(extra, python, environment)
     return python
+
+
+def python_in(environment: Path) -> Path:
+    """Where the Python of an environment is."""
+    return environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 def is_there(extra: str, python: Path, environment: Path) -> bool:
@@ -296,22 +301,27 @@ def alone() -> Iterator[None]:
     SQLite's lock is the one in the standard library that every system has, and that goes when its process goes.
     """
     ENVIRONMENT.mkdir(parents=True, exist_ok=True)
-    with contextlib.ExitStack() as held:
-        said = False
-        while True:
-            try:
-                lock = sqlite3.connect(ENVIRONMENT / "set-up.lock", timeout=0, isolation_level=None)
-                held.enter_context(contextlib.closing(lock))
-                lock.execute("BEGIN EXCLUSIVE")
-                break
-            except sqlite3.OperationalError as error:
-                if "locked" not in str(error):
-                    raise OSError(error) from None
-            if not said:
-                say("another command is setting up an environment here; this one waits for it")
-                said = True
-            time.sleep(0.2)
+    try:
+        lock = sqlite3.connect(ENVIRONMENT / "set-up.lock", timeout=0, isolation_level=None)
+    except sqlite3.OperationalError as error:
+        raise OSError(error) from None
+    with contextlib.closing(lock):
+        if not takes(lock):
+            say("another command is setting up an environment here; this one waits for it")
+            while not takes(lock):
+                time.sleep(0.2)
         yield
+
+
+def takes(lock: sqlite3.Connection) -> bool:
+    """Take a lock, and say whether it was free."""
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            return False
+        raise OSError(error) from None
+    return True
 
 
 def what_it_has(stamp: Path) -> dict[str, str] | None:

@@ -9,7 +9,6 @@ that library's change, and what never is, is ours or that of several together.
 """
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from front_door import ENVIRONMENT, ROOT, Refusal, name_of, refuse, requirements, say
+from front_door import ENVIRONMENT, ROOT, Refusal, python_in, refuse, say, wanted
 
 AGES = {
     "oldest": ("--resolution", "lowest-direct"),
@@ -36,7 +35,7 @@ Differences = dict[str, str]
 
 def libraries() -> list[str]:
     """Whatever could make a lesson say something else: all that the package and its tests ask for themselves."""
-    return sorted({name_of(requirement) for requirement in requirements("dev")})
+    return sorted(wanted("dev"))
 
 
 def saved_with() -> dict[str, str]:
@@ -69,7 +68,7 @@ def make(age: str) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     say(f"making an environment with the {age} versions")
     uv("venv", "--quiet", *(["--python", "3.11"] if age == "oldest" else []), folder)
-    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    python = python_in(folder)
     uv("pip", "install", "--quiet", "--python", python, *AGES[age], "--editable", f"{ROOT}[dev]")
     return python
 
