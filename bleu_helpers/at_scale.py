@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import chain, count, islice, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from bleu_helpers._door import (
@@ -106,8 +106,8 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
 def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
     with ExitStack() as stack:
         files = [stack.enter_context(open(path, "rb")) for path in paths]
-        starts = (0,) * len(paths)
-        for first_line in count(1, lines):
+        first_line, starts = 1, (0,) * len(paths)
+        while True:
             sizes = [[*map(len, islice(file, lines))] for file in files]
             read = min(map(len, sizes))
             if read < max(map(len, sizes)):
@@ -115,6 +115,7 @@ def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
             if read == 0:
                 return
             yield LineRange(paths[0], paths[1:], first_line, read, starts)
+            first_line += read
             starts = tuple(start + sum(each) for start, each in zip(starts, sizes, strict=True))
 
 
