@@ -215,8 +215,8 @@ def pytest_terminal_summary(terminalreporter, config):
     left_out = config.stash.get(LEFT_OUT, 0)
     if left_out and "not environments" in config.option.markexpr:
         terminalreporter.write_line(
-            f"Left out: {left_out} that need an environment of their own (Colab's versions, an instructor's, a "
-            "browser). To run them: python3 run.py test -m environments"
+            f"Left out: {left_out} that need an environment of their own (Colab's versions, an instructor's, the "
+            "engines, a browser). To run them: python3 run.py test -m environments"
         )
 
 

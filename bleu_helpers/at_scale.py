@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import chain, count, islice, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from bleu_helpers._door import (
@@ -88,6 +88,8 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
         ValueError: the files have different numbers of lines; the message names the file and the line.
         OSError: a file is not there, or cannot be read.
 
+    Source: the splits of MapReduce, Dean and Ghemawat 2004, section 3.1, for files that belong together line by line.
+
     >>> from bleu_helpers.small_test_set import FOLDER
     >>> for part in line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=50):
     ...     print(part.first_line, part.lines, part.starts)
@@ -104,8 +106,8 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
 def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
     with ExitStack() as stack:
         files = [stack.enter_context(open(path, "rb")) for path in paths]
-        starts = (0,) * len(paths)
-        for first_line in count(1, lines):
+        first_line, starts = 1, (0,) * len(paths)
+        while True:
             sizes = [[*map(len, islice(file, lines))] for file in files]
             read = min(map(len, sizes))
             if read < max(map(len, sizes)):
@@ -113,6 +115,7 @@ def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
             if read == 0:
                 return
             yield LineRange(paths[0], paths[1:], first_line, read, starts)
+            first_line += read
             starts = tuple(start + sum(each) for start, each in zip(starts, sizes, strict=True))
 
 
@@ -132,6 +135,8 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
         ValueError: a line is not UTF-8, or a file has fewer lines than another, or fewer than when the range was made;
             the message names the file and the line. What `split` raises comes through.
         OSError: a file is not there, or cannot be read.
+
+    Source: the plain text of a test set as sacrebleu reads it: UTF-8, a segment a line in each file.
 
     >>> from bleu_helpers.small_test_set import FOLDER
     >>> [whole] = line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=None)
@@ -200,6 +205,8 @@ def score_range(
         ValueError: a line is broken or missing; the message names the file and the line, and nothing is counted.
         OSError: a file is not there, or cannot be read.
 
+    Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2, of a part of the corpus.
+
     >>> from bleu_helpers.small_test_set import FOLDER
     >>> ranges = line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=50)
     >>> [score_range(part).segments for part in ranges]
@@ -234,6 +241,8 @@ def score_files(
         TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
         ValueError: a line is broken, missing or one too many; the message names the file and the line.
         OSError: a file is not there, or cannot be read.
+
+    Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 
     >>> from bleu_helpers.small_test_set import FOLDER
     >>> score = score_files(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt", FOLDER / "reference_b.txt"])

@@ -120,7 +120,7 @@ def test_a_candidate_without_a_word_counts_as_one(files):
 
 
 def test_only_a_line_feed_ends_a_line(files):
-    text = "a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g"
+    text = " a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g \x85"
     candidates, references = files([text, "h"], [text, "h"])
     [part] = line_ranges(candidates, references)
     assert list(read_segments(part, split=str)) == [(text, [text]), ("h", ["h"])]
@@ -136,9 +136,11 @@ def test_the_last_line_may_lack_its_line_feed_and_windows_may_add_its_own(files,
 
 
 def test_a_line_is_split_as_the_caller_says(files):
-    score = score_files(*files(["A b"], ["a b"]), n_gram=1, smoothing=add_one, split=split_without_case)
-    assert score.counts.matched == (2, 1)
-    assert (score.n_gram, score.smoothing) == (1, add_one)
+    paths = files(["A b"], ["a b"])
+    asked = {"n_gram": 1, "smoothing": add_one, "split": split_without_case}
+    for score in (score_files(*paths, **asked), score_range(line_ranges(*paths)[0], **asked)):
+        assert score.counts.matched == (2, 1)
+        assert (score.n_gram, score.smoothing) == (1, add_one)
 
 
 def split_without_case(line):

@@ -5,10 +5,14 @@ import json
 import bench
 import matplotlib.image
 import measure
+import measured
 import picture
 import pytest
+import steps
 import works
 from corpus import corpus
+
+from bleu_helpers import bleu_counts
 
 pytestmark = pytest.mark.unmeasured
 
@@ -34,6 +38,28 @@ def test_the_table_has_its_rows_and_every_pair_gave_the_same_scores():
         ("import", "NLTK's bleu_score"),
     ]
     assert all(row.work in bench.as_text(row) and row.our_seconds > 0 for row in rows)
+
+
+def test_the_steps_of_lesson_14_give_the_same_counts_and_are_kept_only_on_demand(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(measured, "MEASURED", tmp_path / "measured.json")
+    monkeypatch.setattr(measured, "ROOT", tmp_path)
+    monkeypatch.setattr(bench, "SEGMENTS", 20)
+    bench.main(["--steps", "--rounds", "1"])
+    assert not measured.MEASURED.exists()
+    bench.main(["--steps", "--rounds", "1", "--save"])
+    printed = json.loads(capsys.readouterr().out.splitlines()[0])
+    [saved] = json.loads(measured.MEASURED.read_text(encoding="utf-8")).values()
+    for found in (printed, saved):
+        assert [*found["ratios"]] == ["the definition", "all orders at once", "in arrays"]
+        assert found["ratios"]["the definition"] == 1 and min(found["ratios"].values()) > 0
+        assert (found["segments"], found["rounds"]) == (20, 1)
+
+
+def test_no_ratio_is_made_of_steps_that_count_otherwise(monkeypatch, capfd):
+    monkeypatch.setattr(steps, "corpus_counts", lambda *given: bleu_counts(["a"], [["a"]]))
+    with pytest.raises(RuntimeError, match="failed"):
+        steps.steps(20, 1)
+    assert "in arrays gives" in capfd.readouterr().err
 
 
 def test_no_time_is_taken_of_works_that_differ(capfd):

@@ -351,22 +351,52 @@ def a_full_stop_is_a_letter(text, marks):
 # In whole ranges.
 
 
-@nearly_right("range_starts", "the end of the file counts as a start")
-def as_long_as_the_last_byte_is_not_passed(sizes, lines):
-    ends = [0]
+@nearly_right("lines_of_ranges", "a range that is exactly full counts as too full")
+def as_long_as_there_is_room_to_spare(sizes, most):
+    counts, held = [], 0
     for size in sizes:
-        ends.append(ends[-1] + size)
-    return [ends[line] for line in range(len(ends)) if line % lines == 0]
+        held += size
+        if counts and held < most:
+            counts[-1] += 1
+        else:
+            counts.append(1)
+            held = size
+    return counts
 
 
-@nearly_right("range_starts", "a shorter range at the end is left out")
-def as_many_ranges_as_a_whole_division_gives(sizes, lines):
-    return [sum(sizes[: number * lines]) for number in range(len(sizes) // lines)]
+@nearly_right("lines_of_ranges", "a range goes past the limit")
+def closed_after_the_line_that_was_too_much(sizes, most):
+    counts, held = [0], 0
+    for size in sizes:
+        if held > most:
+            counts.append(0)
+            held = 0
+        counts[-1] += 1
+        held += size
+    return counts
 
 
-@nearly_right("range_starts", "a byte too late for each line before")
-def with_a_line_feed_more(sizes, lines):
-    return [sum(size + 1 for size in sizes[:first]) for first in range(0, len(sizes), lines)]
+@nearly_right("lines_of_ranges", "a range without a line")
+def a_range_is_open_before_the_first_line(sizes, most):
+    counts, held = [0], 0
+    for size in sizes:
+        if held + size > most:
+            counts.append(0)
+            held = 0
+        counts[-1] += 1
+        held += size
+    return counts
+
+
+@nearly_right("lines_of_ranges", "the last range is left out")
+def a_range_is_listed_when_the_next_one_begins(sizes, most):
+    counts, held, lines = [], 0, 0
+    for size in sizes:
+        if lines and held + size > most:
+            counts.append(lines)
+            held = lines = 0
+        held, lines = held + size, lines + 1
+    return counts
 
 
 @nearly_right("precision_once", "only a repetition right after the first is seen")

@@ -98,5 +98,14 @@ def test_a_broken_line_is_named_by_file_and_line_and_nothing_is_returned(said, e
     case = said(engine)["a broken line"]
     assert "counts" not in case
     path = folder / engine / "broken.txt"
-    assert f"{path}, line {BROKEN} is not UTF-8: its byte 4 is 0xe9. Save the file as UTF-8." in case["error"]
+    assert f"{path}, line {BROKEN} is not UTF-8" in case["error"]
     assert f"counted {BROKEN // 100 * 100 + 1}" not in case["notes"]
+
+
+def test_dask_raises_the_error_itself_and_spark_has_it_as_a_line_of_its_own(said, folder):
+    broken = folder / "{}" / "broken.txt"
+    line = f"{broken}, line {BROKEN} is not UTF-8: its byte 4 is 0xe9. Save the file as UTF-8."
+    of_dask = said("with_dask")["a broken line"]
+    assert (of_dask["kind"], of_dask["error"]) == ("ValueError", line.format("with_dask"))
+    if JAVA is not None and JAVA >= scale.JAVA:
+        assert f"ValueError: {line.format('with_spark')}" in said("with_spark")["a broken line"]["error"].splitlines()

@@ -221,6 +221,23 @@ FIGURES = {
             "story: old 30.00, new 28.00, difference -2.00",
         ],
     ),
+    "speed_by_step": (
+        lambda: plots.speed_by_step({"the definition": 1.0, "in arrays": 12.06}),
+        (900, 260),
+        ["Figure: In arrays: 12.1 times as fast as the definition", "the definition: 1.0", "in arrays: 12.1"],
+    ),
+    "growth_and_two_cores": (
+        lambda: plots.growth_and_two_cores(
+            [1_000, 10_000_000], [1.5, 1.0], [0.25, 1.75], {"slower": 0.2, "pass": 0.03, "rest": 0.02}
+        ),
+        (900, 440),
+        [
+            "Figure: one core (1: the time of a segment in the largest corpus) and two (times as fast as one)",
+            "1,000 segments: one core 1.50, two cores 0.25",
+            "10,000,000 segments: one core 1.00, two cores 1.75",
+            "to 2 in the largest corpus: 0.20 slower, 0.03 pass, 0.02 rest",
+        ],
+    ),
 }
 figures = pytest.mark.parametrize(("draw", "size", "lines"), FIGURES.values(), ids=FIGURES)
 

@@ -478,25 +478,3 @@ def test_the_line_of_the_candidate_that_says_something_else_is_bold(drawn):
         "mat": "normal",
     }
     assert axes.get_title(loc="left") == "The “heap” says something else, and comes in place 1 to 2 of 3"
-
-
-# 14
-
-
-def test_the_speed_of_each_step_is_told(capsys):
-    plots.speed_by_step({"the definition": 1.0, "in arrays": 12.06})
-    assert capsys.readouterr().out == (
-        "Figure: In arrays: 12.1 times as fast as the definition\nthe definition: 1.0\nin arrays: 12.1\n"
-    )
-
-
-def test_growth_and_what_keeps_two_cores_from_two_is_told(capsys):
-    plots.growth_and_two_cores(
-        [1_000, 10_000_000], [1.5, 1.0], [0.25, 1.75], {"slower": 0.2, "pass": 0.03, "rest": 0.02}
-    )
-    assert capsys.readouterr().out.splitlines() == [
-        "Figure: one core (1: the time of a segment in the largest corpus) and two (times as fast as one)",
-        "1,000 segments: one core 1.50, two cores 0.25",
-        "10,000,000 segments: one core 1.00, two cores 1.75",
-        "to 2 in the largest corpus: 0.20 slower, 0.03 pass, 0.02 rest",
-    ]

@@ -118,6 +118,16 @@ def test_the_peak_is_that_of_a_process_and_all_that_it_starts():
     assert 80 < max(held) / 2**20 < 200
 
 
+@pytest.fixture
+def kept(monkeypatch, tmp_path):
+    path = tmp_path / "measured.json"
+    monkeypatch.setattr(measured, "MEASURED", path)
+    monkeypatch.setattr(measured, "ROOT", tmp_path)
+    monkeypatch.setattr(scale, "java_release", lambda: 17)
+    monkeypatch.setattr(scale, "all_ways", lambda segments, ways: {"segments": segments, "ways": ways})
+    return path
+
+
 # Java.
 
 
@@ -142,7 +152,7 @@ def test_java_home_goes_before_the_path(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(("java", "found"), [(None, "there is none"), (11, "this is Java 11")])
-def test_without_a_java_spark_is_left_out_and_it_says_what_to_install(java, found, monkeypatch, capsys):
+def test_without_a_java_spark_is_left_out_and_it_says_what_to_install(java, found, kept, monkeypatch, capsys):
     asked = []
     monkeypatch.setattr(scale, "java_release", lambda: java)
     monkeypatch.setattr(scale, "all_ways", lambda segments, ways: asked.append((segments, ways)))
@@ -156,16 +166,6 @@ def test_without_a_java_spark_is_left_out_and_it_says_what_to_install(java, foun
 
 
 # What is kept.
-
-
-@pytest.fixture
-def kept(monkeypatch, tmp_path):
-    path = tmp_path / "measured.json"
-    monkeypatch.setattr(measured, "MEASURED", path)
-    monkeypatch.setattr(measured, "ROOT", tmp_path)
-    monkeypatch.setattr(scale, "java_release", lambda: 17)
-    monkeypatch.setattr(scale, "all_ways", lambda segments, ways: {"segments": segments, "ways": ways})
-    return path
 
 
 def test_nothing_is_written_unless_it_is_asked_for(kept):

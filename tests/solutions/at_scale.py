@@ -1,18 +1,25 @@
-from itertools import accumulate
+def lines_of_ranges(sizes, most):
+    counts = []
+    room = 0
+    for size in sizes:
+        if counts and size <= room:
+            counts[-1] += 1
+            room -= size
+        else:
+            counts.append(1)
+            room = most - size
+    return counts
 
 
-def range_starts(sizes, lines):
-    starts = []
-    byte = 0
-    for number, size in enumerate(sizes):
-        if number % lines == 0:
-            starts.append(byte)
-        byte += size
-    return starts
-
-
-def also_range_starts(sizes, lines):
-    return list(accumulate(sizes, initial=0))[:-1:lines]
+def also_lines_of_ranges(sizes, most):
+    counts, first = [], 0
+    while first < len(sizes):
+        end = first + 1
+        while end < len(sizes) and sum(sizes[first : end + 1]) <= most:
+            end += 1
+        counts.append(end - first)
+        first = end
+    return counts
 
 
 def precision_once(results):

@@ -1,86 +1,126 @@
 """The exercises of the lesson `at_scale`."""
 
 from collections.abc import Callable, Iterator
-from itertools import accumulate
 from random import Random
 
 from bleu_helpers.checks._drawing import Arguments, pick
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import divided
-from bleu_helpers.checks._shrinking import fewer, lower_order
+from bleu_helpers.checks._shrinking import fewer
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
 
-# Where does each range begin?
+# How many lines has each range?
 
 
-def range_starts(sizes: list[int], lines: int) -> list[int]:
-    """List the byte at which each range of so many lines begins."""
-    return _of_ranges(sizes, lines)
+def lines_of_ranges(sizes: list[int], most: int) -> list[int]:
+    """Count the lines of each range that takes whole lines, in order, up to so many bytes."""
+    return _lines(sizes, most)
 
 
-def _of_ranges(sizes: list[int], lines: int) -> list[int]:
-    return _starts(sizes)[::lines]
+def _ranges(sizes: list[int], most: int) -> list[list[int]]:
+    """The sizes of the lines of each range."""
+    ranges: list[list[int]] = []
+    for size in sizes:
+        if ranges and sum(ranges[-1]) + size <= most:
+            ranges[-1].append(size)
+        else:
+            ranges.append([size])
+    return ranges
 
 
-def _starts(sizes: list[int]) -> list[int]:
-    """The byte at which each line begins."""
-    return [0, *accumulate(sizes)][:-1]
+def _lines(sizes: list[int], most: int) -> list[int]:
+    return [len(one) for one in _ranges(sizes, most)]
 
 
-def _sums(sizes: list[int], lines: int) -> list[int]:
-    """The bytes of each range."""
-    return [sum(sizes[first : first + lines]) for first in range(0, len(sizes), lines)]
+def _filling(
+    is_full: Callable[[int, int, int], bool], opened: Callable[[int], int] = lambda size: size, first: int | None = None
+) -> Function:
+    """Make the function that opens a range where this one is full, by its bytes, the next line's and the limit."""
+
+    def function(sizes: list[int], most: int) -> list[int]:
+        counts, held = ([], 0) if first is None else ([first], 0)
+        for size in sizes:
+            if not counts or is_full(held, size, most):
+                counts.append(1)
+                held = opened(size)
+            else:
+                counts[-1] += 1
+                held += size
+        return counts
+
+    return function
 
 
-def _as_many_bytes(sizes: list[int], lines: int) -> list[int]:
-    """Every line is taken to be as long as the first one."""
-    return [first * sizes[0] for first in range(0, len(sizes), lines)]
+def _never_emptied(sizes: list[int], most: int) -> list[int]:
+    """The bytes of all ranges are added up, and a new range does not begin at 0."""
+    counts: list[int] = []
+    for place, size in enumerate(sizes):
+        if counts and sum(sizes[:place]) + size <= most:
+            counts[-1] += 1
+        else:
+            counts.append(1)
+    return counts
+
+
+def _where_there_is_room(sizes: list[int], most: int) -> list[int]:
+    ranges: list[list[int]] = []
+    for size in sizes:
+        for one in ranges:
+            if sum(one) + size <= most:
+                one.append(size)
+                break
+        else:
+            ranges.append([size])
+    return [len(one) for one in ranges]
+
+
+def _first_lines(sizes: list[int], most: int) -> list[int]:
+    counts = _lines(sizes, most)
+    return [sum(counts[:place]) for place in range(len(counts))]
 
 
 def _draw_lines(random: Random) -> Arguments:
-    sizes = [pick(random, [1, 2, 5, 10, 20, 30]) for _ in range(1 + int(random.random() * 9))]
-    return sizes, pick(random, [1, 2, 2, 3, 3, 4, 12])
+    sizes = [pick(random, [1, 2, 5, 10, 10, 20, 30]) for _ in range(1 + int(random.random() * 8))]
+    return sizes, pick(random, [5, 10, 15, 20, 25, 30, 40])
 
 
-def _fewer_lines(sizes: list[int], lines: int) -> Iterator[Arguments]:
-    yield from ((shorter, lines) for shorter in fewer(sizes))
-    yield from ((sizes, lower) for lower in lower_order(lines))
+def _fewer_lines(sizes: list[int], most: int) -> Iterator[Arguments]:
+    yield from ((shorter, most) for shorter in fewer(sizes))
 
 
-_RANGE_STARTS = exercise(
-    range_starts,
+_LINES_OF_RANGES = exercise(
+    lines_of_ranges,
     _draw_lines,
     [
-        ([30, 20, 10, 5, 40], 2),
-        ([30, 20, 10, 5], 2),
-        ([30], 1),
-        ([30, 20, 10], 1),
-        ([30, 20, 10], 5),
-        ([10, 10, 20, 20, 5, 1], 3),
+        ([30, 20, 10, 5, 40], 50),
+        ([10, 10, 10, 10], 20),
+        ([30], 50),
+        ([5, 60, 5], 50),
+        ([60, 5], 50),
+        ([20, 40, 20, 5, 5], 50),
+        ([10, 20, 30], 100),
     ],
     {
-        "the end of a range in place of its start": (
-            lambda sizes, lines: list(accumulate(_sums(sizes, lines))),
-            lambda sizes, lines: list(accumulate(sizes))[::lines],
+        "a range goes past the limit": (
+            _filling(lambda held, size, most: held >= most),
+            _filling(lambda held, size, most: held > most),
         ),
-        "the bytes of a range in place of its start": _sums,
-        "lines are counted in place of bytes": lambda sizes, lines: list(range(0, len(sizes), lines)),
-        "every line is taken to be as long as the first": _as_many_bytes,
-        "the end of the file counts as a start": (
-            lambda sizes, lines: [*_of_ranges(sizes, lines), sum(sizes)],
-            lambda sizes, lines: [0, *accumulate(sizes)][::lines],
+        "a range that is exactly full counts as too full": _filling(lambda held, size, most: held + size >= most),
+        "the line that opens a range is not among its bytes": _filling(
+            lambda held, size, most: held + size > most, opened=lambda size: 0
         ),
-        "a shorter range at the end is left out": lambda sizes, lines: _of_ranges(
-            sizes[: len(sizes) // lines * lines], lines
+        "the bytes of the ranges before count too": _never_emptied,
+        "a range without a line": _filling(lambda held, size, most: held + size > most, first=0),
+        "a line that is too long is left out": lambda sizes, most: _lines([one for one in sizes if one <= most], most),
+        "a line goes where there is room, not after the one before": _where_there_is_room,
+        "the bytes of a range in place of its lines": lambda sizes, most: [sum(one) for one in _ranges(sizes, most)],
+        "the first line of a range in place of how many": (
+            _first_lines,
+            lambda sizes, most: [line + 1 for line in _first_lines(sizes, most)],
         ),
-        "a range begins at every line": lambda sizes, lines: _starts(sizes),
-        "the first range is left out": lambda sizes, lines: _of_ranges(sizes, lines)[1:],
-        "the size of a first line in place of its start": lambda sizes, lines: sizes[::lines],
-        "a byte too late for each line before": lambda sizes, lines: [
-            start + line for line, start in enumerate(_starts(sizes))
-        ][::lines],
-        RETURNS: lambda sizes, lines: _of_ranges(sizes, lines)[:1],
+        "the last range is left out": lambda sizes, most: _lines(sizes, most)[:-1],
+        RETURNS: lambda sizes, most: [1],
     },
     read=read_numbers,
     result="a list with one number for each range",
@@ -181,4 +221,4 @@ _PRECISION_ONCE = exercise(
     drawn=250,
 )
 
-EXERCISES: tuple[Task, ...] = (_RANGE_STARTS, _PRECISION_ONCE)
+EXERCISES: tuple[Task, ...] = (_LINES_OF_RANGES, _PRECISION_ONCE)
