@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 CHANGING = {"append", "extend", "update", "add", "reset"}
 """Methods that change what they are called on."""
+WRITING = {"write_text", "write_bytes"}
+"""Methods that write files: whoever needs a name that stands beside them may read what was written."""
 
 
 def slice_of(statements: list[ast.stmt], functions: set[str]) -> list[ast.stmt]:
@@ -58,6 +60,8 @@ def names_in(statement: ast.stmt) -> tuple[set[str], set[str]]:
             needs.add(f".{node.attr}")
         if isinstance(node, ast.Attribute) and node.attr in CHANGING:
             makes.add(owner_of(node))
+        if isinstance(node, ast.Attribute) and node.attr in WRITING:
+            makes |= {one.get_name() for one in top.get_symbols()}
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
             makes.add(owner_of(node))
     if isinstance(statement, ast.For | ast.With):  # what is made inside is not needed from outside
