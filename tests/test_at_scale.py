@@ -4,6 +4,7 @@ import gzip
 import pickle
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import reduce
 from operator import add
 
@@ -61,6 +62,14 @@ def test_the_ranges_add_up_to_the_corpus_however_it_is_cut(files, lines):
     assert sum(score.segments for score in scores) == 101
     read = [pair for part in ranges for pair in read_segments(part)]
     assert read == list(zip(CANDIDATES, REFERENCES, strict=True))
+
+
+def test_ranges_may_be_uneven_or_empty_and_come_in_any_order(files):
+    single = line_ranges(*files(*COLUMNS), lines=1)
+    uneven = [replace(single[first], lines=lines) for first, lines in ((60, 41), (0, 1), (60, 0), (1, 59), (100, 0))]
+    scores = [score_range(part) for part in uneven]
+    assert [score.segments for score in scores] == [41, 1, 0, 59, 0]
+    assert sum(scores, BleuScore()).counts == WHOLE
 
 
 def test_a_range_says_where_its_lines_begin_in_every_file(files):

@@ -173,6 +173,14 @@ def test_nothing_is_written_unless_it_is_asked_for(kept):
     assert not kept.exists()
 
 
+@pytest.mark.parametrize("typed", ["0", "-1", "ten", "1.5", "1e6"])
+def test_what_is_no_number_of_segments_is_refused(typed, kept, capsys):
+    with pytest.raises(SystemExit) as end:
+        scale.main(["--", typed])
+    assert end.value.code == 2
+    assert f"'{typed}' is no number of segments. Type a whole number of 1 or more." in capsys.readouterr().err
+
+
 def test_one_part_is_kept_and_the_other_stays(kept):
     kept.write_text('{"steps": 1, "scale": 2}', encoding="utf-8")
     assert scale.main(["10", "20", "--save"]) == 0
