@@ -106,6 +106,7 @@ sys.exit(mutants.main(["counting"]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(mutants.os, "fork"), reason="no process can be copied here, and the command says so")
 @pytest.mark.parametrize(
     ("planted", "code", "said"),
