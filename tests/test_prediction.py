@@ -49,6 +49,7 @@ def test_a_right_guess_is_called_right(capsys, answer, guess):
     [
         (0.5, 0.75, "0.25 too high"),
         (0.5, 0.25, "0.25 too low"),
+        (0.5, 0, "0.5 too low"),
         (3, 5, "2 too high"),
         (0, Fraction(1, 4), "0.25 too high"),
     ],
