@@ -1,6 +1,7 @@
 """What a kernel can bring onto a page of feedback: it has seen the hidden inputs, and may send anything."""
 
 import builtins
+import contextlib
 import io
 import itertools
 import json
@@ -9,9 +10,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from course import SEED, handed_in, in_adas_folder, released, solutions, write
+from course import SEED, cell_of, gradebook, handed_in, in_adas_folder, released, solutions, write
+from nbformat import from_dict
 from test_audit import FULL
-from test_feedback import graded, log_of, plain
+from test_feedback import FACTS, graded, log_of, plain
 
 from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.course import _grading, _keeper, _log, _parts, _remote, audit, page
@@ -168,3 +170,20 @@ def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them():
     assert "<strong>test_overused: 3 of 3 points.</strong>" in made
     assert "<strong>Your instructor has to look at this notebook before it has points.</strong>" in made
     assert [call.cell for call in audit.calls(notebook)][1] == "test_credited"
+
+
+@pytest.mark.parametrize("manual", [{"credited": 2.0}, {}])
+def test_points_that_a_person_gave_in_their_place_are_shown(manual, course, monkeypatch):
+    notebook = graded("ps1", solutions("ps1"), FULL["ps1"] | {"credited": 3.7342})
+    cell_of(notebook, "test_credited")["metadata"]["nbgrader"]["score"] = 2.0
+    gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"credited": 3.7342}}, manual)
+    log = _log.Log(Path.cwd(), "a run")
+    for event in log_of(notebook):
+        log.write(**event)
+    monkeypatch.setattr(page, "opened", lambda address: contextlib.nullcontext())
+    monkeypatch.setattr(page, "waiting", lambda *asked: [])
+    monkeypatch.setattr(page.Exporter, "_preprocess", lambda self, notebook, resources: (notebook, resources))
+    facts = FACTS | {"db_url": "", "score": 8.0}
+    made, _ = page.Page().from_notebook_node(from_dict(notebook), {"nbgrader": facts})
+    assert ("<strong>test_credited: 2 of 4 points.</strong>" in made) == bool(manual)
+    assert ("<strong>8 of 10 points.</strong>" in made) == bool(manual)

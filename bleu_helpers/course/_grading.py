@@ -128,18 +128,8 @@ _INSTEAD = {
 
 ERRORS = (
     *("ArithmeticError", "AssertionError", "AttributeError", "FileNotFoundError", "ImportError", "IndexError"),
-    *(
-        "KeyError",
-        "LookupError",
-        "MemoryError",
-        "ModuleNotFoundError",
-        "NameError",
-        "OverflowError",
-        "RecursionError",
-        "RuntimeError",
-        "TypeError",
-    ),
-    *("UnboundLocalError", "ValueError", "ZeroDivisionError"),
+    *("KeyError", "LookupError", "MemoryError", "ModuleNotFoundError", "NameError", "OverflowError"),
+    *("RecursionError", "RuntimeError", "TypeError", "UnboundLocalError", "ValueError", "ZeroDivisionError"),
 )
 """The errors that are named: those that a function of words and numbers can meet."""
 
