@@ -12,7 +12,7 @@ from bleu_helpers.checks._causes import FEWEST, Row, levels
 from bleu_helpers.checks._examination import Examination
 from bleu_helpers.checks._messages import known_mistake, looks_into_words
 from bleu_helpers.checks._orders import explained_by
-from bleu_helpers.checks._outcomes import agree, nearly
+from bleu_helpers.checks._outcomes import agree, nearly, outcome_of
 from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks._verdicts import Verdict
 from bleu_helpers.checks._words import in_plain_words
@@ -35,8 +35,10 @@ def in_the_looks_of_words(examination: Examination) -> Verdict | None:
     explained = explained_by(other)
     if explained is None:
         return None
-    looks = mistake(task.name, LOOKS, task.function)
     own = [as_it_is[id(row)] for row in explained.rows]
+    if all(agree(outcome_of(task.read, explained.function, row.arguments), row.outcome, nearly) for row in own):
+        return None
+    looks = mistake(task.name, LOOKS, task.function)
     return known_mistake(examination, explained._replace(mistakes=(*explained.mistakes, looks), rows=own))
 
 
@@ -46,11 +48,11 @@ def _in_plain_words_too(examination: Examination, row: Row) -> Row:
 
 
 def _is_another(row: Row, plain: Row) -> bool:
-    """Whether a wrong function does something else with plain words."""
+    """Whether a wrong function may do something else with plain words. Of counts, only an explanation can tell."""
     if row.is_right(nearly) or plain is row:
         return False
     both_numbers = row.outcome.kind == plain.outcome.kind == "number"
-    return not agree(row.outcome, plain.outcome, nearly) if both_numbers else plain.is_right(nearly)
+    return not (both_numbers and agree(row.outcome, plain.outcome, nearly))
 
 
 def _leave_the_result_as_it_is(task: Task, row: Row) -> bool:

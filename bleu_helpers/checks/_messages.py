@@ -245,12 +245,8 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
 
 def _named_as_its_parameters(examination: Examination, exchanged: Mistake) -> Mistake:
     """Find another name for an exchange of arguments where the function's own have the task's names and order."""
-    task = examination.task
-    try:
-        names = tuple(inspect.signature(examination.function).parameters)
-    except (TypeError, ValueError):
-        return exchanged
-    if names != task.parameters:
+    task, function = examination.task, examination.function
+    if not inspect.isfunction(function) or tuple(inspect.signature(function).parameters) != task.parameters:
         return exchanged
     reading = [(row.arguments, outcome_of(task.read, exchanged.function, row.arguments)) for row in examination.rows]
     does_the_same = (
