@@ -226,6 +226,14 @@ def test_a_known_mistake_keeps_its_name_beside_a_look_at_words(name):
     assert "There are two mistakes, and both have a name: " in verdict.headline
 
 
+def test_small_letters_keep_their_name_beside_two_other_mistakes():
+    both = [slips_called(name)[0] for name in ("no clipping", "divided by the number of words")]
+    wrong = replace(RIGHT, read=READ["small letters"], **{slip.field: slip.choice for slip in both})
+    verdict = diagnose(BUILD["modified_precision"](wrong), "modified_precision")
+    names = {verdict.known.name, *(one.name for one in verdict.also)}
+    assert names == {"capital letters make no difference", *(slip.name for slip in both)}
+
+
 def test_a_known_mistake_in_counts_keeps_its_name_beside_a_look_at_words():
     missing = slips_called("off by one: an n-gram is missing")[0]
     wrong = replace(RIGHT, read=READ["left out: not isalnum"], ngrams=missing.choice)
