@@ -142,7 +142,8 @@ def about_long_ones(handed):
 def with_a_crash():
     for number, one in enumerate(filter(about_long_ones, singles())):
         crash = WITH_A_CRASH[number % len(WITH_A_CRASH)]
-        yield one._replace(function=crash(one.task, one.function))
+        names = one.names | ({"no rule for 0/0 in F"} if one.task == "f_score" else set())  # where it may stop it
+        yield one._replace(function=crash(one.task, one.function), names=names)
 
 
 def swapped():

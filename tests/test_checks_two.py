@@ -4,11 +4,12 @@ import math
 
 import pytest
 import students_of_two
-from students import named
+from students import SWAPPABLE, named
 from students_of_two import OF_TWO, closest_length, matched_and_total
 
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._recipe import BUILD, RIGHT
+from bleu_helpers.checks._tasks import TASKS
 
 UNKNOWN = {"first_for_precision_shortest_for_length", "three_with_a_tiny_one"}
 """Three mistakes, of which none hides another: nothing is said, and nothing false."""
@@ -100,6 +101,15 @@ def beta_below(precision, recall, beta):
 def recall_first(recall, precision, beta):
     below = beta**2 * precision + recall
     return precision * recall / below if below else 0
+
+
+@pytest.mark.parametrize("task", SWAPPABLE)
+def test_arguments_of_other_kinds_are_exchanged_whatever_they_are_called(task):
+    right, names = BUILD[task](RIGHT), TASKS[task].parameters
+    function = eval(
+        f"lambda {', '.join(names)}: right({', '.join((names[1], names[0], *names[2:]))})", {"right": right}
+    )
+    assert diagnose(function, task).known.name == "the first two arguments are swapped"
 
 
 def test_who_takes_the_arguments_by_the_tasks_names_has_not_exchanged_them():

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bleu_helpers.checks import diagnose
+from bleu_helpers.checks import Finding, _diagnosis, diagnose
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
@@ -224,6 +224,27 @@ def test_a_known_mistake_keeps_its_name_beside_a_look_at_words(name):
     verdict = diagnose(BUILD["modified_precision"](wrong), "modified_precision")
     assert [verdict.known.name, *(one.name for one in verdict.also)] == [name, LOOKS]
     assert "There are two mistakes, and both have a name: " in verdict.headline
+
+
+def test_small_letters_keep_their_name_beside_two_other_mistakes():
+    both = [slips_called(name)[0] for name in ("no clipping", "divided by the number of words")]
+    wrong = replace(RIGHT, read=READ["small letters"], **{slip.field: slip.choice for slip in both})
+    verdict = diagnose(BUILD["modified_precision"](wrong), "modified_precision")
+    names = {verdict.known.name, *(one.name for one in verdict.also)}
+    assert names == {"capital letters make no difference", *(slip.name for slip in both)}
+
+
+def test_a_known_mistake_in_counts_keeps_its_name_beside_a_look_at_words():
+    missing = slips_called("off by one: an n-gram is missing")[0]
+    wrong = replace(RIGHT, read=READ["left out: not isalnum"], ngrams=missing.choice)
+    verdict = diagnose(BUILD["simple_count"](wrong), "simple_count")
+    assert [verdict.known.name, *(one.name for one in verdict.also)] == [missing.name, LOOKS]
+
+
+def test_who_takes_words_as_they_come_is_not_told_otherwise_whatever_is_not_found(monkeypatch):
+    missing = next(one for one in EVERY_TASK["simple_count"].mistakes if one.name == "off by one: an n-gram is missing")
+    monkeypatch.setattr(_diagnosis, "explained_by", lambda examination: None)
+    assert diagnose(missing.function, "simple_count").finding is Finding.UNKNOWN
 
 
 def test_two_known_mistakes_keep_their_names_beside_a_look_at_words():

@@ -245,18 +245,14 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
 
 def _named_as_its_parameters(examination: Examination, exchanged: Mistake) -> Mistake:
     """Find another name for an exchange of arguments where the function's own have the task's names and order."""
-    task = examination.task
-    try:
-        names = tuple(inspect.signature(examination.function).parameters)
-    except (TypeError, ValueError):
+    task, function = examination.task, examination.function
+    if not inspect.isfunction(function) or tuple(inspect.signature(function).parameters) != task.parameters:
         return exchanged
-    if names != task.parameters:
-        return exchanged
-    reading = [(row.arguments, outcome_of(task.read, exchanged.function, row.arguments)) for row in examination.rows]
+    does = [(row.arguments, outcome_of(task.read, exchanged.function, row.arguments)) for row in examination.rows]
     does_the_same = (
         one
         for one in task.mistakes
-        if all(agree(outcome_of(task.read, one.function, arguments), outcome) for arguments, outcome in reading)
+        if all(agree(outcome_of(task.read, one.function, arguments), outcome) for arguments, outcome in does)
     )
     return next(does_the_same, exchanged)
 
