@@ -20,6 +20,7 @@ import importlib
 import pkgutil
 import re
 import sys
+import threading
 from collections import Counter
 from functools import partial
 
@@ -170,6 +171,20 @@ def pytest_sessionfinish(session):
 def pytest_testnodedown(node):
     # Each process collects all tests, so each has left out the same ones.
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    """Measure no thread of an unmeasured test, be it that a fixture starts it."""
+    measure = threading.gettrace()
+    unmeasured = item.get_closest_marker("unmeasured")
+    if unmeasured:
+        threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        if unmeasured:
+            threading.settrace(measure)
 
 
 @pytest.hookimpl(wrapper=True)

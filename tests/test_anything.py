@@ -11,6 +11,7 @@ import inspect
 import io
 import itertools
 import math
+import os
 import re
 import signal
 import threading
@@ -230,6 +231,12 @@ def what_hangs_is_stopped():
         signal.signal(signal.SIGALRM, before)
 
 
+def names_a_file(error, given):
+    """Whether an error of the system names a file that was given."""
+    files = [given["candidates"], *given["references"]]
+    return error.filename in [*files, *map(os.fspath, files)]
+
+
 @pytest.mark.usefixtures("what_hangs_is_stopped")
 @pytest.mark.parametrize("name", [name for name in CALLS if name not in SHOWS and good_arguments(name, CALLS[name])])
 def test_a_value_in_range_or_an_error_that_names_the_argument(name):
@@ -241,6 +248,9 @@ def test_a_value_in_range_or_an_error_that_names_the_argument(name):
             result = CALLS[name](**given)
         except (TypeError, ValueError) as error:
             assert names_an_argument(name, error), given
+            outcomes["refused"] += 1
+        except OSError as error:
+            assert "OSError:" in CALLS[name].__doc__ and names_a_file(error, given), given
             outcomes["refused"] += 1
         else:
             assert in_range(name, result, given), (given, result)

@@ -40,6 +40,7 @@ def test_the_code_of_a_neighbour_prints_what_is_shown(task):
     assert hint.hint.endswith(("?", ".")) and hint.neighbour.endswith(("?", "."))
 
 
+@pytest.mark.unmeasured
 @every_task
 def test_a_neighbour_solves_no_task(task):
     functions = [value for value in run(hints()[task].code)[0].values() if inspect.isfunction(value)]

@@ -27,10 +27,18 @@ OF_EACH = 20
 """So many functions of a kind are drawn for a run of the tests."""
 
 
+def measured_only_for(measured, tasks):
+    """Each of some tasks. Of some of them alone coverage is measured: the others take long, and run the same lines."""
+    others = pytest.mark.unmeasured
+    each = [pytest.param(task, marks=() if task in measured else others) for task in tasks]
+    return pytest.mark.parametrize("task", each)
+
+
 def by_hand(table):
     return pytest.mark.parametrize("handed", table, ids=[one.function.__name__ for one in table])
 
 
+@pytest.mark.unmeasured
 @by_hand(RIGHT_BY_HAND)
 def test_a_right_function_passes(handed):
     assert diagnose(handed.function, handed.task).finding is Finding.CORRECT
@@ -138,6 +146,7 @@ def one_more_is_allowed(candidate, references, n):
     }
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("function", "task"),
     [
@@ -284,6 +293,7 @@ def first_letter_only(candidate, references):
     return 0
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("function", "task", "names"),
     [
@@ -372,6 +382,7 @@ def test_a_swap_is_seen_where_no_result_is_right_with_the_arguments_exchanged(fu
     assert [one.name for one in (verdict.known, *verdict.also)] == said
 
 
+@pytest.mark.unmeasured
 def test_an_order_in_which_all_is_the_same_is_no_sign_of_a_swap():
     """With the arguments exchanged, these find nothing, as a function does in which no word is ever found."""
     for handed in OUTSIDE:
@@ -411,7 +422,9 @@ def test_who_looks_at_the_letters_of_words_has_taken_a_word_for_a_sentence(funct
     assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
 
 
-@pytest.mark.parametrize("task", [task for task in students.SWAPPABLE if task != "count_clip"])
+@measured_only_for(
+    ["modified_precision", "brevity_penalty"], [task for task in students.SWAPPABLE if task != "count_clip"]
+)
 def test_a_swap_is_seen_where_no_result_is_ever_right(task):
     """In particular it is not taken for lists as keys, whose error it ends with."""
     handed = students.references_first(lambda *given: 0.9 * students.right(task)(*given) + 0.01)
@@ -432,7 +445,7 @@ def letters_of_the_first_words(candidate, references):
     return 1.0 if c >= r else c / r / 2
 
 
-@pytest.mark.parametrize("task", ["unigram_precision", "modified_precision", "rouge_n", "brevity_penalty"])
+@measured_only_for(["brevity_penalty"], ["unigram_precision", "modified_precision", "rouge_n", "brevity_penalty"])
 def test_who_looks_at_the_letters_of_one_argument_only_has_not_swapped_it(task):
     def letters(candidate, *others):
         return sum(len(word) % 2 for word in candidate) / max(len(candidate), 1)
@@ -458,6 +471,7 @@ def test_lists_as_keys_are_seen_beside_a_swap_and_a_crash():
     assert (verdict.known.name, [one.name for one in verdict.also]) == (SWAPPED, ["lists as keys"])
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("company", [lambda task, function: function, students.stops_on_short_ones])
 def test_who_stops_at_lists_only_with_the_arguments_exchanged_has_no_lists_as_keys(company):
     three = [
@@ -514,6 +528,7 @@ def test_a_task_in_the_form_of_another_course(function, task, form, capsys):
     assert f"{task}: wrong" in capsys.readouterr().out
 
 
+@pytest.mark.unmeasured
 def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
     form = in_form(TASKS["bleu_score"], "references first", n=2)
     verdict = diagnose(lambda rs, c: students_by_hand.without_penalty(c, rs, (0.5, 0.5)), form)
@@ -523,6 +538,7 @@ def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
     assert named(both) == {"the arithmetic mean", "the brevity penalty is missing"}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("wrong_n", [4, 1])
 @pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "ngram_f1"])
 def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task, wrong_n):
@@ -537,6 +553,7 @@ def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task, wrong_n):
     ]
 
 
+@pytest.mark.unmeasured
 def test_what_the_instructors_page_says_of_forms(capsys):
     page = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text(encoding="utf-8")
     section = page.partition("### The same functions in your own form")[2].partition("\n### ")[0]
@@ -607,6 +624,7 @@ def half_known_in_two_orders(first, second, n):
     return by_length[len(candidate) % 4](candidate, references, n)
 
 
+@pytest.mark.unmeasured
 def test_all_searches_of_a_check_share_one_budget(monkeypatch):
     """It is enough for the pairs in one order of the arguments, and not for those in both."""
     in_both = calls_of_ours(monkeypatch, half_known_in_two_orders, "modified_precision")
@@ -615,6 +633,7 @@ def test_all_searches_of_a_check_share_one_budget(monkeypatch):
     assert 0 < in_one < in_both
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("task", ["ngram_f1", "bleu_score", "corpus_bleu"])
 @pytest.mark.parametrize("constant", [0, 1])
 def test_no_pair_is_searched_for_a_function_that_gives_always_the_same(task, constant, monkeypatch):

@@ -84,6 +84,7 @@ def last(course):
     return [event for event in events if event["event"] == "graded"][-1]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "first", [WRONG, SLOW, "def normalise(tokens):\n    raise NotImplementedError", "def normalise(tokens:\n"]
 )
@@ -95,6 +96,7 @@ def test_a_mistake_in_an_earlier_part_is_paid_for_once(first, space, course, cap
     assert last(course)["earlier"] == ["normalise"] and out.count("Tested with our") == 1
 
 
+@pytest.mark.unmeasured
 def test_two_mistakes_in_earlier_parts_are_two(space, capsys):
     counts = "import math\n\ndef mean_penalty(candidate, references):\n    return 1.0"
     points = handed_in(space, normalise=WRONG, mean_penalty=counts)
@@ -102,6 +104,7 @@ def test_two_mistakes_in_earlier_parts_are_two(space, capsys):
     assert "Tested with our normalise and mean_penalty, not with yours" in capsys.readouterr().out
 
 
+@pytest.mark.unmeasured
 def test_the_students_own_functions_are_back_afterwards(space):
     handed_in(space, normalise=WRONG)
     assert space["normalise"](["The", "."]) == ["The", "."]
@@ -115,6 +118,7 @@ def test_a_mistake_of_the_later_part_is_its_own(space, course, capsys):
     assert last(course)["earlier"] == ["normalise"] and "Tested with our normalise" in last(course)["said"]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("first", [WRONG, solutions("ps2")["normalise"]])
 def test_a_later_part_that_calls_none_of_them_is_graded_as_ever(first, space, course):
     assert handed_in(space, normalise=first, open_bleu=ALONE)["open_bleu"] == 4.0
@@ -142,6 +146,7 @@ def test_an_error_from_how_ours_is_called_does_not_hide_the_first_verdict(space,
     assert last(course)["finding"] != "ERROR" and last(course)["earlier"] == []
 
 
+@pytest.mark.unmeasured
 def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypatch):
     helper = SimpleNamespace()
     exec(WRONG + solutions("ps2")["order_precisions"] + solutions("ps2")["mean_penalty"], vars(helper))
@@ -168,6 +173,7 @@ def test_the_kernel_asks_and_takes_the_answer_that_is_to_this_question(monkeypat
 # Nothing leaks.
 
 
+@pytest.mark.unmeasured
 def test_what_ours_said_is_no_help_with_the_part_itself(space, course):
     """A function that keeps its inputs, asks our version of them later, and is graded once more."""
     seen, known = [], {}
@@ -328,6 +334,7 @@ def test_the_parts_are_those_of_the_instructors_notebook(course):
 # The audit.
 
 
+@pytest.mark.unmeasured
 def test_a_fresh_run_is_graded_in_the_same_way(course):
     answers = solutions("ps2") | {"normalise": WRONG}
     graded = as_graded("ps2", answers, FULL["ps2"] | {"normalise": 0.0})

@@ -336,15 +336,15 @@ def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]
     for first in in_turn:
         if not alone[first] and len(ways) > _FEW_WAYS:
             return
-        others = [row for place, row in enumerate(sample) if place not in alone[first]]
-        rest = [row for row in level if row not in others]
+        others = {row.case: row for place, row in enumerate(sample) if place not in alone[first]}
+        telling_first = [*others.values(), *(row for row in level if row.case not in others)]
         for second in in_turn:
             one, other = ways[first][0], ways[second][0]
             if one.name == other.name or frozenset((first, second)) in tried:
                 continue
             tried.add(frozenset((first, second)))
             for function in with_both(one, other, task.parameters, task.form):
-                for row in (*others, *rest):
+                for row in telling_first:
                     if not budget.spend():
                         return
                     if not agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly):

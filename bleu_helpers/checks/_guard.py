@@ -13,7 +13,6 @@ import sysconfig
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from types import CodeType, FrameType, TracebackType
@@ -78,8 +77,7 @@ class Line(NamedTuple):
         return f"line {self.number}" + (f": {self.text}" if self.text else "")
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """What one call did. `line` is the learner's own that an error passed through last."""
 
     ended: Literal["returned", "raised", "endless"]
@@ -118,7 +116,7 @@ class Guard:
         self._start: float | None = None
         self._left = 0
         self._depth = 0
-        self._until = 0.0
+        self._until = self._look_again = 0.0
         self._stopped = False
         self._too_deep = False
         self._active = False
@@ -155,11 +153,16 @@ class Guard:
     def _deadline(self) -> float:
         return (time.monotonic() if self._start is None else self._start) + MAX_SECONDS
 
+    @property
+    def _time_to_speak(self) -> float:
+        return self._deadline - MAX_SECONDS + SILENT_SECONDS
+
     def _limited(
         self, function: Callable[..., Any], given: list[Any], named: dict[str, Any]
     ) -> tuple[Any, BaseException | None]:
         self._left = budget = min(MAX_STEPS_PER_CALL, self.steps_left)
         self._until = min(time.monotonic() + MAX_SECONDS_PER_CALL, self._deadline)
+        self._look_again = self._until if self._at_work is None else min(self._until, self._time_to_speak)
         self._depth = 0
         self._stopped, self._too_deep, self._active = False, False, True
         tracer, profiler = sys.gettrace(), sys.getprofile()
@@ -196,22 +199,21 @@ class Guard:
         return self._on_line(frame, event, argument)
 
     def _on_line(self, frame: FrameType, event: str, argument: Any) -> Any:
-        self._left -= 1
+        self._left = left = self._left - 1
         if event == "return":
             self._depth -= 1
-        if self._left <= 0 or (self._left % 4 == 0 and self._time_is_up()):
+        if left <= 0 or (left % 4 == 0 and time.monotonic() >= self._look_again and self._time_is_up()):
             self._stopped = True
             sys.setprofile(self._on_profile)
             raise OutOfSteps(self._arm)
         return self._on_line
 
     def _time_is_up(self) -> bool:
-        """Look at the clock: to stop a call, and to say once that the check is at work."""
-        now = time.monotonic()
-        if self._at_work is not None and now > self._deadline - MAX_SECONDS + SILENT_SECONDS:
-            at_work, self._at_work = self._at_work, None
+        """Say once that the check is at work, and whether a call is to be stopped."""
+        if self._at_work is not None and time.monotonic() >= self._time_to_speak:
+            at_work, self._at_work, self._look_again = self._at_work, None, self._until
             at_work()
-        return now >= self._until
+        return time.monotonic() >= self._until
 
     def _on_profile(self, frame: FrameType, event: str, argument: Any) -> None:
         """Code that keeps the exception does not drop it. Then its next call of anything leads here."""

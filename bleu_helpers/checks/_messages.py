@@ -335,8 +335,9 @@ def with_example(
     """
     task = examination.task
     wrong = [row for row in rows or () if not row.is_right()] or examination.wrong()
-    showing = [row for row in wrong if shows(row.arguments, row.outcome)]
-    (arguments, expected), run, outcome = _smallest(examination, showing or wrong, shows if showing else None)
+    wrong.sort(key=lambda row: size(row.arguments))
+    showing = next((row for row in wrong if shows(row.arguments, row.outcome)), None)
+    (arguments, expected), run, outcome = _smallest(examination, [showing or wrong[0]], shows if showing else None)
     yours, right = show_both(run.result, outcome, expected)
     if run.error is not None:
         yours = describe_error(run.error) + (f", in your {run.line}" if run.line else "")

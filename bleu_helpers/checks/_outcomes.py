@@ -3,8 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 RELATIVE = 1e-12
 """Sums and products in another order differ by about 1e-15, and a result that is rounded to 10 digits by 1e-11."""
@@ -16,8 +15,7 @@ NEARLY = 1e-6
 """A mistake may be recognised to so much: beside it there may be a constant of ten digits, or a `round` to seven."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What a function did for one input, in a form that can be compared.
 
     `kind` is "number", "numbers", "counts", "words" or "error"; or, for what is no result at all, "none", "nan", "text"

@@ -39,7 +39,8 @@ def size(arguments: Any) -> tuple[bool, int]:
     >>> size((["the"], [["the", "cat"]])) < size(([], [["the"]]))
     True
     """
-    return "[]" in repr(arguments), len(repr(arguments))
+    text = repr(arguments)
+    return "[]" in text, len(text)
 
 
 # What is simpler than one argument.

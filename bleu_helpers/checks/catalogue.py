@@ -62,10 +62,11 @@ def functions_with(task: str, *slips: Slip) -> Iterator[Callable[..., Any]]:
         if task in one.tasks and one.field not in changed and any(field in one.beside for field in changed)
     }
     for chosen in product(*free.values()):
-        right = replace(RIGHT, **dict(zip(free, chosen, strict=True)))
-        wrong = replace(right, **changed)
+        harmless = dict(zip(free, chosen, strict=True))
+        wrong = replace(RIGHT, **harmless, **changed)
         yield BUILD[task](wrong)
         if task == "ngram_f1" and all(field in _IN_BOTH_HALVES for field in changed):
+            right = replace(RIGHT, **harmless)
             if all("bleu" in slip.halves for slip in slips):
                 yield ngram_f1_of(wrong, right)
             if all("rouge" in slip.halves for slip in slips):
