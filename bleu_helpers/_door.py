@@ -284,6 +284,18 @@ def _check_path(path: Any, name: str) -> None:
             f"{name} is of type {type(path).__name__}: {_short(path)}. It must be the path of a file with one segment "
             "a line, a str or a Path."
         )
+    if not _can_be_opened(path):
+        raise ValueError(
+            f"{name} cannot be the name of a file: {_short(path)}. Pass the path of a file with one segment a line."
+        )
+
+
+def _can_be_opened(path: str | os.PathLike[str]) -> bool:
+    """Whether the system takes a text as the name of a file, be there one or not."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
 
 
 def check_lines(lines: Any, name: str) -> None:
