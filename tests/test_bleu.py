@@ -253,3 +253,9 @@ def test_explanation_adds_up(pair, weights, smoothing):
     assert explanation.reference_length == closest_ref_length(candidate, references)
     assert explanation.weights == tuple(weights)
     assert (explanation.candidate, explanation.references) == (tuple(candidate), tuple(map(tuple, references)))
+
+
+def test_counts_of_other_orders_than_the_weights_are_refused_with_both_numbers():
+    counts = bleu_counts(GUIDE_CANDIDATE, GUIDE_REFERENCES, n_gram=2)
+    with pytest.raises(ValueError, match="orders 1 to 3, so it is made for 2 weights, and weights has 4"):
+        bleu_of_counts(counts)

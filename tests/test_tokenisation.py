@@ -21,6 +21,12 @@ def test_the_counts_are_those_of_the_characters():
     assert counts == ChrfCounts((5, 4, 3, 2, 1, 0), (6, 5, 4, 3, 2, 0), (5, 4, 3, 2, 1, 0))
 
 
+@pytest.mark.parametrize("orders", [0, 5, 7])
+def test_counts_have_six_orders_and_no_other_number_of_them(orders):
+    with pytest.raises(ValueError, match=f"matched has {orders} entries"):
+        ChrfCounts((1,) * orders, (2,) * orders, (3,) * orders)
+
+
 def test_orders_that_one_side_is_too_short_for_are_left_out():
     precision = (5 / 6 + 4 / 5 + 3 / 4 + 2 / 3 + 1 / 2) / 5
     assert chrf("party.", ["party"]) == pytest.approx(f_score(precision, 1.0, beta=2))
