@@ -119,6 +119,8 @@ def test_word_matches(panel):
         ["reference", *CAT_REFERENCES[1]],
     ]
     assert looks(drawn)
+    plain = {words.look for words in drawn.words if words.place[1] > 1.5 and words.text != "reference"}
+    assert plain == {"center, in a box #ffffff, edge #ffffff"}, "nothing is said of a reference's words"
     assert [line.points for line in drawn.lines] == [[(0, 1.5), (1, 1.5)]], "between candidates and references"
 
 

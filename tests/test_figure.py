@@ -25,9 +25,9 @@ FIGURES = {
         ["the cat sat on a mat: 5/6 = 0.8333, in no reference: sat", "the mat: 2/2 = 1.0000, in no reference: none"],
     ),
     "purse": (
-        lambda: plots.purse(CAT_CANDIDATES[1], CAT_REFERENCES),
+        lambda: plots.purse("the cat the cat".split(), CAT_REFERENCES),
         (900, 280),
-        ["the: not paid", "left in the purse: cat is on mat there a"],
+        ["the: paid", "cat: paid", "cat: not paid", "left in the purse: is on mat there a"],
     ),
     "clipped_counts": (
         lambda: plots.clipped_counts(FRUIT_CANDIDATE, FRUIT_REFERENCES),
