@@ -84,7 +84,7 @@ def test_the_modules_are_those_of_the_lessons():
 
 def test_an_unknown_module_is_refused_with_the_names_of_the_others(capsys):
     assert mutants.main(["bleu", "nothing"]) == 2
-    assert "no module 'nothing'. The modules: bleu, brevity_penalty" in capsys.readouterr().err
+    assert "no module 'nothing'. The modules: at_scale, bleu, brevity_penalty" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("row", mutants.listed(), ids=lambda row: f"{row[0]}: {row[1][:60]}")
