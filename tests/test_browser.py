@@ -67,7 +67,8 @@ class Lesson:
         """Run every cell, and wait for the last of them."""
         for item in ("Run", "Run All Cells"):
             self.page.get_by_role("menuitem", name=item, exact=True).click()
-        self.page.get_by_text(f"[{len(code_cells(load(self.file)))}]:", exact=True).wait_for()
+        last = f"[{len(code_cells(load(self.file)))}]:"  # its result may have the same number beside it
+        self.page.locator(".jp-InputPrompt").and_(self.page.get_by_text(last, exact=True)).wait_for()
 
     def save(self):
         """Save, and return what then stands in the file."""
