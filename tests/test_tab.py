@@ -5,6 +5,7 @@ import importlib
 import importlib.metadata
 import json
 import re
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -171,6 +172,11 @@ def test_the_set_up_cell_installs_the_helpers_and_what_a_knob_needs_in_a_tab():
     assert ast.literal_eval(line) == ["bleu-helpers", "ipywidgets"]
 
 
+def test_the_set_up_cell_says_how_long_it_takes_in_colab():
+    said = "# In Colab this takes about half a minute, in each new session again."
+    assert said in source(code_cells(load(NOTEBOOKS[0]))[0]).splitlines()
+
+
 # The list is Pyodide's.
 
 
@@ -228,6 +234,22 @@ def test_what_takes_the_place_of_another_package_is_a_wheel_too(tmp_path, monkey
 def test_what_is_no_pure_python_is_refused(tmp_path):
     with pytest.raises(ValueError, match="numpy is no pure Python"):
         make_tab.wheel_of("numpy", tmp_path)
+
+
+def test_what_an_earlier_build_noted_is_gone_before_the_next_one(tmp_path, monkeypatch):
+    old = [tmp_path / name for name in (".jupyterlite.doit.db", ".cache/settings", "contents/00_old.ipynb")]
+    for path in old:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+    def build(command, *, cwd, **_):
+        assert cwd == tmp_path and not [path for path in old if path.exists()]
+        assert {path.name for path in cwd.glob("contents/*")} == {path.name for path in NOTEBOOKS}
+        return subprocess.CompletedProcess(command, returncode=0)
+
+    monkeypatch.setattr(make_tab, "own_wheel", lambda folder: None)
+    monkeypatch.setattr(make_tab.subprocess, "run", build)
+    assert make_tab.make(tmp_path.parent / "tab", tmp_path)
 
 
 def test_jupyterlite_asks_no_other_index():
