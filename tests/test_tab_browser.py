@@ -31,14 +31,17 @@ WRITE = """([start, text]) => jupyterapp.shell.currentWidget.content.model.share
 RUN = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
 SAVED = """async () => {
     await jupyterapp.commands.execute("docmanager:save");
-    return (await jupyterapp.serviceManager.contents.get(jupyterapp.shell.currentWidget.context.path)).content;
+    const {path} = jupyterapp.shell.currentWidget.context;
+    return (await jupyterapp.serviceManager.contents.get(path, {content: true})).content;
 }"""
 SHOWN = """async ([start, watched]) => {
     const {content, sessionContext} = jupyterapp.shell.currentWidget;
     const code = content.model.sharedModel.cells.map(cell => cell.getSource()).find(text => text.startsWith(start));
     const asked = sessionContext.session.kernel.requestExecute({code, allow_stdin: watched});
     const kinds = [];
-    asked.onIOPub = message => kinds.push(...Object.keys(message.content.data ?? {}));
+    asked.onIOPub = ({header, content}) => {
+        if (header.msg_type === "display_data") kinds.push(...Object.keys(content.data));
+    };
     const {content: {status}} = await asked.done;
     return [status, kinds];
 }"""
