@@ -376,7 +376,8 @@ TOO_WIDE = """() => {
 }"""
 
 FORMULAS = """async () => {
-    if (window.MathJax?.startup) await MathJax.startup.promise;
+    const late = new Promise(done => setTimeout(done, 20_000));  // without a file of its own MathJax never begins
+    if (window.MathJax?.startup) await Promise.race([MathJax.startup.promise, late]);
     return ["article .math", "article mjx-container", "mjx-merror"].map(one => document.querySelectorAll(one).length);
 }"""
 
