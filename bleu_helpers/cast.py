@@ -6,6 +6,7 @@ CAT_REFERENCES: list[Sentence] = [
     "the cat is on the mat".split(),
     "there is a cat on the mat".split(),
 ]
+"""What a person could say of the cat: the references of lesson 01."""
 
 CAT_CANDIDATES: list[Sentence] = [
     "the cat sat on a mat".split(),
@@ -13,6 +14,7 @@ CAT_CANDIDATES: list[Sentence] = [
     "mat on cat the is on a".split(),
     "the mat".split(),
 ]
+"""Four candidates about the cat: each fools another measure."""
 
 GUIDE_REFERENCES: list[Sentence] = [
     "It is a guide to action that ensures that the military will forever heed Party commands".split(),
@@ -21,14 +23,17 @@ GUIDE_REFERENCES: list[Sentence] = [
     ).split(),
     "It is the practical guide for the army always to heed the directions of the party".split(),
 ]
+"""Three references for the guide to action."""
 
 GUIDE_CANDIDATE: Sentence = (
     "It is a guide to action which ensures that the military always obeys the commands of the party"
 ).split()
+"""The good candidate beside them."""
 
 BAD_GUIDE_CANDIDATE: Sentence = (
     "It is to insure the troops forever hearing the activity guidebook that party direct"
 ).split()
+"""The bad one."""
 
 SCOREBOARD: list[tuple[Sentence, list[Sentence]]] = [
     *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),

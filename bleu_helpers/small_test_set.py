@@ -14,7 +14,10 @@ SYSTEMS = ("apertium", "apertium_without_interchunk", "word_by_word", "third_tra
 """The systems, each the name of the file with its translations."""
 
 FOLDER = Path(__file__).parent / "data" / "test_set"
-"""Where its files stand: a segment a line, and line 17 of one file belongs to line 17 of the others."""
+"""Where its files stand: a segment a line, and line 17 of one file belongs to line 17 of the others.
+
+:meta hide-value:
+"""
 
 
 class Segment(NamedTuple):

@@ -237,11 +237,12 @@ def test_a_progress_bar_in_a_notebook_is_for_somebody_who_watches(request_to_run
     assert shown.out.split("\r")[-1].strip() == "", "the bar goes away"
 
 
-def test_whoever_runs_a_notebook_in_a_browser_tab_watches(monkeypatch):
-    kernel = SimpleNamespace(get_parent=lambda: {})  # Pyodide's takes no channel, and knows of no request
+@pytest.mark.parametrize("allowed", [True, False])
+def test_in_a_browser_tab_too_the_request_says_whether_a_person_watches(allowed, monkeypatch):
+    kernel = SimpleNamespace(get_parent=lambda: {"content": {"allow_stdin": allowed}})  # Pyodide's takes no channel
     monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace(kernel=kernel))
     monkeypatch.setattr(sys, "platform", "emscripten")
-    assert is_watched()
+    assert is_watched() == allowed
 
 
 @pytest.mark.parametrize("terminal", [True, False])

@@ -1,11 +1,14 @@
 """The site: what its pages are made of, and that they are made without a request to another host."""
 
+import ast
 import base64
 import html
+import posixpath
 import re
 import subprocess
 import sys
 import zipfile
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import front_door
 import learn
@@ -13,9 +16,10 @@ import make_site
 import make_tab
 import pytest
 import site_pages
+import yaml
 from browser import chromium, needs_chromium, visit
 from lesson_shape import GUESS
-from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source
 from site_server import handing_out
 
 LESSONS = [path.name for path in NOTEBOOKS]
@@ -32,6 +36,7 @@ def pages():
 def test_there_is_a_page_for_each_lesson_and_each_page_of_the_repository(pages):
     assert set(LESSONS) < pages.keys()
     assert {f"helpers/{module}.rst" for module in site_pages.modules()} < pages.keys()
+    assert {f"helpers/{name}.rst" for name in (*site_pages.BESIDE_THE_LESSONS, "display")} < pages.keys()
     written = {path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]}
     assert site_pages.ON_GITHUB.keys() == written
     assert set(site_pages.ON_GITHUB.values()) < pages.keys()
@@ -168,6 +173,14 @@ def test_every_word_of_the_glossary_leads_to_its_lesson(pages):
     assert all(one == other for one, other in words)
 
 
+def test_what_publishes_the_site_refuses_one_without_formulas_and_needs_no_secret():
+    text = (ROOT / ".github" / "workflows" / "site.yml").read_text(encoding="utf-8")
+    steps = yaml.safe_load(text)["jobs"]["publish"]["steps"]
+    ran = [step["run"] for step in steps if "run" in step]
+    assert ran == ["npm install --no-package-lock", "python run.py site --complete"]
+    assert "secrets." not in text
+
+
 # Without what npm fetches.
 
 
@@ -242,20 +255,66 @@ def served(site):
         yield address
 
 
-PAGES = [
-    *(re.sub(r"\.\w+$", ".html", name) for name in (*LESSONS, *site_pages.ON_GITHUB.values())),
-    *("scoreboard.html", "mistakes.html", "sources.html", "search.html", "helpers/index.html", "helpers/bleu.html"),
-]
+def pages_to_read(site):
+    """The pages of the site as they are asked for: all but the tab, and what the theme keeps beside its styles."""
+    places = (path.relative_to(site) for path in site.glob("**/*.html"))
+    return sorted(place.as_posix() for place in places if place.parts[0] not in ("tab", "_static"))
+
+
+@pytest.mark.environments
+def test_the_pages_to_read_are_those_that_were_put_together_and_the_lists_of_sphinx(site, pages):
+    written = {re.sub(r"\.\w+$", ".html", name) for name in pages}
+    assert {*pages_to_read(site)} == written | {"genindex.html", "py-modindex.html", "search.html"}
+
+
+@pytest.mark.environments
+def test_every_link_within_the_site_leads_somewhere(site):
+    texts = {page: (site / page).read_text(encoding="utf-8") for page in pages_to_read(site)}
+    anchors = {page: {*re.findall(r'\bid="([^"]+)"', text)} for page, text in texts.items()}
+    lost = []
+    for page, text in texts.items():
+        for link in re.findall(r'<a\b[^>]*?\bhref="([^"]*)"', text):
+            to = urlsplit(html.unescape(link))
+            place = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(to.path))) if to.path else page
+            wanted = [place, *(f"tab/files/{lesson}" for lesson in parse_qs(to.query).get("path", []))]
+            is_there = all((site / one).is_file() for one in wanted)
+            if not (to.scheme or (is_there and unquote(to.fragment) in {"", *anchors.get(place, {to.fragment})})):
+                lost.append(f"{page}: {link}")
+    assert lost == []
 
 
 @pytest.mark.environments
 def test_no_page_names_another_host_for_what_it_loads(site):
-    found = [path.relative_to(site).as_posix() for path in site.glob("**/*.html") if "tab" not in path.parts]
-    assert {*PAGES} <= {*found}
-    for page in found:
+    for page in pages_to_read(site):
         text = (site / page).read_text(encoding="utf-8")
         loads = re.findall(r"<(?:script|img|iframe|source)[^>]*\bsrc=\"([^\"]+)|<link[^>]*\bhref=\"([^\"]+)", text)
+        assert loads, page
         assert not [one for pair in loads for one in pair if re.match("(https?:)?//", one)], page
+
+
+def public():
+    """The names that are there to be imported: those of every __all__, and all that a lesson imports."""
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "bleu_helpers").glob("**/*.py")]
+    lists = [ast.literal_eval(listed) for text in texts for listed in re.findall(r"(?sm)^__all__ = (\[.*?\])", text)]
+    names = {name for listed in lists for name in listed}
+    for node in (node for path in NOTEBOOKS for cell in code_cells(load(path)) for node in ast.walk(code(cell))):
+        if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] == "bleu_helpers":
+            names |= {alias.name for alias in node.names}
+    return names
+
+
+@pytest.mark.environments
+def test_all_that_is_public_has_its_place_on_a_page_of_the_helpers(site):
+    texts = [path.read_text(encoding="utf-8") for path in (site / "helpers").glob("*.html")]
+    anchors = re.findall(r'id="(?:module-)?bleu_helpers\.([\w.]+)"', "".join(texts))
+    # Another name of a type is known to Sphinx in the module alone that makes it.
+    assert public() - {anchor.split(".")[-1] for anchor in anchors} == {"Arguments"}
+    assert not [anchor for anchor in anchors if re.search(r"(^|\.)_", anchor)], (
+        "what begins with _ is nobody's to import"
+    )
+    assert not [text for text in texts if "Alias for field number" in text or str(ROOT) in html.unescape(text)]
+    assert "<p>Where its files stand: a segment a line," in "".join(texts), "no type is made of what precedes a colon"
+    assert not [text for text in texts if re.search(r"<dt[^>]*>Type<", text)]
 
 
 def in_order(picture):
@@ -298,17 +357,27 @@ def test_the_tab_has_the_lessons_and_the_wheels(site):
         assert (site / "download" / name).read_bytes() == copy.read_bytes()
 
 
-TOO_WIDE = """() => [...document.querySelectorAll("article *")].filter(one => {
-    const place = one.getBoundingClientRect();
-    let above = one.parentElement;
-    while (above && !["auto", "scroll", "hidden"].includes(getComputedStyle(above).overflowX)) {
-        above = above.parentElement;
-    }
-    return place.width && place.right > innerWidth + 1 && (!above || above.contains(document.body));
-}).map(one => one.outerHTML.slice(0, 80))"""
+TOO_WIDE = """() => {
+    const across = one => getComputedStyle(one).overflowX;
+    const only_read_aloud = "mjx-assistive-mml, mjx-assistive-mml *, .visually-hidden, .visually-hidden *";
+    const seen = [...document.querySelectorAll("body *")].filter(
+        one => one.checkVisibility({visibilityProperty: true}) && !one.matches(only_read_aloud));
+    const scrolls = one => {  // in a box of its own: a whole page that scrolls sideways is too wide
+        const above = one.parentElement;
+        return above && !above.contains(document.querySelector("article"))
+            && (["auto", "scroll"].includes(across(above)) || scrolls(above));
+    };
+    const sticks_out = one => {
+        const place = one.getBoundingClientRect();
+        return place.width && (place.right > innerWidth + 1 || place.left < -1) && !scrolls(one);
+    };
+    const cuts = one => ["hidden", "clip"].includes(across(one)) && one.scrollWidth > one.clientWidth + 1;
+    return seen.filter(one => sticks_out(one) || cuts(one)).map(one => one.outerHTML.slice(0, 160));
+}"""
 
 FORMULAS = """async () => {
-    if (window.MathJax?.startup) await MathJax.startup.promise;
+    const late = new Promise(done => setTimeout(done, 20_000));  // without a file of its own MathJax never begins
+    if (window.MathJax?.startup) await Promise.race([MathJax.startup.promise, late]);
     return ["article .math", "article mjx-container", "mjx-merror"].map(one => document.querySelectorAll(one).length);
 }"""
 
@@ -326,25 +395,46 @@ PICTURES = """async () => {
 }"""
 
 
+LIGHT_BOXES = """() => [...document.querySelectorAll("article *")].filter(one => {
+    const [red, green, blue, alpha = 1] = getComputedStyle(one).backgroundColor.match(/[\\d.]+/g).map(Number);
+    return alpha > 0.5 && red + green + blue > 3 * 100 && !one.style.background && one.checkVisibility();
+}).map(one => one.outerHTML.slice(0, 160))"""
+
+
+def faults(visited, name, width, schemes):
+    """What is wrong with a page that was loaded in the first scheme of colours, then in the second one too."""
+    page = visited.page
+    written, drawn, wrong = page.evaluate(FORMULAS)
+    if (written, wrong) != (drawn, 0) or (name[:2] in {"04", "05", "07"} and not written):
+        yield f"of {written} formulas, {drawn} are drawn, {wrong} of them as an error"
+    yield from re.findall(r"\$[^$\n]+\$", page.evaluate(PROSE))
+    yield from page.evaluate(PICTURES)
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)
+        if (room := page.evaluate("document.documentElement.scrollWidth")) > width:
+            yield f"it is {room} pixels wide"
+        yield from (f"too wide, or cut: {one}" for one in page.evaluate(TOO_WIDE))
+        if scheme == "dark":
+            yield from (f"light in the dark: {one}" for one in page.evaluate(LIGHT_BOXES))
+    yield from visited.errors
+    yield from visited.elsewhere
+
+
 @pytest.mark.environments
 @needs_chromium
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_each_page_in_a_browser(served, width, scheme):
-    with chromium() as browser:
-        for name in PAGES:
-            with visit(browser, width, scheme=scheme) as visited:
-                page = visited.page
-                page.goto(f"{served}/{name}", wait_until="networkidle")
-                written, drawn, wrong = page.evaluate(FORMULAS)
-                assert (written, wrong) == (drawn, 0), name
-                assert written or name[:2] not in {"04", "05", "07"}, f"{name} has lost its formulas"
-                assert not re.search(r"\$[^$\n]+\$", page.evaluate(PROSE)), f"{name} has a formula as text"
-                assert page.evaluate(PICTURES) == [], name
-                assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-                assert page.evaluate(TOO_WIDE) == [], name
-                assert page.evaluate("document.documentElement.dataset.theme") == scheme
-                assert (visited.errors, visited.elsewhere) == ([], []), name
+@pytest.mark.parametrize(("width", "schemes"), [(390, ("light", "dark")), (1280, ("dark", "light"))])
+def test_every_page_in_a_browser(site, served, width, schemes):
+    with chromium() as browser, visit(browser, width, scheme=schemes[0]) as visited:
+        found = {}
+        for name in pages_to_read(site):
+            visited.errors.clear()
+            visited.elsewhere.clear()
+            visited.page.emulate_media(color_scheme=schemes[0])
+            visited.page.goto(f"{served}/{name}", wait_until="networkidle")
+            found[name] = [*faults(visited, name, width, schemes)]
+        assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
 @pytest.mark.environments

@@ -4,15 +4,18 @@ import json
 import subprocess
 from contextlib import contextmanager
 
+import clean
 import front_door
 import make_tab
 import pytest
 from browser import chromium, needs_chromium, visit
-from notebook_rules import NOTEBOOKS, code_cells, load, source
+from notebook_rules import NOTEBOOKS, code_cells, load, shows_no_widget, source
 from pyodide_room import furnish
 from site_server import handing_out
 from test_browser import TURNS, turns
 from test_tab import PACKAGES
+
+from bleu_helpers.display import knobs
 
 pytestmark = [pytest.mark.environments, pytest.mark.slow, needs_chromium]
 
@@ -26,7 +29,22 @@ OPEN = """() => {
 WRITE = """([start, text]) => jupyterapp.shell.currentWidget.content.model.sharedModel.cells
     .filter(cell => cell.getSource().startsWith(start)).forEach(cell => cell.setSource(text))"""
 RUN = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
-SAID = "() => jupyterapp.shell.currentWidget.content.model.toJSON()"
+SAVED = """async () => {
+    await jupyterapp.commands.execute("docmanager:save");
+    const {path} = jupyterapp.shell.currentWidget.context;
+    return (await jupyterapp.serviceManager.contents.get(path, {content: true})).content;
+}"""
+SHOWN = """async ([start, watched]) => {
+    const {content, sessionContext} = jupyterapp.shell.currentWidget;
+    const code = content.model.sharedModel.cells.map(cell => cell.getSource()).find(text => text.startsWith(start));
+    const asked = sessionContext.session.kernel.requestExecute({code, allow_stdin: watched});
+    const kinds = [];
+    asked.onIOPub = ({header, content}) => {
+        if (header.msg_type === "display_data") kinds.push(...Object.keys(content.data));
+    };
+    const {content: {status}} = await asked.done;
+    return [status, kinds];
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +79,9 @@ def ran(tab, name, **instead):
 
 
 def run(tab, name, **instead):
-    """What a lesson says when it has run."""
+    """What is saved of a lesson when it has run."""
     with ran(tab, name, **instead) as page:
-        return page.evaluate(SAID)
+        return page.evaluate(SAVED)
 
 
 def printed(cell):
@@ -77,9 +95,13 @@ def printed(cell):
 def test_a_lesson_says_what_its_record_says(tab, path):
     notebook, record = run(tab, path.name), load(path)
     assert [output for cell in code_cells(notebook) for output in cell["outputs"] if "ename" in output] == []
-    for there, here in zip(code_cells(notebook), code_cells(record), strict=True):
-        if "knobs." not in source(here):
-            assert printed(there) == printed(here), source(here)
+    # A knob that a person saw is saved with the lesson, as in JupyterLab. The rules see it, and clean takes it out.
+    assert len([*shows_no_widget(path, notebook)]) == (path.stem in TURNS)
+    house = clean.house_form(notebook, record["cells"])
+    assert [*shows_no_widget(path, house)] == []
+    for there, here in zip(code_cells(house), code_cells(record), strict=True):
+        assert printed(there) == printed(here), source(here)
+    assert [cell["id"] for cell in house["cells"]] == [cell["id"] for cell in record["cells"]]
 
 
 def test_a_check_stops_a_loop_without_end_and_knows_a_right_answer(tab):
@@ -101,5 +123,7 @@ def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(tab, name):
         knob.get_by_text("With the first change, the picture comes here.").wait_for()
         # The picture itself is empty here; its words are what the figure was asked to draw.
         assert len([*turns(page, knob, name)]) == len(TURNS[name])
+        assert page.evaluate(SHOWN, ["# A knob: ", True]) == ["ok", [knobs.VIEW]]
+        assert page.evaluate(SHOWN, ["# A knob: ", False]) == ["ok", []], "nobody could answer: nobody watches"
         if name == "05_bleu":
             assert "BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317" in knob.inner_text()

@@ -273,21 +273,49 @@ def modules() -> dict[str, str]:
     return dict(re.findall(r"^    (\w+) +(\d\d)  ", bleu_helpers.__doc__, re.MULTILINE))
 
 
+BESIDE_THE_LESSONS = {
+    "cast": ("cast",),
+    "small_test_set": ("small_test_set",),
+    "plots": ("display.plots",),
+    "knobs": ("display.knobs",),
+    "checks": ("checks",),
+    "course": ("course", "course.authoring"),
+}
+"""What else is public, by the names of the pages: modules with an `__all__`, and those of the lessons' sentences."""
+
+
 def the_helpers() -> dict[str, str]:
-    """The pages of the functions, one a module, and the list of them."""
+    """The pages of what is public, one for each lesson's module and some beside them, and the list of all."""
     import bleu_helpers
 
-    pages = {}
-    for module, lesson in modules().items():
-        heading = f"{lesson} {module}"
-        pages[f"helpers/{module}.rst"] = (
-            f"{heading}\n{'=' * len(heading)}\n\n.. automodule:: bleu_helpers.{module}\n   :members:\n"
-        )
+    pages = {
+        f"helpers/{module}.rst": api_page(f"{lesson} {module}", automodule(module))
+        for module, lesson in modules().items()
+    }
+    of_the_display = [name for name in bleu_helpers.__all__ if ".display." in getattr(bleu_helpers, name).__module__]
+    pages["helpers/display.rst"] = api_page(
+        "display",
+        "What every lesson shows things with, all of it in `bleu_helpers` itself.\n\n.. currentmodule:: bleu_helpers\n",
+        *(f".. autofunction:: {name}\n" for name in of_the_display),
+    )
+    for name, parts in BESIDE_THE_LESSONS.items():
+        pages[f"helpers/{name}.rst"] = api_page(name, *map(automodule, parts))
     # The list of the modules keeps its columns.
     about = re.sub(r":\n\n(?=    )", "::\n\n", bleu_helpers.__doc__.replace("`", "``"))
-    start = f"The helpers\n===========\n\n.. highlight:: none\n\n{about}\n\n.. toctree::\n\n"
-    pages["helpers/index.rst"] = start + "".join(f"   {module}\n" for module in modules())
+    names = [place.removeprefix("helpers/").removesuffix(".rst") for place in pages]
+    listed = ".. toctree::\n\n" + "".join(f"   {name}\n" for name in names)
+    pages["helpers/index.rst"] = api_page("The helpers", ".. highlight:: none\n", f"{about}\n", listed)
     return pages
+
+
+def api_page(heading: str, *parts: str) -> str:
+    """A page of the helpers, as Sphinx reads it."""
+    return "\n".join([heading, "=" * len(heading), "", *parts])
+
+
+def automodule(module: str) -> str:
+    """What Sphinx puts the docstrings of a module in the place of."""
+    return f".. automodule:: bleu_helpers.{module}\n   :members:\n"
 
 
 # The pages of the repository.

@@ -19,6 +19,8 @@ from bleu_helpers.counting import Sentence
 from bleu_helpers.display import plots
 from bleu_helpers.display.shell import is_watched
 
+__all__ = ["brevity_penalty_curve", "edit_path", "f_beta_curves", "precisions_by_order", "purse"]
+
 VIEW = "application/vnd.jupyter.widget-view+json"
 """The kind of output that is a widget."""
 

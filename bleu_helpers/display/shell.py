@@ -25,8 +25,9 @@ def notebook_kernel() -> Any:
 def is_watched() -> bool:
     """Tell whether a person runs the notebook: only then may a cell show what cannot be saved.
 
-    Each request to run a cell says whether somebody could answer an `input()`: JupyterLab and the other programs in
-    front of a person say yes, those that run a notebook on their own (nbclient, nbval, nbconvert) say no.
+    Each request to run a cell says whether somebody could answer an `input()`: JupyterLab, in a browser's tab too, and
+    the other programs in front of a person say yes, those that run a notebook on their own (nbclient, nbval, nbconvert)
+    say no.
 
     >>> is_watched()
     False
@@ -34,6 +35,6 @@ def is_watched() -> bool:
     kernel = notebook_kernel()
     if kernel is None:
         return False
-    if sys.platform == "emscripten":  # a kernel in a person's own browser tab, which keeps no request to ask
-        return True
-    return bool(kernel.get_parent("shell").get("content", {}).get("allow_stdin", False))
+    # The kernel of a browser's tab has one request at a time, and takes no channel's name.
+    request = kernel.get_parent() if sys.platform == "emscripten" else kernel.get_parent("shell")
+    return bool(request.get("content", {}).get("allow_stdin", False))

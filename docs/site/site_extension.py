@@ -1,4 +1,8 @@
-"""What the site's pages need that myst-nb does not do: a picture keeps the alternative text that its notebook has."""
+"""What the site's pages need that Sphinx and myst-nb do not do.
+
+A picture keeps the alternative text that its notebook has, a colon of a docstring is a colon, and a field without words
+of its own is left out.
+"""
 
 import base64
 import hashlib
@@ -29,7 +33,29 @@ def keep_alternative_texts(app: Any, document: nodes.document) -> None:
                 picture["alt"] = text
 
 
+def leave_out(app: Any, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool | None:
+    """A field of a named tuple has no words of its own, and is described above: Python's say only which it is."""
+    return True if (getattr(thing, "__doc__", None) or "").startswith("Alias for field number") else None
+
+
+def keep_colons(app: Any) -> None:
+    """Let a colon in the words of a value be a colon: napoleon takes what stands before it for a type."""
+    words: dict[str, list[str]] = {}
+
+    def before(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+        words[name] = [*lines]
+
+    def after(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+        if what in ("attribute", "data", "property"):
+            lines[:] = words[name]
+
+    app.connect("autodoc-process-docstring", before, priority=400)  # napoleon's own is 500
+    app.connect("autodoc-process-docstring", after, priority=600)
+
+
 def setup(app: Any) -> dict[str, bool]:
     """Called by Sphinx."""
+    keep_colons(app)
+    app.connect("autodoc-skip-member", leave_out)
     app.connect("doctree-read", keep_alternative_texts)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
