@@ -288,6 +288,11 @@ def _check_path(path: Any, name: str) -> None:
         raise ValueError(
             f"{name} cannot be the name of a file: {_short(path)}. Pass the path of a file with one segment a line."
         )
+    if os.path.exists(path) and not os.path.isfile(path):  # a pipe is empty for whoever opens it again
+        raise ValueError(
+            f"{name} is no file that can be read more than once: {_short(path)}. "
+            "Pass the path of a file with one segment a line."
+        )
 
 
 def _can_be_opened(path: str | os.PathLike[str]) -> bool:

@@ -85,7 +85,8 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: the files have different numbers of lines; the message names the file and the line.
+        ValueError: the files have different numbers of lines; the message names the file and the line. Or one is no
+            file that can be read more than once, such as a pipe.
         OSError: a file is not there, or cannot be read.
 
     Source: the splits of MapReduce, Dean and Ghemawat 2004, section 3.1, for files that belong together line by line.
@@ -106,17 +107,17 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
 def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
     with ExitStack() as stack:
         files = [stack.enter_context(open(path, "rb")) for path in paths]
-        first_line, starts = 1, (0,) * len(paths)
+        first_line = 1
         while True:
-            sizes = [[*map(len, islice(file, lines))] for file in files]
-            read = min(map(len, sizes))
-            if read < max(map(len, sizes)):
-                raise _uneven(paths, [len(each) > read for each in sizes], first_line + read)
+            starts = tuple(file.tell() for file in files)
+            counts = [sum(map(bool, islice(file, lines))) for file in files]  # a line has one byte at least: it is true
+            read = min(counts)
+            if read < max(counts):
+                raise _uneven(paths, [count > read for count in counts], first_line + read)
             if read == 0:
                 return
             yield LineRange(paths[0], paths[1:], first_line, read, starts)
             first_line += read
-            starts = tuple(start + sum(each) for start, each in zip(starts, sizes, strict=True))
 
 
 @checked(part=_check_range, split=check_split)
@@ -136,7 +137,8 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
             the message names the file and the line. What `split` raises comes through.
         OSError: a file is not there, or cannot be read.
 
-    Source: the plain text of a test set as sacrebleu reads it: UTF-8, a segment a line in each file.
+    Source: the plain text of a test set as sacrebleu reads it: UTF-8, a segment a line in each file. (Sacrebleu takes
+    the mark that Windows puts before UTF-8 for a part of the first word; here it is left out.)
 
     >>> from bleu_helpers.small_test_set import FOLDER
     >>> [whole] = line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=None)
@@ -161,7 +163,8 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
         line = part.first_line
         try:
             for read in islice(file, part.lines):
-                yield read.decode("utf-8").rstrip("\r\n")
+                # With "sig", the mark goes away at which Windows knows UTF-8: it is no part of the first word.
+                yield read.decode("utf-8-sig" if line == 1 else "utf-8").rstrip("\r\n")
                 line += 1
         except UnicodeDecodeError as error:
             broken = f"its byte {error.start + 1} is {error.object[error.start]:#04x}"
@@ -239,7 +242,8 @@ def score_files(
 
     Raises:
         TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
-        ValueError: a line is broken, missing or one too many; the message names the file and the line.
+        ValueError: a line is broken, missing or one too many; the message names the file and the line. Or one is no
+            file that can be read more than once, such as a pipe.
         OSError: a file is not there, or cannot be read.
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.

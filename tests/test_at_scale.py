@@ -1,6 +1,7 @@
 """Lesson 14: line files, cut into ranges that add up to the corpus; and what is said of files that do not fit."""
 
 import gzip
+import os
 import pickle
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
@@ -144,6 +145,20 @@ def test_the_last_line_may_lack_its_line_feed_and_windows_may_add_its_own(files,
         assert read == [("a b", ["a b"]), ("c", ["c"])]
 
 
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("lines", [1, 2, None])
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_mark_at_which_windows_knows_utf_8_is_no_part_of_the_first_word(files, place, lines, packed):
+    columns = [["a b", "\ufeffc"], ["a b", "\ufeffc"]]
+    columns[place][0] = "\ufeffa b"
+    candidates, references = files(*columns)
+    if packed:
+        compress(candidates)
+    ranges = line_ranges(candidates, references, lines=lines)
+    read = [pair for part in ranges for pair in read_segments(part, split=str)]
+    assert read == [("a b", ["a b"]), ("\ufeffc", ["\ufeffc"])], "it is a mark at the beginning of a file only"
+
+
 def test_a_line_is_split_as_the_caller_says(files):
     paths = files(["A b"], ["a b"])
     asked = {"n_gram": 1, "smoothing": add_one, "split": split_without_case}
@@ -228,6 +243,20 @@ def test_what_no_file_can_be_called_is_refused_by_the_arguments_name(name, files
         assert refused(ValueError, score_files, *paths) == said
 
 
+def test_what_can_be_read_once_only_is_refused_and_not_taken_for_empty(files):
+    """As a shell hands on what another program says, and other things that are there, and are no files."""
+    candidates, references = files(["a"], ["a"])
+    end, start = os.pipe()
+    os.write(start, b"a\n")
+    os.close(start)
+    for path in (f"/dev/fd/{end}", os.devnull, os.curdir):
+        for of, *paths in (("candidates", path, references), ("references[1]", candidates, [*references, path])):
+            said = f"{of} is no file that can be read more than once: {path!r}. Pass the path of a file with one "
+            assert refused(ValueError, line_ranges, *paths) == f"{said}segment a line."
+            assert refused(ValueError, score_files, *paths) == f"{said}segment a line."
+    os.close(end)
+
+
 # gzip.
 
 
@@ -280,6 +309,19 @@ def test_memory_does_not_grow_with_the_corpus(files):
 
     small, large = peak(2_000), peak(20_000)
     assert large < 1.2 * small
+
+
+def test_neither_does_it_grow_with_a_range(files):
+    def peak(lines):
+        paths = files(["word " * 60] * lines, ["word " * 70] * lines)
+        tracemalloc.start()
+        assert [part.lines for part in line_ranges(*paths, lines=10**6)] == [lines]
+        held = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return held
+
+    peak(10)  # what is imported by the first call is there
+    assert peak(5_000) < 1.2 * peak(500)
 
 
 @pytest.mark.parametrize("packed", [False, True])
