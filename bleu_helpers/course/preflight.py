@@ -6,7 +6,8 @@ RELEASE is the notebook that the students got. A SUBMISSION is a notebook, or a 
 looked at. Cells are recognised by their content: what was lost or doubled on the way (in Colab, by copying a cell, in
 another program) is put right. No cell's text is ever changed, and no cell is removed. The notebook as it came stays
 beside the repaired one, with the ending .before-preflight. In the end the hashes of the course's files are written to
-manifest.json, for the audit. The exit code is 1 if something is left for a person.
+manifest.json, for the audit; what changed since they were written before is named. The exit code is 1 if something is
+left for a person.
 """
 
 import codecs
@@ -469,6 +470,8 @@ def main(arguments: list[str]) -> int:
     except (OSError, ValueError) as problem:
         print(f"The first name is to be the notebook that the students got, and it cannot be read: {problem}")
         return 2
+    course = Path(arguments[0]).resolve().parent.parent.parent
+    behind = _manifest.changed(course, name, _manifest.read(course).get(name, {}))  # before anything is repaired
     for submission in map(Path, arguments[1:]):
         looked_at = look_at_all(release, name, submission)
         for path, findings in looked_at.items():
@@ -479,7 +482,13 @@ def main(arguments: list[str]) -> int:
                 print(f"  repaired: {line}")
             for line in findings.open:
                 print(f"  open: {line}")
-    course = Path(arguments[0]).resolve().parent.parent.parent
+    for line in behind:
+        if _manifest.is_handed_in(line):
+            print(line)
+            continue
+        file, _, what = line.partition(": ")
+        count["look at it"] += 1
+        print(f"{file}: look at it\n  open: {what}")
     if (course / "nbgrader_config.py").is_file():
         for fault in tests_at_fault(course, name):
             count["look at it"] += 1
