@@ -538,6 +538,36 @@ def test_an_essay_in_a_cell_of_its_own_goes_to_the_person_who_grades(answer):
     assert preflight.repair(released("ps3"), fixed) == (fixed, preflight.Findings())
 
 
+CHINESE = "第一个数字只看单词是否出现在某个参考译文里, 不看它们的顺序, 所以译文仍然可能是错的."
+BROKEN_CODE = "def credited(candidate, references)\n" + "    marks[word] = count(word, references)\n" * 8
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "is_answer"),
+    [
+        ("code", ESSAY, True),
+        ("code", f'"""{ESSAY}"""', True),
+        ("code", "# " + ESSAY.replace("reader", "reader\n#"), True),
+        ("raw", ESSAY, True),
+        ("markdown", CHINESE, True),
+        ("code", BROKEN_CODE, False),
+        ("code", "# " + BROKEN_CODE.replace("\n", "\n# "), False),
+        ("code", f"print('{ESSAY}')", False),
+        ("code", "# A remark of a few words.", False),
+    ],
+)
+def test_an_essay_in_a_cell_for_code_is_one_too_and_code_is_none(kind, typed, is_answer):
+    """As code it stops its cell and nothing else, and the empty place would have 0 without a word."""
+    whole, place = with_essays(typed)
+    own = whole["cells"][place + 1]
+    own |= {"cell_type": kind} | ({"outputs": [], "execution_count": 3} if kind == "code" else {})
+    fixed, findings = preflight.repair(released("ps3"), whole)
+    assert (graded(fixed)["judgement"][1] == typed) == is_answer == bool(findings.repaired)
+    assert fixed["cells"][place + 1]["cell_type"] == ("markdown" if is_answer else kind)
+    assert findings.open == [] and (not is_answer or "outputs" not in fixed["cells"][place + 1])
+    nbformat.validate(nbformat.from_dict(fixed))
+
+
 def test_two_essays_are_for_a_person():
     whole, place = with_essays(ESSAY, ESSAY + " More.")
     fixed, findings = preflight.repair(released("ps3"), whole)

@@ -24,7 +24,7 @@ from typing import Any
 
 from bleu_helpers.course import _manifest
 from bleu_helpers.course._asked import faults
-from bleu_helpers.course._imports import imported, missing, names_used
+from bleu_helpers.course._imports import does_something, imported, missing, names_used
 from bleu_helpers.course._secrets import find_answers
 from bleu_helpers.course._tables import name_for_nbgrader
 
@@ -149,7 +149,10 @@ ESSAY = 20
 
 
 def _find_essay(release: Notebook, cells: list[Cell], name: str, model: Cell, findings: Findings) -> None:
-    """Find a written answer that stands in a cell of its own, above or below a place that was left empty."""
+    """Find a written answer that stands in a cell of its own, above or below a place that was left empty.
+
+    One that was typed into a cell for code is made a text: as code it did nothing but stop.
+    """
     place = [number for number, cell in enumerate(cells) if grade_id(cell) == name]
     if model["cell_type"] != "markdown" or not grading(model)["solution"] or not place:
         return
@@ -161,13 +164,23 @@ def _find_essay(release: Notebook, cells: list[Cell], name: str, model: Cell, fi
         del cells[place[0]]["metadata"]["nbgrader"]
         essays[0]["metadata"]["nbgrader"] = {"grade_id": name}
         findings.repaired.append(f"{name}: it was left empty; the text in cell {cells.index(essays[0]) + 1} is graded")
+        if essays[0]["cell_type"] != "markdown":
+            essays[0]["cell_type"] = "markdown"
+            for of_code in ("outputs", "execution_count"):
+                essays[0].pop(of_code, None)
+            findings.repaired.append(f"{name}: its text stood in a cell for code")
     elif essays:
         where = " and ".join(str(cells.index(cell) + 1) for cell in essays)
         findings.open.append(f"{name}: it is empty, and there are texts in cells {where}. Read them, and grade by hand")
 
 
 def _is_prose(cell: Cell) -> bool:
-    return cell["cell_type"] == "markdown" and len(text(cell).split()) >= ESSAY
+    """Whether a cell holds so many words and is no code. A sign of Chinese or Japanese is a word here."""
+    words = re.findall(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+", text(cell))
+    if len(words) < ESSAY or cell["cell_type"] == "markdown":
+        return len(words) >= ESSAY
+    of_code = re.findall(r"[=_()\[\]{}]", text(cell))  # code with a mistake, or behind a #, is full of these
+    return len(words) > 5 * len(of_code) and not does_something(text(cell))
 
 
 def _by_place(release: Notebook, cells: list[Cell], model: Cell) -> list[Cell]:
