@@ -306,6 +306,26 @@ def test_if_it_were_raised_once_a_loop_that_catches_everything_would_get_away(fu
     assert (result, error) == (0.125, None)
 
 
+def test_what_stopped_one_call_stops_no_later_one(low_limit):
+    """Who keeps it drops it at some time, and so does whoever collects what nobody needs any more."""
+    kept = []
+
+    def loops_once(first):
+        while first:
+            try:
+                for _ in range(100_000):
+                    pass
+            except BaseException as stop:
+                kept.append(stop)
+        kept.clear()
+        return 0.5
+
+    guard = Guard()
+    assert guard.call(loops_once, [True]).ended == "endless" and kept
+    run = guard.call(loops_once, [False])
+    assert (run.ended, run.result) == ("returned", 0.5)
+
+
 @pytest.mark.skipif(sys.version_info[:2] != (3, 11) or not hasattr(signal, "setitimer"), reason="Python 3.11 on Unix")
 def test_without_the_look_at_instructions_an_empty_loop_would_not_be_seen(monkeypatch):
     class Alarm(BaseException):

@@ -1,14 +1,19 @@
 """A wrong function that is slow has its verdict soon: it is tried on fewer inputs, and less is asked about it."""
 
-from types import SimpleNamespace
+import os
+import time
 
 import pytest
+from course import instructors_machine
 
-from bleu_helpers.checks import Finding, _diagnosis, _examination, diagnose
+from bleu_helpers.checks import Finding, _diagnosis, _examination, diagnose, in_form
+from bleu_helpers.checks._causes import short
+from bleu_helpers.checks._clock import Moment
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS, inputs_of
 from bleu_helpers.checks.catalogue import functions_with
+from bleu_helpers.course import _grading
 
 TASK = "modified_precision"
 ENOUGH = len(TASKS[TASK].probes) + _diagnosis.ENOUGH_DRAWN
@@ -19,7 +24,7 @@ class Slow:
 
     def __init__(self, function, seconds, monkeypatch):
         self.function, self.seconds, self.now, self.calls = function, seconds, 0.0, 0
-        monkeypatch.setattr(_examination, "time", SimpleNamespace(process_time=lambda: self.now))
+        monkeypatch.setattr(_examination, "now", lambda: Moment(0.0, self.now, 0))
 
     def __call__(self, candidate, references, n):
         self.now += self.seconds
@@ -51,6 +56,78 @@ def test_no_verdict_on_a_slow_wrong_function_takes_three_seconds(slow, seconds):
     function = slow(wrong_in_an_unknown_way, seconds)
     assert diagnose(function, TASK).finding is Finding.UNKNOWN
     assert function.now < 3
+
+
+@pytest.mark.parametrize("seconds", [0.04, 0.3, 1.0])
+def test_one_that_is_very_slow_is_not_even_tried_on_the_chosen_inputs(slow, seconds):
+    function = slow(wrong_in_an_unknown_way, seconds)
+    verdict = diagnose(function, TASK)
+    assert verdict.finding is Finding.UNKNOWN and verdict.headline == "wrong, and too slow to see in which way."
+    assert verdict.tally.tried < ENOUGH - _diagnosis.ENOUGH_DRAWN and function.now <= 2 + 3 * seconds
+    total = len(inputs_of(TASKS[TASK], 2002))
+    assert verdict.remarks[0].startswith(
+        f"Your function is slow: it was tried on {verdict.tally.tried} of {total} small"
+    )
+
+
+def references_first(candidate, references, n):
+    return BUILD[TASK](RIGHT)(references, candidate, n)
+
+
+def test_a_mistake_is_not_named_from_a_few_inputs(slow):
+    """On these it looks like another one: the references stand first, and all that is seen is a list as a key."""
+    words_only = lambda candidate, references, n: references_first(candidate, references, 1)  # noqa: E731
+    assert diagnose(slow(words_only, 0.0), TASK).mistake.startswith("the first two arguments are swapped and the order")
+    verdict = diagnose(slow(words_only, 0.1), TASK)
+    assert (verdict.finding, verdict.error) == (Finding.ERROR, "TypeError") and "is slow" in verdict.remarks[0]
+
+
+def test_no_other_order_is_tried_when_the_time_is_up(slow):
+    function = slow(references_first, 2.001 / ENOUGH)
+    assert diagnose(function, TASK).finding is Finding.ERROR and function.now < 3
+
+
+def test_a_very_slow_function_that_stops_on_short_candidates_is_tried_until_it_is_wrong_on_others(slow):
+    """Where the task does not ask for short ones, it would pass by what it was not tried on."""
+    task = in_form(TASK, asks_for_short=False)
+    last = [probe for probe in TASKS[TASK].probes if not short(TASKS[TASK], probe)][-1]
+
+    def stops(candidate, references, n):
+        if len(candidate) < n:
+            raise ZeroDivisionError
+        return BUILD[TASK](RIGHT)(candidate, references, n) - 0.01 * ([candidate, references, n] == [*last])
+
+    verdict = diagnose(slow(stops, 0.3), task)
+    assert verdict.status == "wrong" and verdict.tally.tried == 1 + task.probes.index(last)
+
+
+@pytest.mark.parametrize("spoil", ["an argument", "nothing"])
+def test_a_very_slow_function_is_called_hardly_once_more_when_it_is_known_to_be_wrong(spoil, slow):
+    def wrong(candidate, references, n):
+        candidate.extend(["more"] * (spoil == "an argument"))
+        return -1.0
+
+    function = slow(wrong, 0.3)
+    verdict = diagnose(function, TASK)
+    assert verdict.status == "wrong" and function.calls <= verdict.tally.tried + 1
+
+
+def test_no_clock_is_asked_for_a_grade(tmp_path, monkeypatch, slow):
+    """A share for a known mistake is not to depend on how fast a machine is."""
+    function = next(functions_with(TASK, slips_called("no clipping")[0]))
+    instructors_machine(tmp_path, monkeypatch)
+    function = slow(function, 0.3)
+    assert _grading.grade(function, TASK, points=4, partial={"no clipping": 0.25}) == 1
+    assert diagnose(function, TASK, hurry=False).tally.tried == len(inputs_of(TASKS[TASK], 2002))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not say who sleeps")
+def test_who_sleeps_is_slow_too():
+    def sleeps(candidate, references, n):
+        time.sleep(0.1)
+        return -1.0
+
+    assert diagnose(sleeps, TASK).tally.tried <= 20
 
 
 def test_less_is_asked_about_a_slow_function_than_about_a_fast_one(slow):

@@ -243,8 +243,32 @@ def test_what_changed_between_two_runs_is_named_and_new_work_is_not(course, caps
     hand_in(course, "dan/ps1.ipynb")
     code, out = run(capsys, "grade", "ps1")
     assert code == 1 and out.startswith("ps1: 2 to look at\n")
-    assert "   - answers.py: a file changed: it changed since preflight\n" in out
+    assert "   - answers.py: a file changed: it changed since the last preflight\n" in out
     assert "   - submitted/ada/ps1/ps1.ipynb: a file changed: it is none of the files that preflight saw\n" in out
+    assert run(capsys, "grade", "ps1")[0] == 0
+
+
+@pytest.mark.parametrize("path", ["rubrics/ps1.md", "nbgrader_config.py", "release/ps1/ps1.ipynb"])
+def test_each_file_that_grading_rests_on_is_named_when_it_changed_between_two_runs(path, course, capsys):
+    hand_in(course, "ada/ps1.ipynb")
+    (course / "rubrics").mkdir()
+    (course / "rubrics" / "ps1.md").touch()
+    run(capsys, "grade", "ps1")
+    with (course / path).open("a") as file:
+        file.write("\n")
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 1 and out.startswith("ps1: 1 to look at\n")
+    assert f"   - {path}: a file changed: it changed since the last preflight\n" in out
+    assert run(capsys, "grade", "ps1")[0] == 0
+
+
+def test_a_release_that_was_made_anew_from_another_problem_set_is_no_trouble(course, capsys):
+    hand_in(course, "ada/ps1.ipynb")
+    run(capsys, "grade", "ps1")
+    changed = source("ps1")
+    changed["cells"][0]["source"] = ["Another title"]
+    write(changed, course / "source" / "ps1" / "ps1.ipynb")
+    run(capsys, "release", "ps1")
     assert run(capsys, "grade", "ps1")[0] == 0
 
 

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from course import ASSIGNMENTS, SEED, instructors_machine, program_outside, solutions, source, write
-from test_audit import FULL, as_graded
+from graded_notebooks import FULL, as_graded
 
 from bleu_helpers.course import _asked, _earlier, _keeper, _log, _outside, _parts, audit, grade
 
@@ -337,17 +337,17 @@ def test_the_parts_are_those_of_the_instructors_notebook(course):
 @pytest.mark.unmeasured
 def test_a_fresh_run_is_graded_in_the_same_way(course):
     answers = solutions("ps2") | {"normalise": WRONG}
-    graded = as_graded("ps2", answers, FULL["ps2"] | {"normalise": 0.0})
-    write(graded, course / "autograded" / "ada" / "ps2" / "ps2.ipynb")
+    got = FULL["ps2"] | {"normalise": 0.0}
+    write(as_graded("ps2", answers, got), course / "autograded" / "ada" / "ps2" / "ps2.ipynb")
     log = [
-        {"event": "graded", "task": asked.task, "points": asked.points, "shares": asked.shares, "got": asked.points}
+        {"event": "graded", "task": asked.task, "points": asked.points, "shares": asked.shares, "got": got[asked.task]}
         for _, asked in _parts.questions(course, "ps2")
     ]
     assert audit.examine(Path("ps2.ipynb"), SEED, {}, log) == (4, [])
     graded = as_graded(
         "ps2",
         answers | {"open_bleu": WRONG.replace("normalise(tokens)", "open_bleu(a, b, max_n)")},
-        {**FULL["ps2"], "normalise": 0.0},
+        got,
     )
     write(graded, course / "autograded" / "ada" / "ps2" / "ps2.ipynb")
     [found] = audit.examine(Path("ps2.ipynb"), SEED, {}, log)[1]

@@ -14,8 +14,8 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 from course import ASSIGNMENTS, SEED, cell_of, instructors_machine, solutions, source, text, write
+from graded_notebooks import FULL, as_graded
 from nbformat import from_dict
-from test_audit import FULL, as_graded
 
 from bleu_helpers.checks import diagnose
 from bleu_helpers.course import _gradebook, _secrets, audit, by_hand, feedback, page

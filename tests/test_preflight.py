@@ -11,6 +11,7 @@ from types import ModuleType
 import nbformat
 import pytest
 from course import (
+    ASSIGNMENTS,
     SETS,
     cell_of,
     doubled,
@@ -363,6 +364,37 @@ def test_the_hashes_of_the_courses_files_are_written_for_the_audit(tmp_path, cap
     ]
 
 
+def test_what_changed_since_preflight_was_run_before_is_said_before_the_hashes_are_written_anew(
+    tmp_path, capsys, monkeypatch
+):
+    """Else a second preflight would hide from the audit what something wrote between the two."""
+    instructors_machine(tmp_path, monkeypatch)
+    archive = tmp_path / "downloaded" / "ps1" / "archive"
+    for place in (tmp_path / "release" / "ps1" / "ps1.ipynb", archive / "ada_ps1.ipynb", archive / "bob_ps1.ipynb"):
+        write(released("ps1"), place)
+    (tmp_path / "nbgrader_config.py").touch()
+    (tmp_path / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    places = [str(tmp_path / "release" / "ps1" / "ps1.ipynb"), str(archive)]
+    assert preflight.main(places) == preflight.main(places) == 0
+    assert "since the last preflight" not in capsys.readouterr().out
+    with (tmp_path / "answers.py").open("a") as file:
+        file.write("# kinder")
+    write(doubled(handed_in(released("ps1"), {}), "overused"), archive / "ada_ps1.ipynb")
+    write(released("ps1"), tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb")
+    with (tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb").open("a") as file:
+        file.write(" ")
+    (archive / "bob_ps1.ipynb").unlink()
+    assert preflight.main(places) == 1
+    out = capsys.readouterr().out
+    assert "answers.py: look at it\n  open: it changed since the last preflight\n" in out
+    submitted = "submitted/ada/ps1/ps1.ipynb: look at it\n  open: it is none of the files that preflight saw\n"
+    assert submitted in out and out.endswith(" 2 look at it\n")
+    for student, what in (("ada", "changed"), ("bob", "is gone")):
+        assert f"downloaded/ps1/archive/{student}_ps1.ipynb: it {what} since the last preflight\n" in out
+    (tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb").unlink()
+    assert preflight.main(places) == 0
+
+
 def test_without_arguments_preflight_says_what_it_does(capsys):
     assert preflight.main([]) == 2
     assert "python -m bleu_helpers.course.preflight " in capsys.readouterr().out
@@ -504,6 +536,36 @@ def test_an_essay_in_a_cell_of_its_own_goes_to_the_person_who_grades(answer):
     assert graded(fixed)["judgement"][1] == ESSAY and findings.open == []
     assert findings.repaired == [f"judgement: it was left empty; the text in cell {place + 2} is graded"]
     assert preflight.repair(released("ps3"), fixed) == (fixed, preflight.Findings())
+
+
+CHINESE = "第一个数字只看单词是否出现在某个参考译文里, 不看它们的顺序, 所以译文仍然可能是错的."
+BROKEN_CODE = "def credited(candidate, references)\n" + "    marks[word] = count(word, references)\n" * 8
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "is_answer"),
+    [
+        ("code", ESSAY, True),
+        ("code", f'"""{ESSAY}"""', True),
+        ("code", "# " + ESSAY.replace("reader", "reader\n#"), True),
+        ("raw", ESSAY, True),
+        ("markdown", CHINESE, True),
+        ("code", BROKEN_CODE, False),
+        ("code", "# " + BROKEN_CODE.replace("\n", "\n# "), False),
+        ("code", f"print('{ESSAY}')", False),
+        ("code", "# A remark of a few words.", False),
+    ],
+)
+def test_an_essay_in_a_cell_for_code_is_one_too_and_code_is_none(kind, typed, is_answer):
+    """As code it stops its cell and nothing else, and the empty place would have 0 without a word."""
+    whole, place = with_essays(typed)
+    own = whole["cells"][place + 1]
+    own |= {"cell_type": kind} | ({"outputs": [], "execution_count": 3} if kind == "code" else {})
+    fixed, findings = preflight.repair(released("ps3"), whole)
+    assert (graded(fixed)["judgement"][1] == typed) == is_answer == bool(findings.repaired)
+    assert fixed["cells"][place + 1]["cell_type"] == ("markdown" if is_answer else kind)
+    assert findings.open == [] and (not is_answer or "outputs" not in fixed["cells"][place + 1])
+    nbformat.validate(nbformat.from_dict(fixed))
 
 
 def test_two_essays_are_for_a_person():

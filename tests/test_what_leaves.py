@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 from course import SEED, cell_of, gradebook, handed_in, in_adas_folder, released, solutions, write
+from graded_notebooks import FULL
 from nbformat import from_dict
-from test_audit import FULL
 from test_feedback import FACTS, graded, log_of, plain
 
 from bleu_helpers.checks._guard import MAX_SECONDS

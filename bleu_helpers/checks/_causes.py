@@ -35,7 +35,7 @@ functions. They have no clock, so that they say the same on every machine."""
 class Budget:
     """How many calls of our functions are left to a check for its searches, and the time that the learner's has taken.
 
-    The time is the processor's: a busy machine does not make a function slow.
+    The time is its own: a busy machine does not make a function slow.
     """
 
     calls_left: int

@@ -56,7 +56,11 @@ _NOTHING_TO_COUNT = {Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS}
 
 
 def diagnose(
-    function: Any, task: str | Task, seed: int | str = PUBLIC_SEED, at_work: Callable[[], None] | None = None
+    function: Any,
+    task: str | Task,
+    seed: int | str = PUBLIC_SEED,
+    at_work: Callable[[], None] | None = None,
+    hurry: bool = True,
 ) -> Verdict:
     """Say whether a function is right, and if not, which mistake it makes.
 
@@ -65,6 +69,7 @@ def diagnose(
         task: the name of a lesson's task, for example "count_clip", or a task of one's own.
         seed: where the drawn inputs come from. Nobody knows the inputs who does not know the seed.
         at_work: is called once, if it takes a while.
+        hurry: whether less is asked about a wrong function that is slow, because a person waits for the verdict.
 
     Returns:
         A verdict with one message: the deepest cause that was found.
@@ -77,18 +82,22 @@ def diagnose(
     if not isinstance(task, Task):
         raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
     with quiet():
-        return examine(function, way_to_call(function, task.parameters), task, Guard(task.forbidden, at_work), seed)
+        way = way_to_call(function, task.parameters)
+        return examine(function, way, task, Guard(task.forbidden, at_work), seed, hurry)
 
 
-def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str) -> Verdict:
+def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str, hurry: bool = False) -> Verdict:
     """Say what `diagnose` says of a function that somebody else calls: it need not be in this process."""
     if way.names is None:
         return not_to_be_called(way, task)
-    examination = Examination(function, task, way.names, guard)
+    examination = Examination(function, task, way.names, guard, hurry=hurry)
     verdict = _first_trouble(examination, seed) or _from_results(examination)
     remarks = verdict.remarks
-    if verdict.finding is Finding.CORRECT and len(examination.rows) < len(inputs_of(task, seed)):
-        remarks = (*remarks, slow_remark(task, len(examination.rows)))
+    tried = len(examination.rows)
+    enough = dict.fromkeys((Finding.UNKNOWN, Finding.ERROR), len(task.probes))
+    enough[Finding.CORRECT] = len(inputs_of(task, seed))
+    if tried < enough.get(verdict.finding, 0):
+        remarks = (*remarks, slow_remark(task, tried))
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, "Your function also prints something, which a check does not show.")
     tally = _tally(examination, verdict.finding, seed)
@@ -99,7 +108,7 @@ def _first_trouble(examination: Examination, seed: int | str) -> Verdict | None:
     """Run the function on every input, and stop at what makes all further questions idle.
 
     With a slow function, the drawn inputs end when half of its time is used up: slow is not wrong. With one that is
-    slow and wrong, they end sooner.
+    slow and wrong, they end sooner, and with one that is very slow, the chosen ones do too.
     """
     task, enough = examination.task, len(examination.task.probes) + ENOUGH_DRAWN
     for case in inputs_of(task, seed):
@@ -107,6 +116,8 @@ def _first_trouble(examination: Examination, seed: int | str) -> Verdict | None:
         if len(examination.rows) >= enough and (
             examination.guard.half_spent or (examination.slow and examination.wrong())
         ):
+            return None
+        if examination.tired and not all(map(Row.is_right, ordinary(task, examination.rows))):
             return None
         if examination.spent:
             return takes_too_long(task, len(examination.rows))
@@ -164,7 +175,8 @@ def _from_results(examination: Examination) -> Verdict:
     wrong = examination.wrong()
     if not wrong:
         return Verdict(task.name, Finding.CORRECT, "correct.")
-    if not all(_same_again(examination, row) for row in (*rows[:_REPEATED], *wrong[:_REPEATED])):
+    again = wrong[:1] if examination.tired else [*rows[:_REPEATED], *wrong[:_REPEATED]]
+    if not all(_same_again(examination, row) for row in again):
         return gives_different_results(task)
     others = list(in_other_orders(examination))
     swapped = in_another_order(examination, others)
@@ -180,6 +192,8 @@ def _from_results(examination: Examination) -> Verdict:
     for level in levels(task, rows):
         if _are_percentages(level):
             return percentages(examination, level)
+    if examination.cut_short:
+        return _unknown(examination)
     explained = without_another_order(examination, explained_by(examination))
     if explained is not None:
         return known_mistake(examination, explained)
@@ -200,6 +214,8 @@ def _unknown(examination: Examination) -> Verdict:
     if raising:
         return stops_with_an_error(examination, raising, beside)
     headline = "wrong, and not in a way that is known here."
+    if examination.cut_short:
+        headline = "wrong, and too slow to see in which way."
     advice = ("Go through your code with this input, by hand, line by line. Where does it leave the right way?",)
     return with_example(examination, Finding.UNKNOWN, headline, advice, rows=wrong, beside=beside)
 

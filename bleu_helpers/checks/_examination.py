@@ -1,7 +1,6 @@
 """One function under examination: how it can be called, and every call of it that was made."""
 
 import inspect
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import md5
@@ -9,6 +8,7 @@ from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
 from bleu_helpers.checks._causes import MOST_CALLS, Budget, Row
+from bleu_helpers.checks._clock import now, seconds_between
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Run
 from bleu_helpers.checks._outcomes import Outcome, error_kind, show
@@ -65,7 +65,8 @@ class Examination:
     """One function, one task, and every call that was made. `order` says which of our arguments each of its own is,
     and `without_end` that one call did not come to an end.
 
-    `budget` is the same for all orders, so that a check with many of them takes no longer than one with few.
+    `budget` is the same for all orders, so that a check with many of them takes no longer than one with few. Without
+    `hurry` no clock is asked: a grade does not depend on how fast a machine is.
     """
 
     function: Any
@@ -76,15 +77,17 @@ class Examination:
     order: tuple[int, ...] = ()
     budget: Budget = field(default_factory=lambda: Budget(MOST_CALLS))
     without_end: bool = False
+    hurry: bool = False
 
     def run(self, arguments: Arguments) -> _Trial:
         """Call the function once. The last `names` of its arguments are passed by name."""
         arguments = tuple(arguments[place] for place in self.order) if self.order else arguments
         split = len(arguments) - len(self.names)
         named = dict(zip(self.names, arguments[split:], strict=True))
-        start = time.process_time()
+        start = now() if self.hurry else None
         run = self.guard.call(self.function, list(arguments[:split]), named)
-        self.budget.seconds += time.process_time() - start
+        if start is not None:
+            self.budget.seconds += seconds_between(start, now())
         return _Trial(run, _outcome(self.task, run))
 
     def row(self, case: Case) -> Row:
@@ -109,6 +112,11 @@ class Examination:
     def tired(self) -> bool:
         """Whether they have taken so long that nothing is asked any more but what a verdict needs."""
         return self.budget.seconds >= TIRED_SECONDS
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether not even the chosen inputs were all tried, so that two mistakes may look the same."""
+        return len(self.rows) < len(self.task.probes)
 
     def does(self) -> str:
         """Write what the function did for each input, in few letters: the same for functions that did the same."""

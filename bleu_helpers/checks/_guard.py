@@ -120,6 +120,7 @@ class Guard:
         self._stopped = False
         self._too_deep = False
         self._active = False
+        self._calls = 0
 
     def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call `function` with fresh copies of `arguments` and return what happened. Only Ctrl-C passes through."""
@@ -164,6 +165,7 @@ class Guard:
         self._until = min(time.monotonic() + MAX_SECONDS_PER_CALL, self._deadline)
         self._look_again = self._until if self._at_work is None else min(self._until, self._time_to_speak)
         self._depth = 0
+        self._calls += 1
         self._stopped, self._too_deep, self._active = False, False, True
         tracer, profiler = sys.gettrace(), sys.getprofile()
         try:
@@ -205,7 +207,7 @@ class Guard:
         if left <= 0 or (left % 4 == 0 and time.monotonic() >= self._look_again and self._time_is_up()):
             self._stopped = True
             sys.setprofile(self._on_profile)
-            raise OutOfSteps(self._arm)
+            raise OutOfSteps(self._arm_in(self._calls))
         return self._on_line
 
     def _time_is_up(self) -> bool:
@@ -218,6 +220,10 @@ class Guard:
     def _on_profile(self, frame: FrameType, event: str, argument: Any) -> None:
         """Code that keeps the exception does not drop it. Then its next call of anything leads here."""
         self._arm()
+
+    def _arm_in(self, call: int) -> Callable[[], None]:
+        """Make what watches again in this call: what is dropped in a later one, if only then, does not stop that."""
+        return lambda: self._arm() if call == self._calls else None
 
     def _arm(self) -> None:
         """Watch every running frame again: the interpreter stops watching when a hook raises."""

@@ -40,7 +40,7 @@ def ours(task: Task, called: CodeType | str) -> Verdict:
 
 
 def slow_remark(task: Task, done: int) -> str:
-    """Say of a right function that it was not tried on everything."""
+    """Say that a function was not tried on everything."""
     return (
         f"Your function is slow: it was tried on {done} of {len(task.probes) + task.drawn} small inputs. "
         "Which work does it do again and again, though once would be enough?"
@@ -80,7 +80,11 @@ def gives_different_results(task: Task) -> Verdict:
 def changes_arguments(examination: Examination, changing: list[Arguments]) -> Verdict:
     """Say that the function changes its arguments."""
     task = examination.task
-    arguments = shrink(task.neighbours, min(changing, key=size), lambda simpler: examination.run(simpler).run.changed)
+
+    def still_changes(simpler: Arguments) -> bool:
+        return not examination.tired and examination.run(simpler).run.changed
+
+    arguments = shrink(task.neighbours, min(changing, key=size), still_changes)
     headline = "your function changes its arguments, so whoever calls it loses what was in them."
     advice = ("Which line changes a list that was passed in: with pop, remove, append, sort or =? Work on a copy.",)
     return Verdict(task.name, Finding.CHANGES_ARGUMENTS, headline, _input_lines(task, arguments), advice)

@@ -57,7 +57,7 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
         if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
             return arguments_swapped(examination, other, explained)
     for other in _orders(examination):
-        explained = _with_one_mistake(examination, other)
+        explained = None if examination.tired else _with_one_mistake(examination, other)
         if explained is not None:
             return arguments_swapped(examination, other, explained)
     for other in others:

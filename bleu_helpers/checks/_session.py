@@ -37,8 +37,9 @@ def check(
 
     After three different wrong tries it adds a hint, and after five a task of the same kind that is solved. Two tries
     are different if the functions do different things. A check that takes a while says that it is at work, and stops
-    after half a minute. The one thing that it cannot stop is a loop inside a single call of a function that is
-    written in C, such as `sum(itertools.count())`: interrupt the kernel then.
+    after half a minute; a wrong function that is slow is tried on fewer inputs. The one thing that it cannot stop is a
+    loop inside a single call of a function that is written in C, such as `sum(itertools.count())`: interrupt the kernel
+    then.
 
     Args:
         function: the function that you wrote. Pass it by its name, without brackets.

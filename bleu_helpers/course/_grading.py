@@ -61,7 +61,7 @@ def grade(
     else:
         asked = find_task(task)
         refuse_shares(asked, shares)
-        verdict = diagnose(function, asked, read_seed() if seed is None else seed)
+        verdict = diagnose(function, asked, read_seed() if seed is None else seed, hurry=False)
         got = points_for(verdict, points, shares)
         said = text_of(verdict, got, points)
     print(said)

@@ -26,6 +26,18 @@ def plain_python(source: str) -> str:
     return str(reader().transform_cell(source))
 
 
+def does_something(source: str) -> bool:
+    """Whether a cell does anything when it is run: what is no Python does not, and nor do comments and texts alone.
+
+    >>> [does_something(source) for source in ("a = 1", "# a comment", "'a text'", "An essay, typed here")]
+    [True, False, False, False]
+    """
+    with contextlib.suppress(SyntaxError, ValueError, RecursionError):
+        body = ast.parse(plain_python(source)).body
+        return not all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body)
+    return False
+
+
 def imported(source: str, called: Collection[str] | None = None) -> set[str]:
     """Name the modules that a cell or a file imports, with their packages; none where it is no Python.
 

@@ -1,4 +1,4 @@
-"""Which of a course's files changed since preflight: a student's code runs beside them, and can write there."""
+"""Which files of a course changed since the last preflight: a student's code runs beside them, and can write there."""
 
 import hashlib
 import json
@@ -49,9 +49,18 @@ def changed(course: Path, name: str, before: Manifest) -> list[str]:
     for path in [*before, *(path for path in now if before and path not in before)]:
         if now.get(path) != before.get(path):
             what = "is gone" if path not in now else "changed" if path in before else "is new"
-            found.append(f"{path}: it {what} since preflight")
+            found.append(f"{path}: it {what} since the last preflight")
     handed_in = {known for path, known in before.items() if path.startswith("downloaded/")}
     for file in sorted(course.glob(f"submitted/*/{name}/**/*")):
         if handed_in and file.is_file() and file.name != TIMESTAMP and digest(file) not in handed_in:
             found.append(f"{file.relative_to(course).as_posix()}: it is none of the files that preflight saw")
     return found
+
+
+def is_handed_in(said: str) -> bool:
+    """Whether a line is about a file that came from a student: new and better ones are to be expected there.
+
+    >>> is_handed_in("downloaded/ps1/archive/ada/ps1.ipynb: it changed since the last preflight")
+    True
+    """
+    return said.startswith("downloaded/")

@@ -383,7 +383,7 @@ def _one_run(call: Call, task: Task, seed: str, beside: Iterable[Path], earlier:
             shutil.copy2(path, folder)
         remote = Remote(call, task, folder, earlier)
         try:
-            verdict = diagnose(remote, task, seed) if remote.ready else None
+            verdict = diagnose(remote, task, seed, hurry=False) if remote.ready else None
         finally:
             remote.close()
     if remote.ours:
@@ -430,7 +430,8 @@ def examine(
         fresh = regrade(call, seed, beside, dict(earlier))
         if fresh.points < call.points and call.function.isidentifier():
             earlier[call.function] = call.task
-        for kind, what in _compare(call, fresh, scores.get(call.cell), signed, log is not None):
+        taken = [*_taken_away(call, signed, log or [])]
+        for kind, what in taken or _compare(call, fresh, scores.get(call.cell), signed, log is not None):
             if kind is Kind.UNCLEAR and regrade(call, seed, beside, earlier).points == call.recorded:
                 kind, what = Kind.DIFFERENT, f"{call.cell}: each run gives another result"
             findings.append(Finding(str(path), kind, what))
@@ -462,6 +463,13 @@ def given(call: Call, log: Sequence[Event]) -> list[Event]:
         if (event["task"], event["points"], event["shares"]) == asked
         and is_shown_as(event["got"], call.recorded or 0.0)
     ]
+
+
+def _taken_away(call: Call, signed: float | None, log: Sequence[Event]) -> Iterator[tuple[Kind, str]]:
+    """Say that a cell shows nothing where the program outside of the sandbox gave points, which are written there."""
+    got = [event["got"] for event in log if event["event"] == "graded" and event["task"] == call.task]
+    if call.recorded == 0 and signed is None and got:
+        yield Kind.WRITTEN, f"{call.cell} has 0, and the program outside of the sandbox gave {got[-1]:g}"
 
 
 def _own_questions(found: Sequence[Call], log: Sequence[Event]) -> Iterator[str]:
@@ -564,6 +572,11 @@ def compare_course(
                 yield Finding(str(notebook.relative_to(course)), kind, what)
         if [*_own_cells(folder / notebook.name)] != [*_own_cells(notebook)]:
             yield Finding(str(notebook.relative_to(course)), Kind.CHANGED, "its cells are not as handed in")
+    handed_in = {folder.parent.name for folder in course.glob(f"submitted/*/{name}")}
+    for student in sorted(scores.keys() - handed_in):
+        if has := total(scores[student]):
+            what = f"the gradebook has {has:g}, and nothing was handed in"
+            yield Finding(f"autograded/{student}/{name}/{name}.ipynb", Kind.WRITTEN, what)
     if by_others:
         what = f"its cells were others when these were graded in {name}: {_first(by_others)}"
         yield Finding(f"source/{name}/{name}.ipynb", Kind.OUTDATED, what)
@@ -577,10 +590,12 @@ def compare_course(
             what = f"{cell} was graded by hand, and not by the command by_hand: {_first(elsewhere)}"
             yield Finding(GRADEBOOK, Kind.BY_HAND, what)
     totals = {student: total(cells) for student, cells in scores.items()}
-    for student, number in _gradebook.exported(course / GRADES, name).items():
-        if abs(number - totals.get(student, 0.0)) > 1e-9:
-            counts = f"{GRADES} has {number:g} for {name}, and the gradebook {totals.get(student, 0.0):g}"
-            yield Finding(student, Kind.TABLE, counts)
+    exported = _gradebook.exported(course / GRADES, name)
+    for student in {**exported, **totals} if exported else ():
+        number, counts = exported.get(student), totals.get(student, 0.0)
+        if number is None or abs(number - counts) > 1e-9:
+            there = "no line" if number is None else f"{number:g}"
+            yield Finding(student, Kind.TABLE, f"{GRADES} has {there} for {name}, and the gradebook {counts:g}")
     for said in _manifest.changed(course, name, before):
         path, _, what = said.partition(": ")
         yield Finding(path, Kind.CHANGED, what)
@@ -673,6 +688,10 @@ def compare_tables(course: Path, name: str, scores: Scores, found: Sequence[Find
             if number is not None and (counts is None or f"{number:g}" != f"{counts:g}"):
                 but = "there is no grade that can be relied on" if counts is None else f"the gradebook {counts:g}"
                 yield Finding(student, Kind.TABLE, f"{path.name} has {number:g}, and {but}")
+        there = set(map(name_for_nbgrader, table))
+        for student, counts in due.items():
+            if table and counts is not None and student not in there:
+                yield Finding(student, Kind.TABLE, f"{path.name} has no line, and the gradebook {counts:g}")
 
 
 def _own_cells(path: Path) -> Iterator[str]:

@@ -297,6 +297,7 @@ def grade(course: Path, name: str, again: Collection[str] = ()) -> Page:
     """
     page, started = Page(), time.monotonic()
     page.notes += _sandbox.warning().splitlines()
+    behind = _changed_since_last_time(course, name)
     page.notes += release(course, name)
     archive = course / "downloaded" / name / "archive"
     if not archive.is_dir():
@@ -304,7 +305,6 @@ def grade(course: Path, name: str, again: Collection[str] = ()) -> Page:
     released = json.loads((course / "release" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
     looked_at = preflight.look_at_all(released, name, archive)
     _add_findings(page, archive, name, looked_at)
-    behind = _changed_since_last_time(course, name)
     _manifest.write(course, name)  # for an audit on another day too
     before = {name: _manifest.read(course)[name]}
     students = collect(course, name, looked_at, again)
@@ -368,10 +368,14 @@ def _told_apart(files: Collection[Path], archive: Path) -> Iterator[str]:
 
 
 def _changed_since_last_time(course: Path, name: str) -> list[Finding]:
-    """Say what changed since the last run and was no student's to change: new and better submissions are none of it."""
-    found = (line.partition(": ") for line in _manifest.changed(course, name, _manifest.read(course).get(name, {})))
-    ours = ("submitted/", *_manifest.ALONE)
-    return [Finding(path, Kind.CHANGED, what) for path, _, what in found if path.startswith(ours)]
+    """Say what changed since the last run and was no student's to change: new and better submissions are none of it.
+
+    Of another problem set, and of the release that was made from it, `release` says what follows.
+    """
+    found = _manifest.changed(course, name, _manifest.read(course).get(name, {}))
+    said = ("source/", "release/") if any(line.startswith("source/") for line in found) else ()
+    ours = [line.partition(": ") for line in found if not _manifest.is_handed_in(line) and not line.startswith(said)]
+    return [Finding(path, Kind.CHANGED, what) for path, _, what in ours]
 
 
 def _lines_of(differs: list[Finding], students: dict[str, str], name: str) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,8 @@ RELEASE is the notebook that the students got. A SUBMISSION is a notebook, or a 
 looked at. Cells are recognised by their content: what was lost or doubled on the way (in Colab, by copying a cell, in
 another program) is put right. No cell's text is ever changed, and no cell is removed. The notebook as it came stays
 beside the repaired one, with the ending .before-preflight. In the end the hashes of the course's files are written to
-manifest.json, for the audit. The exit code is 1 if something is left for a person.
+manifest.json, for the audit; what changed since they were written before is named. The exit code is 1 if something is
+left for a person.
 """
 
 import codecs
@@ -23,7 +24,7 @@ from typing import Any
 
 from bleu_helpers.course import _manifest
 from bleu_helpers.course._asked import faults
-from bleu_helpers.course._imports import imported, missing, names_used
+from bleu_helpers.course._imports import does_something, imported, missing, names_used
 from bleu_helpers.course._secrets import find_answers
 from bleu_helpers.course._tables import name_for_nbgrader
 
@@ -148,7 +149,10 @@ ESSAY = 20
 
 
 def _find_essay(release: Notebook, cells: list[Cell], name: str, model: Cell, findings: Findings) -> None:
-    """Find a written answer that stands in a cell of its own, above or below a place that was left empty."""
+    """Find a written answer that stands in a cell of its own, above or below a place that was left empty.
+
+    One that was typed into a cell for code is made a text: as code it did nothing but stop.
+    """
     place = [number for number, cell in enumerate(cells) if grade_id(cell) == name]
     if model["cell_type"] != "markdown" or not grading(model)["solution"] or not place:
         return
@@ -160,13 +164,23 @@ def _find_essay(release: Notebook, cells: list[Cell], name: str, model: Cell, fi
         del cells[place[0]]["metadata"]["nbgrader"]
         essays[0]["metadata"]["nbgrader"] = {"grade_id": name}
         findings.repaired.append(f"{name}: it was left empty; the text in cell {cells.index(essays[0]) + 1} is graded")
+        if essays[0]["cell_type"] != "markdown":
+            essays[0]["cell_type"] = "markdown"
+            for of_code in ("outputs", "execution_count"):
+                essays[0].pop(of_code, None)
+            findings.repaired.append(f"{name}: its text stood in a cell for code")
     elif essays:
         where = " and ".join(str(cells.index(cell) + 1) for cell in essays)
         findings.open.append(f"{name}: it is empty, and there are texts in cells {where}. Read them, and grade by hand")
 
 
 def _is_prose(cell: Cell) -> bool:
-    return cell["cell_type"] == "markdown" and len(text(cell).split()) >= ESSAY
+    """Whether a cell holds so many words and is no code. A sign of Chinese or Japanese is a word here."""
+    words = re.findall(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+", text(cell))
+    if len(words) < ESSAY or cell["cell_type"] == "markdown":
+        return len(words) >= ESSAY
+    of_code = re.findall(r"[=_()\[\]{}]", text(cell))  # code with a mistake, or behind a #, is full of these
+    return len(words) > 5 * len(of_code) and not does_something(text(cell))
 
 
 def _by_place(release: Notebook, cells: list[Cell], model: Cell) -> list[Cell]:
@@ -469,6 +483,8 @@ def main(arguments: list[str]) -> int:
     except (OSError, ValueError) as problem:
         print(f"The first name is to be the notebook that the students got, and it cannot be read: {problem}")
         return 2
+    course = Path(arguments[0]).resolve().parent.parent.parent
+    behind = _manifest.changed(course, name, _manifest.read(course).get(name, {}))  # before anything is repaired
     for submission in map(Path, arguments[1:]):
         looked_at = look_at_all(release, name, submission)
         for path, findings in looked_at.items():
@@ -479,7 +495,13 @@ def main(arguments: list[str]) -> int:
                 print(f"  repaired: {line}")
             for line in findings.open:
                 print(f"  open: {line}")
-    course = Path(arguments[0]).resolve().parent.parent.parent
+    for line in behind:
+        if _manifest.is_handed_in(line):
+            print(line)
+            continue
+        file, _, what = line.partition(": ")
+        count["look at it"] += 1
+        print(f"{file}: look at it\n  open: {what}")
     if (course / "nbgrader_config.py").is_file():
         for fault in tests_at_fault(course, name):
             count["look at it"] += 1
