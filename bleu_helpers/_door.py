@@ -121,6 +121,19 @@ def _call(smoothing: Callable[..., Any], counts: Sequence[tuple[int, int]], cand
         raise TypeError(f"{name} cannot be called: {error}. It gets pairs (matched, total) and an int.") from error
 
 
+def ask_measure(measure: Callable[..., Any], candidate: Any, references: Any, name: str) -> float:
+    """Call a measure, which is the caller's own and so outside, and check what it hands in: a number."""
+    try:
+        number = measure(candidate, references)
+    except Exception as error:
+        error.add_note(f"This was raised within {name}, which is called with a candidate and its references.")
+        raise
+    _check_number(number, f"what {name} returns", "a function that returns a number, such as bleu_score")
+    if _as_float(number) == math.inf != number:
+        raise ValueError(f"what {name} returns is {_short(number)}. Pass a function whose numbers fit into a float.")
+    return float(number)
+
+
 def check_sentence(sentence: Any, name: str) -> None:
     """Raise a TypeError unless `sentence` is a list or tuple of hashable tokens."""
     if _is_sentence(sentence):
@@ -306,11 +319,38 @@ def check_lines(lines: Any, name: str) -> None:
 
 def check_split(split: Any, name: str) -> None:
     """Raise a TypeError unless `split` is a function."""
-    if not callable(split):
-        raise TypeError(
-            f"{name} is of type {type(split).__name__}: {_short(split)}. Pass a function that makes tokens of a line, "
-            "such as str.split."
+    _check_function(split, name, "a function that makes tokens of a line, such as str.split")
+
+
+def check_measures(measures: Sequence[Any], names: Any) -> None:
+    """Raise an error unless `measures` are functions and `names` the titles of as many or fewer."""
+    for position, measure in enumerate(measures):
+        _check_function(
+            measure, f"measures[{position}]", "a function of a candidate and its references, such as bleu_score"
         )
+    _check_list_of_texts(names, "names")
+    for position, title in enumerate(names):
+        check_title(title, f"names[{position}]")
+    if len(names) > len(measures):
+        raise ValueError(f"names has {len(names)} entries for {len(measures)} measures. Pass at most one a measure.")
+
+
+def check_title(title: Any, name: str) -> None:
+    """Raise a TypeError unless `title` is a string."""
+    if not isinstance(title, str):
+        raise TypeError(f"{name} is of type {type(title).__name__}: {_short(title)}. It must be a string.")
+
+
+def check_items(items: Any, name: str) -> None:
+    """Raise a TypeError unless a `for` goes through `items`."""
+    if not _can_be_read(items):
+        raise TypeError(f"{name} is of type {type(items).__name__}: {_short(items)}. Pass what a loop can run over.")
+
+
+def check_total(total: Any, name: str) -> None:
+    """Raise an error unless `total` is None or an int of at least 0."""
+    if total is not None:
+        _check_whole_number(total, name, 0, _LARGEST_COUNT)
 
 
 def check_text(text: Any, name: str) -> None:
@@ -475,7 +515,9 @@ def check_beta(beta: Any, name: str) -> None:
     _check_number(beta, name, "a number such as 1 or 2")
     number = _as_float(beta)
     if not (number >= 0 and math.isfinite(number * number)):
-        raise ValueError(f"{name} is {_short(beta)}. Pass a finite number of at least 0, for example 1 or 2.")
+        raise ValueError(
+            f"{name} is {_short(beta)}. Pass a number of at least 0 whose square is finite, for example 1 or 2."
+        )
 
 
 def _check_outer_list(sentences: Any, name: str) -> None:
@@ -507,6 +549,11 @@ def _check_as_many(candidates: Any, references: Any, measure: str) -> None:
             f"candidates has {len(candidates)} entries and references has {len(references)}. "
             f"{measure} compares each candidate with one reference: pass as many of the one as of the other."
         )
+
+
+def _check_function(value: Any, name: str, wanted: str) -> None:
+    if not callable(value):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass {wanted}.")
 
 
 def _check_numbers(values: Any, name: str, wanted: str) -> None:
