@@ -139,11 +139,13 @@ def notebooks(first: str = "") -> list[Path]:
 def tests_of(fault: Fault) -> tuple[str, ...]:
     """The arguments that let pytest run the tests of a fault's module: its examples and its files."""
     parts = fault.module.split(".")
+    doors = OF_ALL_DOORS if fault.kind in ("input check", "message") else ()
     named = [f"test_{fault.module}"] if (ROOT / "tests" / f"test_{fault.module}.py").is_file() else []
     packages = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
     named += next((TESTS[package] for package in packages if package in TESTS), ())
-    named += OF_ALL_DOORS if fault.kind in ("input check", "message") else ()
-    return str(fault.path), *(f"tests/{name}.py" for name in dict.fromkeys(named))
+    # A lesson's doors are asked first: that is quick, and sees most.
+    in_order = [*doors, *named] if len(parts) == 1 else [*named, *doors]
+    return str(fault.path), *(f"tests/{name}.py" for name in dict.fromkeys(in_order))
 
 
 # What is asked, each time in a process of its own.
