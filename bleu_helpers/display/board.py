@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from bleu_helpers._door import ask_measure, check_measures
+from bleu_helpers._door import ask_measure, check_measures, checked
 from bleu_helpers.cast import SCOREBOARD
 from bleu_helpers.counting import Sentence
 
 
+@checked(check_measures)
 def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names: Sequence[str] = ()) -> None:
     """Print what each measure says of each sentence of the series' cast.
 
@@ -28,7 +29,6 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
     the mat                               1.0000
     It is a guide to action which …       0.9444
     """
-    check_measures(measures, names)
     titles = [*names, *(getattr(measure, "__name__", "measure") for measure in measures[len(names) :])]
     rows = [("candidate", *titles)]
     for candidate, references in SCOREBOARD:
