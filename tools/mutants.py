@@ -32,8 +32,11 @@ MORE_TESTS = {"corpus_bleu": ("test_bootstrap", "test_accumulator")}
 # The doors have tests of their own for all modules together, and no `|` in a formula is another than that of a type.
 NOT_PLANTED = ("core/RemoveDecorator", "core/ReplaceBinaryOperator_BitOr_")
 LOADED_ONCE = (
+    "IPython.core.interactiveshell",
     "hypothesis",
     "jiwer",
+    "matplotlib.backends.backend_agg",
+    "matplotlib.figure",
     "matplotlib.font_manager",
     "nbval.plugin",
     "nltk.translate.bleu_score",
