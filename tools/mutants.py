@@ -1,4 +1,4 @@
-"""Plant small faults in the formulas of the lessons' modules, one at a time, and ask the module's own tests each time.
+"""Plant small faults in the formulas of the lessons' modules, one at a time, and ask the module's tests each time.
 
 Called by `python3 run.py mutants [MODULE ...]`, for example `python3 run.py mutants smoothing`; without one, all are
 meant, which takes an hour or two. The faults are those of Cosmic Ray: another operator, another number, a condition
@@ -29,6 +29,8 @@ SECONDS = 300
 
 # Where other files than its own hold a module.
 MORE_TESTS = {"corpus_bleu": ("test_bootstrap", "test_accumulator")}
+OF_ALL_DOORS = "test_door"
+"""What asks all public functions together for what they refuse, and in which words; asked last."""
 # The doors have tests of their own for all modules together, and no `|` in a formula is another than that of a type.
 NOT_PLANTED = ("core/RemoveDecorator", "core/ReplaceBinaryOperator_BitOr_")
 LOADED_ONCE = (
@@ -120,7 +122,7 @@ def ask_the_tests(module: str, mutant: str) -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(SECONDS)
     plant(path_of(module), mutant)
-    files = [f"tests/{name}.py" for name in (f"test_{module}", *MORE_TESTS.get(module, ()))]
+    files = [f"tests/{name}.py" for name in (f"test_{module}", *MORE_TESTS.get(module, ()), OF_ALL_DOORS)]
     os._exit(run_pytest(str(path_of(module)), *files))
 
 
