@@ -6,6 +6,7 @@ a function's body is the formula alone. What a caller's own smoothing hands in c
 """
 
 import functools
+import inspect
 import math
 import os
 import sys
@@ -52,9 +53,10 @@ def checked(
             function.__init__ = checked(*together, **alone)(function.__init__)  # type: ignore[misc]
             return function
         names, values = _parameters(function), function.__defaults__ or ()
-        defaults = dict(zip(names[len(names) - len(values) :], values, strict=True))
+        defaults = dict(zip(names[len(names) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
+        starred = _starred(function)
         rules = [(check, _parameters(check)) for check in together]
-        unknown = {*alone, *(name for _, wanted in rules for name in wanted)} - {*names}
+        unknown = {*alone, *(name for _, wanted in rules for name in wanted)} - {*names, *defaults, starred}
         if unknown:
             raise TypeError(f"{function.__qualname__} has no parameter {', '.join(sorted(unknown))} to check.")
         _LESSONS.add(id(function.__globals__))
@@ -64,6 +66,8 @@ def checked(
             caller = sys._getframe().f_back  # None where C calls, as a new thread does
             if caller is None or id(caller.f_globals) not in _LESSONS:
                 given = dict(zip(names, args, strict=False), **kwargs)
+                if starred:
+                    given[starred] = args[len(names) :]
                 # Where an argument is missing, or is one too many, the call below says so, as Python does.
                 everything = defaults | given
                 for check, wanted in rules:
@@ -83,6 +87,13 @@ def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     """The names of a function's parameters, at a hundredth of the time that `inspect.signature` takes for them."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount]
+
+
+def _starred(function: Callable[..., Any]) -> str:
+    """The name of the parameter with a star; empty where there is none."""
+    code = function.__code__
+    has_one = code.co_flags & inspect.CO_VARARGS
+    return code.co_varnames[code.co_argcount + code.co_kwonlyargcount] if has_one else ""
 
 
 _LESSONS: set[int] = set()
@@ -119,6 +130,19 @@ def _call(smoothing: Callable[..., Any], counts: Sequence[tuple[int, int]], cand
             error.add_note(f"This was raised within {name}, which is called with pairs (matched, total) and an int.")
             raise
         raise TypeError(f"{name} cannot be called: {error}. It gets pairs (matched, total) and an int.") from error
+
+
+def ask_measure(measure: Callable[..., Any], candidate: Any, references: Any, name: str) -> float:
+    """Call a measure, which is the caller's own and so outside, and check what it hands in: a number."""
+    try:
+        number = measure(candidate, references)
+    except Exception as error:
+        error.add_note(f"This was raised within {name}, which is called with a candidate and its references.")
+        raise
+    _check_number(number, f"what {name} returns", "a function that returns a number, such as bleu_score")
+    if _as_float(number) == math.inf != number:
+        raise ValueError(f"what {name} returns is {_short(number)}. Pass a function whose numbers fit into a float.")
+    return float(number)
 
 
 def check_sentence(sentence: Any, name: str) -> None:
@@ -311,11 +335,38 @@ def check_lines(lines: Any, name: str) -> None:
 
 def check_split(split: Any, name: str) -> None:
     """Raise a TypeError unless `split` is a function."""
-    if not callable(split):
-        raise TypeError(
-            f"{name} is of type {type(split).__name__}: {_short(split)}. Pass a function that makes tokens of a line, "
-            "such as str.split."
+    _check_function(split, name, "a function that makes tokens of a line, such as str.split")
+
+
+def check_measures(measures: Sequence[Any], names: Any) -> None:
+    """Raise an error unless `measures` are functions and `names` the titles of as many or fewer."""
+    for position, measure in enumerate(measures):
+        _check_function(
+            measure, f"measures[{position}]", "a function of a candidate and its references, such as bleu_score"
         )
+    _check_list_of_texts(names, "names")
+    for position, title in enumerate(names):
+        check_title(title, f"names[{position}]")
+    if len(names) > len(measures):
+        raise ValueError(f"names has {len(names)} entries for {len(measures)} measures. Pass at most one a measure.")
+
+
+def check_title(title: Any, name: str) -> None:
+    """Raise a TypeError unless `title` is a string."""
+    if not isinstance(title, str):
+        raise TypeError(f"{name} is of type {type(title).__name__}: {_short(title)}. It must be a string.")
+
+
+def check_items(items: Any, name: str) -> None:
+    """Raise a TypeError unless a `for` goes through `items`."""
+    if not _can_be_read(items):
+        raise TypeError(f"{name} is of type {type(items).__name__}: {_short(items)}. Pass what a loop can run over.")
+
+
+def check_total(total: Any, name: str) -> None:
+    """Raise an error unless `total` is None or an int of at least 0."""
+    if total is not None:
+        _check_whole_number(total, name, 0, _LARGEST_COUNT)
 
 
 def check_text(text: Any, name: str) -> None:
@@ -480,7 +531,9 @@ def check_beta(beta: Any, name: str) -> None:
     _check_number(beta, name, "a number such as 1 or 2")
     number = _as_float(beta)
     if not (number >= 0 and math.isfinite(number * number)):
-        raise ValueError(f"{name} is {_short(beta)}. Pass a finite number of at least 0, for example 1 or 2.")
+        raise ValueError(
+            f"{name} is {_short(beta)}. Pass a number of at least 0 whose square is finite, for example 1 or 2."
+        )
 
 
 def _check_outer_list(sentences: Any, name: str) -> None:
@@ -512,6 +565,11 @@ def _check_as_many(candidates: Any, references: Any, measure: str) -> None:
             f"candidates has {len(candidates)} entries and references has {len(references)}. "
             f"{measure} compares each candidate with one reference: pass as many of the one as of the other."
         )
+
+
+def _check_function(value: Any, name: str, wanted: str) -> None:
+    if not callable(value):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {_short(value)}. Pass {wanted}.")
 
 
 def _check_numbers(values: Any, name: str, wanted: str) -> None:

@@ -473,7 +473,7 @@ VALUES = [
     wrong(ValueError, "values has 1 entries and weights has 2", values=[1.0], weights=[0.5, 0.5]),
 ]
 BETA = [
-    wrong(ValueError, "beta is -1. Pass a finite number of at least 0", beta=-1),
+    wrong(ValueError, "beta is -1. Pass a number of at least 0 whose square is finite, for example 1 or 2.", beta=-1),
     *(wrong(ValueError, f"beta is {start}", beta=beta) for beta, start in ((math.inf, "inf"), (1e200, "1e"))),
     wrong(ValueError, "beta is 1000", beta=10**400),
     wrong(TypeError, "beta is of type NoneType", beta=None),
@@ -608,6 +608,36 @@ SPLIT = [
     for one, kind in ((" ", "str"), (None, "NoneType"))
 ]
 
+MEASURES = [
+    wrong(ValueError, "names has 2 entries for 1 measures.", names=["a", "b"]),
+    wrong(TypeError, "names is one string: 'recall'. Pass a list of strings: wrap it in a list", names="recall"),
+    wrong(TypeError, "names is of type NoneType: None. It must be a list of strings.", names=None),
+    wrong(TypeError, "names[0] is of type int: 1. It must be a string.", names=[1]),
+    wrong(
+        TypeError,
+        "measures[1] is of type float: 0.5. Pass a function of a candidate and its references, such as bleu_score.",
+        measures=(helpers.rouge_n, 0.5),
+    ),
+    wrong(
+        TypeError,
+        "what measures[1] returns is of type Counter: Counter(",
+        "Pass a function that returns a number, such as bleu_score.",
+        measures=(helpers.rouge_n, helpers.count_clip),
+    ),
+    wrong(
+        ValueError,
+        "what measures[0] returns is -1000",
+        "Pass a function whose numbers fit into a float.",
+        measures=(lambda candidate, references: -(10**400),),
+        names=[],
+    ),
+]
+LOOP = [
+    wrong(TypeError, "items is of type int: 3. Pass what a loop can run over.", items=3),
+    wrong(TypeError, "name is of type list: [1]. It must be a string.", name=[1]),
+    *(row for row in whole_number("total", 0) if row.changes["total"] is not None),
+]
+
 # Good arguments by the names of parameters, and what is wrong in their place. What fits first, counts: names that
 # belong together stand before a name alone.
 RULES = [
@@ -645,10 +675,9 @@ RULES = [
     ({"function": helpers.rouge_n}, [wrong(TypeError, "function is of type int. Pass a function", function=2)]),
     (
         {"measures": (helpers.rouge_n,), "names": ["recall"]},
-        [wrong(ValueError, "names has 2 entries for 1 measures.", names=["a", "b"])],
+        MEASURES,
     ),
-    # What a progress bar stands before is the caller's own, and goes to tqdm as it is.
-    ({"items": [1], "name": "counting", "total": 1}, []),
+    ({"items": [1], "name": "counting", "total": 1}, LOOP),
 ]
 # Where a name means another thing than elsewhere.
 OWN_RULES = {

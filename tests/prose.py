@@ -1,7 +1,7 @@
 """The rule for the numbers in a lesson's prose: each is computed in a cell near it, but for the smallest.
 
 It looks for fractions, decimals, and whole numbers of two digits or more. Whole numbers of one digit stand everywhere,
-so that most wrong ones would be found near too.
+so that most wrong ones would be found near too: of these it looks for what an exercise says that a thing is or has.
 
 Near are the two cells before a text and the two after it: what they say, and what they are given. A choice that is
 wrong may have any number, and so may the question itself; its reasons may not.
@@ -20,6 +20,8 @@ NUMBER = r"(?<![\w./-])(?:\d+/\d+|\d+\.\d+)(?![\w/^]|\.\d)"
 """A fraction or a decimal, not a part of an address, of a version or of a name."""
 WHOLE = r"(?<![\w./-])[1-9]\d+(?![\w/]|[.,]\d)"
 """A whole number of two digits or more."""
+SAID = r"(?:(?<=\b[Ii]t is )|(?<=\b[Ii]s it )|(?<=\bhas )|(?<=\bhave ))[1-9](?![\w/-]|[.,]\d)"
+"""A whole number of one digit, as in "it is 8" and "the shortest has 4"."""
 NOT_COMPUTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["number"]
 """The numbers that no cell computes, each with the reason."""
 
@@ -87,7 +89,8 @@ def without_exceptions(path: Path, text: str, exceptions: list[dict] = NOT_COMPU
 
 def missing(path: Path, text: str, known: str, exceptions: list[dict] = NOT_COMPUTED) -> list[str]:
     """The numbers of a text that are not among what is known, and no exception."""
-    numbers = re.findall(f"{NUMBER}|{WHOLE}", without_exceptions(path, text, exceptions))
+    looked_for = f"{NUMBER}|{WHOLE}|{SAID}" if "**Exercise" in text else f"{NUMBER}|{WHOLE}"
+    numbers = re.findall(looked_for, without_exceptions(path, text, exceptions))
     return [number for number in numbers if not is_among(number, known)]
 
 

@@ -6,6 +6,7 @@ From a seed, so that what fails must fail again. Of pandas whatever is installed
 import array
 import collections
 import dataclasses
+import functools
 import importlib.util
 import inspect
 import io
@@ -27,14 +28,15 @@ import pytest
 from test_door import CALLS, good_arguments
 
 import bleu_helpers as helpers
+from bleu_helpers.checks import check, in_form
 
 pytestmark = pytest.mark.unmeasured
 
 EACH = 200
 """How many calls each function gets."""
 
-SHOWS = {"progress_bar", "reveal", "scoreboard"}
-"""What prints something of the caller's, or stands before it, has no measure in it."""
+TAKES_ANYTHING = {"reveal"}
+"""It shows whatever it is given."""
 
 SMOOTHING = {
     name for name, call in CALLS.items() if {"counts", "candidate_length"} <= {*inspect.signature(call).parameters}
@@ -193,6 +195,13 @@ def numbers_in(value):
     return [value] if isinstance(value, (int, float, complex, np.generic)) else []
 
 
+def call(name, given):
+    """Call with arguments by their names; what a star takes stands in a list, or alone."""
+    given = dict(given)
+    starred = given.pop("measures", ())
+    return CALLS[name](*(starred if isinstance(starred, (list, tuple)) else [starred]), **given)
+
+
 def in_range(name, result, given):
     """Whether each number of a result is one that can be."""
     numbers = numbers_in(result)
@@ -207,12 +216,15 @@ def in_range(name, result, given):
     )
 
 
-def names_an_argument(name, error):
+def names_an_argument(call, error):
     """Whether an error was raised by us, on purpose, and says which argument it is about."""
     raised = traceback.extract_tb(error.__traceback__)[-1]
     ours = Path(raised.filename).is_relative_to(Path(helpers.__file__).parent) and raised.line.startswith("raise ")
-    names = "|".join(inspect.signature(CALLS[name]).parameters)
-    within = any(note.startswith("This was raised within smoothing") for note in getattr(error, "__notes__", []))
+    names = "|".join(inspect.signature(call).parameters)
+    within = any(
+        note.startswith(("This was raised within smoothing", "This was raised within measures"))
+        for note in getattr(error, "__notes__", [])
+    )
     return ours and (re.search(rf"\b({names})\b", str(error)) is not None or within)
 
 
@@ -238,16 +250,16 @@ def names_a_file(error, given):
 
 
 @pytest.mark.usefixtures("what_hangs_is_stopped")
-@pytest.mark.parametrize("name", [name for name in CALLS if name not in SHOWS and good_arguments(name, CALLS[name])])
+@pytest.mark.parametrize("name", [name for name in CALLS if good_arguments(name, CALLS[name])])
 def test_a_value_in_range_or_an_error_that_names_the_argument(name):
     random, outcomes = Random(name), Counter()
-    for _ in range(EACH):
-        given = arguments(name, random)
+    for place in range(EACH):
+        given = arguments(name, random) if place else good_arguments(name, CALLS[name])
         before = as_it_is(given)
         try:
-            result = CALLS[name](**given)
+            result = call(name, given)
         except (TypeError, ValueError) as error:
-            assert names_an_argument(name, error), given
+            assert names_an_argument(CALLS[name], error), given
             outcomes["refused"] += 1
         except OSError as error:
             assert "OSError:" in CALLS[name].__doc__ and names_a_file(error, given), given
@@ -256,4 +268,27 @@ def test_a_value_in_range_or_an_error_that_names_the_argument(name):
             assert in_range(name, result, given), (given, result)
             outcomes["a value"] += 1
         assert as_it_is(given) == before
-    assert min(outcomes["refused"], outcomes["a value"]) > 0
+    assert outcomes["a value"] > 0
+    assert (outcomes["refused"] > 0) == (name not in TAKES_ANYTHING)
+
+
+FORM = {"task": "bleu_score", "order": "references first", "n": 2, "weights": [0.5, 0.5], "asks_for_short": False}
+
+
+@pytest.mark.usefixtures("what_hangs_is_stopped")
+@pytest.mark.parametrize("asked", [in_form, functools.partial(check, "no function")], ids=["in_form", "check"])
+def test_a_task_in_a_form_of_ones_own_or_an_error_that_names_the_argument(asked):
+    random, outcomes = Random("a form"), Counter()
+    for _ in range(EACH):
+        given = {name: something(random) if random.random() < 0.2 else good for name, good in FORM.items()}
+        given = {name: value for name, value in given.items() if random.random() < 0.7 or name == "task"}
+        before = as_it_is(given)
+        try:
+            asked(**given)
+        except (TypeError, ValueError) as error:
+            assert names_an_argument(in_form, error), given
+            outcomes["refused"] += 1
+        else:
+            outcomes["a task"] += 1
+        assert as_it_is(given) == before
+    assert min(outcomes["refused"], outcomes["a task"]) > 20

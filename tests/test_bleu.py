@@ -30,6 +30,7 @@ from bleu_helpers import (
     explain_bleu,
     explain_counts,
     geometric_mean,
+    marked_ngrams,
     match_counts,
     modified_precision,
     smoothing_method,
@@ -253,6 +254,12 @@ def test_explanation_adds_up(pair, weights, smoothing):
     assert explanation.reference_length == closest_ref_length(candidate, references)
     assert explanation.weights == tuple(weights)
     assert (explanation.candidate, explanation.references) == (tuple(candidate), tuple(map(tuple, references)))
+
+
+def test_as_many_ngrams_are_marked_as_are_matched():
+    marks = [[mark for mark, _ in marked_ngrams(GUIDE_CANDIDATE, GUIDE_REFERENCES, n)] for n in (1, 2, 3, 4)]
+    assert [of_order.count("+") for of_order in marks] == [17, 10, 7, 4]
+    assert [*map(len, marks)] == [18, 17, 16, 15]
 
 
 def test_counts_of_other_orders_than_the_weights_are_refused_with_both_numbers():

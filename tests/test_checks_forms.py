@@ -1,12 +1,14 @@
 """Names in a form of one's own: where n or the weights are fixed, a name has to be true of what is done there."""
 
+import functools
 import math
 
 import pytest
 import students_by_hand
 from learners import exact_bleu
 
-from bleu_helpers.checks import Finding, diagnose, in_form
+from bleu_helpers import bleu_score
+from bleu_helpers.checks import Finding, check, diagnose, in_form
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._tasks import inputs_of
 
@@ -148,3 +150,46 @@ def together(references):
 def test_a_recall_of_words_has_a_true_name_or_none(task, function, names):
     verdict = diagnose(function, in_form(task, n=1))
     assert {verdict.known.name, *(one.name for one in verdict.also)} == names
+
+
+@pytest.mark.parametrize(
+    ("task", "form", "words"),
+    [
+        ("f_score", {"n": 2}, "f_score has neither n nor weights"),
+        ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
+        ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
+        ("rouge_m", {"n": 2}, "there is no task 'rouge_m'"),
+        ("bleu_score", {"n": 0}, "n is 0. It is the order of the n-grams: pass 1 or more."),
+        ("rouge_n", {"n": -1}, "n is -1. It is the order"),
+        ("bleu_score", {"n": 10**400}, "n is 1000.+ pass 1000 or less"),
+        ("bleu_score", {"weights": ()}, r"weights is \[\], and its sum is 0"),
+    ],
+)
+def test_a_form_that_a_task_cannot_have(task, form, words):
+    with pytest.raises(ValueError, match=words):
+        in_form(task, **form)
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"order": 3}, "order is of type int: 3. It must be a string."),
+        ({"n": "2"}, "n is of type str: '2'. It is the order of the n-grams: pass an int"),
+        ({"weights": 3}, "weights is of type int: 3. It must be a list or tuple of "),
+        ({"weights": [[1.0]]}, "weights[0] is of type list: [1.0]. Pass a number."),
+        ({"asks_for_short": 1}, "asks_for_short is of type int. Pass True or False."),
+        ({"name": 3}, "name is of type int: 3. It must be a string."),
+        ({"task": 3}, "task is not a name. Pass the function first, then the task"),
+    ],
+)
+def test_a_form_of_another_type_is_refused_by_its_name(form, words):
+    for asked in (in_form, functools.partial(check, bleu_score)):
+        arguments = {"task": "bleu_score", "n": 2} | form
+        if asked is in_form or "name" not in form:
+            with pytest.raises(TypeError) as caught:
+                asked(**arguments)
+            assert str(caught.value).startswith(words)
+
+
+def test_weights_may_stand_in_a_list():
+    assert in_form("bleu_score", weights=[0.5, 0.5]) is in_form("bleu_score", weights=(0.5, 0.5))

@@ -573,23 +573,6 @@ def test_our_own_function_is_recognised_in_a_form():
     assert diagnose(lambda rs, c, n: TASKS["rouge_n"].function(c, rs, n), form).finding is Finding.OURS
 
 
-@pytest.mark.parametrize(
-    ("task", "form", "words"),
-    [
-        ("f_score", {"n": 2}, "f_score has neither n nor weights"),
-        ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
-        ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
-        ("rouge_m", {"n": 2}, "there is no task 'rouge_m'"),
-        ("bleu_score", {"n": 0}, "n is the order of the n-grams, a whole number from 1 on, and not 0"),
-        ("rouge_n", {"n": -1}, "n is the order of the n-grams, a whole number from 1 on, and not -1"),
-        ("bleu_score", {"weights": ()}, "weights has no weight"),
-    ],
-)
-def test_a_form_that_a_task_cannot_have(task, form, words):
-    with pytest.raises(ValueError, match=words):
-        in_form(task, **form)
-
-
 # The search.
 
 

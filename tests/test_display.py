@@ -283,6 +283,14 @@ def test_scoreboard_wants_at_most_one_name_a_measure():
         scoreboard(bleu_score, names=["a", "b"])
 
 
+def test_scoreboard_says_which_measure_stopped():
+    with pytest.raises(ZeroDivisionError) as caught:
+        scoreboard(bleu_score, lambda candidate, references: 1 / 0)
+    assert caught.value.__notes__ == [
+        "This was raised within measures[1], which is called with a candidate and its references."
+    ]
+
+
 def test_scoreboard_of_a_measure_without_a_name(capsys):
     scoreboard(partial(modified_precision, n=2))
     assert capsys.readouterr().out.splitlines()[0].split() == ["candidate", "measure"]

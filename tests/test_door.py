@@ -37,7 +37,7 @@ def good_arguments(name, call):
     return {parameter: value for good, _ in rules_of(name, call)[0] for parameter, value in good.items()}
 
 
-def ask(name, **changes):
+def ask(name, /, **changes):
     """Call with good arguments, but for these."""
     signature = inspect.signature(CALLS[name])
     arguments = good_arguments(name, CALLS[name]) | changes

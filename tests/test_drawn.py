@@ -300,6 +300,8 @@ def test_ordinary_averages(panel):
         ]
         fractions = [f"{matched}/{total} = {matched / total:.4f}" for matched, total in counts]
         assert words == [*fractions, f"{mean(shares):.4f}"]
+    first, second = ([bar.bottom for bar in drawn.bars if bar.look == look] for _, look in drawn.legend)
+    assert all(above < below for above, below in zip(first, second, strict=True)), "as in the legend"
 
 
 def test_balance(shown):

@@ -59,30 +59,30 @@ def steps(function, *arguments):
 def is_linear(function, case):
     """From twice the size to three times it is as far as from once to twice; squared, it would be 5 / 3 as far."""
     once, twice, thrice = (steps(function, *case(times)) for times in (1, 2, 3))
-    assert thrice - twice < 1.15 * (twice - once)
+    assert 0 < thrice - twice < 1.15 * (twice - once)
+
+
+PUBLIC = {name: getattr(helpers, name) for name in helpers.__all__ if inspect.isfunction(getattr(helpers, name))}
 
 
 def with_parameters(*names):
     """The functions whose first parameters have these names, but those whose work is a table of edit distances."""
-    functions = {name: getattr(helpers, name) for name in helpers.__all__ if inspect.isfunction(getattr(helpers, name))}
-    return pytest.mark.parametrize(
-        "function",
-        [
-            function
-            for name, function in functions.items()
-            if [*inspect.signature(function).parameters][: len(names)] == [*names]
-            and name not in EDIT_DISTANCE
-            and "str" not in str(inspect.signature(function).parameters[names[0]].annotation)
-        ],
-    )
+    return [
+        function
+        for name, function in PUBLIC.items()
+        if [*inspect.signature(function).parameters][: len(names)] == [*names]
+        and name not in EDIT_DISTANCE
+        and "str" not in str(inspect.signature(function).parameters[names[0]].annotation)
+    ]
 
 
-def orders(function):
-    """An order, for a function that has no default for it."""
-    return [2] if "n" in inspect.signature(function).parameters else []
+OF_A_PAIR, OF_A_CORPUS = (
+    with_parameters("candidate", "references"),
+    with_parameters("candidates", "references_per_candidate"),
+)
 
 
-@with_parameters("candidate", "references")
+@pytest.mark.parametrize("function", OF_A_PAIR)
 def test_of_a_candidate_and_its_references(function):
     order = [2] if "n" in inspect.signature(function).parameters else []
     is_linear(function, lambda times: (sentence(LENGTH * times, "c"), sentences(2, LENGTH * times), *order))
@@ -104,7 +104,7 @@ def test_where_candidate_and_references_grow_together(function):
     is_linear(function, case)
 
 
-@with_parameters("candidates", "references_per_candidate")
+@pytest.mark.parametrize("function", OF_A_CORPUS)
 def test_of_a_corpus(function):
     def case(segments, references, length):
         return sentences(segments, length), [sentences(references, length)] * segments
@@ -114,11 +114,64 @@ def test_of_a_corpus(function):
     is_linear(function, lambda times: case(8, 2, LENGTH * times))
 
 
-def test_of_one_sentence_and_of_texts():
-    is_linear(helpers.simple_count, lambda times: (sentence(LENGTH * times, "c"), 2))
-    is_linear(helpers.rouge_n_scores, lambda times: (*sentences(2, LENGTH * times), 2))
-    is_linear(helpers.chrf, lambda times: ("a cat", ["a cat"] * REFERENCES * times))
-    is_linear(helpers.chrf, lambda times: ("a cat " * LENGTH * times, ["the cat " * LENGTH * times]))
+def counts(segments):
+    """The counts of so many segments."""
+    return [helpers.BleuCounts((5, 3, 2, 1, 0), (9, 8, 7, 6, 5), 9, 10)] * segments
+
+
+def fed(batches):
+    """Score so many batches, each with so many tokens that they are counted at once."""
+    score = helpers.BleuScore()
+    for _ in range(batches):
+        score.update(sentences(8, LENGTH), [sentences(2, LENGTH)] * 8)
+    return score.compute()
+
+
+def files(folder, times):
+    """Files that belong together, with 40 lines, or more."""
+    paths = [folder / f"{name} {times}" for name in ("candidates", "references")]
+    for path in paths:
+        path.write_text("the cat sat on the mat\n" * 40 * times, encoding="utf-8")
+    return paths[0], paths[1:]
+
+
+def ranges(folder, times):
+    return helpers.line_ranges(*files(folder, times), lines=10)
+
+
+OTHERS = {
+    "simple_count": lambda _, times: helpers.simple_count(sentence(LENGTH * times, "c"), 2),
+    "rouge_n_scores": lambda _, times: helpers.rouge_n_scores(*sentences(2, LENGTH * times), 2),
+    "segment_rouge_scores": lambda _, times: helpers.segment_rouge_scores(*[sentences(40 * times, LENGTH)] * 2),
+    "explain_bleu": lambda _, times: repr(helpers.explain_bleu(sentence(LENGTH * times, "c"), sentences(2, LENGTH))),
+    "chrf": lambda _, times: helpers.chrf("a cat", ["a cat"] * REFERENCES * times),
+    "chrf_counts": lambda _, times: helpers.chrf_counts("a cat " * LENGTH * times, "the cat " * LENGTH * times),
+    "corpus_chrf": lambda _, times: helpers.corpus_chrf(["a cat"] * 4 * times, [["a cat"] * 2] * 4 * times),
+    "corpus_word_error_rate": lambda _, times: helpers.corpus_word_error_rate(*[sentences(8 * times, LENGTH)] * 2),
+    "corpus_character_error_rate": lambda _, times: helpers.corpus_character_error_rate(*[["a cat"] * 8 * times] * 2),
+    "BleuScore": lambda _, times: fed(8 * times),
+    "paired_bootstrap": lambda _, times: helpers.paired_bootstrap(*[counts(40 * times)] * 2, samples=20),
+    "paired_bootstrap, samples": lambda _, times: helpers.paired_bootstrap(*[counts(40)] * 2, samples=20 * times),
+    "line_ranges": ranges,
+    "read_segments": lambda folder, times: [[*helpers.read_segments(part)] for part in ranges(folder, times)],
+    "score_range": lambda folder, times: [helpers.score_range(part) for part in ranges(folder, times)],
+    "score_files": lambda folder, times: helpers.score_files(*files(folder, times)),
+}
+"""What each does that is given something else, in a folder of its own: texts, counts, files, a batch after another."""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_of_what_else_there_is(name, tmp_path):
+    OTHERS[name](tmp_path, 1)  # what it imports, it imports once
+    is_linear(OTHERS[name], lambda times: (tmp_path, times))
+
+
+def test_each_public_function_that_is_given_words_is_measured():
+    measured = {function.__name__ for function in [*OF_A_PAIR, *OF_A_CORPUS]} | {*OTHERS, "max_ref_count"}
+    of_words = {"tokens", "candidate", "candidates", "references", "baseline", "part"}
+    given_words = {name for name, function in PUBLIC.items() if of_words & {*inspect.signature(function).parameters}}
+    # The rate of characters is that of words, and the table of distances is what both are made of.
+    assert given_words - measured == {*EDIT_DISTANCE, "character_error_rate"}
 
 
 def test_what_is_not_linear_is_seen():

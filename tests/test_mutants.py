@@ -96,6 +96,43 @@ def test_what_makes_no_difference_is_still_there_and_has_a_reason(row):
     assert len(mutants.listed()[row].split()) >= 4
 
 
+def test_what_no_test_sees_is_said_as_soon_as_it_is_known(monkeypatch, capsys):
+    said_by_then = []
+
+    def unseen(module, sources, processes):
+        for source in sources:
+            yield source
+            said_by_then.append(capsys.readouterr().out)
+
+    monkeypatch.setattr(mutants, "load_everything_else", lambda: None)
+    monkeypatch.setattr(mutants, "unseen", unseen)
+    monkeypatch.setattr(mutants, "mutants", lambda source: [source + "FIRST = 1\n", source + "SECOND = 2\n"])
+    assert mutants.main(["counting"]) == 1
+    assert said_by_then[1:] == [
+        f"in counting, seen by no test:\n    - \n    + {planted}\n" for planted in ("FIRST = 1", "SECOND = 2")
+    ]
+    assert "counting            2 planted    0 seen    0 the same    2 missed" in capsys.readouterr().out
+
+
+ONE_AFTER_THE_OTHER = """
+import os
+import mutants
+
+mutants.ask_the_tests = lambda module, source: os._exit(source == "seen")
+found = mutants.unseen("counting", ["seen", "missed", "missed when asked later"], 1)
+print(next(found))
+mutants.ask_the_tests = lambda module, source: os._exit(1)
+print(*found)
+"""
+
+
+@pytest.mark.skipif(not hasattr(mutants.os, "fork"), reason="no process can be copied here, and the command says so")
+def test_what_waits_is_asked_after_what_was_missed_is_handed_on():
+    script = [sys.executable, "-c", ONE_AFTER_THE_OTHER]
+    done = subprocess.run(script, cwd=ROOT / "tools", capture_output=True, text=True, encoding="utf-8", timeout=60)
+    assert done.stdout == "missed\n\n", done.stderr
+
+
 ON_COUNTING = """
 import sys
 import mutants
@@ -111,7 +148,7 @@ sys.exit(mutants.main(["counting"]))
 @pytest.mark.parametrize(
     ("planted", "code", "said"),
     [
-        (":", 1, ["3 planted    1 seen    1 the same    1 missed", "    - \n    + NOTHING = 1\n"]),
+        (":", 1, ["3 planted    1 seen    1 the same    1 missed", "seen by no test:\n    - \n    + NOTHING = 1\n"]),
         (":2", 0, ["2 planted    1 seen    1 the same    0 missed"]),
         ("1:2", 1, ["1 planted    1 seen", "or seen by now: counting\n    - if len(candidate) == 0:"]),
     ],

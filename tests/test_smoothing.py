@@ -416,6 +416,8 @@ def test_the_numbers_are_those_of_nltk():
         "trust_lower_orders",
         "shrink_then_average",
     ]
+    with pytest.raises(ValueError, match=r"number is 8\. The methods have the numbers 0 to 7\."):
+        smoothing_method(8)
 
 
 @every

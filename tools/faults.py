@@ -58,6 +58,9 @@ TESTS = {
 }
 """The test files of a module beside the one of its name; those of a package are for each of its parts."""
 
+NO_TESTS = 5
+"""What pytest ends with where a file has none, such as a module without an example."""
+
 OF_ALL_DOORS = ("test_door", "test_anything")
 """What asks all public functions together for their input checks and what these say."""
 
@@ -139,11 +142,13 @@ def notebooks(first: str = "") -> list[Path]:
 def tests_of(fault: Fault) -> tuple[str, ...]:
     """The arguments that let pytest run the tests of a fault's module: its examples and its files."""
     parts = fault.module.split(".")
+    doors = OF_ALL_DOORS if fault.kind in ("input check", "message") else ()
     named = [f"test_{fault.module}"] if (ROOT / "tests" / f"test_{fault.module}.py").is_file() else []
     packages = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
     named += next((TESTS[package] for package in packages if package in TESTS), ())
-    named += OF_ALL_DOORS if fault.kind in ("input check", "message") else ()
-    return str(fault.path), *(f"tests/{name}.py" for name in dict.fromkeys(named))
+    # A lesson's doors are asked first: that is quick, and sees most.
+    in_order = [*doors, *named] if len(parts) == 1 else [*named, *doors]
+    return str(fault.path), *(f"tests/{name}.py" for name in dict.fromkeys(in_order))
 
 
 # What is asked, each time in a process of its own.
@@ -160,7 +165,7 @@ def passes(fault: Fault | None, *arguments: str) -> bool:
             importlib.import_module("nbval.plugin").RunningKernel = Kernel
             code = mutants.run_pytest("-m", "not rule and not environments", *arguments)
         finally:
-            os._exit(code)
+            os._exit(0 if code == NO_TESTS else code)
     end = time.monotonic() + mutants.SECONDS
     while not (ended := os.waitpid(child, os.WNOHANG))[0]:
         if time.monotonic() > end:
@@ -177,9 +182,9 @@ def ask(fault: Fault) -> Seen:
     return Seen(next(seen_by, "") if fault.shown else "", not passes(fault, *tests_of(fault)))
 
 
-def what_fails_as_it_is(asked: Iterable[tuple[str, ...]]) -> list[str]:
-    """Of what is asked, what does not pass without a fault either, and so says nothing."""
-    return [" ".join(arguments) for arguments in dict.fromkeys(asked) if not passes(None, *arguments)]
+def what_fails_as_it_is(asked: Iterable[str]) -> list[str]:
+    """Of the files that are asked, those that do not pass without a fault either, and so say nothing."""
+    return [file for file in dict.fromkeys(asked) if not passes(None, file)]
 
 
 class Kernel:
@@ -330,7 +335,7 @@ def main(arguments: list[str]) -> int:
         return 2
     mutants.load_everything_else()
     own = {str(notebooks(fault.lesson or fault.first)[0]) for fault in faults if fault.shown}
-    failing = what_fails_as_it_is([*((one,) for one in sorted(own)), *map(tests_of, faults)])
+    failing = what_fails_as_it_is([*sorted(own), *(file for fault in faults for file in tests_of(fault))])
     found: dict[Fault, Seen] = {}
     start = time.monotonic()
     with get_context("fork").Pool(given.processes) as pool:
@@ -339,7 +344,7 @@ def main(arguments: list[str]) -> int:
             by = [f"notebook {seen.notebook}"] * bool(seen.notebook) + ["tests"] * seen.tests
             print(f"{time.monotonic() - start:5.0f} s  {fault.name}: {' and '.join(by) or 'NOBODY'}", flush=True)
     others = {str(lesson) for lesson in notebooks() for seen in found.values() if seen.notebook == lesson.name[:2]}
-    failing += what_fails_as_it_is((one,) for one in sorted(others - own))
+    failing += what_fails_as_it_is(sorted(others - own))
     for one in failing:
         print(f"faults: this fails without a fault too: python3 run.py test {one}", file=sys.stderr)
     if failing:

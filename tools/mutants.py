@@ -1,13 +1,15 @@
-"""Plant small faults in the formulas of the lessons' modules, one at a time, and ask the module's own tests each time.
+"""Plant small faults in the formulas of the lessons' modules, one at a time, and ask the module's tests each time.
 
 Called by `python3 run.py mutants [MODULE ...]`, for example `python3 run.py mutants smoothing`; without one, all are
 meant, which takes an hour or two. The faults are those of Cosmic Ray: another operator, another number, a condition
-turned round. A fault that no test sees must stand in mutants.toml with the reason why it makes no difference.
+turned round. A fault that no test sees is printed as soon as that is known, and must stand in mutants.toml with the
+reason why it makes no difference. `--processes 1` leaves the other cores to others.
 
 Each fault gets a process of its own, copied from one that has loaded everything but the package: what it costs is the
 tests, and these stop at the first that fails. No file is changed.
 """
 
+import argparse
 import ast
 import difflib
 import importlib
@@ -27,11 +29,16 @@ SECONDS = 300
 
 # Where other files than its own hold a module.
 MORE_TESTS = {"corpus_bleu": ("test_bootstrap", "test_accumulator")}
+OF_ALL_DOORS = "test_door"
+"""What asks all public functions together for what they refuse, and in which words; asked last."""
 # The doors have tests of their own for all modules together, and no `|` in a formula is another than that of a type.
 NOT_PLANTED = ("core/RemoveDecorator", "core/ReplaceBinaryOperator_BitOr_")
 LOADED_ONCE = (
+    "IPython.core.interactiveshell",
     "hypothesis",
     "jiwer",
+    "matplotlib.backends.backend_agg",
+    "matplotlib.figure",
     "matplotlib.font_manager",
     "nbval.plugin",
     "nltk.translate.bleu_score",
@@ -115,7 +122,7 @@ def ask_the_tests(module: str, mutant: str) -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(SECONDS)
     plant(path_of(module), mutant)
-    files = [f"tests/{name}.py" for name in (f"test_{module}", *MORE_TESTS.get(module, ()))]
+    files = [f"tests/{name}.py" for name in (f"test_{module}", *MORE_TESTS.get(module, ()), OF_ALL_DOORS)]
     os._exit(run_pytest(str(path_of(module)), *files))
 
 
@@ -147,11 +154,11 @@ def run_pytest(*arguments: str) -> int:
     return int(pytest.main([*options, *arguments]))
 
 
-def unseen(module: str, sources: list[str]) -> list[str]:
-    """The sources with which every test of the module passes; as many are asked at once as there are cores."""
-    waiting, running, passed = list(reversed(sources)), {}, []
+def unseen(module: str, sources: list[str], processes: int) -> Iterator[str]:
+    """The sources with which every test of the module passes, each as soon as that is known; so many asked at once."""
+    waiting, running = list(reversed(sources)), {}
     while waiting or running:
-        while waiting and len(running) < (os.cpu_count() or 1):
+        while waiting and len(running) < processes:
             source = waiting.pop()
             child = os.fork()
             if child == 0:
@@ -163,8 +170,7 @@ def unseen(module: str, sources: list[str]) -> list[str]:
         child, status = os.wait()
         source = running.pop(child)
         if status == 0:
-            passed.append(source)
-    return [source for source in sources if source in passed]
+            yield source
 
 
 def listed() -> dict[tuple[str, str, str], str]:
@@ -173,9 +179,13 @@ def listed() -> dict[tuple[str, str, str], str]:
     return {(row["module"], row["line"], row["becomes"]): row["why"] for row in rows}
 
 
-def main(names: list[str]) -> int:
-    """Print a line for each module, then what no test sees, and whether it is listed."""
-    unknown = [name for name in names if name not in modules()]
+def main(arguments: list[str]) -> int:
+    """Print what no test sees and is not listed, as soon as it is known, and a line for each module."""
+    parser = argparse.ArgumentParser(prog="mutants")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="a module of a lesson, such as f1")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args(arguments)
+    unknown = [name for name in given.modules if name not in modules()]
     if unknown or not hasattr(os, "fork"):
         print(
             f"mutants: no module {unknown[0]!r}. The modules: {', '.join(modules())}."
@@ -185,25 +195,27 @@ def main(names: list[str]) -> int:
         )
         return 2
     load_everything_else()
-    same, missed, gone = listed(), [], []
-    for module in names or modules():
+    same, missed, gone = listed(), 0, []
+    for module in given.modules or modules():
         source, start = path_of(module).read_text(encoding="utf-8"), time.monotonic()
-        if not unseen(module, [source]):
+        if not list(unseen(module, [source], given.processes)):
             print(f"mutants: the tests of {module} fail as it is: python3 run.py test tests/test_{module}.py")
             return 1
-        planted = list(mutants(source))
-        found = [(module, *changed(source, mutant)) for mutant in unseen(module, planted)]
-        new = [one for one in found if one not in same]
+        planted, found, new = list(mutants(source)), [], 0
+        for mutant in unseen(module, planted, given.processes):
+            was, now = changed(source, mutant)
+            found.append((module, was, now))
+            if found[-1] not in same:
+                new += 1
+                print(f"in {module}, seen by no test:\n    - {was}\n    + {now}", flush=True)
         missed += new
         gone += [one for one in same if one[0] == module and one not in found]
         seen, seconds = len(planted) - len(found), time.monotonic() - start
         print(
-            f"{module:16} {len(planted):4} planted {seen:4} seen {len(found) - len(new):4} the same "
-            f"{len(new):4} missed {seconds:6.0f} s",
+            f"{module:16} {len(planted):4} planted {seen:4} seen {len(found) - new:4} the same "
+            f"{new:4} missed {seconds:6.0f} s",
             flush=True,
         )
-        for _, was, now in new:
-            print(f"    - {was}\n    + {now}", flush=True)
     for module, was, now in gone:
         print(f"in mutants.toml, but no longer planted, or seen by now: {module}\n    - {was}\n    + {now}")
     return 1 if missed or gone else 0

@@ -42,7 +42,7 @@ from bleu_helpers.checks._outcomes import NO_END, agree, close, nearly, outcome_
 from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from bleu_helpers.checks._verdicts import NO_TALLY, Finding, Tally, Verdict
 from bleu_helpers.checks.catalogue import Mistake
-from bleu_helpers.checks.exercises import task_called
+from bleu_helpers.checks.exercises import task_of
 
 _REPEATED = 5
 """How many calls are made a second time, to see whether the function remembers something."""
@@ -75,12 +75,10 @@ def diagnose(
         A verdict with one message: the deepest cause that was found.
 
     Raises:
+        TypeError: `task` is neither a name nor a task.
         ValueError: there is no such task.
     """
-    if isinstance(task, str):
-        task = task_called(task)
-    if not isinstance(task, Task):
-        raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
+    task = task_of(task)
     with quiet():
         way = way_to_call(function, task.parameters)
         return examine(function, way, task, Guard(task.forbidden, at_work), seed, hurry)

@@ -5,16 +5,17 @@ functions do the same work, so they are checked on the same inputs, and have the
 """
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from bleu_helpers._door import check_order, check_title, check_weights
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._outcomes import close
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import Mistake, mistake
-from bleu_helpers.checks.exercises import task_called
+from bleu_helpers.checks.exercises import task_of
 
 _JOINED = "the references are joined into one long one"
 
@@ -38,12 +39,11 @@ _ABOUT_SEVERAL_ORDERS = {
 meet, and BLEU-1 is the penalty times a single precision."""
 
 
-@cache
 def in_form(
     task: str | Task,
     order: str = "",
     n: int | None = None,
-    weights: tuple[float, ...] | None = None,
+    weights: Sequence[float] | None = None,
     asks_for_short: bool = True,
     name: str = "",
 ) -> Task:
@@ -62,6 +62,7 @@ def in_form(
         A task with arguments of its own.
 
     Raises:
+        TypeError: an argument is not of the form above.
         ValueError: there is no such task, or it has no such arguments, or n or the weights are none.
 
     >>> in_form("bleu_score", "references first", n=2).parameters
@@ -69,7 +70,26 @@ def in_form(
     >>> in_form("bleu_score", "references, candidate, n", name="bleu").parameters
     ('references', 'candidate', 'n')
     """
-    task = task_called(task) if isinstance(task, str) else task
+    check_form(order, n, weights, asks_for_short)
+    check_title(name, "name")
+    return _in_form(task_of(task), order, n, None if weights is None else tuple(weights), asks_for_short, name)
+
+
+def check_form(order: Any, n: Any, weights: Any, asks_for_short: Any) -> None:
+    """Raise an error unless a task could be asked for in this form."""
+    check_title(order, "order")
+    if n is not None:
+        check_order(n, "n")
+    if weights is not None:
+        check_weights(weights)
+    if not isinstance(asks_for_short, bool):
+        raise TypeError(f"asks_for_short is of type {type(asks_for_short).__name__}. Pass True or False.")
+
+
+@cache
+def _in_form(
+    task: Task, order: str, n: int | None, weights: tuple[float, ...] | None, asks_for_short: bool, name: str
+) -> Task:
     fixed = _fixed(task, n, weights)
     parameters = _in_order(task, order, tuple(name for name in task.parameters if name not in fixed))
 
@@ -134,10 +154,6 @@ def _is_true(one: Mistake, fixed: Mapping[str, Any]) -> bool:
 
 def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict[str, Any]:
     """The arguments that have the same value in every call."""
-    if n is not None and (not isinstance(n, int) or n < 1):
-        raise ValueError(f"n is the order of the n-grams, a whole number from 1 on, and not {n!r}.")
-    if weights is not None and not weights:
-        raise ValueError("weights has no weight: give one for each order of n-grams.")
     if weights is None and n is not None and "n" not in task.parameters:
         weights, n = (1 / n,) * n, None
     fixed = {name: value for name, value in (("n", n), ("weights", weights)) if value is not None}

@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from bleu_helpers.checks._diagnosis import diagnose
-from bleu_helpers.checks._forms import in_form
+from bleu_helpers.checks._forms import check_form, in_form
 from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.checks._hints import offer
 from bleu_helpers.checks._verdicts import Status, Verdict
@@ -14,8 +14,6 @@ from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.display.shell import notebook_kernel
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
-
-_OUR_FORM = ("", None, None, True)
 
 _seen: dict[str, Status] = {}
 """The last status of each task that was checked since the notebook's kernel started."""
@@ -50,6 +48,7 @@ def check(
         asks_for_short: whether sentences without any n-gram are part of the task; if not, they lead to a remark only.
 
     Raises:
+        TypeError: what stands after the function is not of the form above.
         ValueError: there is no such task, or it has no such arguments.
 
     >>> def unigram_precision(candidate, references):
@@ -59,12 +58,12 @@ def check(
     Replace the line with NotImplementedError by your own code, then run this cell again.
     """
     notebook = sys.stdout  # while the function runs, what is printed goes nowhere
-    at_work = f"{task}: at work, for {MAX_SECONDS:g} seconds at most ..."
-    form = (order, n, None if weights is None else tuple(weights), asks_for_short)
+    check_form(order, n, weights, asks_for_short)
+    is_ours = order == "" and n is None and weights is None and asks_for_short
     verdict = diagnose(
         function,
-        task if form == _OUR_FORM else in_form(task, *form),
-        at_work=lambda: print(at_work, file=notebook, flush=True),
+        task if is_ours else in_form(task, order, n, weights, asks_for_short),
+        at_work=lambda: print(f"{task}: at work, for {MAX_SECONDS:g} seconds at most ...", file=notebook, flush=True),
     )
     if _seen.get(task) != Status.CORRECT or verdict.status != Status.OPEN:
         _seen[task] = verdict.status

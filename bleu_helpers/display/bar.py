@@ -4,11 +4,13 @@ import sys
 from collections.abc import Iterable
 from typing import TypeVar
 
+from bleu_helpers._door import check_items, check_title, check_total, checked
 from bleu_helpers.display.shell import is_watched, notebook_kernel
 
 Item = TypeVar("Item")
 
 
+@checked(items=check_items, name=check_title, total=check_total)
 def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> Iterable[Item]:
     """Hand on what a long loop runs over, with a progress bar (tqdm) where a person watches.
 
@@ -22,6 +24,10 @@ def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> 
 
     Returns:
         The same items. The bar goes away when the last one is done.
+
+    Raises:
+        TypeError: `items` is nothing that a loop runs over, `name` is no string, or `total` is no int.
+        ValueError: `total` is negative.
 
     >>> sum(progress_bar([1, 2, 3], "adding"))
     6

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
+from bleu_helpers._door import ask_measure, check_measures, checked
 from bleu_helpers.cast import SCOREBOARD
 from bleu_helpers.counting import Sentence
 
 
+@checked(check_measures)
 def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names: Sequence[str] = ()) -> None:
     """Print what each measure says of each sentence of the series' cast.
 
@@ -14,6 +16,8 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
         names: the columns' titles, at most one a measure; a measure's own name where none is given.
 
     Raises:
+        TypeError: a measure is no function, or does not return a number, or `names` is not a list of strings. What a
+            measure itself raises comes through.
         ValueError: there are more names than measures.
 
     >>> from bleu_helpers import unigram_precision
@@ -25,15 +29,17 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
     the mat                               1.0000
     It is a guide to action which …       0.9444
     """
-    if len(names) > len(measures):
-        raise ValueError(f"names has {len(names)} entries for {len(measures)} measures. Pass at most one a measure.")
     titles = [*names, *(getattr(measure, "__name__", "measure") for measure in measures[len(names) :])]
     rows = [("candidate", *titles)]
     for candidate, references in SCOREBOARD:
         words = [str(token) for token in candidate]
         shown = " ".join(words if len(words) <= 8 else [*words[:7], "…"])
-        rows.append((shown, *(f"{measure(candidate, references):.4f}" for measure in measures)))
+        numbers = [
+            ask_measure(measure, candidate, references, f"measures[{position}]")
+            for position, measure in enumerate(measures)
+        ]
+        rows.append((shown, *(f"{number:.4f}" for number in numbers)))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
-        numbers = "    ".join(text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))
-        print(f"{row[0]:{widths[0]}}    {numbers}")
+        columns = "    ".join(text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))
+        print(f"{row[0]:{widths[0]}}    {columns}")

@@ -26,17 +26,27 @@ def reveal(answer: object, guess: object = None) -> None:
 
 
 def _shown(value: object) -> str:
+    try:
+        return _as_text(value)
+    except Exception:  # whose it is may do anything: a list may hold itself, and Python writes no int of 5000 digits
+        return "something that cannot be shown"
+
+
+def _as_text(value: object) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(_shown(part) for part in value)
+        return ", ".join(map(_as_text, value))
     return str(value) if isinstance(value, int) or not isinstance(value, Real) else f"{float(value):.4g}"
 
 
 def _verdict(answer: object, guess: object) -> str:
-    if _is_the_same(answer, guess):
-        return ", and that is right"
-    if isinstance(answer, Real) and isinstance(guess, Real) and not isinstance(guess, bool):
-        difference = float(guess) - float(answer)
-        return f", which is {_shown(abs(difference))} too {'high' if difference > 0 else 'low'}"
+    try:
+        if _is_the_same(answer, guess):
+            return ", and that is right"
+        if isinstance(answer, Real) and isinstance(guess, Real) and not isinstance(guess, bool):
+            difference = float(guess) - float(answer)
+            return f", which is {_as_text(abs(difference))} too {'high' if difference > 0 else 'low'}"
+    except Exception:  # what cannot be shown, or is too large for a float, is not judged
+        return ""
     return ""
 
 
@@ -44,4 +54,4 @@ def _is_the_same(answer: object, guess: object) -> bool:
     """Whether a guess is right: to the digits that are shown, whatever the case of a word and the kind of a list."""
     if isinstance(answer, list | tuple) and isinstance(guess, list | tuple):
         return len(answer) == len(guess) and all(map(_is_the_same, answer, guess))
-    return _shown(answer).strip().casefold() == _shown(guess).strip().casefold()
+    return _as_text(answer).strip().casefold() == _as_text(guess).strip().casefold()

@@ -45,12 +45,17 @@ EVERY_TASK: dict[str, Task] = TASKS | EXERCISES
 """All that `check` knows: the functions of the package, to be written again from memory, and the exercises."""
 
 
-def task_called(name: str) -> Task:
-    """Find a task by its name.
+def task_of(task: str | Task) -> Task:
+    """Find a task by its name; a task itself is what it is.
 
     Raises:
+        TypeError: it is neither.
         ValueError: there is no such task.
     """
-    if name not in EVERY_TASK:
-        raise ValueError(f"there is no task {name!r}. The tasks are: {', '.join(EVERY_TASK)}.")
-    return EVERY_TASK[name]
+    if isinstance(task, Task):
+        return task
+    if not isinstance(task, str):
+        raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
+    if task not in EVERY_TASK:
+        raise ValueError(f"there is no task {task!r}. The tasks are: {', '.join(EVERY_TASK)}.")
+    return EVERY_TASK[task]
