@@ -217,6 +217,16 @@ def test_files_of_different_length_are_seen_before_anything_is_counted(files):
     assert "has a line 3, and" in refused(ValueError, line_ranges, *files(list("ab"), list("abcdefg")), lines=2)
 
 
+def test_the_line_that_is_missing_is_counted_from_the_first_line_of_its_range(files):
+    for lines in (1, 2, 3, 4):
+        for length in range(1, 12):
+            paths = files(["a"] * length, ["a"] * (length + 1))
+            said = refused(ValueError, line_ranges, *paths, lines=lines)
+            assert f"has a line {length + 1}, and {paths[0]} ends before it" in said
+    paths = files(["a"] * 999, ["a"] * 999, ["a"] * 1000)
+    assert refused(ValueError, line_ranges, *paths).startswith(f"{paths[1][1]} has a line 1000, and {paths[0]} ends")
+
+
 def test_files_that_have_become_shorter_since_are_noticed(files):
     ranges = line_ranges(*files(list("abcdef"), list("abcdef")), lines=4)
     candidates, references = files(list("abcde"), list("abcdef"))
@@ -224,6 +234,9 @@ def test_files_that_have_become_shorter_since_are_noticed(files):
     files(list("abcde"), list("abcde"))
     said = refused(ValueError, score_range, ranges[1])
     assert said == f"line 6 is gone from {candidates}, {references[0]}. Let line_ranges make the ranges anew."
+    ranges = line_ranges(*files(list("abcd"), list("abcd")), lines=2)
+    files(list("abc"), list("abc"))
+    assert refused(ValueError, score_range, ranges[1]).startswith("line 4 is gone from ")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path, files):
