@@ -87,6 +87,7 @@ def test_a_range_and_its_counts_are_a_few_hundred_bytes(files):
     for part in ranges:
         assert len(pickle.dumps(part)) < 500 and len(pickle.dumps(score_range(part))) < 500
         assert pickle.loads(pickle.dumps(part)) == part
+    assert len({*ranges, *ranges}) == len(ranges) == 3, "a range can be a key, as what does not change"
 
 
 def test_files_are_read_in_one_pass(files, monkeypatch):
