@@ -3,6 +3,7 @@
 import gzip
 import os
 import pickle
+import re
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -357,22 +358,27 @@ def test_a_bar_shows_how_far_it_is(files, monkeypatch, packed):
 # A reader's own system, in lesson 13.
 
 
-def lines_for_lesson_13(mine):
-    """Run the three lines that lesson 14 has for it, on this file."""
+def own_in_lesson_13(mine):
+    """Run lesson 13's cell with the three lines that lesson 14 has for it, on this file and with no other name."""
     cells = code_cells(load(ROOT / "notebooks" / "14_at_scale.ipynb"))
     [lines] = [
         source(cell).split("wants it.\n")[1].split("print(")[0] for cell in cells if "three lines" in source(cell)
     ]
-    assert len(lines.split("\n")) - lines.count("\n\n") - 1 == 3
-    names = {"mine": mine, "theirs": [FOLDER / "reference_a.txt", FOLDER / "reference_b.txt"]}
-    exec(lines, names)
-    return names["own"]
+    assert len([line for line in lines.splitlines() if line]) == 3
+    of_apertium = 'small_test_set.FOLDER / "apertium.txt"'
+    assert lines.count(of_apertium) == 1
+    place = re.compile("^own = None .*$", re.MULTILINE)
+    cells = code_cells(load(ROOT / "notebooks" / "13_a_real_system.ipynb"))
+    [cell] = [source(cell) for cell in cells if place.search(source(cell))]
+    names = {}
+    exec(place.sub(lambda _: lines.replace(of_apertium, repr(str(mine))), cell), names)
+    return names["systems"]["own"]
 
 
 def test_three_lines_read_what_lesson_13_reports_on(tmp_path):
-    own = lines_for_lesson_13(FOLDER / "third_translation.txt")
+    own = own_in_lesson_13(FOLDER / "third_translation.txt")
     assert own == list(read_test_set().systems["third_translation"])  # with which test_a_real_system runs lesson 13
     short = tmp_path / "mine.txt"
     short.write_text("".join(f"{line}\n" for line in own[:-1]), encoding="utf-8")
-    said = refused(ValueError, lines_for_lesson_13, short)
+    said = refused(ValueError, own_in_lesson_13, short)
     assert f"reference_a.txt has a line 132, and {short} ends before it" in said
