@@ -170,8 +170,12 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
         except UnicodeDecodeError as error:
             broken = f"its byte {error.start + 1} is {error.object[error.start]:#04x}"
             raise ValueError(f"{path}, line {line} is not UTF-8: {broken}. Save the file as UTF-8.") from None
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        except _BROKEN_GZIP as error:
             raise ValueError(f"{path}, line {line} cannot be unpacked: {error}. Compress the file again.") from None
+
+
+_BROKEN_GZIP = (EOFError, gzip.BadGzipFile, zlib.error)
+"""What Python raises where a compressed file is cut off or changed."""
 
 
 def _is_compressed(path: str) -> bool:

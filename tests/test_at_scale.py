@@ -3,6 +3,7 @@
 import gzip
 import os
 import pickle
+import re
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -87,6 +88,7 @@ def test_a_range_and_its_counts_are_a_few_hundred_bytes(files):
     for part in ranges:
         assert len(pickle.dumps(part)) < 500 and len(pickle.dumps(score_range(part))) < 500
         assert pickle.loads(pickle.dumps(part)) == part
+    assert len({*ranges, *ranges}) == len(ranges) == 3, "a range can be a key, as what does not change"
 
 
 def test_files_are_read_in_one_pass(files, monkeypatch):
@@ -217,6 +219,16 @@ def test_files_of_different_length_are_seen_before_anything_is_counted(files):
     assert "has a line 3, and" in refused(ValueError, line_ranges, *files(list("ab"), list("abcdefg")), lines=2)
 
 
+def test_the_line_that_is_missing_is_counted_from_the_first_line_of_its_range(files):
+    for lines in (1, 2, 3, 4):
+        for length in range(1, 12):
+            paths = files(["a"] * length, ["a"] * (length + 1))
+            said = refused(ValueError, line_ranges, *paths, lines=lines)
+            assert f"has a line {length + 1}, and {paths[0]} ends before it" in said
+    paths = files(["a"] * 999, ["a"] * 999, ["a"] * 1000)
+    assert refused(ValueError, line_ranges, *paths).startswith(f"{paths[1][1]} has a line 1000, and {paths[0]} ends")
+
+
 def test_files_that_have_become_shorter_since_are_noticed(files):
     ranges = line_ranges(*files(list("abcdef"), list("abcdef")), lines=4)
     candidates, references = files(list("abcde"), list("abcdef"))
@@ -224,6 +236,9 @@ def test_files_that_have_become_shorter_since_are_noticed(files):
     files(list("abcde"), list("abcde"))
     said = refused(ValueError, score_range, ranges[1])
     assert said == f"line 6 is gone from {candidates}, {references[0]}. Let line_ranges make the ranges anew."
+    ranges = line_ranges(*files(list("abcd"), list("abcd")), lines=2)
+    files(list("abc"), list("abc"))
+    assert refused(ValueError, score_range, ranges[1]).startswith("line 4 is gone from ")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path, files):
@@ -343,22 +358,27 @@ def test_a_bar_shows_how_far_it_is(files, monkeypatch, packed):
 # A reader's own system, in lesson 13.
 
 
-def lines_for_lesson_13(mine):
-    """Run the three lines that lesson 14 has for it, on this file."""
+def own_in_lesson_13(mine):
+    """Run lesson 13's cell with the three lines that lesson 14 has for it, on this file and with no other name."""
     cells = code_cells(load(ROOT / "notebooks" / "14_at_scale.ipynb"))
     [lines] = [
         source(cell).split("wants it.\n")[1].split("print(")[0] for cell in cells if "three lines" in source(cell)
     ]
-    assert len(lines.split("\n")) - lines.count("\n\n") - 1 == 3
-    names = {"mine": mine, "theirs": [FOLDER / "reference_a.txt", FOLDER / "reference_b.txt"]}
-    exec(lines, names)
-    return names["own"]
+    assert len([line for line in lines.splitlines() if line]) == 3
+    of_apertium = 'small_test_set.FOLDER / "apertium.txt"'
+    assert lines.count(of_apertium) == 1
+    place = re.compile("^own = None .*$", re.MULTILINE)
+    cells = code_cells(load(ROOT / "notebooks" / "13_a_real_system.ipynb"))
+    [cell] = [source(cell) for cell in cells if place.search(source(cell))]
+    names = {}
+    exec(place.sub(lambda _: lines.replace(of_apertium, repr(str(mine))), cell), names)
+    return names["systems"]["own"]
 
 
 def test_three_lines_read_what_lesson_13_reports_on(tmp_path):
-    own = lines_for_lesson_13(FOLDER / "third_translation.txt")
+    own = own_in_lesson_13(FOLDER / "third_translation.txt")
     assert own == list(read_test_set().systems["third_translation"])  # with which test_a_real_system runs lesson 13
     short = tmp_path / "mine.txt"
     short.write_text("".join(f"{line}\n" for line in own[:-1]), encoding="utf-8")
-    said = refused(ValueError, lines_for_lesson_13, short)
+    said = refused(ValueError, own_in_lesson_13, short)
     assert f"reference_a.txt has a line 132, and {short} ends before it" in said
