@@ -325,7 +325,7 @@ def test_no_notebook_stops_preflight(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "it cannot be read as a notebook (RecursionError)" in out and "1 repaired, 1 look at it" in out
     fixed = json.loads((tmp_path / "archive" / "ada" / "ps1.ipynb").read_text(encoding="utf-8"))
-    assert text(cell_of(fixed, "overused")).endswith("'\ud83d'")
+    assert text(cell_of(fixed, "overused")).endswith("'?'")  # nbgrader stops at half a character
 
 
 def test_the_release_comes_first(tmp_path, capsys):
@@ -432,6 +432,30 @@ def test_a_byte_order_mark_is_taken_away(encoding, tmp_path):
     _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
     assert findings == preflight.Findings(repaired=["it began with a byte order mark"])
     assert json.loads(path.read_text(encoding="utf-8")) == whole
+
+
+def test_half_a_character_is_given_up_and_nothing_else(tmp_path):
+    """Some programs cut an emoji in two. nbgrader stops at it when it writes, and the student has no grade."""
+    whole = handed_in(released("ps1"), solutions("ps1"))
+    cut = copy.deepcopy(whole)
+    for notebook, sign in ((whole, "a ? sign"), (cut, "a \ud83d sign")):
+        notebook["cells"][0]["source"] = [sign]
+    path = tmp_path / "ada_ps1.ipynb"
+    write(cut, path)
+    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    said = "it had half a character, which nbgrader cannot write: there is a ? in its place"
+    assert findings == preflight.Findings(repaired=[said]) and json.loads(path.read_text("utf-8")) == whole
+
+
+def test_what_stands_around_the_cells_of_every_notebook_is_put_back(tmp_path):
+    whole = handed_in(released("ps1"), solutions("ps1"))
+    bare = {"cells": whole["cells"], "nbformat": 4}
+    path = tmp_path / "ada_ps1.ipynb"
+    write(bare, path)
+    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    assert findings == preflight.Findings(repaired=["it had no metadata and no nbformat_minor"])
+    nbformat.validate(nbformat.read(path, as_version=4))
+    assert graded(json.loads(path.read_text("utf-8"))) == graded(whole)
 
 
 def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
