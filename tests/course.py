@@ -91,6 +91,15 @@ def saved_by_colab(notebook):
     return notebook
 
 
+def seen_by_nbgrader(notebook):
+    """What nbgrader would see: for each of its cells, the data without the checksum, and the text."""
+    return {
+        cell["metadata"]["nbgrader"]["grade_id"]: (cell["metadata"]["nbgrader"], text(cell))
+        for cell in notebook["cells"]
+        if "nbgrader" in cell["metadata"]
+    }
+
+
 def instructors_machine(folder, monkeypatch):
     """A machine on which `grade` finds a seed and the answers. Gives the file with the seed."""
     seed = folder / "private" / "seed"

@@ -63,6 +63,13 @@ def test_endless_loops_and_errors_get_what_they_get_in_nbgrader():
         assert fresh.points == 0 and "stops with" in fresh.why
 
 
+@pytest.mark.parametrize("protected", [True, False])
+def test_what_a_notebook_can_print_can_be_printed_here_too(protected, monkeypatch):
+    if not protected:
+        monkeypatch.setattr(audit, "sandboxed", lambda folder: [])
+    assert audit.regrade(call("f", r"print('\ud83d')" + RIGHT), SEED).points == 2
+
+
 def test_no_clock_is_asked_for_the_grade_of_a_fresh_run(monkeypatch):
     """As in grading, or a share for a known mistake would depend on how fast each of the two was."""
     monkeypatch.setattr(_examination, "now", None)

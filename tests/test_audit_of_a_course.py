@@ -295,6 +295,22 @@ def test_who_was_run_to_the_end_and_has_no_grade_showed_what_nbgrader_does_not_t
     assert f"autograded/ada/ps1/ps1.ipynb: not graded: {audit.NOT_TAKEN}" in found_in(capsys)
 
 
+def test_who_ended_its_own_process_is_not_told_that_it_was_run_to_the_end(course, capsys, monkeypatch):
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    shutil.rmtree(course / "autograded" / "ada")
+    (course / "gradebook.db").unlink()
+    export(course, {})
+    write({}, course / "autograded" / "ben" / "ps1" / "ps1.ipynb")
+    submitted = json.loads((course / "submitted" / "ada" / "ps1" / "ps1.ipynb").read_text("utf-8"))
+    place = submitted["cells"].index(cell_of(submitted, "credited"))
+    at = {"cell": _log.digest_of("".join(submitted["cells"][place]["source"])), "source": "def credited"}
+    log = _log.Log(course / "autograded" / "ada" / "ps1", "a run")
+    for event in ({"event": "started"}, {"event": "ended", "at": at}):
+        log.write(**event)
+    said = f"not graded, because it was stopped: it ended its own process: its cell {place + 1} (def credited)"
+    assert f"autograded/ada/ps1/ps1.ipynb: {said}" in found_in(capsys)
+
+
 def test_a_submission_that_was_never_graded(course, capsys):
     before = course / "submitted" / "ada" / "ps1" / "ps1.ipynb"
     for student in ("bob", "cyd"):

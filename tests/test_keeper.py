@@ -646,6 +646,25 @@ def test_what_an_interrupt_does_not_end_is_ended_and_the_log_says_where_it_was(
     ] * (not ends)
 
 
+AWAY = """
+import os
+print('{"cell": "a digest", "source": "os._exit(0)"}', flush=True)
+"""
+
+
+@posix
+@pytest.mark.parametrize(
+    ("code", "at"),
+    [(AWAY, {"cell": "a digest", "source": "os._exit(0)"}), (AWAY + 'print(\'{"cell": ""}\', flush=True)', None)],
+)
+def test_a_kernel_that_ends_in_the_middle_of_a_cell_is_noted_with_the_place(
+    code, at, connection, course, monkeypatch, handlers
+):
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", code])
+    assert _keeper.main([str(connection)]) == 0
+    assert logged(course)[-1].get("at") == at and logged(course)[-1]["event"] == "ended"
+
+
 @posix
 @pytest.mark.parametrize("dropped", ["before", "meanwhile"])
 def test_a_sandbox_ends_with_whoever_waits_for_it(dropped, connection, course, monkeypatch, handlers):
@@ -663,10 +682,13 @@ def test_a_sandbox_ends_with_whoever_waits_for_it(dropped, connection, course, m
 
 @posix
 def test_a_sandbox_with_too_much_is_ended_and_the_log_says_why(connection, course, monkeypatch, handlers):
-    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
-    monkeypatch.setattr(_watch, "too_much", lambda *asked: "more than can be")
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", AWAY + "import time; time.sleep(60)"])
+    in_a_cell = threading.Event()
+    monkeypatch.setattr(_log.Log, "touch", lambda self: in_a_cell.set())
+    monkeypatch.setattr(_watch, "too_much", lambda *asked: "more than can be" if in_a_cell.is_set() else "")
     assert _keeper.main([str(connection)]) == -signal.SIGKILL
     assert [event.get("why") for event in logged(course)] == [None, "more than can be", None]
+    assert "at" not in logged(course)[-1], "it did not end by itself"
 
 
 @posix

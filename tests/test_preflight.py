@@ -3,12 +3,8 @@
 import copy
 import json
 import random
-import sys
-import unicodedata
 from pathlib import Path
-from types import ModuleType
 
-import nbformat
 import pytest
 from course import (
     ASSIGNMENTS,
@@ -19,6 +15,7 @@ from course import (
     instructors_machine,
     released,
     saved_by_colab,
+    seen_by_nbgrader,
     solutions,
     source,
     text,
@@ -26,7 +23,7 @@ from course import (
     write,
 )
 
-from bleu_helpers.course import _manifest, _sandbox, preflight
+from bleu_helpers.course import _manifest, preflight
 
 # One notebook.
 
@@ -34,15 +31,6 @@ from bleu_helpers.course import _manifest, _sandbox, preflight
 @pytest.fixture(params=SETS)
 def name(request):
     return request.param
-
-
-def graded(notebook):
-    """What nbgrader would see: for each of its cells, the data without the checksum, and the text."""
-    return {
-        cell["metadata"]["nbgrader"]["grade_id"]: (cell["metadata"]["nbgrader"], text(cell))
-        for cell in notebook["cells"]
-        if "nbgrader" in cell["metadata"]
-    }
 
 
 def test_what_is_as_it_should_be_stays(name):
@@ -56,25 +44,25 @@ def test_lost_metadata_is_found_by_content(name):
     release = released(name)
     whole = handed_in(release, solutions(name))
     fixed, findings = preflight.repair(release, without_metadata(copy.deepcopy(whole)))
-    assert graded(fixed) == graded(whole) and findings.open == []
-    assert len(findings.repaired) == len(graded(whole))
+    assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole) and findings.open == []
+    assert len(findings.repaired) == len(seen_by_nbgrader(whole))
 
 
 def test_what_colab_does_is_no_trouble(name):
     release = released(name)
     whole = handed_in(release, solutions(name))
     fixed, findings = preflight.repair(release, saved_by_colab(copy.deepcopy(whole)))
-    assert graded(fixed) == graded(whole) and findings == preflight.Findings()
+    assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole) and findings == preflight.Findings()
     fixed, findings = preflight.repair(release, without_metadata(saved_by_colab(copy.deepcopy(whole))))
-    assert graded(fixed) == graded(whole) and findings.open == []
+    assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole) and findings.open == []
 
 
 def test_a_double_cell_is_one_for_nbgrader(name):
     release = released(name)
     whole = handed_in(release, solutions(name))
-    for grade_id in graded(whole):
+    for grade_id in seen_by_nbgrader(whole):
         fixed, findings = preflight.repair(release, doubled(copy.deepcopy(whole), grade_id))
-        assert graded(fixed) == graded(whole)
+        assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole)
         assert len(fixed["cells"]) == len(whole["cells"]) + 1 and findings.open == []
         assert len({cell["id"] for cell in fixed["cells"]}) == len(fixed["cells"])
 
@@ -84,7 +72,7 @@ def test_two_different_answers_are_for_a_person():
     whole = doubled(handed_in(release, solutions("ps1")), "credited")
     cell_of(whole, "credited")["source"] = ["def credited(candidate, references):\n", "    return []"]
     fixed, findings = preflight.repair(release, whole)
-    assert graded(fixed)["credited"][1] == solutions("ps1")["credited"]
+    assert seen_by_nbgrader(fixed)["credited"][1] == solutions("ps1")["credited"]
     assert findings.open == ["credited: there are different answers. The last one counts. Look at both"]
 
 
@@ -93,7 +81,7 @@ def test_an_untouched_copy_below_the_answer_is_for_a_person():
     whole = doubled(copy.deepcopy(release), "credited")
     cell_of(whole, "credited")["source"] = [solutions("ps1")["credited"]]
     fixed, findings = preflight.repair(release, whole)
-    assert graded(fixed)["credited"][1] == solutions("ps1")["credited"]
+    assert seen_by_nbgrader(fixed)["credited"][1] == solutions("ps1")["credited"]
     assert findings.open == ["credited: an untouched copy of the task stands below the answer and undoes it"]
 
 
@@ -105,7 +93,7 @@ def test_changed_and_foreign_grading_data():
     broken["cells"][0]["metadata"]["nbgrader"] = {"grade_id": "elsewhere", "grade": True}
     broken["cells"][2]["metadata"]["nbgrader"] = "nonsense"
     fixed, findings = preflight.repair(release, broken)
-    assert graded(fixed) == graded(whole)
+    assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole)
     assert findings.repaired == [
         "cell 1: it had grading data that is not of this problem set",
         "cell 3: it had grading data that is not of this problem set",
@@ -120,7 +108,7 @@ def test_lost_tests_come_back_and_a_lost_answer_is_reported():
     gone = {"test_overused", "overused", "try_overused", "text_precision"}
     broken["cells"] = [c for c in broken["cells"] if c["metadata"].get("nbgrader", {}).get("grade_id") not in gone]
     fixed, findings = preflight.repair(release, broken)
-    assert "test_overused" in graded(fixed)
+    assert "test_overused" in seen_by_nbgrader(fixed)
     assert findings.open == [
         "overused: no cell looks like this answer",
         "text_precision: no cell looks like this answer",
@@ -325,7 +313,7 @@ def test_no_notebook_stops_preflight(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "it cannot be read as a notebook (RecursionError)" in out and "1 repaired, 1 look at it" in out
     fixed = json.loads((tmp_path / "archive" / "ada" / "ps1.ipynb").read_text(encoding="utf-8"))
-    assert text(cell_of(fixed, "overused")).endswith("'\ud83d'")
+    assert text(cell_of(fixed, "overused")).endswith("'?'")  # nbgrader stops at half a character
 
 
 def test_the_release_comes_first(tmp_path, capsys):
@@ -398,200 +386,3 @@ def test_what_changed_since_preflight_was_run_before_is_said_before_the_hashes_a
 def test_without_arguments_preflight_says_what_it_does(capsys):
     assert preflight.main([]) == 2
     assert "python -m bleu_helpers.course.preflight " in capsys.readouterr().out
-
-
-# What a file can be in place of a notebook of today.
-
-AGAIN = "Ask the student to hand it in again"
-
-
-@pytest.mark.parametrize(
-    ("raw", "what"),
-    [
-        (b"", f"it is empty. {AGAIN}"),
-        (b" \n", f"it is empty. {AGAIN}"),
-        (b"<!DOCTYPE html>", f"it is a web page and no notebook. {AGAIN} (in Colab: File, Download, Download .ipynb)"),
-        (b'{"cells": [{"cell_ty', f"it breaks off in the middle. {AGAIN}"),
-        (b'{"cells": [}', f"it is damaged. {AGAIN}"),
-        (b"\xe9\x00", f"it is neither text nor a notebook. {AGAIN}"),
-        (b"[]", f"it cannot be read as a notebook (TypeError). {AGAIN}"),
-    ],
-)
-def test_what_is_no_notebook_is_named_with_the_cure(raw, what, tmp_path):
-    path = tmp_path / "ada_ps1.ipynb"
-    path.write_bytes(raw)
-    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    assert findings.open == [what] and not findings.gradable and path.read_bytes() == raw
-
-
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_a_byte_order_mark_is_taken_away(encoding, tmp_path):
-    whole = handed_in(released("ps1"), solutions("ps1"))
-    path = tmp_path / "ada_ps1.ipynb"
-    path.write_text(json.dumps(whole), encoding=encoding)
-    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    assert findings == preflight.Findings(repaired=["it began with a byte order mark"])
-    assert json.loads(path.read_text(encoding="utf-8")) == whole
-
-
-def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
-    whole = handed_in(released("ps1"), solutions("ps1"))
-    old = nbformat.writes(nbformat.reads(json.dumps(whole), as_version=4), version=3)
-    path = tmp_path / "ada_ps1.ipynb"
-    path.write_text(old, encoding="utf-8")
-    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    assert "worksheets" in old and findings.open == [] and "it was in the format of before 2015" in findings.repaired
-    assert graded(json.loads(path.read_text(encoding="utf-8"))) == graded(whole)
-
-
-@pytest.mark.parametrize(
-    ("imports", "missing"),
-    [
-        ("import no_such_module.inside as n", ["no_such_module"]),
-        ("from no_such_module import x\n%matplotlib inline", ["no_such_module"]),
-        ("import json, os.path\nfrom . import x", []),
-        ("from google.colab import drive\nfrom google import colab\nimport google.colab.files as files", []),
-        ("def f():\n    import no_such_module", []),
-        ("def f():\n    import no_such_module\nf()", ["no_such_module"]),
-        ("def overused(*all):\n    import no_such_module", ["no_such_module"]),
-        ("class C:\n    def __init__(self):\n        import no_such_module", ["no_such_module"]),
-        ("import contextlib as c\nwith c.suppress(ImportError):\n    import no_such_module", []),
-        ("with open('a') as a:\n    import no_such_module", ["no_such_module"]),
-        ("if False:\n    import no_such_module", []),
-        ("if importlib.util.find_spec('no_such_module'):\n    import no_such_module", []),
-        ("from os.path import *", []),
-        ("%load_ext no_such_module", ["no_such_module"]),
-        ("%load_ext google.colab.data_table\n%load_ext no_such_module.inside", ["no_such_module"]),
-        ("%load_ext autoreload\n%autoreload 2", []),
-        ("import __main__", []),
-        ("import needs_more", ["no_such_module"]),
-        ("try:\n    import no_such_module\nexcept ImportError:\n    pass", []),
-        ("import sys\nif sys.platform == 'somewhere else':\n    import no_such_module", []),
-        ("import written_below", []),
-        ("import (", []),
-        ("import handed_in", []),
-    ],
-)
-def test_an_import_that_is_missing_is_named_before_it_costs_points(imports, missing, tmp_path):
-    (tmp_path / "handed_in.py").touch()
-    (tmp_path / "needs_more.py").write_text("import no_such_module, handed_in", encoding="utf-8")
-    whole = handed_in(released("ps1"), solutions("ps1") | {"credited": "%%writefile written_below.py\n"})
-    whole["cells"].append({"cell_type": "code", "id": "own", "metadata": {}, "source": imports, "outputs": []})
-    path = tmp_path / "ps1.ipynb"
-    write(whole, path)
-    _, findings = preflight.look_at(released("ps1"), "ps1", path, True)
-    cure = "which is not here. Install it, put the file beside the notebook, or ask"
-    assert findings.open == [f"it imports {name}, {cure}" for name in missing]
-    assert findings.gradable == (not missing)
-
-
-@pytest.mark.parametrize(
-    ("kind", "missing"),
-    [("none", ["google.other"]), ("bwrap", ["answers", "google.inside", "google.other"]), ("", ["google.other"])],
-)
-def test_what_this_program_can_import_and_a_notebook_in_a_sandbox_cannot(kind, missing, tmp_path, monkeypatch):
-    (tmp_path / "answers.py").touch()
-    (tmp_path / "google" / "inside").mkdir(parents=True)
-    (tmp_path / "google" / "inside" / "__init__.py").touch()
-    monkeypatch.syspath_prepend(tmp_path)
-
-    def sandbox():
-        if not kind:
-            raise _sandbox.NoSandbox
-        return kind
-
-    monkeypatch.setattr(_sandbox, "kind", sandbox)
-    monkeypatch.setattr(_sandbox, "shows", lambda path: not (path.is_relative_to(tmp_path) and path.name != "google"))
-    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))  # as in a program that is run by its path
-    code = "import answers, google.other, json, google, __main__\nfrom google.inside import storage"
-    notebook = {"cells": [{"cell_type": "code", "source": code}]}
-    assert preflight.missing_imports(notebook, None) == missing
-
-
-def test_what_stands_beside_other_students_notebooks_is_not_found(tmp_path):
-    (tmp_path / "helper.py").touch()
-    write(handed_in(released("ps1"), {"overused": "import helper"}), tmp_path / "ada_ps1.ipynb")
-    assert not preflight.look_at(released("ps1"), "ps1", tmp_path / "ada_ps1.ipynb", False)[1].gradable
-
-
-# A written answer in a cell of one's own.
-
-ESSAY = "I would rather trust " + "a reader with time than " * 5 + "a number."
-
-
-def with_essays(*essays, answer="YOUR ANSWER HERE"):
-    whole = handed_in(released("ps3"), solutions("ps3"))
-    place = whole["cells"].index(cell_of(whole, "judgement"))
-    cell_of(whole, "judgement")["source"] = cell_of(released("ps3"), "judgement")["source"] if answer else [""]
-    for number, essay in enumerate(essays):
-        cell = {"cell_type": "markdown", "id": f"own-{number}", "metadata": {}, "source": [essay]}
-        whole["cells"].insert(place + 1 + number, cell)
-    return whole, place
-
-
-@pytest.mark.parametrize("answer", ["YOUR ANSWER HERE", ""])
-def test_an_essay_in_a_cell_of_its_own_goes_to_the_person_who_grades(answer):
-    whole, place = with_essays(ESSAY, "A short remark.", answer=answer)
-    fixed, findings = preflight.repair(released("ps3"), whole)
-    assert graded(fixed)["judgement"][1] == ESSAY and findings.open == []
-    assert findings.repaired == [f"judgement: it was left empty; the text in cell {place + 2} is graded"]
-    assert preflight.repair(released("ps3"), fixed) == (fixed, preflight.Findings())
-
-
-CHINESE = "第一个数字只看单词是否出现在某个参考译文里, 不看它们的顺序, 所以译文仍然可能是错的."
-BROKEN_CODE = "def credited(candidate, references)\n" + "    marks[word] = count(word, references)\n" * 8
-
-
-@pytest.mark.parametrize(
-    ("kind", "typed", "is_answer"),
-    [
-        ("code", ESSAY, True),
-        ("code", f'"""{ESSAY}"""', True),
-        ("code", "# " + ESSAY.replace("reader", "reader\n#"), True),
-        ("raw", ESSAY, True),
-        ("markdown", CHINESE, True),
-        ("code", BROKEN_CODE, False),
-        ("code", "# " + BROKEN_CODE.replace("\n", "\n# "), False),
-        ("code", f"print('{ESSAY}')", False),
-        ("code", "# A remark of a few words.", False),
-    ],
-)
-def test_an_essay_in_a_cell_for_code_is_one_too_and_code_is_none(kind, typed, is_answer):
-    """As code it stops its cell and nothing else, and the empty place would have 0 without a word."""
-    whole, place = with_essays(typed)
-    own = whole["cells"][place + 1]
-    own |= {"cell_type": kind} | ({"outputs": [], "execution_count": 3} if kind == "code" else {})
-    fixed, findings = preflight.repair(released("ps3"), whole)
-    assert (graded(fixed)["judgement"][1] == typed) == is_answer == bool(findings.repaired)
-    assert fixed["cells"][place + 1]["cell_type"] == ("markdown" if is_answer else kind)
-    assert findings.open == [] and (not is_answer or "outputs" not in fixed["cells"][place + 1])
-    nbformat.validate(nbformat.from_dict(fixed))
-
-
-def test_two_essays_are_for_a_person():
-    whole, place = with_essays(ESSAY, ESSAY + " More.")
-    fixed, findings = preflight.repair(released("ps3"), whole)
-    said = f"judgement: it is empty, and there are texts in cells {place + 2} and {place + 3}."
-    assert findings.open == [f"{said} Read them, and grade by hand"] and findings.gradable and fixed == whole
-
-
-def test_an_empty_answer_without_an_essay_is_empty():
-    whole, _ = with_essays("A short remark.")
-    assert preflight.repair(released("ps3"), whole) == (whole, preflight.Findings())
-
-
-def test_both_forms_of_one_name_are_one_student(tmp_path):
-    release = released("ps1")
-    for form in ("NFC", "NFD"):
-        write(release, tmp_path / (unicodedata.normalize(form, "김민수") + "_ps1.ipynb"))
-    write(release, tmp_path / (unicodedata.normalize("NFD", "박지영") + "_ps1.ipynb"))
-    found = preflight.look_at_all(release, "ps1", tmp_path)
-    said = [findings.open for path, findings in found.items() if findings.open]
-    assert said == [["김민수 has more than one ps1. Put the one that does not count elsewhere"]] * 2
-
-
-def test_a_file_that_was_handed_in_twice(tmp_path):
-    for path in ("ada_ps1.ipynb", "ada_ps1-1.ipynb", "_ps1-1.ipynb", "bob/ps1.ipynb", "bob/ps1 (1).ipynb"):
-        write(released("ps1"), tmp_path / path)
-    found = preflight.look_at_all(released("ps1"), "ps1", tmp_path)
-    assert len(found) == 5 and not any(findings.gradable for findings in found.values())

@@ -51,6 +51,9 @@ ENDLESS: Message = {"ended": "endless"}
 SECONDS_TO_END = 8.0
 """So long after an interrupt, a cell is still running only if it cannot be interrupted. nbgrader waits longer."""
 
+SECONDS_TO_READ = 2.0
+"""So long what a sandbox said in the end may take to be read."""
+
 UNSTOPPABLE = "a cell that does not end and cannot be interrupted"
 
 KERNEL = [sys.executable, "-P", "-m", "bleu_helpers.course._kernel"]
@@ -303,10 +306,16 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     without = log.left_out()
     log.write("started", sandbox=_sandbox.kind(), rules=rules(), left_out=without)
 
+    ended_here = threading.Event()
+
+    def end() -> None:
+        ended_here.set()
+        _end(process.pid)
+
     def stop(why: str, **more: Any) -> None:
         if why != ALONE:  # that is no fault of the notebook's
             log.write("stopped", why=why, **more)
-        _end(process.pid)
+        end()
 
     assert process.stdin is not None and process.stdout is not None
     lines = longest_cell(Path(f"{name}.ipynb"))
@@ -317,15 +326,17 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         threading.Thread(target=_stop_if_still, args=(examiner, examiner.at, stop), daemon=True).start()
 
     signal.signal(signal.SIGINT, lambda *_: interrupt())
-    signal.signal(signal.SIGTERM, lambda *_: _end(process.pid))
-    threading.Thread(target=examiner.serve, daemon=True).start()
+    signal.signal(signal.SIGTERM, lambda *_: end())
+    serving = threading.Thread(target=examiner.serve, daemon=True)
+    serving.start()
     threading.Thread(target=watch, args=(process, limits, stop, sockets, parent), daemon=True).start()
     try:
         return process.wait()
     finally:
         _end(process.pid)
         _sandbox.stop(line)
-        log.write("ended")
+        serving.join(SECONDS_TO_READ)
+        log.write("ended", **({} if ended_here.is_set() or not examiner.at else {"at": examiner.at}))
 
 
 def _interrupt(pid: int) -> None:

@@ -11,7 +11,8 @@ the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "
 - "refused": there is no such "task", it was no test cell that asked, or the call was no call, with "why".
 - "stopped": the sandbox was ended from outside, with "why"; and where it stood still, at which "cell" (a digest of its
   text, and its first line as "source") or in the function for which "task".
-- "ended": the notebook's process came to its end.
+- "ended": the notebook's process came to its end; by itself and too soon, if there is an "at": where it was then, the
+  "cell" with its "source" or the function for a "task".
 
 A test cell that shows points and has no "graded" here got them from something else than our `grade`. One that was
 "asked" and not "graded" was interrupted.

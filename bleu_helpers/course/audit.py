@@ -66,6 +66,9 @@ PASSED_ON = (
 )
 """What a student's process is told of this one. All else may say where the course is, as PWD does."""
 
+AS_IN_GRADING = {"MPLBACKEND": "Agg", "PYTHONIOENCODING": "utf-8:backslashreplace"}
+"""What a kernel takes care of by itself: it draws into no window, and prints half a character too."""
+
 MANY = 6
 """From so many notebooks on, it takes less time to start further processes than they save."""
 
@@ -135,8 +138,8 @@ CURES = {
     "are honest.",
     Kind.NOT_GRADED: f"Grade this student again ({AGAIN} STUDENT). Until then the 0 in the gradebook says nothing "
     "about the work.",
-    Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much: to grade this one again "
-    "gives the same.",
+    Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much, or ends the process: to "
+    "grade this one again gives the same.",
     Kind.WRITTEN: "Find out what wrote to gradebook.db or to the graded notebook, then grade this student again "
     f"({AGAIN} STUDENT).",
     Kind.BY_HAND: "If you or an assistant did this, in nbgrader's formgrader for example, there is nothing to do. If "
@@ -255,7 +258,7 @@ def sandboxed(folder: str) -> list[str]:
     Raises:
         NoSandbox: the one that is asked for does not start.
     """
-    return [] if _sandbox.kind() == "none" else _sandbox.command(folder, environment={"MPLBACKEND": "Agg"})
+    return [] if _sandbox.kind() == "none" else _sandbox.command(folder, environment=AS_IN_GRADING)
 
 
 class Remote:
@@ -266,7 +269,7 @@ class Remote:
         self._earlier = earlier or {}
         environment = {name: value for name, value in os.environ.items() if name in PASSED_ON}
         # A home folder of its own, because the seed may stand in the real one.
-        environment |= {"HOME": folder, "USERPROFILE": folder, "MPLBACKEND": "Agg", "PYTHONIOENCODING": "utf-8"}
+        environment |= {"HOME": folder, "USERPROFILE": folder, **AS_IN_GRADING}
         self._line = sandboxed(folder)
         self._process = subprocess.Popen(
             [*self._line, sys.executable, "-m", "bleu_helpers.course._student", str(MEGABYTES)],
@@ -555,10 +558,12 @@ def compare_course(
         if not notebook.is_file() or (scores and student not in scores):
             run = log.get(f"autograded/{student}/{name}", [])
             stops = [event for event in run if event["event"] == "stopped"]
-            kind = Kind.STOPPED if stops else Kind.NOT_GRADED
-            what = NOT_TAKEN if any(event["event"] == "ended" for event in run) else HAS_NO_GRADE
+            ends = [event for event in run if event["event"] == "ended"]
+            kind, what = Kind.NOT_GRADED, NOT_TAKEN if ends else HAS_NO_GRADE
             if stops:
-                what = f"it had {stops[-1]['why']}{_where(folder / notebook.name, stops[-1])}"
+                kind, what = Kind.STOPPED, f"it had {stops[-1]['why']}{_where(folder / notebook.name, stops[-1])}"
+            elif ends and "at" in ends[-1]:
+                kind, what = Kind.STOPPED, f"it ended its own process{_where(folder / notebook.name, ends[-1]['at'])}"
             yield Finding(str(notebook.relative_to(course)), kind, what)
             continue
         without = left_out(log.get(f"autograded/{student}/{name}", []))

@@ -4,10 +4,10 @@
 
 RELEASE is the notebook that the students got. A SUBMISSION is a notebook, or a folder in which all notebooks are
 looked at. Cells are recognised by their content: what was lost or doubled on the way (in Colab, by copying a cell, in
-another program) is put right. No cell's text is ever changed, and no cell is removed. The notebook as it came stays
-beside the repaired one, with the ending .before-preflight. In the end the hashes of the course's files are written to
-manifest.json, for the audit; what changed since they were written before is named. The exit code is 1 if something is
-left for a person.
+another program) is put right. No cell's text is ever changed, but for half a character, which nbgrader cannot write,
+and no cell is removed. The notebook as it came stays beside the repaired one, with the ending .before-preflight. In the
+end the hashes of the course's files are written to manifest.json, for the audit; what changed since they were written
+before is named. The exit code is 1 if something is left for a person.
 """
 
 import codecs
@@ -291,6 +291,10 @@ def proper_name(path: Path, name: str, in_own_folder: bool) -> Path | None:
 AGAIN = "Ask the student to hand it in again"
 
 
+FRAME = {"metadata": {}, "nbformat": 4, "nbformat_minor": 4}
+"""What stands beside the cells of every notebook: nbgrader reads none without it."""
+
+
 class Unreadable(Exception):
     """A file is no notebook. The message says what it is, and what to do."""
 
@@ -316,6 +320,13 @@ def read(path: Path) -> tuple[Notebook, list[str]]:
     except ValueError as problem:
         what = "it breaks off in the middle" if not content.rstrip().endswith("}") else "it is damaged"
         raise Unreadable(f"{what}. {AGAIN}") from problem
+    if isinstance(notebook, dict) and "cells" in notebook and (lost := FRAME.keys() - notebook.keys()):
+        notebook = FRAME | notebook
+        repaired.append(f"it had no {' and no '.join(sorted(lost))}")
+    whole = json.dumps(notebook, ensure_ascii=False)
+    if (held := whole.encode(errors="replace").decode()) != whole:
+        notebook = json.loads(held)
+        repaired.append("it had half a character, which nbgrader cannot write: there is a ? in its place")
     if encoding == "utf-16" or raw.startswith(codecs.BOM_UTF8):
         repaired.append("it began with a byte order mark")
     if isinstance(notebook, dict) and "worksheets" in notebook:
