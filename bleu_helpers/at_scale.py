@@ -159,6 +159,7 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
     import gzip  # here, because most who import the package read no file
     import zlib
 
+    broken_gzip = (EOFError, gzip.BadGzipFile, zlib.error)
     with gzip.open(path) if _is_compressed(path) else open(path, "rb") as file:
         file.seek(start)
         line = part.first_line
@@ -170,12 +171,8 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
         except UnicodeDecodeError as error:
             broken = f"its byte {error.start + 1} is {error.object[error.start]:#04x}"
             raise ValueError(f"{path}, line {line} is not UTF-8: {broken}. Save the file as UTF-8.") from None
-        except _BROKEN_GZIP as error:
+        except broken_gzip as error:
             raise ValueError(f"{path}, line {line} cannot be unpacked: {error}. Compress the file again.") from None
-
-
-_BROKEN_GZIP = (EOFError, gzip.BadGzipFile, zlib.error)
-"""What Python raises where a compressed file is cut off or changed."""
 
 
 def _is_compressed(path: str) -> bool:
