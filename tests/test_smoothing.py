@@ -416,8 +416,9 @@ def test_the_numbers_are_those_of_nltk():
         "trust_lower_orders",
         "shrink_then_average",
     ]
-    with pytest.raises(ValueError, match=r"number is 8\. The methods have the numbers 0 to 7\."):
-        smoothing_method(8)
+    for number in (8, 9, 1000):
+        with pytest.raises(ValueError, match=rf"number is {number}\. The methods have the numbers 0 to 7\."):
+            smoothing_method(number)
 
 
 @every
