@@ -5,6 +5,7 @@ import sys
 from functools import reduce
 from operator import add
 
+import numpy as np
 import pytest
 from refused import refused
 
@@ -18,7 +19,7 @@ from bleu_helpers import (
     segment_counts,
     segment_rouge_scores,
 )
-from bleu_helpers.corpus_counts import _chunks, _counts_of_row, _segment_table
+from bleu_helpers.corpus_counts import _chunks, _counts_of_row, _numbered, _segment_table
 
 NAN = float("nan")
 FAMILIES = {
@@ -112,6 +113,22 @@ def test_a_chunk_ends_whatever_the_segments_are(segment):
     """Memory stays flat for long segments and for empty ones: both fill a chunk."""
     assert max(len(chunk) for chunk in _chunks(segment for _ in range(40_000))) <= 16_384
     assert sum(1 for _ in _chunks(segment for _ in range(40_000))) > 1
+
+
+@pytest.mark.parametrize(("candidate", "reference", "segments"), [(100, 100, 82), (1, 0, 8192), (0, 0, 16_384)])
+def test_a_chunk_ends_where_enough_tokens_have_come_together(candidate, reference, segments):
+    stream = ((["a"] * candidate, [["a"] * reference]) for _ in range(20_000))
+    assert len(next(_chunks(stream))) == segments
+
+
+def test_the_tokens_have_a_part_for_the_candidates_and_for_each_reference_in_turn():
+    numbers, starts = _numbered([(["a", "b"], [["b"], ["a", "c"], []]), (["a"], [["a"]])])
+    assert [part.tolist() for part in np.split(numbers, starts)] == [
+        [0, 1, -1, 2, -1],
+        [1, -1, 2, -1],
+        [0, -1, -1],
+        [-1],
+    ]
 
 
 def test_one_segment_larger_than_a_chunk():
