@@ -14,37 +14,57 @@ WRITING = {"write_text", "write_bytes"}
 """Methods that write files: whoever needs a name that stands beside them may read what was written."""
 
 
-def slice_of(statements: list[ast.stmt], functions: set[str]) -> list[ast.stmt]:
-    """The statements of a lesson that have to do with functions of these names, in their order."""
-    makes_of, needs_of = [], []
-    for statement in statements:
-        makes, needs = names_in(statement)
-        makes_of.append(makes)
-        needs_of.append(needs)
-    known = functions | {f".{name}" for name in functions}
-    taken = {place for place, _ in using(statements, makes_of, needs_of, known)}
-    before: set[int] = set()
+Names = tuple[set[str], set[str]]
+"""What a statement makes or changes, and what it needs."""
+
+
+def slice_of(cells: list[list[ast.stmt]], functions: set[str]) -> list[dict[ast.stmt, set[str]]]:
+    """The statements of each cell that have to do with functions of these names, in their order.
+
+    With each stand the functions for which it has to be run again when they are others: none, where it only makes what
+    others need.
+    """
+    names = {statement: names_in(statement) for cell in cells for statement in cell}
+    known = {function: {function, f".{function}"} for function in functions}
+    taken = {one for function in functions for one in using(names, {*known[function]}, values=False)}
+    before: set[ast.stmt] = set()
     while before != taken:
-        before = set(taken)
-        wanted = set().union(*(needs_of[place] for place in taken))
-        taken |= {place for place, makes in enumerate(makes_of) if makes & wanted}
-    return [statement for place, statement in enumerate(statements) if place in taken]
+        before = {*taken}
+        wanted = set().union(*(names[one][1] for one in taken))
+        taken |= {one for one, (makes, _) in names.items() if makes & wanted}
+    depending = {function: {*using(names, {*known[function]}, values=True)} for function in functions}
+    slices = []
+    for cell in cells:
+        part = {one: names[one] for one in cell if one in taken}
+        again = {function: with_makers(part, depending[function]) for function in functions}
+        slices.append({one: {function for function in functions if one in again[function]} for one in part})
+    return slices
 
 
-def using(
-    statements: list[ast.stmt], makes_of: list[set[str]], needs_of: list[set[str]], known: set[str]
-) -> Iterator[tuple[int, ast.stmt]]:
-    """The statements that use a function that is known, or one that was made with it."""
-    for place, statement in enumerate(statements):
+def using(names: dict[ast.stmt, Names], known: set[str], values: bool) -> Iterator[ast.stmt]:
+    """The statements that use a function that is known, or one that was made with it; with `values`, or all else."""
+    for statement, (makes, needs) in names.items():
         if isinstance(statement, ast.Import | ast.ImportFrom):
             known |= {one.asname or one.name for one in statement.names if one.name in known}
-        elif needs_of[place] & known:
-            if any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(statement)):
-                known |= makes_of[place]
-            yield place, statement
+        elif needs & known:
+            if isinstance(statement, ast.FunctionDef):
+                known.add(statement.name)
+            elif values or any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(statement)):
+                known |= makes
+            yield statement
 
 
-def names_in(statement: ast.stmt) -> tuple[set[str], set[str]]:
+def with_makers(cell: dict[ast.stmt, Names], some: set[ast.stmt]) -> set[ast.stmt]:
+    """Some statements of a cell, and those that make what they only change: a list to which they append."""
+    before: set[ast.stmt] = set()
+    while before != some:
+        before = some
+        changed = {name for one, (makes, needs) in cell.items() if one in some for name in makes & needs}
+        some = some | {one for one, (makes, _) in cell.items() if makes & changed}
+    return some
+
+
+def names_in(statement: ast.stmt) -> Names:
     """The names that a statement gives to things or whose things it changes, and those that it needs."""
     top = symtable.symtable(ast.unparse(statement), "a statement", "exec")
     makes = {
