@@ -13,6 +13,7 @@ took longest the last time first.
 """
 
 import base64
+import contextlib
 import difflib
 import gc
 import hashlib
@@ -114,17 +115,26 @@ def pytest_collection(session):
     """
     if not is_worker(session.config):
         import matplotlib.font_manager  # noqa: F401
-    measure = sys.gettrace()
-    if measure:
+    if sys.gettrace():
         import_the_package()
-        sys.settrace(None)
     gc.disable()
     try:
-        return (yield)
+        with nothing_measured(sys):
+            return (yield)
     finally:
         gc.freeze()  # what is collected stays to the end, and no later search goes through it
         gc.enable()
-        sys.settrace(measure)
+
+
+@contextlib.contextmanager
+def nothing_measured(module):
+    """Measure no coverage meanwhile: in this thread, if the module is sys, or in those that start now, if threading."""
+    measure = module.gettrace()
+    module.settrace(None)
+    try:
+        yield
+    finally:
+        module.settrace(measure)
 
 
 def import_the_package():
@@ -173,32 +183,23 @@ def pytest_testnodedown(node):
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
 
 
+def measured_or_not(item, module):
+    """What a test that is marked as unmeasured runs in, and any other."""
+    # pytest-cov's own mark only ends the measure that a process of pytest-xdist began last, and an earlier one goes on.
+    return nothing_measured(module) if item.get_closest_marker("unmeasured") else contextlib.nullcontext()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item):
     """Measure no thread of an unmeasured test, be it that a fixture starts it."""
-    measure = threading.gettrace()
-    unmeasured = item.get_closest_marker("unmeasured")
-    if unmeasured:
-        threading.settrace(None)
-    try:
+    with measured_or_not(item, threading):
         return (yield)
-    finally:
-        if unmeasured:
-            threading.settrace(measure)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    # pytest-cov's own mark only ends the measure that a process of pytest-xdist began last, and an earlier one goes on.
-    measure = sys.gettrace()
-    unmeasured = item.get_closest_marker("unmeasured")
-    if unmeasured:
-        sys.settrace(None)
-    try:
+    with measured_or_not(item, sys):
         result = yield
-    finally:
-        if unmeasured:
-            sys.settrace(measure)
     if isinstance(item, IPyNbCell):
         found = what_nbval_lets_pass(coalesce_streams(item.cell.outputs), item.test_outputs)
         if found:
