@@ -7,9 +7,7 @@ sends a few integers back.
 
 from __future__ import annotations
 
-import gzip
 import os
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -156,6 +154,9 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
 
 def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
     """The lines of a range in one file. A line feed ends a line, and nothing else does: a text may hold the rest."""
+    import gzip  # here, because most who import the package read no file
+    import zlib
+
     with gzip.open(path) if _is_compressed(path) else open(path, "rb") as file:
         file.seek(start)
         line = part.first_line
