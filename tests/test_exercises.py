@@ -14,7 +14,8 @@ from types import FunctionType
 
 import pytest
 from learners import module_of, solutions
-from notebook_rules import NOTEBOOKS, code, code_cells, load, python, source, texts
+from notebook_rules import NOTEBOOKS, code, code_cells, load, source, texts
+from sliced import slice_of
 
 import bleu_helpers
 from bleu_helpers.checks import _guard
@@ -70,7 +71,7 @@ def test_a_lesson_ends_with_two_or_three_exercises(path):
     for number, one in enumerate(found, start=1):
         assert one.words["cell_type"] == "markdown" and f"**Exercise {number}" in source(one.words)
         assert [argument.arg for argument in one.function.args.args] == list(EXERCISES[one.name].parameters)
-        assert doctest.DocTestParser().get_examples(ast.get_docstring(one.function)), "there is nothing to aim for"
+        assert examples_of(one), "there is nothing to aim for"
         assert source(one.check).splitlines()[-1] == f'check({one.name}, "{one.name}")'
     last = cells.index(found[-1].check)
     headings = re.findall(r"(?m)^## .*", "\n".join(source(cell) for cell in cells[last:] if "## " in source(cell)))
@@ -102,18 +103,33 @@ def is_solved_by(task, function):
 
 
 def run(code, names):
-    """What a cell prints. `names` are those of the notebook."""
+    """What a cell prints, or a part of it. `names` are those of the notebook."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(code, names)
     return printed.getvalue()
 
 
 def run_lesson(path, instead):
-    """Run all cells of a lesson, some with other code: its names, and what each cell prints."""
+    """Run a lesson with other code in some cells: its names, and what each cell prints.
+
+    Of the others, what has to do with the exercises is run, and what their examples and the lesson's functions need. A
+    thousand resamples, say, are left out here.
+    """
+    cells = code_cells(load(path))
+    bodies = [code(cell).body for cell in cells]
+    functions = [one.name for body in bodies for one in body if isinstance(one, ast.FunctionDef)]
+    found = exercises(path)
+    tried = [example.source for one in found for example in examples_of(one)]
+    needed = ast.parse("".join([*tried, ", ".join(functions)])).body
     names, printed = {"__name__": "__main__"}, {}
-    for cell in code_cells(load(path)):
-        printed[source(cell)] = run(instead.get(source(cell), python(cell)), names)
+    for cell, part in zip(cells, slice_of([*bodies, needed], {"check", *(one.name for one in found)}), strict=False):
+        rest = compile(ast.Module([*part], []), path.name, "exec")
+        printed[source(cell)] = run(instead.get(source(cell), rest), names)
     return names, printed
+
+
+def examples_of(exercise):
+    return doctest.DocTestParser().get_examples(ast.get_docstring(exercise.function))
 
 
 WITH_A_MISTAKE = """
@@ -136,6 +152,8 @@ def test_the_stubs_filled(path, tmp_path, monkeypatch):
     for one in found:
         assert EXERCISES[one.name].mistakes[0].name in printed[source(one.check)]
     of_the_lesson = [one for one in names.values() if isinstance(one, FunctionType) and one.__module__ == "__main__"]
+    defined = re.findall(r"(?m)^def (\w+)", "\n".join(source(cell) for cell in code_cells(load(path))))
+    assert {one.__name__ for one in of_the_lesson} | {one.name for one in found} == {*defined}
     for function, task in product(of_the_lesson, EXERCISES.values()):
         assert not is_solved_by(task, function), f"{function.__name__} of the lesson solves {task.name}"
     run(inspect.getsource(importlib.import_module(f"solutions.{module_of(path.stem)}")), names)
