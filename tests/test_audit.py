@@ -79,6 +79,7 @@ def audited(path, capsys):
     return code, capsys.readouterr().out
 
 
+@pytest.mark.unmeasured
 def test_an_honest_notebook_has_the_same_grade(name, tmp_path, capsys):
     write(as_graded(name, solutions(name), FULL[name]), tmp_path / f"{name}.ipynb")
     assert audited(tmp_path, capsys) == (0, f"{len(FULL[name])} functions graded again, 0 to look at.\n")
@@ -122,6 +123,7 @@ def test_a_grade_is_read_as_nbgrader_reads_it(outputs, points):
     assert audit.recorded_points({"outputs": outputs}, 4.0) == points
 
 
+@pytest.mark.unmeasured
 def test_a_grade_that_is_no_number_is_found(tmp_path, capsys):
     answers = solutions("ps1") | {"overused": "def overused(candidate, references):\n    return {}"}
     write(as_graded("ps1", answers, FULL["ps1"] | {"overused": math.nan}), tmp_path / "ps1.ipynb")
@@ -173,6 +175,7 @@ def kinds(path, scores=None):
     return [(found.kind.name, found.what) for found in audit.examine(path, SEED, scores or {})[1]]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("more", "kind"),
     [
@@ -245,6 +248,7 @@ def given(task, got, points=None, **shares):
 LOGGED = [given(task, points) for task, points in FULL["ps1"].items()]
 
 
+@pytest.mark.unmeasured
 def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
     """Where verdicts are made outside, a fresh run that gives less proves nothing, and is not harmless either."""
     wrong = solutions("ps1") | {"overused": "import bleu_helpers.course\n" + WRONG}
@@ -341,6 +345,7 @@ def test_what_could_not_be_interrupted_does_not_hold_the_audit_up(tmp_path, monk
     assert all(call.before and stuck not in call.before for call in asked)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "instead",
     [
@@ -760,6 +765,7 @@ def test_a_process_that_ends_in_its_cells_and_one_that_takes_too_long(monkeypatc
     assert audit.regrade(call("f", sleeper), SEED) == audit.Regrade(0.0, audit.GONE)
 
 
+@pytest.mark.unmeasured
 def test_endless_loops_and_errors_get_what_they_get_in_nbgrader():
     loop = "def f(candidate, references):\n    while True:\n        len(candidate)"
     assert audit.regrade(call("f", loop), SEED).why.endswith("it did not come to an end.")

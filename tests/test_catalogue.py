@@ -184,12 +184,14 @@ def test_the_catalogue_has_what_people_get_wrong(words, tasks):
 # A mistake is a mistake, and none is another one.
 
 
+@pytest.mark.unmeasured
 @each(TASKS)
 def test_the_recipe_without_a_mistake_is_right(name):
     task = TASKS[name]
     assert all(agree(outcome_of(task.read, BUILD[name](RIGHT), arguments), right) for arguments, right in inputs(name))
 
 
+@pytest.mark.unmeasured
 @each(TASKS)
 def test_harmless_choices_are_harmless(name):
     task = TASKS[name]
@@ -208,6 +210,7 @@ def test_every_mistake_is_a_mistake(name, seed):
         assert any(not agree(outcome(name, seed, number, place), right) for place, (_, right) in rows), mistake.name
 
 
+@pytest.mark.unmeasured
 @each(EVERY_TASK)
 @with_both_seeds
 def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):

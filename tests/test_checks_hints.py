@@ -73,6 +73,7 @@ def test_a_hint_comes_after_three_different_tries_and_a_neighbour_after_five(cap
     assert "A task of the same kind, solved: After how many years" in said
 
 
+@pytest.mark.unmeasured
 def test_a_try_that_does_the_same_counts_once(capsys):
     for function in (lambda r, share: 1000, lambda r, share: 10 * 100, lambda r, share: 999 + 1, lambda r, share: 1e3):
         check(function, "shortest_allowed")
@@ -91,6 +92,7 @@ def test_the_tries_at_each_task_are_counted_by_themselves_and_what_is_no_try_is_
     assert "hint" not in capsys.readouterr().out
 
 
+@pytest.mark.unmeasured
 def test_a_right_answer_begins_anew(capsys):
     def wrong(number):
         check(lambda r, share: 1000 + number, "shortest_allowed")

@@ -251,6 +251,7 @@ def test_half_a_function_is_attempted():
 # Results that are none.
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("function", "words"),
     [

@@ -47,6 +47,7 @@ def bleu_by(logarithm, exponential, guarded, cut=slice(None)):
     return bleu_score
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("guarded", [True, False])
 @pytest.mark.parametrize(
     ("logarithm", "exponential", "name"),

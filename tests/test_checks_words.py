@@ -216,6 +216,7 @@ def sentences_in(arguments):
             yield from sentences_in(argument)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("label", "read"), some_reads("no marks around, and nothing empty", "left out: not isalnum", r"\b\w+\b")
 )
@@ -233,6 +234,7 @@ def test_small_letters_keep_their_name_whichever_method_makes_them():
         assert diagnose(function, "modified_precision").mistake == "capital letters make no difference"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["no clipping", "only the first reference is used", "off by one in the denominator"])
 def test_a_known_mistake_keeps_its_name_beside_a_look_at_words(name):
     slip = slips_called(name)[0]

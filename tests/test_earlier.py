@@ -111,6 +111,7 @@ def test_the_students_own_functions_are_back_afterwards(space):
     assert "order_precisions" in space and space["order_precisions"]([], [], 1) == []
 
 
+@pytest.mark.unmeasured
 def test_a_mistake_of_the_later_part_is_its_own(space, course, capsys):
     kept = solutions("ps2")["open_bleu"].replace("[normalise(reference) for reference in references]", "references")
     assert handed_in(space, normalise=WRONG, open_bleu=kept)["open_bleu"] == 0.0
@@ -129,6 +130,7 @@ def test_a_later_part_that_calls_none_of_them_is_graded_as_ever(first, space, co
     assert last(course)["earlier"] == []
 
 
+@pytest.mark.unmeasured
 def test_what_is_right_with_ones_own_functions_stays_right(space, course):
     """A pair of functions of one's own form: the first one is wrong, and the second one knows how."""
     pairs = "def normalise(tokens):\n    return [(t.lower(), 1) for t in tokens if any(s.isalnum() for s in t)]"

@@ -267,6 +267,7 @@ def drawn():
     return {}
 
 
+@pytest.mark.unmeasured
 @figures
 def test_a_figure_in_a_notebook(notebook, drawn, draw, size, lines):
     before = matplotlib.rcParams.copy()  # dict() would look for a backend
@@ -284,6 +285,7 @@ def test_a_figure_in_a_notebook(notebook, drawn, draw, size, lines):
     assert tells_what_it_shows(metadata["image/png"]["alt"], data["text/plain"], picture.text_of(png))
 
 
+@pytest.mark.unmeasured
 @figures
 def test_a_figure_without_a_notebook_prints_its_text_form(capsys, monkeypatch, draw, size, lines):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
