@@ -33,6 +33,7 @@ from notebook_rules import ROOT
 from bleu_helpers.checks._guard import Endless
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _gradebook, _log, _manifest, _sandbox, _seen, _tables, audit
+from bleu_helpers.course._manifest import digest
 
 
 @pytest.fixture(autouse=True)
@@ -727,6 +728,16 @@ def test_whatever_an_audit_rests_on_is_looked_at_again_when_it_changes(
     audited("autograded", capsys)
     assert len(looked_at) == 6
     assert (course / "audited.json").exists() == (what != "not remembered")
+
+
+def test_every_file_of_the_package_is_part_of_what_an_audit_rests_on(monkeypatch):
+    version = _seen._our_code.__wrapped__  # as in a new process
+    before = version()
+    for name in ("bleu.py", "audit.py"):
+        monkeypatch.setattr(_seen, "digest", lambda path, name=name: "another" if path.name == name else digest(path))
+        assert version() != before
+    monkeypatch.setattr(_seen, "digest", digest)
+    assert version() == before
 
 
 def test_what_there_was_something_to_say_of_is_looked_at_each_time(looked_at, course, capsys):
