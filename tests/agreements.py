@@ -48,37 +48,29 @@ class Side:
         self.given: list[tuple] = []
         self.is_changed = False
 
-    def wrapped(self, function: Callable) -> Callable:
-        """The function, which does as this side does."""
+    def wrapped(self, function: Callable, remembers: bool = False) -> Callable:
+        """The function, which does as this side does.
+
+        If it remembers, it computes nothing twice, so that a cell can be run again in no time. Computed again is what
+        comes of another side, or cannot be compared, or uses up or changes what it is given, and what could itself be
+        changed or used up.
+        """
+        known: dict[bytes, tuple[Any, tuple]] = {}
 
         @functools.wraps(function)
         def call(*arguments: Any, **named: Any) -> Any:
-            result = function(*arguments, **named)
-            self.given.append(example_of(arguments))
+            given = as_bytes((arguments, named)) if remembers else None
+            if given in known:
+                result, example = known[given]
+            else:
+                calls_before = len(self.calls)
+                result, example = function(*arguments, **named), example_of(arguments)
+                is_alone = len(self.calls) == calls_before
+                if given and is_alone and as_bytes((arguments, named)) == given and not can_be_changed(result):
+                    known[given] = result, example
+            self.given.append(example)
             self.calls.append(self.name)
             return changed(result) if self.is_changed else result
-
-        return call
-
-    def remembering(self, function: Callable) -> Callable:
-        """The function, which computes nothing twice, so that a cell can be run again in no time.
-
-        Computed again is what comes of another side, or cannot be compared, or uses up or changes what it is given, and
-        what could itself be changed or used up.
-        """
-        results: dict[bytes, Any] = {}
-
-        @functools.wraps(function)
-        def call(*arguments: Any, **named: Any) -> Any:
-            given = as_bytes((arguments, named))
-            if given in results:
-                return results[given]
-            calls_before = len(self.calls)
-            result = function(*arguments, **named)
-            is_alone = len(self.calls) == calls_before
-            if given and is_alone and as_bytes((arguments, named)) == given and not can_be_changed(result):
-                results[given] = result
-            return result
 
         return call
 
@@ -185,7 +177,7 @@ class Run:
             for name, side in self.sides.items():
                 if "." in name:
                     owner, attribute = found(name)
-                    function = side.wrapped(side.remembering(getattr(owner, attribute)))
+                    function = side.wrapped(getattr(owner, attribute), remembers=True)
                     stack.enter_context(patch.object(owner, attribute, function))
             for name in plots.__all__:
                 stack.enter_context(patch.object(plots, name, lambda *arguments, **named: None))

@@ -158,7 +158,7 @@ def results(function, *given):
         computed.append(argument)
         return function(argument)
 
-    remembering = Side("counted", []).remembering(counted)
+    remembering = Side("counted", []).wrapped(counted, remembers=True)
     return [remembering(argument) for argument in given], len(computed)
 
 
@@ -180,8 +180,8 @@ def test_what_could_be_used_up_or_changed_is_computed_again():
 def test_a_side_inside_another_shows_that_it_is_changed():
     calls = []
     inner, outer = Side("inner", calls), Side("outer", calls)
-    root = inner.wrapped(inner.remembering(math.sqrt))
-    both = outer.wrapped(outer.remembering(lambda number: root(number) + 1))
+    root = inner.wrapped(math.sqrt, remembers=True)
+    both = outer.wrapped(lambda number: root(number) + 1, remembers=True)
     assert both(4.0) == both(4.0) == 3
     with patch.object(inner, "is_changed", True):
         assert 0 < abs(both(4.0) - 3) < 1e-7

@@ -423,12 +423,12 @@ def small_notebook(path, sources, outputs):
 
 @pytest.fixture(scope="module")
 def said_of_small_notebooks(tmp_path_factory):
-    """What a check says of two small notebooks, one as it was saved, one not; each runs in a process of its own."""
+    """What a check says of two small notebooks, one as it was saved, one not, that another process runs and reports."""
     folder = workshop(tmp_path_factory.mktemp("small"))
     small_notebook(folder / "untouched.ipynb", SHOWS, SAVED)
     small_notebook(folder / "broken.ipynb", SHOWS | {"no error": SHOWS["no error"].replace("1", "0")}, SAVED_OTHERWISE)
     (folder / "test_room.py").write_text(ROOM, encoding="utf-8")
-    done = run_pytest(folder, "--numprocesses=2", "-rA", ".")
+    done = run_pytest(folder, "--numprocesses=1", "-rA", ".")
     assert done.returncode == 1, done.stdout
     return done.stdout
 
