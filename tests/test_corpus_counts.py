@@ -94,7 +94,7 @@ def test_few_tokens_are_counted_one_pair_after_another_and_many_all_at_once(monk
     module = sys.modules["bleu_helpers.corpus_counts"]
     tables = []
     monkeypatch.setattr(module, "_segment_table", lambda *given: tables.append(given) or _segment_table(*given))
-    for reference_length, at_once in ((126, 0), (127, 1)):
+    for reference_length, at_once in ((10, 0), (126, 0), (127, 1)):
         candidates, references_per_candidate = [["a"] * 100, ["b"] * 30], [[["a"] * reference_length], [[]]]
         wanted = [bleu_counts(*pair) for pair in zip(candidates, references_per_candidate, strict=True)]
         tables.clear()
@@ -168,9 +168,10 @@ def test_the_input_is_not_changed():
 def test_rouge_of_each_segment_is_the_rouge_of_the_pair(family):
     pairs = [(candidate, references[0]) for candidate, references in segments(family, 150, "rouge")]
     candidates, references = map(list, zip(*pairs, strict=True))
-    assert segment_rouge_scores(candidates, references, n_gram=3) == [
-        tuple(rouge_n_scores(candidate, reference, n) for n in (1, 2, 3)) for candidate, reference in pairs
-    ]
+    for orders in ((1,), (1, 2), (1, 2, 3)):
+        assert segment_rouge_scores(candidates, references, n_gram=len(orders)) == [
+            tuple(rouge_n_scores(candidate, reference, n) for n in orders) for candidate, reference in pairs
+        ]
     assert segment_rouge_scores([], []) == []
     assert segment_rouge_scores(candidates, references) == segment_rouge_scores(candidates, references, n_gram=2)
 
