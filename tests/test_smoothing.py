@@ -350,6 +350,12 @@ def test_method_6_expects_nothing_of_the_orders_above_two_without_a_match():
     # Only the last order has a match, as in a corpus whose counts were changed by hand: its prior is that of nothing.
     assert trust_lower_orders([(3, 4), (0, 3), (0, 2), (1, 1), (0, 0)], 4) == [3 / 4, 0.0, 0.0, 1 / 6]
     assert trust_lower_orders([(0, 4), (0, 3), (1, 2), (0, 0)], 4) == [0.0, 0.0, 1 / 7]
+    assert trust_lower_orders([(0, 4), (1, 3), (1, 2), (0, 0)], 4) == [0.0, 1 / 3, 1 / 7]
+
+
+def test_methods_4_and_7_of_no_word_at_all_leave_the_zero():
+    assert shrink_at_each_zero([(0, 0), (0, 0)], 0) == [0.0]
+    assert shrink_then_average([(0, 0), (0, 0)], 0) == average_with_neighbours([(0, 0), (0, 0)], 0)
 
 
 def test_nltk_method_6_fails_below_three_orders():

@@ -28,7 +28,7 @@ SECONDS = 300
 """A fault that makes a test hang is seen too, after so long."""
 
 # Where other files than its own hold a module.
-MORE_TESTS = {"corpus_bleu": ("test_bootstrap", "test_accumulator")}
+MORE_TESTS = {"corpus_bleu": ("test_bootstrap", "test_accumulator"), "corpus_counts": ("test_accumulator",)}
 OF_ALL_DOORS = "test_door"
 """What asks all public functions together for what they refuse, and in which words; asked last."""
 # The doors have tests of their own for all modules together, and no `|` in a formula is another than that of a type.
