@@ -245,11 +245,12 @@ def test_in_a_browser_tab_too_the_request_says_whether_a_person_watches(allowed,
     assert is_watched() == allowed
 
 
+@pytest.mark.parametrize("total", [3, None])
 @pytest.mark.parametrize("terminal", [True, False])
-def test_a_progress_bar_outside_a_notebook_is_for_a_terminal(terminal, monkeypatch, capsys):
+def test_a_progress_bar_outside_a_notebook_is_for_a_terminal(terminal, total, monkeypatch, capsys):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal, raising=False)
-    assert list(progress_bar(iter([1, 2, 3]), "adding", total=3)) == [1, 2, 3]
+    assert list(progress_bar(iter([1, 2, 3]), "adding", total=total)) == [1, 2, 3]
     shown = capsys.readouterr()
     assert ("adding: " in shown.err) == terminal
     assert shown.out == ""
