@@ -1,14 +1,16 @@
 """A wrong function that is slow has its verdict soon: it is tried on fewer inputs, and less is asked about it."""
 
 import os
+import sys
 import time
+from types import ModuleType
 
 import pytest
 from course import instructors_machine
 
 from bleu_helpers.checks import Finding, _diagnosis, _examination, diagnose, in_form
 from bleu_helpers.checks._causes import short
-from bleu_helpers.checks._clock import Moment
+from bleu_helpers.checks._clock import Moment, now
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS, inputs_of
@@ -128,6 +130,13 @@ def test_who_sleeps_is_slow_too():
         return -1.0
 
     assert diagnose(sleeps, TASK).tally.tried <= 20
+
+
+@pytest.mark.parametrize("module", [None, ModuleType("resource")], ids=["as on Windows", "as in a browser's tab"])
+def test_where_nobody_is_seen_to_sleep_the_processor_is_asked_alone(module, monkeypatch):
+    monkeypatch.setitem(sys.modules, "resource", module)
+    assert now().sleeps == 0
+    assert diagnose(lambda candidate, references, n: -1.0, TASK).status == "wrong"
 
 
 def test_less_is_asked_about_a_slow_function_than_about_a_fast_one(slow):

@@ -37,6 +37,7 @@ def _sleeps() -> int:
     """
     try:
         import resource
-    except ImportError:  # pragma: no cover - on Windows and in a browser's tab
+        from resource import getrusage
+    except ImportError:  # Windows has no such module, and a browser's tab an empty one
         return 0
-    return resource.getrusage(getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)).ru_nvcsw
+    return getrusage(getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)).ru_nvcsw
