@@ -200,6 +200,35 @@ def shows_nothing_unordered(path, notebook):
                 yield f"cell [{cell['execution_count']}] shows a set, whose order is not fixed: {match.group()!r}"
 
 
+BY_CHANCE = {
+    "cProfile": "from Python 3.12 on it loses calls where a second thread runs, as behind every notebook",
+    "profile": "it is slow, and what it shows are times",
+    "time": "times differ from run to run",
+    "timeit": "times differ from run to run",
+    "secrets": "it has no seed",
+    "uuid": "it has no seed",
+}
+OF_ITS_OWN_SEED = {"Random", "default_rng"}
+
+
+def asks_for_nothing_by_chance(path, notebook):
+    for cell in code_cells(notebook):
+        place = f"cell [{cell['execution_count']}]"
+        for node in ast.walk(code(cell)):
+            names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            for name in BY_CHANCE.keys() & names:
+                yield f"{place} imports {name}: {BY_CHANCE[name]}"
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func)
+            if called.rpartition(".")[2] in OF_ITS_OWN_SEED:
+                if not node.args and not node.keywords:
+                    yield f"{place} draws without a seed: {ast.unparse(node)}"
+            elif called.startswith(("random.", "np.random.", "numpy.random.")):
+                yield f"{place} draws from a state that it does not own, make one with a seed: {ast.unparse(node)}"
+
+
 def shows_at_most_six_digits(path, notebook):
     for cell in code_cells(notebook):
         if "full-digits" in cell["metadata"].get("tags", []):
@@ -294,6 +323,7 @@ RULES: list[Callable] = [
     has_no_price_for_a_formula,
     shows_nothing_of_the_machine,
     shows_nothing_unordered,
+    asks_for_nothing_by_chance,
     shows_at_most_six_digits,
     has_a_picture_for_every_figure,
     shows_no_widget,

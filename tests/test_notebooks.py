@@ -61,6 +61,14 @@ def prints(text):
     return break_it
 
 
+def in_code(line):
+    def break_it(notebook):
+        cell = nth_printing(notebook)
+        cell["source"] = [f"{line}\n", *cell["source"]]
+
+    return break_it
+
+
 def markdown(old, new):
     def break_it(notebook):
         for cell in notebook["cells"]:
@@ -195,6 +203,18 @@ BREAKS = {
         "a frozenset": prints("frozenset({1})\n"),
         "a set of n-grams": prints("{('a', 'b'), ('b', 'c')}\n"),
         "a mixed set": prints("{None, 1}\n"),
+    },
+    "asks_for_nothing_by_chance": {
+        f"code: {text}": in_code(text)
+        for text in (
+            "import cProfile",
+            "import os, time",
+            "from timeit import timeit",
+            "random.Random()",
+            "rng = np.random.default_rng()",
+            "random.shuffle(words)",
+            "np.random.seed(1)",
+        )
     },
     "shows_at_most_six_digits": {"sixteen": prints("0.5045666840058485\n")},
     "has_a_picture_for_every_figure": {
