@@ -57,11 +57,11 @@ Where there are several, JAVA_HOME names the folder of the one to use."""
 # One way, in the process that is measured.
 
 
-def score_in_this_process(way: str, candidates: str, references: str, segments: int) -> dict[str, Any]:
+def score_in_this_process(way: str, candidates: str, references: str, segments: int, least: int) -> dict[str, Any]:
     """Score the corpus in one way, and say how long that took, the pass that finds the ranges by itself."""
     [function] = functions(WAYS[way], score_range=weighing.score_range)
     taken = []
-    for _ in range(max(1, LEAST_SEGMENTS // segments) if way in ALONE else 1):
+    for _ in range(max(1, least // segments) if way in ALONE else 1):
         start = time.perf_counter()
         ranges = line_ranges(candidates, [references], lines=None if way in ALONE else lines_of_a_range(segments))
         found = time.perf_counter()
@@ -107,7 +107,7 @@ def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Outcome,
     with tempfile.TemporaryDirectory() as folder:
         weighed = Path(folder, "weighed")
         weighed.touch()
-        command = [sys.executable, __file__, "--way", way, *map(str, files), str(segments)]
+        command = [sys.executable, __file__, "--way", way, *map(str, [*files, segments, LEAST_SEGMENTS])]
         before = bytes_over_loopback()
         with started(command, {**environment_of_engines(), weighing.FILE: str(weighed)}) as (process, peak):
             said, complained = process.communicate()
@@ -244,8 +244,8 @@ def at_least_one(typed: str) -> int:
 def main(arguments: list[str]) -> int:
     """Print the table; with --save, also keep what was measured."""
     if arguments[:1] == ["--way"]:
-        way, candidates, references, segments = arguments[1:]
-        print(json.dumps(score_in_this_process(way, candidates, references, int(segments))))
+        way, candidates, references, segments, least = arguments[1:]
+        print(json.dumps(score_in_this_process(way, candidates, references, int(segments), int(least))))
         return 0
     parser = argparse.ArgumentParser(
         prog="run.py scale", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -1,6 +1,7 @@
 """Rules for a notebook's file are seen to fail: each on copies of a lesson, broken in one way."""
 
 import copy
+from functools import cache
 
 import pytest
 from notebook_rules import NOTEBOOKS, load
@@ -18,8 +19,9 @@ def every_broken_copy(rules, breaks):
     )
 
 
+@cache
 def found_in_a_copy(rule, break_it):
-    """What a rule says of a copy of lesson 02 that was broken."""
+    """What a rule says of a copy of lesson 02 that was broken; it is asked once, however many tests want to know."""
     path = NOTEBOOKS[1]
     broken = copy.deepcopy(load(path))
     break_it(broken)

@@ -13,8 +13,11 @@ from functools import cache
 from pathlib import Path
 
 import limited
+import pytest
 
 from bleu_helpers.course import _keeper, _log, _outside, _sandbox
+
+posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows was not tried")
 
 ROOT = Path(__file__).parent.parent
 ASSIGNMENTS = ROOT / "notebooks" / "assignments"
@@ -121,6 +124,22 @@ def in_adas_folder(folder, monkeypatch):
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
     monkeypatch.chdir(course / "autograded" / "ada" / "ps1")
     return course
+
+
+@contextlib.contextmanager
+def without_a_sandbox(folder, monkeypatch):
+    """Go where ada's notebook for ps1 is graded, and make no sandbox. Gives the course's folder."""
+    course = in_adas_folder(folder, monkeypatch)
+    monkeypatch.setenv("BLEU_SANDBOX", "none")
+    found = _sandbox.kind
+    found.cache_clear()
+    yield course
+    found.cache_clear()
+
+
+def logged(course):
+    """The events of ada's last run."""
+    return _log.events(course / _log.LOG).get("autograded/ada/ps1", [])
 
 
 @contextlib.contextmanager

@@ -14,7 +14,8 @@ import sys
 import clean
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT, RULES, code_cells, load, source
-from test_notebooks import every_notebook
+
+every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 
 BADGE = (
     '<a href="https://colab.research.google.com/github/OWNER/REPO/blob/main/notebooks/x.ipynb" target="_parent">'

@@ -1,8 +1,7 @@
 """The faults that `run.py faults` plants, and how it asks who sees them."""
 
 import os
-import subprocess
-import sys
+from functools import cache
 from pathlib import Path
 
 import faults
@@ -10,8 +9,12 @@ import mutants
 import pytest
 from faults import Fault, Seen
 from notebook_rules import ROOT
+from small_repository import run_in, small_repository
+
+pytestmark = pytest.mark.unmeasured
 
 FAULTS = faults.all_faults()
+bare = cache(mutants.bare)  # a source has many faults
 every_fault = pytest.mark.parametrize("file", sorted(faults.FAULTS.glob("*.toml")), ids=lambda file: file.stem)
 
 
@@ -25,7 +28,7 @@ def test_each_has_one_place_and_is_a_fault(file):
     for fault in of_file(file):
         source = fault.path.read_text(encoding="utf-8")
         assert source.count(fault.text) == 1, fault.name
-        assert mutants.bare(fault.planted()) != mutants.bare(source), f"{fault.name} changes nothing"
+        assert mutants.bare(fault.planted()) != bare(source), f"{fault.name} changes nothing"
 
 
 @every_fault
@@ -102,9 +105,10 @@ import sys
 from pathlib import Path
 
 import faults
+import mutants
 
-faults.FAULTS = Path(sys.argv[1])
-faults.notebooks = lambda first="": [faults.ROOT / "notebooks" / "01_counting.ipynb"]
+mutants.ROOT = faults.ROOT = Path(sys.argv[1])
+faults.FAULTS = faults.ROOT / "tests" / "faults"
 sys.exit(faults.main(["--processes", "1"]))
 """
 
@@ -112,17 +116,11 @@ sys.exit(faults.main(["--processes", "1"]))
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="planting takes a copy of a process")
 def test_three_faults_are_planted_and_asked_for(tmp_path):
-    (tmp_path / "01_counting.toml").write_text(PLANTED, encoding="utf-8")
+    folder = small_repository(tmp_path)
+    (folder / "tests" / "faults").mkdir()
+    (folder / "tests" / "faults" / "01_counting.toml").write_text(PLANTED, encoding="utf-8")
     before = Path(faults.path_of("counting")).read_bytes()
-    path = os.pathsep.join([str(ROOT), str(ROOT / "tools"), os.environ.get("PYTHONPATH", "")])
-    asked = subprocess.run(
-        [sys.executable, "-c", ASK, str(tmp_path)],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env=os.environ | {"PYTHONPATH": path},
-        cwd=tmp_path,
-    )
+    asked = run_in(folder, ASK)
     lines = [line.strip() for line in asked.stdout.splitlines()]
     seen = {line.partition("01_counting.")[2] for line in lines if " s  01_counting." in line}
     assert seen == {"seen: notebook 01 and tests", "for_the_tests: tests", "harmless: NOBODY"}, asked.stderr

@@ -12,7 +12,7 @@ import learn
 import pytest
 import refresh
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
-from test_notebooks import SAVED, SHOWS, small_notebook
+from small_notebooks import SAVED, SHOWS, small_notebook
 
 MAKE = "python3 run.py learn"
 

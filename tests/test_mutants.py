@@ -1,5 +1,6 @@
 """The command that plants small faults: what it plants, what it says of each, and that its list is not out of date."""
 
+import json
 import subprocess
 import sys
 from types import ModuleType, SimpleNamespace
@@ -7,6 +8,9 @@ from types import ModuleType, SimpleNamespace
 import mutants
 import pytest
 from notebook_rules import ROOT
+from small_repository import run_in, small_repository
+
+pytestmark = pytest.mark.unmeasured
 
 SOURCE = '''
 def half(number: int = 4) -> float:
@@ -134,13 +138,32 @@ def test_what_waits_is_asked_after_what_was_missed_is_handed_on():
 
 
 ON_COUNTING = """
+import contextlib
+import io
+import json
 import sys
+from pathlib import Path
+
 import mutants
 
+mutants.ROOT = Path(sys.argv[1])
 same, seen = ("len(candidate) == 0", "len(candidate) <= 0"), ("return 0.0", "return 1.0")
-mutants.mutants = lambda source: [source.replace(*same), source.replace(*seen), source + "NOTHING = 1\\n"][{planted}]
-sys.exit(mutants.main(["counting"]))
+answers = {}
+for name, some in {"all": slice(None), "two": slice(2), "the second": slice(1, 2)}.items():
+    faults = lambda source: [source.replace(*same), source.replace(*seen), source + "NOTHING = 1\\n"]
+    mutants.mutants = lambda source: faults(source)[some]
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        answers[name] = mutants.main(["counting"]), said.getvalue()
+print(json.dumps(answers))
 """
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """What the command ends with and says where it plants three faults, the first two of them, and the second."""
+    done = run_in(small_repository(tmp_path_factory.mktemp("small")), ON_COUNTING)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 @pytest.mark.slow
@@ -148,21 +171,17 @@ sys.exit(mutants.main(["counting"]))
 @pytest.mark.parametrize(
     ("planted", "code", "said"),
     [
-        (":", 1, ["3 planted    1 seen    1 the same    1 missed", "seen by no test:\n    - \n    + NOTHING = 1\n"]),
-        (":2", 0, ["2 planted    1 seen    1 the same    0 missed"]),
-        ("1:2", 1, ["1 planted    1 seen", "or seen by now: counting\n    - if len(candidate) == 0:"]),
+        (
+            "all",
+            1,
+            ["3 planted    1 seen    1 the same    1 missed", "seen by no test:\n    - \n    + NOTHING = 1\n"],
+        ),
+        ("two", 0, ["2 planted    1 seen    1 the same    0 missed"]),
+        ("the second", 1, ["1 planted    1 seen", "or seen by now: counting\n    - if len(candidate) == 0:"]),
     ],
     ids=["one is missed", "none is missed", "one that is listed is gone"],
 )
-def test_each_fault_is_shown_to_the_tests_of_its_module(planted, code, said):
-    done = subprocess.run(
-        [sys.executable, "-c", ON_COUNTING.format(planted=planted)],
-        cwd=ROOT / "tools",
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert done.returncode == code, done.stdout + done.stderr
+def test_each_fault_is_shown_to_the_tests_of_its_module(planted, code, said, asked):
+    assert asked[planted][0] == code
     for words in said:
-        assert words in done.stdout
+        assert words in asked[planted][1]

@@ -8,7 +8,7 @@ import sys
 import pytest
 import refresh
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
-from test_notebooks import clear, edit, small_notebook
+from small_notebooks import clear, edit, small_notebook
 
 
 def pictures_of(notebook):

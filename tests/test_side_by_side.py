@@ -1,6 +1,6 @@
 """Files that run side by side: what the front door deals out for a check, and what conftest.py decides for the tests.
 
-What conftest.py does for a notebook is tested with real runs, in test_notebooks.py.
+What conftest.py does for a notebook is tested with real runs, in test_what_a_check_sees.py.
 """
 
 import sys

@@ -49,10 +49,10 @@ TESTS = {
         "test_checks_students",
     ),
     "display": ("test_display",),
-    "display.drawn": ("test_drawn", "test_picture"),
+    "display.drawn": ("test_drawn", "test_drawn_from_08", "test_picture"),
     "display.knobs": ("test_knobs",),
     "display.picture": ("test_picture",),
-    "display.plots": ("test_drawn", "test_plots", "test_figure"),
+    "display.plots": ("test_drawn", "test_drawn_from_08", "test_plots", "test_figure"),
     "display.prediction": ("test_prediction",),
     "display.tables": ("test_display", "test_error_rates"),
 }

@@ -1,0 +1,77 @@
+"""Reading what a figure shows, from the drawn objects."""
+
+import itertools
+
+from bleu_helpers.cast import CAT_CANDIDATES
+from bleu_helpers.display.drawn import read
+from bleu_helpers.display.plots import _figure
+
+BLUE, ORANGE, GREEN, PURPLE, GREY = "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#999999"
+PALE_BLUE, PALE_ORANGE, PALE_GREY = "#cfe8f7", "#fdebc8", "#dddddd"
+FOUND, MISSED = f"center, in a box {PALE_BLUE}, edge {BLUE}", f"center, in a box #ffffff, edge {GREY} dotted"
+
+SAT, THE, HEAP, MAT = CAT_CANDIDATES
+
+
+def figures_read(monkeypatch):
+    """What draws a figure and reads what it shows."""
+    figures = []
+    monkeypatch.setattr(_figure, "show", lambda figure, text: figures.append(figure))
+
+    def draw(plot, *arguments, **named):
+        plot(*arguments, **named)
+        figures[-1].draw_without_rendering()
+        return rounded(read(figures[-1]))
+
+    return draw
+
+
+def panels_read(shown):
+    """What draws a figure of one panel and reads it."""
+
+    def draw(plot, *arguments, **named):
+        drawn = shown(plot, *arguments, **named)
+        assert not drawn.title and not drawn.x_label
+        [only] = drawn.panels
+        return only
+
+    return draw
+
+
+def rounded(thing):
+    """The same with each number to nine digits, so that it can be compared as it stands."""
+    if isinstance(thing, float):
+        return round(thing, 9)
+    if isinstance(thing, tuple) and hasattr(thing, "_fields"):
+        return type(thing)(*map(rounded, thing))
+    return type(thing)(map(rounded, thing)) if isinstance(thing, list | tuple) else thing
+
+
+def rows(panel):
+    """The words of each row, from left to right; the rows from above."""
+    assert panel.y.start > panel.y.end, "the first row is above"
+    places = sorted(panel.words, key=lambda words: (words.place[1], words.place[0]))
+    return [[words.text for words in row] for _, row in itertools.groupby(places, lambda words: words.place[1])]
+
+
+def looks(panel):
+    """The looks of all tiles must be those of their marks: they say it to whoever does not read the sign."""
+    for words in panel.words:
+        if words.text.startswith(("✓", "✗")):
+            assert words.look == (FOUND if words.text.startswith("✓") else MISSED)
+    return True
+
+
+def marked(sentence, known):
+    return [f"{'✓' if word in known else '✗'} {word}" for word in sentence]
+
+
+def ticks(axis):
+    return [label for _, label in axis.ticks]
+
+
+def clipped_matches(candidate, references, n):
+    """How many n-grams match, counted with lists and nothing else, and how many there are."""
+    grams = [tuple(candidate[at : at + n]) for at in range(len(candidate) - n + 1)]
+    others = [[tuple(one[at : at + n]) for at in range(len(one) - n + 1)] for one in references]
+    return sum(min(grams.count(gram), max(one.count(gram) for one in others)) for gram in {*grams}), len(grams)

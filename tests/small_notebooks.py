@@ -1,0 +1,92 @@
+"""Notebooks of a few cells, broken ones, and real runs of pytest over them, as a check runs it."""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import nbformat
+import painted
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
+
+
+def edit(path, break_it):
+    notebook = load(path)
+    break_it(notebook)
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+
+
+def clear(notebook):
+    for cell in code_cells(notebook):
+        cell["outputs"], cell["execution_count"] = [], None
+
+
+def run_pytest(folder, *arguments):
+    """Run pytest as a check does, in a folder; a kernel takes the helpers that stand beside its notebook."""
+    environment = {**os.environ, "PYTHONPATH": os.curdir, "COLUMNS": "200"}
+    environment.pop("COV_CORE_SOURCE", None)
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=600,
+    )
+
+
+def workshop(folder, more=""):
+    """A folder in which pytest runs as it does here, with more for conftest.py."""
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    (folder / "conftest.py").write_text((ROOT / "conftest.py").read_text(encoding="utf-8") + more, encoding="utf-8")
+    return folder
+
+
+def in_lesson_02(nth):
+    """A saved output of lesson 02 that has a picture."""
+    outputs = [output for cell in code_cells(load(NOTEBOOKS[1])) for output in cell["outputs"]]
+    return [output for output in outputs if "image/png" in output.get("data", {})][nth]
+
+
+PURSE = "from bleu_helpers.cast import *\nfrom bleu_helpers.display import plots\nplots.purse({}, CAT_REFERENCES)"
+WRONG_PICTURES = {
+    "a white picture": painted.whitened,
+    "a picture drawn white": painted.drawn_white,
+    "an exchanged picture": lambda png: base64.b64decode("".join(in_lesson_02(1)["data"]["image/png"])),
+    "another one's pixels": lambda png: painted.with_the_pixels_of(png, WRONG_PICTURES["an exchanged picture"](png)),
+    "a stale picture": painted.stale,
+    "a picture with a dot": painted.with_a_dot,
+    "a picture of others": painted.without_texts,
+}
+SHOWS = {
+    "a picture": PURSE.format("CAT_CANDIDATES[1]"),
+    **dict.fromkeys([*WRONG_PICTURES, "a picture's words"], PURSE.format("CAT_CANDIDATES[1]")),
+    "a text": 'print("the the the: 0.2857")',
+    "a table": 'display({"text/plain": "a table", "text/html": "<b>1</b>"}, raw=True)',
+    "one output": 'print("one")',
+    "no error": 'print("before"); one = 1 / int("1")',
+}
+SAVED = {
+    **{name: [in_lesson_02(0)] for name in ("a picture", *WRONG_PICTURES, "a picture's words")},
+    "a text": [new_output("stream", text="the the the: 0.2857\n")],
+    "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>1</b>"})],
+    "one output": [new_output("stream", text="one\n")],
+    "no error": [new_output("stream", text="before\n")],
+}
+
+
+def small_notebook(path, sources, outputs):
+    """Save a notebook with one cell for each of the things that a cell can show."""
+    cells = [
+        new_code_cell(
+            f"# {name}\nfrom IPython.display import display\n{sources[name]}", outputs=nbformat.from_dict(outputs[name])
+        )
+        for name in sources
+    ]
+    for number, cell in enumerate(cells, 1):
+        cell.execution_count = number
+    nbformat.write(new_notebook(cells=cells), path)

@@ -1,0 +1,366 @@
+"""What a kernel and the program outside of the sandbox say to each other: it grades whatever a kernel sends."""
+
+import contextlib
+import io
+import json
+import os
+import signal
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import students_by_hand
+from course import ASSIGNMENTS, SEED, cell_of, logged, posix, program_outside, source, without_a_sandbox
+from course import text as source_text
+
+from bleu_helpers.checks import _guard, catalogue
+from bleu_helpers.course import (
+    _keeper,
+    _kernel,
+    _log,
+    _outside,
+    _parts,
+    _remote,
+    grade,
+)
+
+
+@pytest.fixture(autouse=True)
+def course(tmp_path, monkeypatch):
+    with without_a_sandbox(tmp_path, monkeypatch) as folder:
+        yield folder
+
+
+# Grading: a kernel and the program outside, here in one process.
+
+
+@pytest.fixture
+def kernel(course, monkeypatch):
+    """What a student's kernel has in place of the seed and the answers."""
+    with program_outside(monkeypatch) as from_kernel:
+        yield from_kernel
+
+
+def right(candidate, references):
+    return sum(any(word in other for other in references) for word in candidate) / (len(candidate) or 1)
+
+
+def loud(candidate, references):
+    raise KeyError(f"HIDDEN {candidate}")
+
+
+def nested(candidate, references):
+    nested(candidate, references)
+
+
+class Bad:
+    def __float__(self):
+        raise RuntimeError
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "points"),
+    [
+        (right, "unigram_precision", 4.0),
+        (lambda candidate, *, references: right(candidate, references), "unigram_precision", 4.0),
+        (lambda candidate, references: 0.5, "unigram_precision", 0.0),
+        (loud, "unigram_precision", 0.0),
+        (nested, "unigram_precision", 0.0),
+        (lambda candidate, references: print(candidate), "unigram_precision", 0.0),
+        (lambda candidate, references: Bad(), "unigram_precision", 0.0),
+        (lambda candidate, references: references.append(1) or 0.5, "unigram_precision", 0.0),
+        (lambda candidate: 1, "unigram_precision", 0.0),
+        (None, "unigram_precision", 0.0),
+        *(
+            pytest.param(function, task, 0.0, marks=pytest.mark.unmeasured)
+            for function, task in (
+                (catalogue.mistakes("count_clip")[0].function, "count_clip"),
+                (students_by_hand.precision_over_words, "modified_precision"),
+                (students_by_hand.two_at_once, "modified_precision"),
+                (students_by_hand.nltk_order_shortest, "closest_ref_length"),
+            )
+        ),
+    ],
+)
+def test_the_verdict_is_the_one_that_would_be_made_here(function, task, points, kernel, course, capsys, monkeypatch):
+    assert grade(function, task, points=4) == points
+    from_outside = capsys.readouterr().out
+    monkeypatch.setattr(_outside, "outside", None)
+    assert grade(function, task, points=4) == points
+    assert capsys.readouterr().out == from_outside
+    asked, graded = logged(course)
+    assert (asked["event"], asked["task"], asked["points"], asked["shares"]) == ("asked", task, 4.0, {})
+    assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
+
+
+def test_our_own_function_is_seen_from_outside(kernel, capsys):
+    from bleu_helpers import count_clip
+
+    assert grade(lambda c, rs, n: count_clip(c, rs, n), "count_clip", points=4) == 0.0
+    assert "it calls it" in capsys.readouterr().out
+
+
+def test_a_share_for_a_known_mistake(kernel, course):
+    wrong = next(one for one in _keeper.find_task("normalise").mistakes if one.name == "case kept")
+    assert grade(wrong.function, "normalise", points=2, partial={"case kept": 0.5}) == 1.0
+    assert logged(course)[-1]["mistake"] == "case kept"
+
+
+def test_what_is_no_task_is_refused(kernel, course):
+    with pytest.raises(ValueError, match="there is no task 'nothing'"):
+        grade(right, "nothing", points=1)
+    assert [event["event"] for event in logged(course)] == ["refused"]
+    assert grade(right, "unigram_precision", points=1) == 1.0
+
+
+def test_a_seed_of_ones_own_is_graded_here(kernel, course):
+    assert grade(right, "unigram_precision", points=1, seed="an example") == 1.0
+    assert logged(course) == []
+
+
+def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
+    calls = []
+
+    def interrupted(candidate, references):
+        calls.append(candidate)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        grade(interrupted, "unigram_precision", points=1)
+    kernel.write('{"number": 0, "half a li')
+    assert grade(right, "unigram_precision", points=2) == 2.0
+    assert [event["event"] for event in logged(course)] == ["asked", "asked", "graded"]
+
+
+def test_an_interrupt_that_a_function_swallows_ends_its_cell_all_the_same(kernel, course):
+    calls = []
+
+    def swallows(candidate, references):
+        calls.append(candidate)
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return right(candidate, references)
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        grade(swallows, "unigram_precision", points=1)
+    assert len(calls) == 1 and signal.getsignal(signal.SIGINT) is before
+    assert grade(right, "unigram_precision", points=2) == 2.0
+    assert [event["event"] for event in logged(course)] == ["asked", "asked", "graded"]
+
+
+def test_in_a_thread_no_interrupt_arrives(kernel):
+    with ThreadPoolExecutor() as pool:
+        assert pool.submit(grade, right, "unigram_precision", points=2).result() == 2.0
+
+
+def served(course, *messages):
+    """What the program outside says to a kernel that sends these lines and is gone."""
+    said = io.StringIO()
+    lines = "".join((message if isinstance(message, str) else json.dumps(message)) + "\n" for message in messages)
+    _keeper.Examiner(io.StringIO(lines), said, _log.Log(Path.cwd(), "a run"), SEED).serve()
+    return [json.loads(line) for line in said.getvalue().splitlines()][1:], [one["event"] for one in logged(course)]
+
+
+ASK = {"number": 0, "grade": "unigram_precision", "points": 1, "partial": {}}
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [],
+        ["[" * 100_000, "[]", "nonsense"],
+        [{"number": 9, "names": None, "kind": "what another call of grade was asked"}],
+        [{"number": 0, "names": ["references", "candidate"]}],
+        [{"number": 0, "names": ["a", "b", "c"]}],
+        [{"number": 0, "names": []}, {"number": 5, "ended": "returned", "result": 1}],
+    ],
+)
+def test_a_kernel_that_answers_nonsense_gets_no_verdict(answers, course):
+    _, events = served(course, ASK, *answers)
+    assert events == ["asked"]
+
+
+def test_what_is_no_text_of_unicode_is_logged_and_answered_all_the_same(course):
+    said, events = served(course, ASK | {"grade": "\ud800"}, ASK, {"number": 0, "names": None, "kind": "\ud800"})
+    assert events == ["refused", "asked", "graded"] and r"\ud800" in said[0]["refused"]
+    assert said[-1]["got"] == 0.0 and "\ud800" not in said[-1]["said"]  # which only our own words are in
+
+
+def test_a_share_that_would_never_be_given_is_refused_and_not_dropped(kernel, course):
+    wrong = next(one for one in _keeper.find_task("normalise").mistakes if one.name == "case kept")
+    for partial, why in (
+        ({"case keept": 0.5}, "normalise has neither a mistake nor a kind of input called 'case keept'"),
+        ({"letters and single marks only": 0.99, "case kept": 0.5, "\ud800": 0.5}, "called '.ud800'"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            grade(wrong.function, "normalise", points=2, partial=partial)
+    assert [event["event"] for event in logged(course)] == ["refused", "refused"]
+
+
+@pytest.mark.parametrize(
+    "request_", [{"grade": 3}, {"grade": "credited", "points": "x", "partial": {}}, ASK | {"partial": 3}]
+)
+def test_a_request_that_is_none_is_refused(request_, course):
+    said, events = served(course, {"something": "else"}, {"number": 0} | request_)
+    assert events == ["refused"] and list(said[0]) == ["number", "refused"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "changed", "answered"),
+    [
+        ("test_overused", {}, True),
+        ("test_overused", {"points": 6}, False),
+        ("test_overused", {"partial": {"unknown": 0.5}}, False),
+        ("test_overused", {"grade": "credited"}, False),
+        ("test_overused", {"grade": "unigram_precision"}, False),
+        ("overused", {}, False),
+        ("", {}, False),
+    ],
+)
+def test_only_what_a_test_cell_asks_is_answered_and_only_while_it_runs(cell, changed, answered, course):
+    """Else a cell could try one function after the other, or leave in the log what suits it."""
+    begun = {"cell": _log.digest_of(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
+    asked = {"number": 0, "grade": "overused", "points": 3, "partial": {}} | changed
+    lines = "".join(json.dumps(one) + "\n" for one in (begun, asked, {"number": 0, "names": None, "kind": "int"}))
+    tests, log = _parts.questions(ASSIGNMENTS, "ps1"), _log.Log(Path.cwd(), "a run")
+    _keeper.Examiner(io.StringIO(lines), io.StringIO(), log, SEED, tests).serve()
+    assert [(one["event"], one["task"]) for one in logged(course)] == [
+        (event, asked["grade"]) for event in (["asked", "graded"] if answered else ["refused"])
+    ]
+    assert answered or "only the test cells" in logged(course)[0]["why"]
+
+
+def test_the_kernel_notices_that_the_program_outside_is_gone(monkeypatch):
+    outside = _outside.Outside(io.StringIO('{"ours": []}\n{"number": 7}\n'), io.StringIO())
+    with pytest.raises(EOFError, match="is gone"):
+        outside.grade(right, "unigram_precision", 1.0, {})
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ({"error": "UnicodeDecodeError", "message": "m"}, "UnicodeDecodeError"),
+        ({"error": "Own", "message": "m"}, "Own"),
+        ({"error": "<script>"}, "script"),
+        ({"error": "print"}, "print"),
+        ({"error": ""}, "Error"),
+    ],
+)
+def test_an_error_from_the_other_process_keeps_its_name(answer, kind):
+    run = _remote.run_of(answer)
+    assert type(run.error).__name__ == kind and isinstance(run.error, Exception) and run.line is None
+
+
+def test_a_result_that_cannot_be_read_is_none_that_a_task_asks_for():
+    for result in ({"d": [[[1], 2]]}, {"d": 3}, {"i": [1]}):
+        assert type(_remote.run_of({"result": result}).result) is object
+    assert _remote.run_of({"ended": "endless", "deep": 1}).too_deep
+
+
+def test_how_much_time_was_used_is_measured_here(monkeypatch):
+    """Else a process that says that its time is up would be asked for fewer inputs."""
+    now = [0.0]
+    monkeypatch.setattr(_remote.time, "monotonic", lambda: now[0])
+    remote = _remote.Remote(lambda message: {"result": 1, "spent": True, "half_spent": True})
+    for seconds, spent in ((0.0, (False, False)), (_guard.MAX_SECONDS / 2, (True, False)), (99.0, (True, True))):
+        remote.call(None, [])
+        now[0] = seconds
+        assert (remote.half_spent, remote.spent) == spent
+    assert not _remote.Remote(dict).spent
+
+
+# The kernel in the sandbox.
+
+
+def test_a_cell_prints_so_much_and_while_it_is_graded_nothing(monkeypatch):
+    monkeypatch.setattr(_kernel, "MOST_CHARACTERS", 5)
+    stream, new_cell = SimpleNamespace(write=(kept := []).append), []
+    shell = SimpleNamespace(events=SimpleNamespace(register=lambda event, call: new_cell.append(call)))
+    measured = _kernel.measure(shell, stream)
+    assert [stream.write("abc"), stream.write("def"), stream.write("ghi")] == [3, 3, 3]
+    assert kept == ["abc", "de" + _kernel.CUT]
+    new_cell[0](None)
+    with measured.silent():
+        stream.write("hidden")
+    stream.write("x")
+    assert kept[2:] == ["x"]
+
+
+@posix
+def test_the_kernel_takes_its_channels_and_finds_the_program_outside(monkeypatch, tmp_path):
+    done, numbers = [], []
+    app = SimpleNamespace(
+        initialize=lambda arguments: done.append(arguments),
+        start=lambda: done.append("started"),
+        shell=SimpleNamespace(
+            events=SimpleNamespace(register=lambda event, call: calls.append((event, call))),
+            input_transformers_cleanup=["IPython's own"],
+        ),
+    )
+    calls = []
+    fake = SimpleNamespace(IPKernelApp=SimpleNamespace(instance=lambda: app))
+    monkeypatch.setitem(sys.modules, "ipykernel.kernelapp", fake)
+    monkeypatch.setattr(_outside, "outside", None)
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    monkeypatch.setattr(sys, "path", ["a"])
+    (tmp_path / "in").write_text('{"ours": []}\n')
+    into, out = os.open(tmp_path / "in", os.O_RDONLY), os.open(tmp_path / "out", os.O_WRONLY | os.O_CREAT)
+    with monkeypatch.context() as one:
+        one.setattr(_kernel.os, "dup", lambda number: (into, out)[number])
+        one.setattr(_kernel.os, "dup2", lambda _, number: numbers.append(number))
+        _kernel.main(["connection.json"])
+    assert isinstance(_outside.outside, _outside.Outside) and numbers == [0, 1, 2]
+    assert sys.path == ["", "a"]
+    assert done == [["-f", "connection.json", "--HistoryManager.hist_file=:memory:"], "started"]
+    for event, call in calls:
+        call(SimpleNamespace(raw_cell="a = 1\nb") if event == "pre_run_cell" else None)
+    began, ended = map(json.loads, filter(None, (tmp_path / "out").read_text().splitlines()))
+    assert began["cell"] == _log.digest_of("a = 1\nb") and began["source"] == "a = 1" and ended == {"cell": ""}
+    assert app.shell.input_transformers_cleanup[0]("a = 1") == "a = 1"
+    with _outside.outside.silent():
+        sys.stdout.write("x")
+    sys.stdout.write("y")
+    assert sys.stdout.getvalue() == "y"
+
+
+def test_a_cell_that_could_not_be_interrupted_is_an_error_in_the_next_run():
+    stuck = "sum(count())  # endless\n"
+    told = {"ours": [], "left_out": [_log.digest_of(stuck)]}
+    outside = _outside.Outside(io.StringIO(json.dumps(told) + "\n"), io.StringIO())
+    [line] = outside.without_left_out([stuck])
+    with pytest.raises(RuntimeError, match="could not be interrupted"):
+        exec(line)
+    assert outside.without_left_out(["sum(count())\n"]) == ["sum(count())\n"]
+
+
+def test_a_function_that_could_not_be_interrupted_is_not_called_in_the_next_run(monkeypatch, course):
+    log = _log.Log(Path.cwd(), "first")
+    log.write("started", left_out=[{"cell": "a digest", "source": "x"}])
+    log.write("stopped", why="...", task="unigram_precision")
+    assert log.left_out() == [{"cell": "a digest", "source": "x"}, {"task": "unigram_precision"}]
+    said = io.StringIO()
+    kernel = io.StringIO(json.dumps(ASK) + "\n")
+    _keeper.Examiner(kernel, said, _log.Log(Path.cwd(), "second"), SEED, left_out=log.left_out()).serve()
+    first, verdict = map(json.loads, said.getvalue().splitlines())
+    assert first["left_out"] == ["a digest"]
+    assert verdict["got"] == 0 and "it did not come to an end" in verdict["said"]
+
+
+def test_the_program_outside_knows_which_cell_runs_and_which_function_is_called(course):
+    at = []
+
+    class Kernel(io.StringIO):
+        def readline(self, longest=-1):
+            at.append(examiner.at)
+            return super().readline(longest)
+
+    begun = {"cell": "d" * 99, "source": "s" * 99}
+    kernel = Kernel("".join(json.dumps(one) + "\n" for one in (begun, {"cell": ""}, begun, ASK, {"cell": ""})))
+    examiner = _keeper.Examiner(kernel, io.StringIO(), _log.Log(Path.cwd(), "a run"), SEED)
+    examiner.serve()
+    cell = {"cell": "d" * 64, "source": "s" * 60}
+    assert at == [{}, cell, {}, cell, {"task": "unigram_precision"}, {}, {}]
