@@ -69,6 +69,11 @@ def test_operators_that_make_no_fault_are_left_out(planted):
     assert planted(RemoveDecorator=operator(change), Variable=operator(change, arguments=["name"])) == []
 
 
+def test_what_python_cannot_read_is_no_fault(planted):
+    found = planted(Number=operator(("if number", "if not number :="), ("/ 2", "/ 3")))
+    assert [mutants.changed(SOURCE, one)[1] for one in found] == ["return number / 3 if number > 0 else 0.0"]
+
+
 def test_what_differs_is_shown_as_a_line_that_was_and_one_that_is():
     assert mutants.changed(SOURCE, SOURCE.replace("> 0", "< 0")) == (
         "return number / 2 if number > 0 else 0.0",
