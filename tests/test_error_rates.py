@@ -187,6 +187,13 @@ def test_an_alignment_without_rapidfuzz_by_hand(candidate, reference, operations
     nan = float("nan")
     assert align([nan, "a"], ["a", nan]).hits == 1
     assert rouge_l([nan, "a"], ["a", nan]).recall == 0.5
+    assert align([1.0], [1]).hits == rouge_l([1.0], [1]).recall == 1  # equal, and yet two objects
+
+
+def test_a_long_alignment_without_rapidfuzz(monkeypatch):
+    monkeypatch.setitem(sys.modules, "rapidfuzz", None)
+    assert align([], [*range(300)]).operations == ("D",) * 300
+    assert align([*range(300)], []).operations == ("I",) * 300
 
 
 # --- ROUGE-L: the same table without substitutions --------------------------------------------------------------------
