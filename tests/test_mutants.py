@@ -143,7 +143,10 @@ import sys
 import mutants
 
 same, seen = ("len(candidate) == 0", "len(candidate) <= 0"), ("return 0.0", "return 1.0")
-mutants.mutants = lambda source: [source.replace(*same), source.replace(*seen), source + "NOTHING = 1\\n"][{planted}]
+too_large = f"import mmap\\nmmap.mmap(-1, {{mutants.BYTES}})\\n" if sys.platform == "linux" else "1 / 0\\n"
+mutants.mutants = lambda source: [
+    source.replace(*same), source.replace(*seen), source + too_large, source + "NOTHING = 1\\n"
+][{planted}]
 sys.exit(mutants.main(["counting"]))
 """
 
@@ -153,8 +156,8 @@ sys.exit(mutants.main(["counting"]))
 @pytest.mark.parametrize(
     ("planted", "code", "said"),
     [
-        (":", 1, ["3 planted    1 seen    1 the same    1 missed", "seen by no test:\n    - \n    + NOTHING = 1\n"]),
-        (":2", 0, ["2 planted    1 seen    1 the same    0 missed"]),
+        (":", 1, ["4 planted    2 seen    1 the same    1 missed", "seen by no test:\n    - \n    + NOTHING = 1\n"]),
+        (":3", 0, ["3 planted    2 seen    1 the same    0 missed"]),
         ("1:2", 1, ["1 planted    1 seen", "or seen by now: counting\n    - if len(candidate) == 0:"]),
     ],
     ids=["one is missed", "none is missed", "one that is listed is gone"],

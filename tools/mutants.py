@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SAME = Path(__file__).with_suffix(".toml")
 SECONDS = 300
 """A fault that makes a test hang is seen too, after so long."""
+BYTES = 4 * 2**30
+"""A fault that makes a list grow for ever is seen too: within 300 seconds it would take all there is. On Linux only."""
 
 # Where other files than its own hold a module.
 MORE_TESTS = {"corpus_bleu": ("test_bootstrap", "test_accumulator"), "corpus_counts": ("test_accumulator",)}
@@ -127,6 +129,10 @@ def ask_the_tests(module: str, mutant: str) -> None:
     """In a process of its own: run the tests of a module with another source in its place, and end with their code."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(SECONDS)
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     plant(path_of(module), mutant)
     files = [f"tests/{name}.py" for name in (f"test_{module}", *MORE_TESTS.get(module, ()), OF_ALL_DOORS)]
     os._exit(run_pytest(str(path_of(module)), *files))
