@@ -298,10 +298,9 @@ def _check_two_systems(baseline: Any, system: Any) -> None:
 
 def _check_orders_of_all(baseline: Any, system: Any, weights: Any) -> None:
     """Raise an error unless every segment has one order more than there are weights."""
-    check_weights(weights)
-    for segment in (*baseline, *system):
-        if len(segment.matched) != len(weights) + 1:
-            _check_counts_and_weights(segment, weights)
+    one_of_each = {len(segment.matched): segment for segment in (*baseline, *system)}
+    for segment in one_of_each.values():
+        _check_counts_and_weights(segment, weights)
 
 
 @checked(

@@ -21,7 +21,7 @@ HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
 candidate has: the reference is what was meant, as in speech recognition."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Alignment:
     """A candidate and its reference, side by side; prints as the two lines under each other with the edits marked.
 
@@ -361,7 +361,7 @@ def _way_back(candidate: Sentence, reference: Sentence) -> list[str]:
         if j and table[i][j] == table[i][j - 1] + 1:
             backwards.append(DELETION)
             j -= 1
-        elif not j or (i and table[i - 1][j] < table[i - 1][j - 1]):
+        elif not j or table[i - 1][j] < table[i - 1][j - 1]:
             backwards.append(INSERTION)
             i -= 1
         else:

@@ -2,6 +2,7 @@
 
 import copy
 import functools
+import operator
 import pickle
 import sys
 import weakref
@@ -203,9 +204,11 @@ def test_counts_are_whole_numbers_of_any_size():
 
 def test_only_scores_of_one_kind_add_up():
     one = BleuScore(2)
-    assert refused(ValueError, lambda: one + BleuScore(3)) == (
-        "one score has n_gram=2, the other n_gram=3. Only scores of the same orders add up."
-    )
+    for other in (3, 1):
+        assert refused(ValueError, operator.add, one, BleuScore(other)) == (
+            f"one score has n_gram=2, the other n_gram={other}. Only scores of the same orders add up."
+        )
+    assert (BleuScore(1000) + BleuScore(int("1000"))).n_gram == 1000  # two ints, though equal
     assert refused(ValueError, lambda: one + BleuScore(2, add_one)) == (
         "one score has smoothing=None, the other smoothing=add_one. Only scores of the same smoothing add up."
     )

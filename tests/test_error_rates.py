@@ -187,6 +187,14 @@ def test_an_alignment_without_rapidfuzz_by_hand(candidate, reference, operations
     nan = float("nan")
     assert align([nan, "a"], ["a", nan]).hits == 1
     assert rouge_l([nan, "a"], ["a", nan]).recall == 0.5
+    for one, other in ((nan, nan), (1.0, 1)):  # one object that is not equal to itself, and two that are equal
+        assert align([one], [other]).hits == rouge_l([one], [other]).recall == 1
+
+
+def test_a_long_alignment_without_rapidfuzz(monkeypatch):
+    monkeypatch.setitem(sys.modules, "rapidfuzz", None)
+    assert align([], [*range(300)]).operations == ("D",) * 300
+    assert align([*range(300)], []).operations == ("I",) * 300
 
 
 # --- ROUGE-L: the same table without substitutions --------------------------------------------------------------------

@@ -73,6 +73,11 @@ def test_operators_that_make_no_fault_are_left_out(planted):
     assert planted(RemoveDecorator=operator(change), Variable=operator(change, arguments=["name"])) == []
 
 
+def test_what_python_cannot_read_is_no_fault(planted):
+    found = planted(Number=operator(("if number", "if not number :="), ("/ 2", "/ 3")))
+    assert [mutants.changed(SOURCE, one)[1] for one in found] == ["return number / 3 if number > 0 else 0.0"]
+
+
 def test_what_differs_is_shown_as_a_line_that_was_and_one_that_is():
     assert mutants.changed(SOURCE, SOURCE.replace("> 0", "< 0")) == (
         "return number / 2 if number > 0 else 0.0",
@@ -148,9 +153,12 @@ import mutants
 
 mutants.ROOT = Path(sys.argv[1])
 same, seen = ("len(candidate) == 0", "len(candidate) <= 0"), ("return 0.0", "return 1.0")
+too_large = f"import mmap\\nmmap.mmap(-1, {mutants.BYTES})\\n" if sys.platform == "linux" else "1 / 0\\n"
 answers = {}
-for name, some in {"all": slice(None), "two": slice(2), "the second": slice(1, 2)}.items():
-    faults = lambda source: [source.replace(*same), source.replace(*seen), source + "NOTHING = 1\\n"]
+for name, some in {"all": slice(None), "three": slice(3), "the second": slice(1, 2)}.items():
+    faults = lambda source: [
+        source.replace(*same), source.replace(*seen), source + too_large, source + "NOTHING = 1\\n"
+    ]
     mutants.mutants = lambda source: faults(source)[some]
     with contextlib.redirect_stdout(io.StringIO()) as said:
         answers[name] = mutants.main(["counting"]), said.getvalue()
@@ -160,7 +168,7 @@ print(json.dumps(answers))
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory):
-    """What the command ends with and says where it plants three faults, the first two of them, and the second."""
+    """What the command ends with and says where it plants four faults, the first three of them, and the second."""
     done = run_in(small_repository(tmp_path_factory.mktemp("small")), ON_COUNTING)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -174,9 +182,9 @@ def asked(tmp_path_factory):
         (
             "all",
             1,
-            ["3 planted    1 seen    1 the same    1 missed", "seen by no test:\n    - \n    + NOTHING = 1\n"],
+            ["4 planted    2 seen    1 the same    1 missed", "seen by no test:\n    - \n    + NOTHING = 1\n"],
         ),
-        ("two", 0, ["2 planted    1 seen    1 the same    0 missed"]),
+        ("three", 0, ["3 planted    2 seen    1 the same    0 missed"]),
         ("the second", 1, ["1 planted    1 seen", "or seen by now: counting\n    - if len(candidate) == 0:"]),
     ],
     ids=["one is missed", "none is missed", "one that is listed is gone"],

@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SAME = Path(__file__).with_suffix(".toml")
 SECONDS = 300
 """A fault that makes a test hang is seen too, after so long."""
+BYTES = 4 * 2**30
+"""A fault that makes a list grow for ever is seen too: within 300 seconds it would take all there is. On Linux only."""
 
 # Where other files than its own hold a module.
 MORE_TESTS = {"corpus_bleu": ("test_bootstrap", "test_accumulator"), "corpus_counts": ("test_accumulator",)}
@@ -67,11 +69,14 @@ def path_of(module: str) -> Path:
 
 
 def mutants(source: str) -> Iterator[str]:
-    """The source with one fault in it, again and again; none twice, and none in an annotation or a docstring."""
+    """The source with one fault in it, again and again; none twice, and none in an annotation or a docstring.
+
+    What Python cannot read is none: Cosmic Ray makes `if not fast := ...` of a condition that also gives a name.
+    """
     from cosmic_ray.mutating import mutate_code
     from cosmic_ray.plugins import get_operator, operator_names
 
-    seen = {bare(source)}
+    seen = {bare(source), ""}
     for name in operator_names():
         operator = get_operator(name)
         if name.startswith(NOT_PLANTED) or operator.arguments():
@@ -85,8 +90,11 @@ def mutants(source: str) -> Iterator[str]:
 
 
 def bare(source: str) -> str:
-    """What a source does, without what it says to people and to mypy."""
-    tree = ast.parse(source)
+    """What a source does, without what it says to people and to mypy; empty where Python cannot read it."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return ""
     for node in ast.walk(tree):
         for kind in ("annotation", "returns"):
             if getattr(node, kind, None) is not None:
@@ -121,6 +129,10 @@ def ask_the_tests(module: str, mutant: str) -> None:
     """In a process of its own: run the tests of a module with another source in its place, and end with their code."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(SECONDS)
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     plant(path_of(module), mutant)
     files = [f"tests/{name}.py" for name in (f"test_{module}", *MORE_TESTS.get(module, ()), OF_ALL_DOORS)]
     os._exit(run_pytest(str(path_of(module)), *files))
