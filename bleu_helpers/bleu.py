@@ -249,7 +249,7 @@ def bleu_score(
     return bleu_of_counts(counts, weights, smoothing)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class BleuParts:
     """Everything that goes into the BLEU of counts, of a segment or of a corpus; prints as a table.
 
@@ -303,7 +303,7 @@ _IN_SACREBLEU = (
 )
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class BleuExplanation(BleuParts):
     """Everything that goes into the BLEU of one candidate; in its table, each n-gram is there with its mark."""
 

@@ -167,6 +167,11 @@ def test_counts_are_frozen_and_equal_by_their_numbers():
         counts.matched = ()
 
 
+def test_counts_of_hundreds_of_orders_fit_each_other_and_their_weights():
+    counts = bleu_counts(["a"], [["a"]], n_gram=300)
+    assert bleu_of_counts(counts + counts, (1.0, *[0.0] * 299)) == 1.0
+
+
 def test_counts_that_cannot_be_do_not_come_in_through_a_subclass():
     with pytest.raises(TypeError, match="BleuCounts cannot be subclassed"):
 
@@ -256,6 +261,18 @@ def test_explanation_adds_up(pair, weights, smoothing):
     assert (explanation.candidate, explanation.references) == (tuple(candidate), tuple(map(tuple, references)))
 
 
+@pytest.mark.parametrize("orders", [1, 2, 3, 4])
+def test_each_order_that_is_scored_has_its_ngrams_below_the_table(orders):
+    _, below = repr(explain_bleu(["a", "b"], [["a", "b"]], uniform(orders))).split("n-grams: ")
+    assert below.splitlines()[1:] == ["1: +a +b", "2: +a_b", "3: none", "4: none"][:orders]
+
+
+def test_the_parts_have_sacrebleus_names_and_its_percents():
+    parts = explain_counts(BleuCounts((5, 1, 0), (5, 4, 3), 5, 4), (0.5, 0.5))
+    fields = dict(score=50.0, counts=[5, 1], totals=[5, 4], precisions=[100.0, 25.0], bp=1.0, sys_len=5, ref_len=4)
+    assert parts.sacrebleu_fields == fields
+
+
 def test_as_many_ngrams_are_marked_as_are_matched():
     marks = [[mark for mark, _ in marked_ngrams(GUIDE_CANDIDATE, GUIDE_REFERENCES, n)] for n in (1, 2, 3, 4)]
     assert [of_order.count("+") for of_order in marks] == [17, 10, 7, 4]
@@ -263,6 +280,6 @@ def test_as_many_ngrams_are_marked_as_are_matched():
 
 
 def test_counts_of_other_orders_than_the_weights_are_refused_with_both_numbers():
-    counts = bleu_counts(GUIDE_CANDIDATE, GUIDE_REFERENCES, n_gram=2)
-    with pytest.raises(ValueError, match="orders 1 to 3, so it is made for 2 weights, and weights has 4"):
+    counts = bleu_counts(GUIDE_CANDIDATE, GUIDE_REFERENCES, n_gram=3)
+    with pytest.raises(ValueError, match=r"orders 1 to 4, so it is made for 3 weights, and weights has 4\..*pass 3 w"):
         bleu_of_counts(counts)

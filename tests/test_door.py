@@ -137,4 +137,5 @@ def test_plain_python_numbers_come_back(value, kind):
 def test_counts_add_up_only_with_counts_of_the_same_orders():
     one, other = (helpers.bleu_counts(["a"], [["a"]], n_gram) for n_gram in (1, 2))
     assert refused(ValueError, lambda: one + other).startswith("one BleuCounts has 2 orders, the other 3.")
+    assert refused(ValueError, lambda: other + one).startswith("one BleuCounts has 3 orders, the other 2.")
     assert "unsupported operand" in refused(TypeError, lambda: one + 1)
