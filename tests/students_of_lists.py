@@ -34,10 +34,7 @@ def of_lists(task, *names):
 
 
 def grams(words, n):
-    pieces = []
-    for i in range(len(words) - n + 1):
-        pieces.append(words[i : i + n])
-    return pieces
+    return [words[i : i + n] for i in range(len(words) - n + 1)]  # a line a call: the checker's hook sees each line
 
 
 def taken_off(candidate, reference, n):

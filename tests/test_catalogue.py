@@ -241,6 +241,20 @@ def test_what_is_remembered_of_matches_stays_true_and_is_no_more_than_so_much(mo
             assert len(_recipe._MATCHED_AND_TOTAL) <= 2
 
 
+class Word(str):
+    """A word of a type of its own, as a course's own task may have them."""
+
+
+@pytest.mark.parametrize("word", [str, Word])
+def test_what_is_remembered_is_found_again_by_equal_words_and_by_no_others(monkeypatch, word):
+    """Two texts that are equal are found alike, be they the same object or not."""
+    monkeypatch.setattr(_recipe, "_MATCHED_AND_TOTAL", {})
+    for number, (candidate, matched) in enumerate((("ab", 0), ("a b", 1), ("b a", 1), ("a a", 1)), start=1):
+        for words in ([word("".join(letters)) for letters in candidate.split()], list(map(word, candidate.split()))):
+            assert _recipe.matched_and_total(RIGHT, words, [[word("a")]], 1) == (matched, len(words))
+            assert len(_recipe._MATCHED_AND_TOTAL) == number
+
+
 def test_two_mistakes_of_an_exercise_are_made_by_one_function():
     task = EXERCISES["words_to_add"]
     own = next(one for one in task.mistakes if not one.slip)

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 from course import instructors_machine
 
-from bleu_helpers.checks import Finding, _diagnosis, _examination, diagnose, in_form
+from bleu_helpers.checks import Finding, _clock, _diagnosis, _examination, diagnose, in_form
 from bleu_helpers.checks._causes import short
 from bleu_helpers.checks._clock import Moment, now
 from bleu_helpers.checks._recipe import BUILD, RIGHT
@@ -135,6 +135,7 @@ def test_who_sleeps_is_slow_too():
 @pytest.mark.parametrize("module", [None, ModuleType("resource")], ids=["as on Windows", "as in a browser's tab"])
 def test_where_nobody_is_seen_to_sleep_the_processor_is_asked_alone(module, monkeypatch):
     monkeypatch.setitem(sys.modules, "resource", module)
+    monkeypatch.setattr(_clock, "_sleeps", _clock._sleeps.__wrapped__)
     assert now().sleeps == 0
     assert diagnose(lambda candidate, references, n: -1.0, TASK).status == "wrong"
 

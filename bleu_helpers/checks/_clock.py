@@ -1,6 +1,8 @@
 """How long a call takes: of the processor, or asleep. What a busy machine gives to others meanwhile does not count."""
 
 import time
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 
@@ -14,7 +16,7 @@ class Moment(NamedTuple):
 
 def now() -> Moment:
     """Look at all three."""
-    return Moment(time.monotonic(), time.process_time(), _sleeps())
+    return Moment(time.monotonic(), time.process_time(), _sleeps()())
 
 
 def seconds_between(start: Moment, end: Moment) -> float:
@@ -30,14 +32,17 @@ def seconds_between(start: Moment, end: Moment) -> float:
     return max(processor, end.wall - start.wall) if end.sleeps > start.sleeps else processor
 
 
-def _sleeps() -> int:
-    """Count how often this thread has given the processor away: to sleep, or to wait for a file or a network.
+@cache
+def _sleeps() -> Callable[[], int]:
+    """Find what counts how often this thread has given the processor away: to sleep, or to wait for a file or the net.
 
-    Where the platform does not say so, as on Windows and in a browser's tab, nobody is seen to sleep.
+    It is asked twice in each call of a learner's function, and looked for once. Where the platform does not say so, as
+    on Windows and in a browser's tab, nobody is seen to sleep.
     """
     try:
         import resource
         from resource import getrusage
     except ImportError:  # Windows has no such module, and a browser's tab an empty one
-        return 0
-    return getrusage(getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)).ru_nvcsw
+        return lambda: 0
+    whose = getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)
+    return lambda: getrusage(whose).ru_nvcsw

@@ -363,7 +363,9 @@ def _differ(one: Any, other: Any) -> bool:
 
 
 def _copy(value: Any) -> Any:
-    return [_copy(item) for item in value] if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return [_copy(item) if isinstance(item, list) else item for item in value]
 
 
 _OUR_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
