@@ -1,6 +1,7 @@
 """The rules of the door: by the names of parameters, good arguments and what must be refused in their place."""
 
 import math
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -453,6 +454,7 @@ WEIGHTS = [
             ((10**400,), "inf."),
         )
     ),
+    wrong(ValueError, "weights is [", "No weight may be negative.", weights=(Fraction(-1, 10**400), 1)),
     wrong(ValueError, "weights is one that cannot be shown, and its sum is inf.", weights=(10**5000,)),
     wrong(
         ValueError, "weights has 1001 entries. It holds one an order: pass 1000 or fewer", weights=(1 / 1001,) * 1001
@@ -464,6 +466,7 @@ WEIGHTS = [
 ]
 VALUES = [
     wrong(ValueError, "values[0] is -1.0. Pass a finite number of at least 0", values=[-1.0]),
+    wrong(ValueError, "values[0] is Fraction(-1, 1000", values=[Fraction(-1, 10**400)]),
     wrong(ValueError, "values[0] is inf", values=[math.inf]),
     wrong(ValueError, "values[0] is 1000", "Pass a finite number of at least 0.", values=[10**400]),
     wrong(TypeError, "values[0] is of type str", values=["1"]),
