@@ -426,7 +426,7 @@ def check_weights(weights: Any, name: str = "weights") -> None:
         raise ValueError(f"{shown}: it is empty. Pass one weight an order, for example (0.5, 0.5) for BLEU-2.")
     if not finite:
         raise ValueError(f"{shown}. Each weight must be a finite number from 0 to 1.")
-    if any(weight < 0 for weight in weights):  # not numbers: a Fraction can be too near to 0 for a float
+    if any(weight < 0 for weight in weights):  # a Fraction can be too near to 0 for a float
         raise ValueError(f"{shown}. No weight may be negative.")
     if len(numbers) > _HIGHEST_ORDER:
         raise ValueError(
