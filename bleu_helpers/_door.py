@@ -426,7 +426,7 @@ def check_weights(weights: Any, name: str = "weights") -> None:
         raise ValueError(f"{shown}: it is empty. Pass one weight an order, for example (0.5, 0.5) for BLEU-2.")
     if not finite:
         raise ValueError(f"{shown}. Each weight must be a finite number from 0 to 1.")
-    if any(number < 0 for number in numbers):
+    if any(weight < 0 for weight in weights):  # a Fraction can be too near to 0 for a float
         raise ValueError(f"{shown}. No weight may be negative.")
     if len(numbers) > _HIGHEST_ORDER:
         raise ValueError(
@@ -440,7 +440,7 @@ def check_values(values: Any, name: str) -> None:
     """Raise an error unless `values` is a list or tuple of finite numbers of at least 0."""
     _check_numbers(values, name, "a list or tuple of numbers")
     for position, value in enumerate(values):
-        if not 0 <= _as_float(value) < math.inf:
+        if not (value >= 0 and _as_float(value) < math.inf):
             raise ValueError(f"{name}[{position}] is {_short(value)}. Pass a finite number of at least 0.")
 
 

@@ -10,8 +10,8 @@ from functools import partial
 
 import numpy as np
 import pytest
-from door_rules import REFERENCES
 from refused import refused
+from sentence_rules import REFERENCES
 
 import bleu_helpers as helpers
 import bleu_helpers.small_test_set

@@ -1,0 +1,309 @@
+"""The front door's set-up: which environment is made, extended or left alone, and what pip says of it."""
+
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from types import SimpleNamespace
+
+import front_door
+import instructor
+import pytest
+from notebook_rules import ROOT
+
+
+@pytest.fixture(params=["dev", "instructor"])
+def checkout(tmp_path, monkeypatch, request):
+    """A checkout without an environment, on a Python that has nothing; what set-up would run is recorded and faked."""
+    (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
+    monkeypatch.setattr(front_door, "ROOT", tmp_path)
+    monkeypatch.setattr(front_door, "ENVIRONMENT", tmp_path / ".environment")
+    monkeypatch.setattr(front_door, "runs_everything", lambda extra: False)
+    state = SimpleNamespace(folder=tmp_path, extra=request.param, steps=[], pip_exists=True, interrupted=None)
+    if state.extra == "instructor":
+        state.environment = tmp_path / ".environment" / "instructor"
+        state.set_up = instructor.python
+    else:
+        state.environment = tmp_path / ".environment"
+        state.set_up = lambda: front_door.ready(state.extra, state.environment)
+
+    def fake_run(command, capture_output=False, check=False):
+        if command[1:] == ["-m", "pip", "--version"]:
+            return SimpleNamespace(returncode=0 if state.pip_exists else 1)
+        if command[1:3] == ["-m", "venv"]:
+            assert command[-1] == str(state.environment)
+            state.builder = command[0]
+            state.steps.append("venv" + (" without pip" if "--without-pip" in command else " with pip"))
+            for name in ("bin/python", "Scripts/python.exe"):
+                (state.environment / name).parent.mkdir(parents=True, exist_ok=True)
+                (state.environment / name).touch()
+            if state.interrupted == "venv":
+                raise KeyboardInterrupt
+        return SimpleNamespace(returncode=0)
+
+    def fake_install(pip, extra):
+        assert extra == state.extra
+        state.steps.append("install from outside" if "--python" in pip else "install from inside")
+        if state.interrupted == "install":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(front_door.subprocess, "run", fake_run)
+    monkeypatch.setattr(front_door, "install", fake_install)
+    return state
+
+
+def test_a_first_set_up(checkout):
+    python = checkout.set_up()
+    assert python.is_relative_to(checkout.environment)
+    assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+def test_a_python_without_pip_uses_its_own_ensurepip(checkout):
+    checkout.pip_exists = False
+    checkout.set_up()
+    assert checkout.steps == ["venv with pip", "install from inside"]
+
+
+def test_a_second_set_up_does_nothing(checkout):
+    checkout.set_up()
+    checkout.steps.clear()
+    checkout.set_up()
+    assert checkout.steps == []
+
+
+def change(checkout, old, new):
+    """Change a line of the checkout's pyproject.toml."""
+    path = checkout.folder / "pyproject.toml"
+    before = path.read_text(encoding="utf-8")
+    assert old in before
+    path.write_text(before.replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize("bound", ["nltk>=99", "nltk==3.9.1"])
+def test_a_changed_requirement_is_installed_again(checkout, bound):
+    checkout.set_up()
+    checkout.steps.clear()
+    change(checkout, "nltk>=3.9.1", bound)
+    checkout.set_up()
+    checkout.set_up()
+    assert checkout.steps == ["install from outside"]
+    change(checkout, bound, "nltk>=3.9.1")
+    checkout.set_up()
+    assert checkout.steps == ["install from outside"] * 2
+
+
+def test_what_else_stands_in_pyproject_installs_nothing(checkout):
+    checkout.set_up()
+    checkout.steps.clear()
+    change(checkout, "line-length = 120", "line-length = 100")
+    checkout.set_up()
+    assert checkout.steps == []
+
+
+@pytest.mark.parametrize("checkout", ["lab"], indirect=True)
+def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both(checkout):
+    checkout.set_up()
+    checkout.steps.clear()
+    checkout.extra = "dev"
+    checkout.set_up()
+    assert checkout.steps == ["install from outside"]
+    for checkout.extra in ("lab", "check", "dev"):
+        checkout.set_up()
+    assert checkout.steps == ["install from outside"]
+    change(checkout, "nltk>=3.9.1", "nltk>=3.9.2")
+    for checkout.extra in ("lab", "dev"):  # what lab brings up to date is up to date for dev
+        checkout.set_up()
+    assert checkout.steps == ["install from outside"] * 2
+
+
+def test_an_environment_that_another_user_made_is_left_alone(checkout, monkeypatch):
+    monkeypatch.setattr(front_door, "can_write", lambda folder: folder != checkout.environment)
+    with pytest.raises(front_door.Refusal, match="belongs to another user"):
+        checkout.set_up()
+    assert checkout.steps == []
+
+
+def test_an_interrupted_set_up_starts_afresh(checkout):
+    checkout.interrupted = "install"
+    with pytest.raises(front_door.Refusal, match="interrupted"):
+        checkout.set_up()
+    half_written = checkout.environment / "lib" / "half-written"
+    half_written.parent.mkdir()
+    half_written.touch()
+    checkout.interrupted = None
+    checkout.steps.clear()
+    checkout.set_up()
+    assert checkout.steps == ["venv without pip", "install from outside"]
+    assert not half_written.exists()
+
+
+def test_an_environment_inside_another_stays(checkout):
+    inside = checkout.environment / "inside" / "set-up-for"
+    inside.parent.mkdir(parents=True)
+    inside.touch()
+    checkout.set_up()
+    assert checkout.steps == ["venv without pip", "install from outside"]
+    assert inside.exists()
+
+
+def test_a_second_command_waits_for_the_first_and_makes_nothing_again(checkout, monkeypatch):
+    said = SimpleQueue()
+    monkeypatch.setattr(front_door, "say", said.put)
+    checkout.environment.mkdir(parents=True)
+    python = checkout.environment / "bin" / "python"
+    with ThreadPoolExecutor() as pool, front_door.alone():
+        second = pool.submit(checkout.set_up)
+        assert "waits for it" in said.get(timeout=60)
+        front_door.make(checkout.extra, python, checkout.environment)
+    assert second.result(timeout=60).is_relative_to(checkout.environment)
+    assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+def test_a_lock_that_cannot_be_made_is_a_refusal(checkout):
+    (checkout.folder / ".environment" / "set-up.lock").mkdir(parents=True)
+    with pytest.raises(front_door.Refusal, match="cannot write here"):
+        checkout.set_up()
+
+
+def test_an_interrupted_update_is_not_taken_for_done(checkout):
+    checkout.set_up()
+    change(checkout, "nltk>=3.9.1", "nltk>=3.9.2")
+    checkout.interrupted = "install"
+    with pytest.raises(front_door.Refusal, match="interrupted"):
+        checkout.set_up()
+    checkout.interrupted = None
+    checkout.steps.clear()
+    checkout.set_up()
+    assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+def test_an_environment_whose_python_is_gone_is_made_again(checkout, monkeypatch):
+    checkout.set_up()
+    checkout.steps.clear()
+    monkeypatch.setattr(front_door, "starts", lambda python: False)
+    checkout.set_up()
+    assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+def test_an_environment_that_is_interrupted_while_made_again_is_not_taken_for_done(checkout, monkeypatch):
+    checkout.set_up()
+    checkout.interrupted = "venv"
+    with monkeypatch.context() as python_is_gone, pytest.raises(front_door.Refusal, match="interrupted"):
+        python_is_gone.setattr(front_door, "starts", lambda python: False)
+        checkout.set_up()
+    checkout.interrupted = None
+    checkout.steps.clear()
+    checkout.set_up()
+    assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+def test_a_folder_that_was_moved_is_set_up_again(checkout):
+    checkout.set_up()
+    checkout.steps.clear()
+    stamp = checkout.environment / "set-up-for"
+    made = json.loads(stamp.read_text(encoding="utf-8"))
+    stamp.write_text(json.dumps(made | {"folder": "/elsewhere"}), encoding="utf-8")
+    checkout.set_up()
+    assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+def test_an_environment_of_an_earlier_run_py_is_extended(checkout):
+    checkout.set_up()
+    checkout.steps.clear()
+    (checkout.environment / "set-up-for").write_text(f"0123456789abcdef {checkout.folder}", encoding="utf-8")
+    checkout.set_up()
+    checkout.set_up()
+    assert checkout.steps == ["install from outside"]
+
+
+@pytest.mark.parametrize(
+    ("inside", "builder"), [(".environment", "BASE"), (".environment/instructor", "BASE"), ("elsewhere", "OWN")]
+)
+def test_the_python_that_builds_is_never_one_of_our_environments(checkout, monkeypatch, inside, builder):
+    monkeypatch.setattr(front_door.sys, "prefix", str(checkout.folder / inside))
+    monkeypatch.setattr(front_door.sys, "executable", "OWN")
+    monkeypatch.setattr(front_door.sys, "_base_executable", "BASE")
+    checkout.set_up()
+    assert checkout.builder == builder
+    assert checkout.steps == ["venv without pip", "install from outside"]
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (KeyboardInterrupt(), "the set-up was interrupted. Run the command again"),
+        (subprocess.CalledProcessError(7, "pip"), "the set-up stopped (exit code 7)"),
+        (PermissionError(13, "Permission denied", ".environment"), "cannot write here: [Errno 13] Permission denied"),
+    ],
+)
+def test_a_set_up_that_does_not_come_to_its_end_is_no_traceback(error, message, monkeypatch, capsys):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(front_door, "set_up", fail)
+    for main in (lambda: front_door.main(["test"]), instructor.main):
+        assert main() == 2
+        assert message in capsys.readouterr().err
+
+
+PIP = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+print("Collecting nltk>=3.9.1")
+print("  Downloading nltk.whl")
+print("Processing tqdm.whl")
+print("Installing collected packages: tqdm, nltk, bleu-helpers")
+sys.exit(int(sys.argv[1]))
+"""
+
+
+def test_pip_is_quiet_and_says_its_steps(capsys):
+    front_door.install([sys.executable, "-c", PIP, "0"], "lab")
+    assert capsys.readouterr() == (
+        "run.py: fetching what pyproject.toml lists for 'lab'\nrun.py: installing 3 packages\n",
+        "",
+    )
+
+
+def test_on_a_terminal_pip_counts(capsys, monkeypatch):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    front_door.install([sys.executable, "-c", PIP, "0"], "lab")
+    assert "\r        1 packages\r        2 packages\rrun.py: installing 3 packages\n" in capsys.readouterr().out
+
+
+def test_a_pip_that_fails_is_shown_in_full(capsys):
+    with pytest.raises(subprocess.CalledProcessError):
+        front_door.install([sys.executable, "-c", PIP, "3"], "lab")
+    assert "Collecting nltk>=3.9.1\n  Downloading nltk.whl\nProcessing tqdm.whl\n" in capsys.readouterr().err
+
+
+def test_this_python_has_everything():
+    assert front_door.runs_everything("dev")
+
+
+@pytest.mark.parametrize("requirement", ["nltk>=999", "nbval==0.10.0", "nbval==0.12", "no-such-package>=1"])
+def test_a_python_that_lacks_something_is_not_used_as_it_is(requirement, monkeypatch):
+    enough = front_door.requirements("dev")
+    monkeypatch.setattr(front_door, "requirements", lambda extra: [*enough, requirement])
+    assert not front_door.runs_everything("dev")
+
+
+def test_a_python_with_another_copy_of_the_helpers_is_not_used_as_it_is(tmp_path, monkeypatch):
+    (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
+    monkeypatch.setattr(front_door, "ROOT", tmp_path)
+    assert not front_door.runs_everything("dev")
+
+
+def test_an_extra_can_name_another():
+    lab, check, dev = (set(front_door.requirements(extra)) for extra in ("lab", "check", "dev"))
+    assert lab | check < dev
+    assert not [requirement for requirement in dev if requirement.startswith("bleu-helpers")]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("3.9.1", (3, 9, 1)), ("3.9.0", (3, 9)), ("2.0.0rc1", (2,)), ("2026.4.0", (2026, 4)), ("7", (7,))],
+)
+def test_release_numbers(text, numbers):
+    assert front_door.release(text) == numbers
