@@ -70,11 +70,8 @@ def names_in(statement: ast.stmt) -> Names:
     makes = {
         one.get_name() for one in top.get_symbols() if one.is_assigned() or one.is_imported() or one.is_namespace()
     }
-    needs = set()
-    for scope in scopes(top):
-        needs |= {
-            one.get_name() for one in scope.get_symbols() if one.is_referenced() and (scope is top or one.is_global())
-        }
+    outside = [one for scope in scopes(top) for one in scope.get_symbols() if scope is top or one.is_global()]
+    needs = {one.get_name() for one in outside if one.is_referenced()}
     for node in ast.walk(statement):
         if isinstance(node, ast.Attribute):
             needs.add(f".{node.attr}")
@@ -86,7 +83,7 @@ def names_in(statement: ast.stmt) -> Names:
             makes.add(owner_of(node))
     if isinstance(statement, ast.For | ast.With):  # what is made inside is not needed from outside
         needs -= {one.get_name() for one in top.get_symbols() if one.is_assigned()}
-    return makes, needs | gone_on_with(statement)
+    return makes, needs | (gone_on_with(statement) & {one.get_name() for one in outside})
 
 
 def gone_on_with(statement: ast.stmt) -> set[str]:

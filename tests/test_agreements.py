@@ -329,3 +329,21 @@ assert score(rows) == other(names)
 """
     both = {"score", "other"}
     assert [*again_in(lesson).values()] == [both, both, set(), both, both, both]
+
+
+def test_a_name_that_a_function_has_for_itself_is_another_one():
+    lesson = """
+count = slow()
+rounds = 0
+def average(row):
+    global rounds
+    rounds += 1
+    count = len(row)
+    count += 1
+    return score(row) / count
+average([1])
+"""
+    assert [*again_in(lesson)] == [
+        "rounds = 0",
+        *(one for one in map(ast.unparse, ast.parse(lesson).body) if "average" in one),
+    ]

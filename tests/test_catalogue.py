@@ -368,12 +368,12 @@ def double_mistakes(name):
 @each(EVERY_TASK)
 def test_no_double_mistake_gets_a_wrong_name(name):
     """A third name is right only if both mistakes together do what that one does, on inputs of their own."""
-    task, random = EVERY_TASK[name], Random("fresh")
-    fresh = [task.draw(random) for _ in range(1500)]
+    task = EVERY_TASK[name]
     for names, function in double_slips(name) if name in TASKS else double_mistakes(name):
         does = lambda _, arguments: outcome_of(task.read, function, arguments)  # noqa: B023, E731
         for third in mistakes_left(name, PUBLIC_SEED, does, enough=names)[:1]:
             if third.name not in names:
-                for arguments in fresh:
+                random = Random("fresh")
+                for arguments in (task.draw(random) for _ in range(1500)):
                     same = agree(does(0, arguments), outcome_of(task.read, third.function, arguments))
                     assert same, f"{' and '.join(names)} are called {third.name}"

@@ -512,6 +512,7 @@ def bleu_n(references, hypothesis, n):
     return students_by_hand.bleu_by_logs(hypothesis, references, [1 / n] * n)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("function", "task", "form"),
     [
