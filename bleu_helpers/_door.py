@@ -522,7 +522,7 @@ def check_smoothing(smoothing: Any, name: str) -> None:
 def check_share(value: Any, name: str) -> None:
     """Raise an error unless `value` is a number from 0 to 1."""
     _check_number(value, name, "a number from 0 to 1")
-    if not 0 <= _as_float(value) <= 1:
+    if not 0 <= value <= 1:
         raise ValueError(f"{name} is {_short(value)}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).")
 
 
@@ -530,7 +530,7 @@ def check_beta(beta: Any, name: str) -> None:
     """Raise an error unless `beta` is a finite number of at least 0."""
     _check_number(beta, name, "a number such as 1 or 2")
     number = _as_float(beta)
-    if not (number >= 0 and math.isfinite(number * number)):
+    if not (beta >= 0 and math.isfinite(number * number)):
         raise ValueError(
             f"{name} is {_short(beta)}. Pass a number of at least 0 whose square is finite, for example 1 or 2."
         )

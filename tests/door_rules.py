@@ -72,6 +72,7 @@ BETA = [
     wrong(ValueError, "beta is -1. Pass a number of at least 0 whose square is finite, for example 1 or 2.", beta=-1),
     *(wrong(ValueError, f"beta is {start}", beta=beta) for beta, start in ((math.inf, "inf"), (1e200, "1e"))),
     wrong(ValueError, "beta is 1000", beta=10**400),
+    wrong(ValueError, "beta is Fraction(-1, 1000", beta=Fraction(-1, 10**400)),
     wrong(TypeError, "beta is of type NoneType", beta=None),
     wrong(TypeError, "beta is of type complex: 1j. Pass a number such as 1 or 2.", beta=1j),
 ]

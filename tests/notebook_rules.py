@@ -221,11 +221,11 @@ def asks_for_nothing_by_chance(path, notebook):
                 yield f"{place} imports {name}: {BY_CHANCE[name]}"
             if not isinstance(node, ast.Call):
                 continue
-            called = ast.unparse(node.func)
-            if called.rpartition(".")[2] in OF_ITS_OWN_SEED:
+            module, _, called = ast.unparse(node.func).rpartition(".")
+            if called in OF_ITS_OWN_SEED:
                 if not node.args and not node.keywords:
                     yield f"{place} draws without a seed: {ast.unparse(node)}"
-            elif called.startswith(("random.", "np.random.", "numpy.random.")):
+            elif module in ("random", "np.random", "numpy.random"):
                 yield f"{place} draws from a state that it does not own, make one with a seed: {ast.unparse(node)}"
 
 

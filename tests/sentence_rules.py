@@ -1,6 +1,7 @@
 """What must be refused in the place of sentences, texts and corpora, and of the plainest numbers."""
 
 import math
+from fractions import Fraction
 from types import SimpleNamespace
 
 REFERENCES = [["the", "cat"], ["a", "cat", "sat"]]
@@ -85,6 +86,7 @@ def above_zero(name):
 def share(name):
     return [
         wrong(ValueError, f"{name} is 75. Pass a number from 0 to 1", **{name: 75}),
+        wrong(ValueError, f"{name} is Fraction(-1, 1000", **{name: Fraction(-1, 10**400)}),
         wrong(ValueError, f"{name} is -0.1.", **{name: -0.1}),
         wrong(ValueError, f"{name} is nan.", **{name: math.nan}),
         wrong(ValueError, f"{name} is 1000", **{name: 10**400}),

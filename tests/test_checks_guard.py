@@ -2,6 +2,7 @@
 
 import builtins
 import contextlib
+import cProfile
 import functools
 import io
 import itertools
@@ -381,6 +382,24 @@ def test_the_limit_leaves_debuggers_and_profilers_as_they_were():
         sys.setprofile(before[1])
         sys.settrace(before[0])
     assert after == (tracer, tracer)
+
+
+def loops_for_ever(candidate, references):
+    while True:
+        pass
+
+
+@pytest.mark.parametrize("function", [lambda candidate, references: 0.5, loops_for_ever])
+def test_under_prun_a_check_says_what_it_says_and_the_profiler_goes_on(function):
+    verdict = diagnose(function, "unigram_precision")
+    profiler = cProfile.Profile()
+    profiler.enable()
+    try:
+        profiled, goes_on = diagnose(function, "unigram_precision"), sys.getprofile()
+    finally:
+        profiler.disable()
+    assert str(profiled) == str(verdict)
+    assert goes_on is (profiler if sys.version_info < (3, 12) else None)
 
 
 def test_ctrl_c_passes_through():

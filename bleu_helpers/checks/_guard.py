@@ -178,7 +178,8 @@ class Guard:
             return None, raised
         finally:
             self._active = False
-            sys.setprofile(profiler)
+            if sys.getprofile() is not profiler:
+                _profile_with(profiler)
             sys.settrace(tracer)
             self.steps_left -= budget - self._left
 
@@ -236,6 +237,14 @@ class Guard:
                 frame.f_trace = self._on_line
             frame = frame.f_back
         sys.settrace(self._on_call)
+
+
+def _profile_with(profiler: Any) -> None:
+    """Set what profiled before; up to Python 3.11, `%prun` has a profiler that is no function, and sets itself."""
+    if hasattr(profiler, "enable"):
+        profiler.enable()
+    else:
+        sys.setprofile(profiler)
 
 
 def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:
