@@ -178,9 +178,9 @@ class Guard:
             return None, raised
         finally:
             self._active = False
+            sys.settrace(tracer)
             if sys.getprofile() is not profiler:
                 _profile_with(profiler)
-            sys.settrace(tracer)
             self.steps_left -= budget - self._left
 
     def _on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
