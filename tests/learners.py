@@ -6,6 +6,8 @@ import math
 from collections import Counter
 from fractions import Fraction
 
+import pytest
+
 import bleu_helpers
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
@@ -72,3 +74,25 @@ def clip_by_sum(candidate, references, n=1):
     return {
         gram: min(count, sum(grams(other, n).count(gram) for other in references)) for gram, count in counts.items()
     }
+
+
+def pieces(tokens, n):
+    return [tokens[start : start + n] for start in range(len(tokens) - n + 1)]
+
+
+def clipped_share(candidate, references, n):
+    mine, known = pieces(candidate, n), [pieces(other, n) for other in references]
+    first = [piece for place, piece in enumerate(mine) if piece not in mine[:place]]
+    matched = sum(min(mine.count(piece), max(other.count(piece) for other in known)) for piece in first)
+    return matched / len(mine) if mine else 0
+
+
+def closest(c, references):
+    return min((abs(len(reference) - c), len(reference)) for reference in references)[1]
+
+
+def measured_only_for(measured, tasks):
+    """Each of some tasks. Of some of them alone coverage is measured: the others take long, and run the same lines."""
+    others = pytest.mark.unmeasured
+    each = [pytest.param(task, marks=() if task in measured else others) for task in tasks]
+    return pytest.mark.parametrize("task", each)
