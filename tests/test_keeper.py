@@ -214,6 +214,17 @@ def test_a_kernel_that_ends_in_the_middle_of_a_cell_is_noted_with_the_place(
 
 
 @posix
+def test_a_kernel_that_ends_before_it_is_spoken_to_is_noted_with_the_place(connection, course, monkeypatch, handlers):
+    def say(examiner, message):
+        raise BrokenPipeError
+
+    monkeypatch.setattr(_keeper.Examiner, "_say", say)
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", AWAY])
+    assert _keeper.main([str(connection)]) == 0
+    assert logged(course)[-1]["at"] == {"cell": "a digest", "source": "os._exit(0)"}
+
+
+@posix
 @pytest.mark.parametrize("dropped", ["before", "meanwhile"])
 def test_a_sandbox_ends_with_whoever_waits_for_it(dropped, connection, course, monkeypatch, handlers):
     """A connection that drops takes nbgrader with it, and nobody would ever end the student's endless loop."""

@@ -92,6 +92,7 @@ class Examiner:
         with contextlib.suppress(OSError, ValueError):  # it went while it was spoken to
             names = [name for task in [*TASKS.values(), *answers().values()] for name in ours(task)]
             self._say({"ours": names, "left_out": [one["cell"] for one in self._left_out if "cell" in one]})
+        with contextlib.suppress(OSError, ValueError):  # what it said before it went is read all the same
             while (request := self._request()) is not None:
                 with contextlib.suppress(Gone):
                     self._grade(request)
