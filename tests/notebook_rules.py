@@ -219,11 +219,16 @@ def asks_for_nothing_by_chance(path, notebook):
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
             for name in BY_CHANCE.keys() & names:
                 yield f"{place} imports {name}: {BY_CHANCE[name]}"
+            drawn_from = node.module if isinstance(node, ast.ImportFrom) else None
+            for name in node.names if drawn_from in ("random", "numpy.random") else []:
+                if name.name not in OF_ITS_OWN_SEED:
+                    yield f"{place} imports {name.name} of {drawn_from}, which has no seed of its own"
             if not isinstance(node, ast.Call):
                 continue
             module, _, called = ast.unparse(node.func).rpartition(".")
             if called in OF_ITS_OWN_SEED:
-                if not node.args and not node.keywords:
+                seeds = [*node.args, *(keyword.value for keyword in node.keywords)]
+                if not seeds or any(isinstance(seed, ast.Constant) and seed.value is None for seed in seeds):
                     yield f"{place} draws without a seed: {ast.unparse(node)}"
             elif module in ("random", "np.random", "numpy.random"):
                 yield f"{place} draws from a state that it does not own, make one with a seed: {ast.unparse(node)}"
