@@ -7,7 +7,7 @@ import json
 import re
 import struct
 import tokenize
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import address
@@ -208,30 +208,35 @@ BY_CHANCE = {
     "secrets": "it has no seed",
     "uuid": "it has no seed",
 }
+WITH_A_STATE_OF_ALL = ("random", "np.random", "numpy.random")
 OF_ITS_OWN_SEED = {"Random", "default_rng"}
+
+
+def by_chance(node: ast.AST) -> Iterator[str]:
+    """What a part of a cell's code asks for that another run answers differently."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        module = node.module if isinstance(node, ast.ImportFrom) else None
+        for name in [module] if module else [one.name for one in node.names]:
+            if name in BY_CHANCE:
+                yield f"imports {name}: {BY_CHANCE[name]}"
+        for one in node.names if module in WITH_A_STATE_OF_ALL else []:
+            if one.name not in OF_ITS_OWN_SEED:
+                yield f"imports {one.name} of {module}, which has no seed of its own"
+    elif isinstance(node, ast.Call):
+        module, _, called = ast.unparse(node.func).rpartition(".")
+        seeds = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if called in OF_ITS_OWN_SEED:
+            if not seeds or any(isinstance(seed, ast.Constant) and seed.value is None for seed in seeds):
+                yield f"draws without a seed: {ast.unparse(node)}"
+        elif module in WITH_A_STATE_OF_ALL:
+            yield f"draws from a state that it does not own, make one with a seed: {ast.unparse(node)}"
 
 
 def asks_for_nothing_by_chance(path, notebook):
     for cell in code_cells(notebook):
-        place = f"cell [{cell['execution_count']}]"
         for node in ast.walk(code(cell)):
-            names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
-            for name in BY_CHANCE.keys() & names:
-                yield f"{place} imports {name}: {BY_CHANCE[name]}"
-            drawn_from = node.module if isinstance(node, ast.ImportFrom) else None
-            for name in node.names if drawn_from in ("random", "numpy.random") else []:
-                if name.name not in OF_ITS_OWN_SEED:
-                    yield f"{place} imports {name.name} of {drawn_from}, which has no seed of its own"
-            if not isinstance(node, ast.Call):
-                continue
-            module, _, called = ast.unparse(node.func).rpartition(".")
-            if called in OF_ITS_OWN_SEED:
-                seeds = [*node.args, *(keyword.value for keyword in node.keywords)]
-                if not seeds or any(isinstance(seed, ast.Constant) and seed.value is None for seed in seeds):
-                    yield f"{place} draws without a seed: {ast.unparse(node)}"
-            elif module in ("random", "np.random", "numpy.random"):
-                yield f"{place} draws from a state that it does not own, make one with a seed: {ast.unparse(node)}"
+            for problem in by_chance(node):
+                yield f"cell [{cell['execution_count']}] {problem}"
 
 
 def shows_at_most_six_digits(path, notebook):
