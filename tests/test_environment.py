@@ -110,8 +110,7 @@ def test_continuous_integration_runs_the_command_of_the_readme():
     on_each_machine = 'python run.py test -m "not environments and not style"'
     assert last == {
         "everything": ".ci/run",
-        "mutants": "python run.py mutants",
-        "faults": "python run.py faults",
+        "mutation": ".ci/mutation ${{ matrix.module }}",
         "versions": "python run.py versions",
         "current": on_each_machine,
         "oldest": on_each_machine,

@@ -31,7 +31,6 @@ HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, 
 
 A NOTEBOOK is a path, a file name or its start, or the number of a lesson; without one, all are meant. An ARGUMENT goes
 to JupyterLab (lab), pytest (test), the benchmark (bench) or Python (python).
-A MODULE is one of bleu_helpers, such as f1. A FAULT is one of tests/faults, or a file there, such as 07_f1.
 
 The environment is made in the folder .environment, once, and gets what a command needs when it is first needed.
 Where the running Python already has everything, it is used as it is.
@@ -164,18 +163,6 @@ def site(python: str, *arguments: str) -> int:
 def scale(python: str, *arguments: str) -> int:
     """Measure five ways to score one corpus, Dask and Spark too (--save: keep it)."""
     return call(python, "benchmarks/scale.py", *arguments)
-
-
-@command("[MODULE ...]", extra="mutants")
-def mutants(python: str, *arguments: str) -> int:
-    """Plant small faults in the formulas, and list those that no test sees."""
-    return call(python, "tools/mutants.py", *arguments)
-
-
-@command("[FAULT ...]", extra="dev")
-def faults(python: str, *arguments: str) -> int:
-    """Plant realistic faults, and see whether notebooks or tests see them."""
-    return call(python, "tools/faults.py", *arguments)
 
 
 @command("[ARGUMENT ...]", extra="dev")
