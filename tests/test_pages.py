@@ -11,9 +11,8 @@ import front_door
 import measured
 import pytest
 import scale
-import site_pages
 import yaml
-from notebook_rules import NOTEBOOKS, ROOT, load
+from notebook_rules import NOTEBOOKS, ROOT, load, source
 
 from bleu_helpers import count_clip
 from bleu_helpers.cast import CAT_REFERENCES
@@ -114,7 +113,7 @@ def in_words(number):
 
 def told():
     """What the pages say with a number in it, by the page: each number comes from where it is made."""
-    minutes = [int(site_pages.minutes(load(path))) for path in NOTEBOOKS]
+    minutes = [int(re.search(r"Time:\*\* (\d+)", source(load(path)["cells"][0]))[1]) for path in NOTEBOOKS]
     words = "the " * 7
     share = f"{count_clip(words.split(), CAT_REFERENCES).total()}/{len(words.split())}"
     licence = CITATION["license"][1].removeprefix("CC-BY-")
