@@ -120,6 +120,10 @@ def told():
     sizes = [run["segments"] for run in json.loads(measured.MEASURED.read_text(encoding="utf-8"))["scale"]["runs"]]
     [nbgrader] = [one for one in PROJECT["optional-dependencies"]["instructor"] if one.startswith("nbgrader==")]
     gigabytes = Limits.megabytes // 1024
+    sets = [
+        source(load(path)["cells"][0]) for path in sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb"))
+    ]
+    needs = [re.search(r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\.", text).groups() for text in sets]
     return {
         "README.md": [
             f'| why "{words.strip()}" gets {share} |',
@@ -135,6 +139,7 @@ def told():
         ],
         "docs/architecture.md": ["for each order, and two lengths"],
         "docs/instructors.md": [
+            *(f"| `ps{number}` {title} | [{lesson}](" for number, title, lesson in needs),
             f"The text is under CC BY {licence}:",
             f"You need nbgrader {nbgrader.removeprefix('nbgrader==')}, unmodified",
             f"to read and to write ({Limits.disk_megabytes} MB, ",
@@ -170,7 +175,7 @@ def test_a_page_has_no_number_that_comes_from_nowhere(name):
         text = text.replace(one, "")
     text = re.sub(r"(?ms)^```.*?^```|`[^`\n]*`|\[[^\[\]]*\]|^\d+\. ", "", text)
     words = "|".join(map(in_words, range(2, 11)))
-    numbers = re.findall(rf"(?i)(?<!\w)\d[\d.,/]*(?<![.,])|\b(?:{words})\b", text)
+    numbers = re.findall(rf"(?i)(?<![\w-])\d[\d.,/]*(?<![.,])|\b(?:{words})\b", text)
     assert [number for number in numbers if number != "0"] == []
 
 
