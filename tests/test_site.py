@@ -10,6 +10,7 @@ import sys
 import zipfile
 from urllib.parse import parse_qs, unquote, urlsplit
 
+import address
 import front_door
 import learn
 import make_site
@@ -77,6 +78,16 @@ def test_a_lesson_has_its_four_doors(name, pages):
     assert download == f"download/{name}"
     assert colab in source(load(ROOT / "notebooks" / name)["cells"][0])
     assert "https://colab.research.google.com/assets" not in first
+
+
+def test_the_first_page_has_one_door_and_each_lesson_its_ways(pages):
+    text = pages["index.md"]
+    assert text.count('class="door"') == 1
+    ways = re.findall(
+        r'^\| \[\d\d [^]]+\]\((\w+\.ipynb)\) \|.*\| <a href="([^"]+)">here</a>, \[Colab\]', text, re.MULTILINE
+    )
+    assert ways == [(name, f"tab/notebooks/index.html?path={name}") for name in LESSONS]
+    assert address.site(address.current()) not in text
 
 
 def test_no_page_has_a_picture_of_another_host(pages):
