@@ -68,6 +68,9 @@ SHOWS = {
     "a text": 'print("the the the: 0.2857")',
     "a table": 'display({"text/plain": "a table", "text/html": "<b>1</b>"}, raw=True)',
     "one output": 'print("one")',
+    "two lines": 'print("one\\ntwo")',
+    "two rows": 'display({"text/plain": "a table", "text/html": "<tr>1</tr><tr>2</tr>"}, raw=True)',
+    "two outputs": 'print("one")\ndisplay({"text/plain": "two"}, raw=True)',
     "no error": 'print("before"); one = 1 / int("1")',
 }
 SAVED = {
@@ -75,6 +78,9 @@ SAVED = {
     "a text": [new_output("stream", text="the the the: 0.2857\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>1</b>"})],
     "one output": [new_output("stream", text="one\n")],
+    "two lines": [new_output("stream", text="one\ntwo\n")],
+    "two rows": [new_output("display_data", {"text/plain": "a table", "text/html": "<tr>1</tr><tr>2</tr>"})],
+    "two outputs": [new_output("stream", text="one\n"), new_output("display_data", {"text/plain": "two"})],
     "no error": [new_output("stream", text="before\n")],
 }
 

@@ -80,6 +80,9 @@ SAVED_OTHERWISE = {
     "a text": [new_output("stream", text="the the the: 0.2867\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>2</b>"})],
     "one output": [*SAVED["one output"], new_output("display_data", {"image/png": "AAAA"})],
+    "two lines": [new_output("stream", text="two\none\n")],
+    "two rows": [new_output("display_data", {"text/plain": "a table", "text/html": "<tr>2</tr><tr>1</tr>"})],
+    "two outputs": SAVED["two outputs"][::-1],
     "no error": SAVED["no error"],
 }
 IN_PLAIN_WORDS = {
@@ -98,6 +101,9 @@ IN_PLAIN_WORDS = {
     "a text": "    saved: the the the: 0.2867\n    now  : the the the: 0.2857",
     "a table": "its table has changed (the HTML; the plain text is the same)",
     "one output": "Kinds of output differ: saved ['stdout', 'image/png'], now ['stdout']",
+    "two lines": "    the order changed, from line 1 on:\n    saved: two\n    now  : one",
+    "two rows": "the order in its table changed (the HTML; the plain text is the same)",
+    "two outputs": "The order of the outputs changed: saved ['text/plain', 'stdout'], now ['stdout', 'text/plain']",
     "no error": "it now stops with ZeroDivisionError: division by zero",
 }
 
@@ -114,12 +120,14 @@ def test_in_a_room():
 
 @pytest.fixture(scope="module")
 def said_of_small_notebooks(tmp_path_factory):
-    """What a check says of two small notebooks, one as it was saved, one not, that another process runs and reports."""
+    """What a check says of small notebooks, one as it was saved, two not, that another process runs and reports."""
     folder = workshop(tmp_path_factory.mktemp("small"))
     small_notebook(folder / "untouched.ipynb", SHOWS, SAVED)
     small_notebook(folder / "broken.ipynb", SHOWS | {"no error": SHOWS["no error"].replace("1", "0")}, SAVED_OTHERWISE)
+    small_notebook(folder / "another.ipynb", {"a text": SHOWS["a text"]}, SAVED_OTHERWISE)
     (folder / "test_room.py").write_text(ROOM, encoding="utf-8")
-    done = run_pytest(folder, "--numprocesses=1", "-rA", ".")
+    in_this_order = ("untouched.ipynb", "broken.ipynb", "another.ipynb", "test_room.py")
+    done = run_pytest(folder, "--numprocesses=1", "-rA", *in_this_order)
     assert done.returncode == 1, done.stdout
     return done.stdout
 
@@ -131,6 +139,12 @@ def test_a_check_says_in_plain_words_which_cell_differs(said_of_small_notebooks,
         rf"(?ms)^broken\.ipynb, cell \[{[*SHOWS].index(cell) + 1}\], which starts with: # {cell}$(.*?)\n\n", words
     )
     assert IN_PLAIN_WORDS[cell] in of_the_cell
+
+
+def test_the_plain_words_stand_in_the_order_of_the_lessons(said_of_small_notebooks):
+    words = said_of_small_notebooks.split("In plain words")[1]
+    named = re.findall(r"(?m)^(\w+\.ipynb), cell ", words)
+    assert named == ["another.ipynb", *["broken.ipynb"] * len(SHOWS)]
 
 
 def test_an_untouched_notebook_passes(said_of_small_notebooks):
