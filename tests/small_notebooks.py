@@ -1,6 +1,8 @@
 """Notebooks of a few cells, broken ones, and real runs of pytest over them, as a check runs it."""
 
 import base64
+import functools
+import inspect
 import json
 import os
 import shutil
@@ -9,8 +11,10 @@ import sys
 
 import nbformat
 import painted
+import refresh
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
+from solutions import clipping
 
 
 def edit(path, break_it):
@@ -96,3 +100,39 @@ def small_notebook(path, sources, outputs):
     for number, cell in enumerate(cells, 1):
         cell.execution_count = number
     nbformat.write(new_notebook(cells=cells), path)
+
+
+# An exercise, as a learner's kernel leaves it.
+
+SET_UP = "from bleu_helpers import *\nfrom bleu_helpers.checks import check"
+FUNCTIONS = {
+    "unused_counts": {
+        "stub": "def unused_counts(candidate, references):\n    raise NotImplementedError",
+        "right": inspect.getsource(clipping.unused_counts),
+        "wrong": "def unused_counts(candidate, references):\n    return dict(max_ref_count(references))",
+    },
+    "longest_perfect": {
+        "stub": "def longest_perfect(references):\n    raise NotImplementedError",
+        "right": inspect.getsource(clipping.longest_perfect),
+        "wrong": "def longest_perfect(references):\n    return 0",
+    },
+}
+"""The exercises of lesson 02, and what a learner may write."""
+
+
+def tried(function, task):
+    """The two cells of an exercise."""
+    return [new_code_cell(function), new_code_cell(f'check({task}, "{task}")')]
+
+
+@functools.cache
+def run_in_a_kernel():
+    """The two cells of each exercise as a kernel leaves them, first with the stubs, then right, then wrong."""
+    cells = {
+        (task, answer): tried(functions[answer], task)
+        for answer in ("stub", "right", "wrong")
+        for task, functions in FUNCTIONS.items()
+    }
+    notebook = new_notebook(cells=[new_code_cell(SET_UP), *(cell for both in cells.values() for cell in both)])
+    refresh.execute(notebook, ROOT)
+    return cells | {"set-up": notebook.cells[:1]}

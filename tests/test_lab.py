@@ -1,8 +1,6 @@
 """What `python3 run.py lab` does with a learner's folder, and what JupyterLab says when it is asked."""
 
 import copy
-import functools
-import inspect
 import json
 import shutil
 import subprocess
@@ -12,38 +10,16 @@ import lab
 import learn
 import nbformat
 import pytest
-import refresh
 from lab_server import checkout, serving
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
-from solutions import clipping
+from small_notebooks import FUNCTIONS, SET_UP, edit, run_in_a_kernel, tried
 
 FIRST, SECOND, LAST = "01_one.ipynb", "02_two.ipynb", "03_three.ipynb"
 TITLES = {FIRST: "01 One", SECOND: "02 Two words", LAST: "03 Three?"}
 BADGE = (
     "[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)](https://colab.research.google.com/x)"
 )
-
-
-SET_UP = "from bleu_helpers import *\nfrom bleu_helpers.checks import check"
-FUNCTIONS = {
-    "unused_counts": {
-        "stub": "def unused_counts(candidate, references):\n    raise NotImplementedError",
-        "right": inspect.getsource(clipping.unused_counts),
-        "wrong": "def unused_counts(candidate, references):\n    return dict(max_ref_count(references))",
-    },
-    "longest_perfect": {
-        "stub": "def longest_perfect(references):\n    raise NotImplementedError",
-        "right": inspect.getsource(clipping.longest_perfect),
-        "wrong": "def longest_perfect(references):\n    return 0",
-    },
-}
-"""The exercises of lesson 02, and what a learner may write."""
-
-
-def tried(function, task):
-    """The two cells of an exercise."""
-    return [new_code_cell(function), new_code_cell(f'check({task}, "{task}")')]
 
 
 def lesson(name):
@@ -54,19 +30,6 @@ def lesson(name):
     for number, cell in enumerate(cells, 1):
         cell.id = f"{name[:2]}-{number:02}"
     return new_notebook(cells=cells)
-
-
-@functools.cache
-def run_in_a_kernel():
-    """The two cells of each exercise as a kernel leaves them, first with the stubs, then right, then wrong."""
-    cells = {
-        (task, answer): tried(functions[answer], task)
-        for answer in ("stub", "right", "wrong")
-        for task, functions in FUNCTIONS.items()
-    }
-    notebook = new_notebook(cells=[new_code_cell(SET_UP), *(cell for both in cells.values() for cell in both)])
-    refresh.execute(notebook, ROOT)
-    return cells | {"set-up": notebook.cells[:1]}
 
 
 def answer(notebook, first, second):
@@ -94,12 +57,6 @@ def folder(series):
     return series / "my-lessons" / "en"
 
 
-def edit(path, change):
-    notebook = load(path)
-    change(notebook)
-    path.write_text(json.dumps(notebook), encoding="utf-8")
-
-
 def newer(series, name):
     """The series gets another version of a lesson."""
     edit(series / learn.place(name), lambda notebook: notebook["cells"][1].update(source="a newer text"))
@@ -117,10 +74,6 @@ def saved_by_jupyterlab(notebook):
         cell["source"] = source(cell).splitlines(keepends=True)
 
 
-def prints(text):
-    return [{"output_type": "stream", "name": "stdout", "text": [text]}]
-
-
 def written(notebook):
     notebook["cells"].append({"cell_type": "markdown", "id": "own", "metadata": {}, "source": "My own note."})
 
@@ -136,7 +89,9 @@ CHANGES = {
     "a text changed": lambda notebook: notebook["cells"][1].update(source="my answer"),
     "a picture put into a text": lambda notebook: notebook["cells"][1].update(attachments={"x.png": {}}),
     "a cell run": run,
-    "an output": lambda notebook: code_cells(notebook)[1].update(outputs=prints("1\n")),
+    "an output": lambda notebook: code_cells(notebook)[2].update(
+        outputs=run_in_a_kernel()["unused_counts", "stub"][1].outputs
+    ),
 }
 
 

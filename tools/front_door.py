@@ -29,7 +29,8 @@ HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, 
 {commands}
 
 A NOTEBOOK is a path, a file name or its start, or the number of a lesson; without one, all are meant. An ARGUMENT goes
-to pytest (test), the benchmark (bench), Python (python) or, where it begins with a dash, to JupyterLab (lab).
+to pytest (test), the benchmark (bench), Python (python) or, where it begins with a dash, to JupyterLab, as in
+`lab --no-browser`, which only serves.
 A MODULE is one of bleu_helpers, such as f1. A FAULT is one of tests/faults, or a file there, such as 07_f1.
 
 The environment is made in the folder .environment, once, and gets what a command needs when it is first needed.

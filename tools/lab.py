@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WELCOME = "00_welcome.md"
 HANDED_OUT = "handed_out"
 """The key in a copy's metadata: the name and the fingerprint that it was handed out with."""
-VERDICT = "verdict"
+VERDICT = "bleu_helpers_verdict"
 """The key in an output's metadata under which a check says which task it is about, and whether that is solved."""
 
 SETTINGS = {

@@ -13,7 +13,7 @@ from bleu_helpers.checks._verdicts import Status, Verdict
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.display.shell import notebook_kernel
 
-VERDICT = "verdict"
+VERDICT = "bleu_helpers_verdict"
 """The key in an output's metadata: which task the verdict is on, and whether it is solved. `run.py lab` reads it."""
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
