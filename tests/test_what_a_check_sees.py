@@ -51,24 +51,30 @@ def broken_where_no_output_shows_it(notebook):
     cell["source"] = source(cell).replace("?", ".").splitlines(keepends=True)
 
 
+def not_python(notebook):
+    code_cells(notebook)[4]["source"] = "def f(:"
+
+
 def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
     folder = workshop(tmp_path)
     (folder / "notebooks").mkdir()
     lessons = [path.relative_to(ROOT) for path in NOTEBOOKS]
     for name in ("README.md", "tests", "tools", "docs", "bleu_helpers", "notebooks/learn", *lessons):
         (folder / name).symlink_to(ROOT / name)
-    path = folder / "notebooks" / NOTEBOOKS[1].name
-    path.unlink()
-    shutil.copy(NOTEBOOKS[1], path)
-    edit(path, broken_where_no_output_shows_it)
-    done = run_pytest(folder, "--numprocesses=0", "-m", "rule", path)
-    assert set(re.findall(r"(?m)^FAILED \S+::(\w+)", done.stdout)) == {
+    path, other = (folder / "notebooks" / original.name for original in NOTEBOOKS[1:3])
+    for copied, break_it in ((path, broken_where_no_output_shows_it), (other, not_python)):
+        copied.unlink()
+        shutil.copy(ROOT / "notebooks" / copied.name, copied)
+        edit(copied, break_it)
+    done = run_pytest(folder, "--numprocesses=0", "-m", "rule", path, other)
+    assert set(re.findall(rf"(?m)^FAILED \S+{path.name}::(\w+)", done.stdout)) == {
         "hides_nothing_from_nbval",
         "is_run_from_top_to_bottom",
         "asks_what_can_be_answered",
     }
     words = done.stdout.split("In plain words")[1]
     assert f"{path.name}:\n    cell [2] has tags that are not the house's: ['nbval-skip']\n" in words
+    assert f"{other.name}:\n    has_the_output_of_every_cell_that_prints stops with SyntaxError: " in words
 
 
 # What is said of a cell that differs: two small notebooks, one of them broken.
