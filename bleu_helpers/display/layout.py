@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 Corner = tuple[float, float]
@@ -25,9 +25,7 @@ def noted(renderer: Any) -> list[DrawnText]:
     texts: list[DrawnText] = []
     draw_text = renderer.draw_text
 
-    def note(
-        gc: Any, x: float, y: float, s: str, prop: Any, angle: float, ismath: Any = False, mtext: Any = None
-    ) -> None:
+    def note(gc: Any, x: float, y: float, s: str, prop: Any, angle: float, ismath: Any, mtext: Any) -> None:
         draw_text(gc, x, y, s, prop, angle, ismath=ismath, mtext=mtext)
         box = mtext.get_bbox_patch() if mtext is not None else None
         if box is not None:  # the words of a tile are as wide as the tile
@@ -65,7 +63,7 @@ def faults_of_layout(texts: Sequence[DrawnText], width: float, height: float) ->
 
 def _overlap(one: Sequence[Corner], other: Sequence[Corner]) -> bool:
     """Whether two rectangles share a part: then no side of theirs has a direction in which they lie apart."""
-    for (x0, y0), (x1, y1) in [*zip(one, one[1:], strict=False), *zip(other, other[1:], strict=False)]:
+    for (x0, y0), (x1, y1) in [*pairwise(one), *pairwise(other)]:
         shadows = [[x * (x1 - x0) + y * (y1 - y0) for x, y in corners] for corners in (one, other)]
         if max(shadows[0]) <= min(shadows[1]) or max(shadows[1]) <= min(shadows[0]):
             return False

@@ -66,7 +66,10 @@ def text_of(png: bytes) -> str:
 
 
 def faults_of(png: bytes) -> list[str]:
-    """List what is wrong with a picture by itself: it, or a text in it, cannot be read, it does not say what it shows, or is blank."""
+    """List what is wrong with a picture by itself.
+
+    It, or a text in it, cannot be read, it does not say what it shows, or it is blank.
+    """
     try:
         image = _opened(png)
     except (OSError, SyntaxError):
