@@ -100,7 +100,7 @@ def test_what_is_asked_for_exactly_is_right_letter_by_letter(capsys, guess):
 def test_a_number_is_right_to_the_digits_that_are_asked_for(capsys, guess):
     assert said(capsys, 2 / 11, guess, digits=1).startswith("answer: 0.2    your guess: ")
     assert said(capsys, 2 / 11, guess, digits=1).endswith(", and that is right")
-    assert said(capsys, 2 / 11, 0.3, digits=1).endswith("your guess: 0.3, which is 0.1182 too high")
+    assert said(capsys, 2 / 11, 0.3, digits=1).endswith("your guess: 0.3, which is 0.1 too high")
 
 
 def in_itself(times):

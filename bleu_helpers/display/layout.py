@@ -6,8 +6,9 @@ They are noted as the picture is drawn, so what is hidden, or is the label of a 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 Corner = tuple[float, float]
@@ -54,11 +55,18 @@ def faults_of_layout(texts: Sequence[DrawnText], width: float, height: float) ->
         for text, corners in texts
         if not all(0 <= x <= width and 0 <= y <= height for x, y in corners)
     ]
+    from_left = sorted(texts, key=_left)
+    lefts = [_left(text) for text in from_left]
     return outside + [
         f'has a text on another one: "{one.text}", "{other.text}"'
-        for one, other in combinations(texts, 2)
+        for place, one in enumerate(from_left, start=1)
+        for other in from_left[place : bisect_left(lefts, max(x for x, _ in one.corners))]
         if _overlap(one.corners, other.corners)
     ]
+
+
+def _left(text: DrawnText) -> float:
+    return min(x for x, _ in text.corners)
 
 
 def _overlap(one: Sequence[Corner], other: Sequence[Corner]) -> bool:

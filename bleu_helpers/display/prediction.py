@@ -60,7 +60,7 @@ def _verdict(answer: object, guess: object, exact: bool, digits: int | None) -> 
             return ", and that is right"
         number = _as_number(guess)
         if isinstance(answer, Real) and number is not None:
-            difference = float(number) - float(answer)
+            difference = float(number) - (float(answer) if digits is None else round(float(answer), digits))
             return f", which is {_as_text(abs(difference))} too {'high' if difference > 0 else 'low'}"
     except Exception:  # what cannot be shown, or is too large for a float, is not judged
         return ""
