@@ -280,7 +280,7 @@ RULES = [
 OWN_RULES = {
     "character_error_rate": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "corpus_character_error_rate": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
-    "reveal": [({"answer": 1, "guess": 1}, [])],  # shows whatever it is given
+    "reveal": [({"answer": 1, "guess": 1, "exact": True, "digits": 1}, [])],  # shows whatever it is given
     "ChrfCounts": [
         (
             {"matched": (6, 0, 0, 0, 0, 0), "in_candidate": (6, 5, 4, 3, 2, 1), "in_reference": (6, 5, 4, 3, 2, 1)},

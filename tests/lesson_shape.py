@@ -123,7 +123,7 @@ def asks_what_can_be_answered(path, notebook) -> Iterator[str]:
             yield f"cell {place}: after a prediction comes a cell `{GUESS}  # and what to put there`"
         elif "\n" in source(place_for_it):
             yield f"cell {place + 1}: the place for an answer is one line"
-        if not told or told["cell_type"] != "code" or not re.search(r"\breveal\(.+, guess\)", source(told), re.DOTALL):
+        if not told or told["cell_type"] != "code" or not re.search(r"(?s)\breveal\(.+, guess[,)]", source(told)):
             yield f"cell {place}: two cells after a prediction comes `reveal(answer, guess)`"
     guesses = sum(source(cell).startswith(GUESS) for cell in cells)
     if not 3 <= len(asked) <= 4 or guesses != len(asked):

@@ -18,7 +18,7 @@ from notebook_rules import NOTEBOOKS, code_cells, load, source
 
 from bleu_helpers import explain_bleu
 from bleu_helpers.cast import CAT_REFERENCES
-from bleu_helpers.display import knobs, plots
+from bleu_helpers.display import knobs, picture, plots
 
 TWICE = "the cat the cat on the mat".split()
 GUARD = ["The guard arrived late because it was raining".split()]
@@ -179,14 +179,52 @@ def test_one_change_draws_once(turned, monkeypatch):
     assert drawings == [(["the", "mat", "there"], CAT_REFERENCES)]
 
 
+READERS_WORDS = {
+    "one word": ("word", True),
+    "one long word": ("a" * 300, True),
+    "short words": ("the cat " * 4, True),
+    "13 ordinary words": ("Please note that thirteen ordinary words do not always fit in one line", False),
+    "30 words": ("a cat on the mat " * 6, False),
+    "long words": ("internationalisation compartmentalised " * 5, False),
+    "narrow letters": ("illicit filling " * 5, False),
+    "wide letters": ("WWWWWWWWWWWW MMMMMMMM " * 5, False),
+    "dollar signs": ("$x_1$ costs $5", True),
+    "no word": ("", True),
+}
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize(("words", "fits"), READERS_WORDS.values(), ids=READERS_WORDS)
+@pytest.mark.parametrize("name", ["purse", "precisions_by_order", "edit_path"])
+def test_whatever_a_reader_types_can_be_read(name, words, fits, turned):
+    knob = turned(KNOBS[name])
+    knob["candidate"].value = words
+    if name == "edit_path":
+        knob["reference"].value = f"{words} cat"
+    [(_, png)] = knob.pictures
+    assert picture.faults_of(png) == []
+    if name == "purse":
+        assert ("left out" not in knob.page.value) == fits
+
+
+@pytest.mark.unmeasured
+@pytest.mark.filterwarnings("ignore:Glyph")  # the pictures' font has no Korean letters
+def test_letters_that_the_font_does_not_have_take_room_too(turned):
+    knob = turned(KNOBS["purse"])
+    knob["candidate"].value = "고양이가 매트 위에 " * 6
+    assert "left out" in knob.page.value
+    assert picture.faults_of(knob.pictures[0][1]) == []
+
+
 def test_what_a_figure_has_no_room_for_is_left_out_and_said(turned):
     knob = turned(KNOBS["purse"])
-    knob["candidate"].value = "the " * knobs.MOST_TOKENS
+    knob["candidate"].value = "the " * 30
+    room = knob["words to pay"].max
+    assert knob.page.value.startswith(f"There is room for {room} of 30. The rest is left out.")
+    left_out = knob.pictures
+    knob["candidate"].value = "the " * room
     assert "left out" not in knob.page.value
-    fits = knob.pictures
-    knob["candidate"].value += "cat"
-    assert knob.page.value.startswith("There is room for 14. The rest is left out.")
-    assert knob.pictures == fits
+    assert knob.pictures == left_out
 
 
 def test_the_point_moves_along_the_curve(turned):
@@ -257,7 +295,7 @@ def test_two_words_are_compared_letter_by_letter(turned):
 def test_a_table_has_room_for_so_many_tokens_too(turned):
     knob = turned(KNOBS["edit_path"])
     knob["candidate"].value = "the " * knobs.MOST_TOKENS + "cat"
-    assert knob.page.value.startswith("There is room for 14. The rest is left out.")
+    assert knob.page.value.startswith("There is room for 14 of 15. The rest is left out.")
     assert knob.pictures == drawn(lambda: plots.edit_path(["the"] * knobs.MOST_TOKENS, WAS_THERE))
 
 
