@@ -29,23 +29,23 @@ def test_a_second_process_starts_only_where_there_is_a_second_file(arguments, pr
     assert conftest.pytest_xdist_auto_num_workers(config) == processes
 
 
-def test_the_longest_file_comes_first_and_a_new_one_counts_as_long():
-    items = [SimpleNamespace(nodeid=name) for name in ("a.py::1", "b.py::1", "b.py::2", "new.py::1", "c.py::1")]
-    cache = SimpleNamespace(get=lambda name, default: {"a.py": 1.0, "b.py": 9.0, "c.py": 5.0})
-    conftest.pytest_collection_modifyitems(SimpleNamespace(cache=cache), items)
-    assert [item.nodeid for item in items] == ["new.py::1", "b.py::1", "b.py::2", "c.py::1", "a.py::1"]
-
-
 def test_a_test_whose_name_is_another_one_in_every_process_is_refused():
     items = [SimpleNamespace(nodeid=f"tests/test_a.py::test_a[{object()!r}]")]
     with pytest.raises(pytest.UsageError, match=r"give it ids: tests/test_a\.py::test_a"):
         conftest.pytest_collection_modifyitems(SimpleNamespace(), items)
 
 
-def test_the_processes_order_the_files_by_what_the_run_before_took():
-    reports = [SimpleNamespace(nodeid=f"{file}.py::1", when="call", duration=2.0, user_properties=[]) for file in "aab"]
+def test_the_longest_file_of_the_runs_before_comes_first_and_a_new_one_counts_as_long():
     written = {}
-    cache = SimpleNamespace(get=lambda name, default: {"b.py": 7.0, "c.py": 5.0}, set=written.__setitem__)
+    cache = SimpleNamespace(get=lambda name, default: written.get(name, default), set=written.__setitem__)
     side_by_side = SimpleNamespace(cache=cache, stash={}, getoption=lambda name, default: "loadfile")
-    conftest.pytest_terminal_summary(SimpleNamespace(stats={"": reports}), side_by_side)
-    assert written == {conftest.SECONDS: {"a.py": 4.0, "b.py": 2.0, "c.py": 5.0}}
+    for ran in ({"a.py": 8.0, "b.py": 9.0, "c.py": 5.0}, {"a.py": 1.0}):
+        reports = [
+            SimpleNamespace(nodeid=f"{file}::{number}", when="call", duration=seconds / 2, user_properties=[])
+            for file, seconds in ran.items()
+            for number in (1, 2)
+        ]
+        conftest.pytest_terminal_summary(SimpleNamespace(stats={"": reports}), side_by_side)
+    items = [SimpleNamespace(nodeid=name) for name in ("a.py::1", "b.py::1", "b.py::2", "new.py::1", "c.py::1")]
+    conftest.pytest_collection_modifyitems(SimpleNamespace(cache=cache), items)
+    assert [item.nodeid for item in items] == ["new.py::1", "b.py::1", "b.py::2", "c.py::1", "a.py::1"]
