@@ -34,6 +34,7 @@ collect_ignore = ["notebooks/assignments"]
 LEFT_OUT = pytest.StashKey[int]()
 PLAIN_WORDS = "in plain words"
 SECONDS = "bleu/seconds"
+HTML = "text/html"
 
 
 def pytest_configure(config):
@@ -91,8 +92,12 @@ class RuleOfALesson(pytest.Item):
     def runtest(self):
         problems = [*self.broken()]
         if problems:
-            self.user_properties.append((PLAIN_WORDS, "\n    ".join([f"{self.path.name}:", *problems])))
-            raise BrokenRule("; ".join(problems))
+            raise BrokenRule("\n".join(problems))
+
+    def in_plain_words(self, error):
+        stops = f"{self.name} stops with {type(error).__name__}: "
+        said = f"{'' if isinstance(error, BrokenRule) else stops}{error}"
+        return "\n    ".join([f"{self.path.name}:", *said.splitlines()])
 
     def repr_failure(self, excinfo):
         return str(excinfo.value) if excinfo.errisinstance(BrokenRule) else super().repr_failure(excinfo)
@@ -209,9 +214,10 @@ def pytest_runtest_call(item):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    if isinstance(item, IPyNbCell) and call.excinfo is not None and call.when == "call":
+    if isinstance(item, IPyNbCell | RuleOfALesson) and call.excinfo is not None and call.when == "call":
+        say = item.in_plain_words if isinstance(item, RuleOfALesson) else partial(in_plain_words, item)
         # A property travels with the report from the process that ran the cell to the one that sums up.
-        item.user_properties.append((PLAIN_WORDS, in_plain_words(item, call.excinfo.value)))
+        item.user_properties.append((PLAIN_WORDS, say(call.excinfo.value)))
     return (yield)
 
 
@@ -222,7 +228,8 @@ def pytest_terminal_summary(terminalreporter, config):
         for report in reports:
             seconds[file_of(report)] += report.duration
         config.cache.set(SECONDS, remembered(config) | seconds)
-    properties = [dict(report.user_properties) for report in reports if report.when == "call"]
+    in_order = sorted(reports, key=file_of)  # of the lessons: each process reports when it has run a cell
+    properties = [dict(report.user_properties) for report in in_order if report.when == "call"]
     words = [of_the_cell[PLAIN_WORDS] for of_the_cell in properties if PLAIN_WORDS in of_the_cell]
     if words:
         terminalreporter.section("In plain words: what now says something else, or is not as a lesson should be")
@@ -247,8 +254,14 @@ def kinds(outputs):
 def what_nbval_lets_pass(saved, now):
     """What differs between a cell's saved outputs and what it shows now, and is not compared by nbval."""
     if kinds(saved) != kinds(now):
-        return [f"Kinds of output differ: saved {kinds(saved)}, now {kinds(now)}"]
+        differ = "The order of the outputs changed" if moved(kinds(saved), kinds(now)) else "Kinds of output differ"
+        return [f"{differ}: saved {kinds(saved)}, now {kinds(now)}"]
     return [*faults_of_pictures(saved, now)]
+
+
+def moved(saved, now):
+    """Whether the same lines stand in another order."""
+    return saved != now and sorted(saved) == sorted(now)
 
 
 def pictures(outputs):
@@ -285,7 +298,8 @@ def texts(outputs):
                 drawn = text_of(base64.b64decode("".join(text))).splitlines()
                 lines.setdefault("drawn", []).extend(shorten(line) for line in drawn)
             elif not kind.startswith("image/"):
-                lines.setdefault(kind, []).extend(str(text).splitlines())
+                in_lines = re.sub("(?=<)", "\n", text) if kind == HTML else str(text)
+                lines.setdefault(kind, []).extend(in_lines.splitlines())
         if "ename" in output:
             lines.setdefault("printed", []).append(f"{output['ename']}: {output['evalue']}")
     return lines
@@ -309,14 +323,20 @@ def in_plain_words(item, error):
     text += [f"    {found}" for found in what_nbval_lets_pass(coalesce_streams(item.cell.outputs), outputs)]
     saved, now = texts(item.cell.outputs), texts(outputs)
     for kind in dict.fromkeys([*saved, *now]):
-        changes = [
-            line for line in difflib.ndiff(saved.get(kind, []), now.get(kind, [])) if line.startswith(("- ", "+ "))
-        ]
-        if changes and kind != "text/html":
-            text += [f"    {'saved' if line[0] == '-' else 'now  '}: {line[2:]}" for line in changes[:12]]
-            text += [f"    (and {len(changes) - 12} more lines)"] * (len(changes) > 12)
-        elif changes and saved.get("text/plain") == now.get("text/plain"):
-            text.append("    its table has changed (the HTML; the plain text is the same)")
+        lines = saved.get(kind, []), now.get(kind, [])
+        if kind == HTML:
+            if lines[0] != lines[1] and saved.get("text/plain") == now.get("text/plain"):
+                what = "the order in its table changed" if moved(*lines) else "its table has changed"
+                text.append(f"    {what} (the HTML; the plain text is the same)")
+            continue
+        changes = [line for line in difflib.ndiff(*lines) if line.startswith(("- ", "+ "))]
+        if moved(*lines):
+            pairs = enumerate(zip(*lines, strict=True), 1)
+            place, (before, after) = next((place, pair) for place, pair in pairs if pair[0] != pair[1])
+            text.append(f"    the order changed, from line {place} on:")
+            changes = [f"- {before}", f"+ {after}"]
+        text += [f"    {'saved' if line[0] == '-' else 'now  '}: {line[2:]}" for line in changes[:12]]
+        text += [f"    (and {len(changes) - 12} more lines)"] * (len(changes) > 12)
     if len(text) == 1:
         text.append("    " + re.sub(r"\s+", " ", str(error)))
     return "\n".join(text)

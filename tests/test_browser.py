@@ -167,6 +167,10 @@ def test_a_wrong_and_a_right_answer_to_an_exercise_get_their_messages(lesson):
     opened.run(wrong.splitlines()[1], inspect.getsource(clipping.unused_counts))
     opened.run(CHECK)
     verdict.get_by_text("✓ unused_counts: correct").wait_for()
+    opened.save()
+    opened.page.locator(".jp-DirListing-item", has_text=lab.WELCOME).dblclick()
+    row = opened.page.locator(".jp-RenderedMarkdown tr", has_text="02 Clipping")
+    expect(row).to_contain_text("all cells run, 1 of 2 exercises solved")
 
 
 # The knobs.

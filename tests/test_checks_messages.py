@@ -436,5 +436,15 @@ def test_an_unknown_task_is_an_error_that_lists_the_tasks():
         check("count_clip", clip_by_sum)
 
 
+def test_a_check_without_a_task_is_an_error_that_says_how_to_name_it():
+    def count_clip(candidate, references):
+        raise AssertionError("it is not called")
+
+    with pytest.raises(TypeError, match=r"task is missing\. .+: check\(count_clip, 'count_clip'\)\.$"):
+        check(count_clip)
+    with pytest.raises(TypeError, match=r"task is missing\. Pass its name after .+ Tasks: simple_count, unigram_prec"):
+        check(clip_by_sum)
+
+
 def test_a_function_that_does_not_tell_its_arguments():
     assert diagnose(max, "closest_ref_length").mistake == "error"

@@ -331,7 +331,7 @@ def test_a_verdict_is_set_apart_in_a_notebook(monkeypatch):
     functions = {"&#10007;": students_by_hand.two_at_once, "&#10003;": students_by_hand.nltk_like_precision}
     verdicts = {sign: diagnose(function, "modified_precision") for sign, function in functions.items()}
     monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(kernel=True))
-    monkeypatch.setattr("IPython.display.display", lambda data, raw: shown.append(data))
+    monkeypatch.setattr("IPython.display.display", lambda data, raw, metadata: shown.append(data))
     for sign, verdict in verdicts.items():
         _session._show(verdict)
         assert shown[-1]["text/plain"] == str(verdict)

@@ -183,10 +183,10 @@ def test_what_is_no_number_of_segments_is_refused(typed, kept, capsys):
 
 
 def test_one_part_is_kept_and_the_other_stays(kept):
-    kept.write_text('{"steps": 1, "scale": 2}', encoding="utf-8")
+    kept.write_text(json.dumps(SAVED), encoding="utf-8")
     assert scale.main(["10", "20", "--save"]) == 0
     saved = json.loads(kept.read_text(encoding="utf-8"))
-    assert saved["steps"] == 1
+    assert saved["steps"] == SAVED["steps"]
     assert [run["segments"] for run in saved["scale"]["runs"]] == [10, 20]
     assert {"date", "python", "cores", "load", "versions", "java"} <= saved["scale"].keys()
 

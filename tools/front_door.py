@@ -13,10 +13,9 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +29,8 @@ HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, 
 {commands}
 
 A NOTEBOOK is a path, a file name or its start, or the number of a lesson; without one, all are meant. An ARGUMENT goes
-to JupyterLab (lab), pytest (test), the benchmark (bench) or Python (python).
+to pytest (test), the benchmark (bench), Python (python) or, where it begins with a dash, to JupyterLab, as in
+`lab --no-browser`, which only serves.
 
 The environment is made in the folder .environment, once, and gets what a command needs when it is first needed.
 Where the running Python already has everything, it is used as it is.
@@ -82,32 +82,40 @@ def notebooks(names: list[str]) -> list[str]:
     """The notebooks that the names stand for: a path, a file name or its start, or a lesson's number; or all."""
     if not names:
         return ["notebooks"]
-    lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
     found = []
     for name in names:
         path = Path(name).resolve()
         if path.is_relative_to(ROOT / "notebooks" / "learn"):
             raise Refusal(f"'{name}' is a learner's copy: `python3 run.py learn` makes it. Pass its number.")
-        start = f"{name:0>2}_" if re.fullmatch("[0-9]+", name) else Path(name).name
-        if path.is_dir() or (path.is_file() and path.suffix == ".ipynb"):
-            matches = [path]
-        else:
-            matches = [lesson for lesson in lessons if lesson.name.startswith(start)]
+        is_one = path.is_dir() or (path.is_file() and path.suffix == ".ipynb")
+        matches = [path] if is_one else lessons(name)
         if not matches:
             raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or a number, such as 4.")
         found += [str(match) for match in matches]
     return found
 
 
-def shares(paths: Iterable[str], processes: int) -> list[list[str]]:
-    """Deal notebooks out to so many processes, those of a folder one by one; none gets nothing."""
-    each = [str(one) for path in paths for one in sorted((ROOT / path).glob("*.ipynb")) or [path]]
-    return [each[start::processes] for start in range(min(processes, len(each)))]
+def lessons(name: str) -> list[Path]:
+    """The lessons whose number it is, or the name of whose file begins so."""
+    start = f"{name:0>2}_" if re.fullmatch("[0-9]+", name) else Path(name).name
+    return [path for path in sorted((ROOT / "notebooks").glob("*.ipynb")) if path.name.startswith(start)]
 
 
-@command("[ARGUMENT ...]", extra="lab")
+def one_lesson(typed: list[str]) -> list[str]:
+    """The file of the lesson that was asked for, if one was, and what goes to JupyterLab: that begins with a dash."""
+    names = [one for one in typed if not one.startswith("-")]
+    found = [path.name for name in names for path in lessons(name)]
+    if len(names) > 1 or len(found) != len(names):
+        raise Refusal(
+            f"'{' '.join(names)}' is not one lesson. Pass its number, such as 4, or the start of its file's name. "
+            "What goes to JupyterLab begins with a dash and has no space in it, such as --port=9999."
+        )
+    return [*found, *(one for one in typed if one.startswith("-"))]
+
+
+@command("[ARGUMENT ...]", extra="lab", read=one_lesson)
 def lab(python: str, *arguments: str) -> int:
-    """Open copies of the lessons, your own, in JupyterLab (--no-browser: only serve)."""
+    """Open copies of the lessons, your own, in JupyterLab (4: with lesson 04)."""
     return call(python, "tools/lab.py", *arguments)
 
 
@@ -123,10 +131,10 @@ def test(python: str, *arguments: str) -> int:
 @command("[NOTEBOOK ...]", extra="check", read=notebooks)
 def check(python: str, *paths: str) -> int:
     """Run notebooks again and compare with their saved outputs."""
-    # Not shared out by pytest-xdist: its processes wait for one more, which loads everything before them to collect the
-    # same cells, and that takes a fifth of the time of all lessons.
-    pytest = (python, "-m", "pytest", "-q", "--numprocesses=0", "-p", "no:cacheprovider")
-    return call_together(*((*pytest, *share) for share in shares(paths, processes=os.cpu_count() or 1)))
+    # No more processes than notebooks, and below the plain words none of pytest's own, which say less.
+    at_most = sum(len([*(ROOT / path).glob("*.ipynb")]) or 1 for path in paths)
+    options = ("-q", "-rE", f"--maxprocesses={at_most}", "-p", "no:cacheprovider")
+    return call(python, "-m", "pytest", *options, *paths)
 
 
 @command("[NOTEBOOK ...]", extra="dev", read=notebooks)
@@ -410,32 +418,7 @@ def starts(python: Path) -> bool:
 
 def call(*command: str) -> int:
     """Run a command to its end, also when the person at the keyboard presses Ctrl-C, and return its exit code."""
-    return call_together(command)
-
-
-def call_together(*commands: tuple[str, ...]) -> int:
-    """Run commands side by side, each to its end; the first speaks at once, the others when those before have ended.
-
-    Returns the first exit code that is not 0, or 0.
-    """
-    environment = os.environ | a_home()
-    with contextlib.ExitStack() as files:
-        # In the encoding that Python itself writes to a file.
-        said = [files.enter_context(tempfile.TemporaryFile("w+", errors="replace")) for _ in commands[1:]]
-        processes = [
-            subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=file)
-            for command, file in zip(commands, [None, *said], strict=True)
-        ]
-        codes = [ended(processes[0])]
-        for process, file in zip(processes[1:], said, strict=True):
-            codes.append(ended(process))
-            file.seek(0)
-            print(file.read(), end="", flush=True)
-    return next(filter(None, codes), 0)
-
-
-def ended(process: subprocess.Popen) -> int:
-    """Wait for the end of a process, and return its exit code."""
+    process = subprocess.Popen(command, cwd=ROOT, env=os.environ | a_home())
     while True:
         try:
             return process.wait()
