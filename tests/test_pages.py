@@ -5,6 +5,7 @@ import json
 import re
 import shlex
 import tomllib
+from functools import cache
 
 import architecture
 import front_door
@@ -111,6 +112,7 @@ def in_words(number):
     return ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")[number]
 
 
+@cache
 def told():
     """What the pages say with a number in it, by the page: each number comes from where it is made."""
     minutes = [int(re.search(r"Time:\*\* (\d+)", source(load(path)["cells"][0]))[1]) for path in NOTEBOOKS]
