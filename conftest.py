@@ -27,11 +27,13 @@ from functools import partial
 
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
+from programs import PROGRAMS
 
 # The problem sets are run by tests/test_assignments.py, with real nbgrader: they have no saved outputs to compare.
 collect_ignore = ["notebooks/assignments"]
 
-LEFT_OUT = pytest.StashKey[int]()
+LEFT_OUT = pytest.StashKey[Counter]()
+MISSING = pytest.StashKey[list[str]]()
 PLAIN_WORDS = "in plain words"
 SECONDS = "bleu/seconds"
 
@@ -145,12 +147,30 @@ def import_the_package():
         importlib.import_module(module.name)
 
 
+def programs_of(item):
+    """The programs that a test is marked with."""
+    return [mark.name for mark in item.iter_markers() if mark.name in PROGRAMS]
+
+
+def pytest_itemcollected(item):
+    """Count what needs another program among what needs more than ours."""
+    if programs_of(item):
+        item.add_marker("environments")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """The longest file first, so that no process waits at the end for another; a new file counts as long."""
+    """The longest file first, so that no process waits at the end for another; a new file counts as long.
+
+    Nothing runs where a test was asked for that needs a program which is not here.
+    """
     moving = [item.nodeid for item in items if re.search("0x[0-9a-f]{6}", item.nodeid)]
     if moving:
         raise pytest.UsageError(f"a name with an address is another one in every process, so give it ids: {moving[0]}")
+    asked = {name for item in items for name in programs_of(item)}
+    config.stash[MISSING] = sorted(name for name in asked if not PROGRAMS[name][0]())
+    if config.stash[MISSING]:
+        items.clear()  # an error would be taken for a crash of this process where there are several
     seconds = remembered(config)
     items.sort(key=lambda item: -seconds.get(file_of(item), float("inf")))
 
@@ -167,20 +187,22 @@ def file_of(reported):
 
 def pytest_deselected(items):
     config = items[0].config
-    left_out = sum(1 for item in items if item.get_closest_marker("environments"))
-    config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, 0) + left_out
+    left_out = Counter(mark.name for item in items for mark in item.iter_markers() if mark.name in (*PROGRAMS, "environments"))
+    config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, Counter()) + left_out
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session):
     if is_worker(session.config):
-        session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
+        session.config.workeroutput["left out"] = dict(session.config.stash.get(LEFT_OUT, {}))
+        session.config.workeroutput["missing"] = session.config.stash.get(MISSING, [])
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
     # Each process collects all tests, so each has left out the same ones.
-    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
+    said = getattr(node, "workeroutput", {})
+    node.config.stash[LEFT_OUT], node.config.stash[MISSING] = said.get("left out", {}), said.get("missing", [])
 
 
 def measured_or_not(item, module):
@@ -216,7 +238,7 @@ def pytest_runtest_makereport(item, call):
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    reports = [report for some in terminalreporter.stats.values() for report in some if hasattr(report, "when")]
+    reports = [one for some in terminalreporter.stats.values() for one in some if isinstance(one, pytest.TestReport)]
     if config.getoption("dist", "no") != "no" and hasattr(config, "cache"):
         seconds = Counter()
         for report in reports:
@@ -228,11 +250,21 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.section("In plain words: what now says something else, or is not as a lesson should be")
         for text in words:
             terminalreporter.write_line(text + "\n")
-    left_out = config.stash.get(LEFT_OUT, 0)
-    if left_out and "not environments" in config.option.markexpr:
+    left_out = config.stash.get(LEFT_OUT, {})
+    for name, (_, how) in PROGRAMS.items():
+        if name in config.stash.get(MISSING, []):
+            terminalreporter.write_line(
+                f"Nothing was run: {name} is not here, and tests that were asked for need it. To get it: {how}. "
+                f'To leave them out: -m "environments and not {name}"'
+            )
+        elif name in left_out:
+            terminalreporter.write_line(
+                f"Left out: {left_out[name]} that need {name}. To run them: python3 run.py test -m {name}"
+            )
+    if "environments" in left_out and "not environments" in config.option.markexpr:
         terminalreporter.write_line(
-            f"Left out: {left_out} that need an environment of their own (Colab's versions, an instructor's, the "
-            "engines, a browser). To run them: python3 run.py test -m environments"
+            f"Left out: {left_out['environments']}, these and those that need an environment of their own (Colab's "
+            "versions, the engines). To run them: python3 run.py test -m environments"
         )
 
 
