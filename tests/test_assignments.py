@@ -163,7 +163,14 @@ class Course:
         self.python = instructors_python()
         path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
         self.environment = {**os.environ, "HOME": str(home), "PATH": path}
-        for name in ("BLEU_SANDBOX", "BLEU_SEED_FILE", "BLEU_ANSWERS_FILE", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
+        for name in (
+            "BLEU_SANDBOX",
+            "BLEU_SEED_FILE",
+            "BLEU_ANSWERS_FILE",
+            "JUPYTER_CONFIG_DIR",
+            "JUPYTER_DATA_DIR",
+            "IPYTHONDIR",
+        ):
             self.environment.pop(name, None)
 
     def run(self, *command, typed="", seconds=limited.SECONDS):

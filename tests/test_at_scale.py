@@ -312,7 +312,6 @@ def test_a_compressed_file_that_is_cut_off_is_named(files):
 # Memory, and the bar.
 
 
-@pytest.mark.unmeasured
 def test_memory_does_not_grow_with_the_corpus(files):
     def peak(lines):
         paths = files(["the cat sat on the mat"] * lines, ["the cat is on the mat"] * lines)

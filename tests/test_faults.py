@@ -11,8 +11,6 @@ from faults import Fault, Seen
 from notebook_rules import ROOT
 from small_repository import run_in, small_repository
 
-pytestmark = pytest.mark.unmeasured
-
 FAULTS = faults.all_faults()
 bare = cache(mutants.bare)  # a source has many faults
 every_fault = pytest.mark.parametrize("file", sorted(faults.FAULTS.glob("*.toml")), ids=lambda file: file.stem)

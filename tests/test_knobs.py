@@ -137,7 +137,6 @@ FIGURES = {
 }
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "control", "value", "draw"), [(name, *rest) for name, rest in FIGURES.items()])
 def test_turned_away_and_back_a_knob_draws_what_stands_above_it(name, control, value, draw, turned):
     knob = turned(KNOBS[name])
@@ -149,7 +148,6 @@ def test_turned_away_and_back_a_knob_draws_what_stands_above_it(name, control, v
     assert knob.pictures == above
 
 
-@pytest.mark.unmeasured
 def test_words_are_paid_one_by_one(turned):
     knob = turned(KNOBS["purse"])
     for paid in (0, 1, 6):
@@ -158,7 +156,6 @@ def test_words_are_paid_one_by_one(turned):
     assert "reference: there is a cat on the mat" in knob.above.value
 
 
-@pytest.mark.unmeasured
 def test_a_longer_candidate_is_paid_to_its_end_unless_the_payment_has_stopped_before(turned):
     knob = turned(KNOBS["purse"])
     to_pay = knob["words to pay"]
@@ -197,7 +194,6 @@ def test_the_point_moves_along_the_curve(turned):
     assert knob.pictures == drawn(lambda: plots.brevity_penalty_curve([("c = 3, r = 3: 1.0000", 3, 3)]))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("r", "longest"), [(30, 45), (1, 1), (7, 10)])
 def test_the_point_never_leaves_the_curve(r, longest, turned):
     knob = turned(KNOBS["brevity_penalty_curve"])
@@ -253,7 +249,6 @@ def test_two_words_are_compared_letter_by_letter(turned):
     assert knob.pictures == drawn(lambda: plots.edit_path(["kitten"], []))
 
 
-@pytest.mark.unmeasured
 def test_a_table_has_room_for_so_many_tokens_too(turned):
     knob = turned(KNOBS["edit_path"])
     knob["candidate"].value = "the " * knobs.MOST_TOKENS + "cat"

@@ -10,8 +10,6 @@ import pytest
 from notebook_rules import ROOT
 from small_repository import run_in, small_repository
 
-pytestmark = pytest.mark.unmeasured
-
 SOURCE = '''
 def half(number: int = 4) -> float:
     """Divide by 2."""

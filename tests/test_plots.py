@@ -217,7 +217,6 @@ def test_a_precision_of_0_takes_the_balance_to_the_end_of_the_ruler(drawn):
     assert (places["$p_3$"], places["$p_4$"], pivot) == (0, 0, 0)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("candidate", [GUARD_CANDIDATE, *GUARD_REFERENCES, ["tardily"]])
 def test_no_weight_lies_on_another(drawn, candidate):
     plots.balance(candidate, GUARD_REFERENCES)
@@ -279,7 +278,6 @@ def test_a_word_that_comes_twice_needs_two_partners(drawn):
     assert tiles(drawn[0])[0] == ["✓ the", "✓ cat", "✗ on", "✗ the", "✗ mat"]
 
 
-@pytest.mark.unmeasured
 def test_a_long_reference_goes_on_in_the_next_line(drawn):
     plots.recall_per_reference(GUIDE_CANDIDATE, GUIDE_REFERENCES)
     [axes] = drawn
@@ -404,7 +402,6 @@ def test_bars_stand_on_the_side_of_the_system_that_is_ahead(drawn):
     assert said == ["old\nahead: 25.0%", "new\nahead: 75.0%", "old\nahead: 75.0%", "new\nahead: 0.0%"]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("values", "said"), [([1.0, 2.0], "agree"), ([-1.0, -2.0], "do not agree"), ([0.0, 0.0], "do not agree")]
 )
