@@ -13,15 +13,10 @@ took longest the last time first.
 """
 
 import base64
-import contextlib
 import difflib
 import gc
 import hashlib
-import importlib
-import pkgutil
 import re
-import sys
-import threading
 from collections import Counter
 from functools import partial
 
@@ -88,7 +83,6 @@ class RuleOfALesson(pytest.Item):
         super().__init__(**named)
         self.broken = broken
         self.add_marker("rule")
-        self.add_marker("unmeasured")
 
     def runtest(self):
         problems = [*self.broken()]
@@ -109,42 +103,19 @@ class BrokenRule(Exception):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session):
-    """Collect without what takes half of the time: coverage of the tests' own files, and a search for garbage.
+    """Collect without a search for garbage, which takes long.
 
-    Of the package, what runs when a module is imported is measured: all are imported first. Before any kernel does,
-    matplotlib lists the fonts once, because the first time it says so on stderr. The other processes are already
-    starting up then, and wait for this one before they run anything.
+    Before any kernel does, matplotlib lists the fonts once, because the first time it says so on stderr. The other
+    processes are already starting up then, and wait for this one before they run anything.
     """
     if not is_worker(session.config):
         import matplotlib.font_manager  # noqa: F401
-    if sys.gettrace():
-        import_the_package()
     gc.disable()
     try:
-        with nothing_measured(sys):
-            return (yield)
+        return (yield)
     finally:
         gc.freeze()  # what is collected stays to the end, and no later search goes through it
         gc.enable()
-
-
-@contextlib.contextmanager
-def nothing_measured(module):
-    """Measure no coverage meanwhile: in this thread, if the module is sys, or in those that start now, if threading."""
-    measure = module.gettrace()
-    module.settrace(None)
-    try:
-        yield
-    finally:
-        module.settrace(measure)
-
-
-def import_the_package():
-    """Import all modules of the package."""
-    import bleu_helpers  # here, where it is measured
-
-    for module in pkgutil.walk_packages(bleu_helpers.__path__, f"{bleu_helpers.__name__}."):
-        importlib.import_module(module.name)
 
 
 def programs_of(item):
@@ -187,7 +158,8 @@ def file_of(reported):
 
 def pytest_deselected(items):
     config = items[0].config
-    left_out = Counter(mark.name for item in items for mark in item.iter_markers() if mark.name in (*PROGRAMS, "environments"))
+    marks = [mark.name for item in items for mark in item.iter_markers()]
+    left_out = Counter(name for name in marks if name in (*PROGRAMS, "environments"))
     config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, Counter()) + left_out
 
 
@@ -205,23 +177,9 @@ def pytest_testnodedown(node):
     node.config.stash[LEFT_OUT], node.config.stash[MISSING] = said.get("left out", {}), said.get("missing", [])
 
 
-def measured_or_not(item, module):
-    """What a test that is marked as unmeasured runs in, and any other."""
-    # pytest-cov's own mark only ends the measure that a process of pytest-xdist began last, and an earlier one goes on.
-    return nothing_measured(module) if item.get_closest_marker("unmeasured") else contextlib.nullcontext()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item):
-    """Measure no thread of an unmeasured test, be it that a fixture starts it."""
-    with measured_or_not(item, threading):
-        return (yield)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    with measured_or_not(item, sys):
-        result = yield
+    result = yield
     if isinstance(item, IPyNbCell):
         found = what_nbval_lets_pass(coalesce_streams(item.cell.outputs), item.test_outputs)
         if found:
@@ -250,22 +208,19 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.section("In plain words: what now says something else, or is not as a lesson should be")
         for text in words:
             terminalreporter.write_line(text + "\n")
-    left_out = config.stash.get(LEFT_OUT, {})
-    for name, (_, how) in PROGRAMS.items():
-        if name in config.stash.get(MISSING, []):
-            terminalreporter.write_line(
-                f"Nothing was run: {name} is not here, and tests that were asked for need it. To get it: {how}. "
-                f'To leave them out: -m "environments and not {name}"'
-            )
-        elif name in left_out:
-            terminalreporter.write_line(
-                f"Left out: {left_out[name]} that need {name}. To run them: python3 run.py test -m {name}"
-            )
-    if "environments" in left_out and "not environments" in config.option.markexpr:
+    for name in config.stash.get(MISSING, []):
         terminalreporter.write_line(
-            f"Left out: {left_out['environments']}, these and those that need an environment of their own (Colab's "
-            "versions, the engines). To run them: python3 run.py test -m environments"
+            f"Nothing was run, because {name} is not here and some of the tests need it: {PROGRAMS[name][1]}. "
+            f'To leave these out: -m "environments and not {name}"'
         )
+    if "not environments" in config.option.markexpr:
+        left_out = config.stash.get(LEFT_OUT, {})
+        needed = {name: f"{name} ({how})" for name, (_, how) in PROGRAMS.items()}
+        needed["environments"] = "a program, or an environment of their own, as Colab's, an instructor's, the engines'"
+        for name in [name for name in needed if name in left_out]:
+            terminalreporter.write_line(
+                f"Left out: {left_out[name]} that need {needed[name]}. To run them: python3 run.py test -m {name}"
+            )
 
 
 def kinds(outputs):

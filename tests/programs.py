@@ -1,4 +1,4 @@
-"""The programs that some tests need beside Python and git. Each is a mark, with which its tests are left out or asked."""
+"""The programs that some tests need beside Python and git: the name of each is the mark of its tests."""
 
 import shutil
 import subprocess

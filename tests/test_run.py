@@ -106,11 +106,11 @@ def test_lab_passes_on(calls):
     assert calls == [("PYTHON for lab", "tools/lab.py", "--no-browser", "--port=9999")]
 
 
-def test_test_runs_everything_in_one_pytest_run_with_coverage(calls):
+def test_test_runs_everything_in_one_pytest_run(calls):
     front_door.main(["test"])
     front_door.main(["test", "tests/test_bleu.py", "-x"])
     assert calls == [
-        ("PYTHON for dev", "-m", "pytest", "--cov=bleu_helpers", "--cov-config=pyproject.toml"),
+        ("PYTHON for dev", "-m", "pytest"),
         ("PYTHON for dev", "-m", "pytest", "tests/test_bleu.py", "-x"),
     ]
 

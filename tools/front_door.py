@@ -117,8 +117,7 @@ def test(python: str, *arguments: str) -> int:
     """Run every test: the helpers, and each notebook's outputs."""
     # The tests start some hundred processes: what one has compiled, the others need not.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    coverage = [] if arguments else ["--cov=bleu_helpers", "--cov-config=pyproject.toml"]
-    return call(python, "-m", "pytest", *coverage, *arguments)
+    return call(python, "-m", "pytest", *arguments)
 
 
 @command("[NOTEBOOK ...]", extra="check", read=notebooks)
