@@ -8,6 +8,7 @@ from pathlib import Path
 import files
 import front_door
 import lab
+import progress
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT
 
@@ -63,11 +64,16 @@ def test_this_python_gets_the_help(monkeypatch, capsys):
 
 
 def test_it_needs_the_standard_library_only():
-    for path in (RUN, *(Path(module.__file__) for module in (front_door, lab, files))):
+    for path in (RUN, *(Path(module.__file__) for module in (front_door, progress, lab, files))):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        assert {name.split(".")[0] for name in names} - {"front_door", "files", "jupyterlab"} <= sys.stdlib_module_names
+        assert {name.split(".")[0] for name in names} - {
+            "front_door",
+            "progress",
+            "files",
+            "jupyterlab",
+        } <= sys.stdlib_module_names
 
 
 # The commands.

@@ -76,9 +76,10 @@ def test_a_second_process_starts_only_where_there_is_a_second_file(arguments, pr
 
 
 def test_the_longest_file_comes_first_and_a_new_one_counts_as_long():
-    items = [SimpleNamespace(nodeid=name) for name in ("a.py::1", "b.py::1", "b.py::2", "new.py::1", "c.py::1")]
+    names = ("a.py::1", "b.py::1", "b.py::2", "new.py::1", "c.py::1")
+    items = [SimpleNamespace(nodeid=name, iter_markers=lambda: ()) for name in names]
     cache = SimpleNamespace(get=lambda name, default: {"a.py": 1.0, "b.py": 9.0, "c.py": 5.0})
-    conftest.pytest_collection_modifyitems(SimpleNamespace(cache=cache), items)
+    conftest.pytest_collection_modifyitems(SimpleNamespace(cache=cache, stash={}), items)
     assert [item.nodeid for item in items] == ["new.py::1", "b.py::1", "b.py::2", "c.py::1", "a.py::1"]
 
 
@@ -89,9 +90,12 @@ def test_a_test_whose_name_is_another_one_in_every_process_is_refused():
 
 
 def test_the_processes_order_the_files_by_what_the_run_before_took():
-    reports = [SimpleNamespace(nodeid=f"{file}.py::1", when="call", duration=2.0, user_properties=[]) for file in "aab"]
+    reports = [
+        pytest.TestReport(f"{file}.py::1", ("", 0, ""), {}, "passed", None, "call", duration=2) for file in "aab"
+    ]
     written = {}
     cache = SimpleNamespace(get=lambda name, default: {"b.py": 7.0, "c.py": 5.0}, set=written.__setitem__)
-    side_by_side = SimpleNamespace(cache=cache, stash={}, getoption=lambda name, default: "loadfile")
+    options = SimpleNamespace(markexpr="")
+    side_by_side = SimpleNamespace(cache=cache, stash={}, option=options, getoption=lambda *_: "loadfile")
     conftest.pytest_terminal_summary(SimpleNamespace(stats={"": reports}), side_by_side)
     assert written == {conftest.SECONDS: {"a.py": 4.0, "b.py": 2.0, "c.py": 5.0}}
