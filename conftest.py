@@ -213,13 +213,13 @@ def pytest_terminal_summary(terminalreporter, config):
             f"Nothing was run, because {name} is not here and some of the tests need it: {PROGRAMS[name][1]}. "
             f'To leave these out: -m "environments and not {name}"'
         )
-    if "not environments" in config.option.markexpr:
-        left_out = config.stash.get(LEFT_OUT, {})
-        needed = {name: f"{name} ({how})" for name, (_, how) in PROGRAMS.items()}
-        needed["environments"] = "a program, or an environment of their own, as Colab's, an instructor's, the engines'"
-        for name in [name for name in needed if name in left_out]:
+    left_out = config.stash.get(LEFT_OUT, {})
+    needed = {name: f"{name} ({how})" for name, (_, how) in PROGRAMS.items()}
+    needed["environments"] = "a program, or an environment of their own, as Colab's, an instructor's, the engines'"
+    for name, what in needed.items():
+        if name in left_out and re.search(f"not (environments|{name})", config.option.markexpr):
             terminalreporter.write_line(
-                f"Left out: {left_out[name]} that need {needed[name]}. To run them: python3 run.py test -m {name}"
+                f"Left out: {left_out[name]} that need {what}. To run them: python3 run.py test -m {name}"
             )
 
 

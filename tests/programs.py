@@ -27,7 +27,15 @@ def spark_starts() -> bool:
     return (java_release() or 0) >= JAVA
 
 
+def apertium_is_here() -> bool:
+    """Whether there is an Apertium with the dictionaries of the test set."""
+    from translate_test_set import MODE
+
+    return MODE.is_file()
+
+
 PROGRAMS: dict[str, tuple[Callable[[], bool], str]] = {
+    "apertium": (apertium_is_here, "apt-get install apertium apertium-eng-spa"),
     "bubblewrap": (a_sandbox_starts, "apt-get install bubblewrap"),
     "chromium": (lambda: CHROMIUM is not None, "apt-get install chromium"),
     "java": (spark_starts, "apt-get install openjdk-17-jre-headless"),

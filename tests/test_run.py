@@ -7,8 +7,8 @@ from pathlib import Path
 
 import files
 import front_door
+import installation
 import lab
-import progress
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT
 
@@ -64,16 +64,12 @@ def test_this_python_gets_the_help(monkeypatch, capsys):
 
 
 def test_it_needs_the_standard_library_only():
-    for path in (RUN, *(Path(module.__file__) for module in (front_door, progress, lab, files))):
+    for path in (RUN, *(Path(module.__file__) for module in (front_door, installation, lab, files))):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        assert {name.split(".")[0] for name in names} - {
-            "front_door",
-            "progress",
-            "files",
-            "jupyterlab",
-        } <= sys.stdlib_module_names
+        ours = {"front_door", "installation", "files", "jupyterlab"}
+        assert {name.split(".")[0] for name in names} - ours <= sys.stdlib_module_names
 
 
 # The commands.

@@ -10,8 +10,8 @@ from queue import SimpleQueue
 from types import SimpleNamespace
 
 import front_door
+import installation
 import instructor
-import progress
 import pytest
 from notebook_rules import ROOT
 
@@ -287,7 +287,7 @@ def test_a_set_up_says_every_few_seconds_which_package_how_many_and_how_long(set
         said.append(text)
         Path(text.partition(" (")[0]).touch()
 
-    monkeypatch.setattr(progress, "EVERY", 0.01)
+    monkeypatch.setattr(installation, "EVERY", 0.01)
     monkeypatch.setattr(front_door, "say", say)
     set_up_in(PIP)
     assert all(re.search(r" \(\d+ s\)$", line) for line in said[1:])
@@ -295,7 +295,7 @@ def test_a_set_up_says_every_few_seconds_which_package_how_many_and_how_long(set
 
 def test_on_a_terminal_that_is_one_line(set_up_in, monkeypatch, capsys):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setattr(progress, "EVERY", 0.01)
+    monkeypatch.setattr(installation, "EVERY", 0.01)
     set_up_in("import time; print('Collecting nltk>=3.9.1', flush=True); time.sleep(1)")
     first, *lines, last = capsys.readouterr().out.split("\r")
     assert first == "run.py: fetching what pyproject.toml lists for 'lab'\n" and last == ""

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import progress
+import installation
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".environment"
@@ -348,8 +348,8 @@ def install(pip: list[str], extra: str, environment: Path) -> None:
     """Let pip install the package and an extra; where it fails, say why: all that pip said, or no network."""
     command = [*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"]
     say(f"fetching what pyproject.toml lists for '{extra}'")
-    code, said = progress.run(command, environment, say)
-    if code and re.search(progress.NO_NETWORK, said):
+    code, said = installation.run(command, environment, say)
+    if code and re.search(installation.NO_NETWORK, said):
         raise Refusal(
             "the set-up stopped, because pip cannot reach the network, from which it fetches the packages. "
             "Run the command again when this computer is connected."

@@ -1,4 +1,4 @@
-"""How far pip is with a set-up, and why it stops. It needs the standard library only, as front_door.py does."""
+"""Let pip install, and say how far it is. It needs the standard library only, as front_door.py does."""
 
 import contextlib
 import re
