@@ -6,8 +6,6 @@ import math
 from collections import Counter
 from fractions import Fraction
 
-import pytest
-
 import bleu_helpers
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
@@ -89,10 +87,3 @@ def clipped_share(candidate, references, n):
 
 def closest(c, references):
     return min((abs(len(reference) - c), len(reference)) for reference in references)[1]
-
-
-def measured_only_for(measured, tasks):
-    """Each of some tasks. Of some of them alone coverage is measured: the others take long, and run the same lines."""
-    others = pytest.mark.unmeasured
-    each = [pytest.param(task, marks=() if task in measured else others) for task in tasks]
-    return pytest.mark.parametrize("task", each)

@@ -90,7 +90,6 @@ STAND_INS = {
 def furnish(target: Path, packages: dict[str, tuple[str, list[str]]]) -> None:
     """Put Pyodide into a folder, with these packages of its list and no other."""
     core = make_site.NODE_MODULES / "pyodide"
-    assert core.is_dir(), "Pyodide is not here: run `npm install --no-package-lock` in docs/site, once"
     shutil.copytree(core, target)
     lock = json.loads((core / "pyodide-lock.json").read_text(encoding="utf-8"))
     listed = {name: lock["packages"][name] for name in (*packages, *STARTED_WITH)}

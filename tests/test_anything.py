@@ -30,8 +30,6 @@ from test_door import CALLS, good_arguments
 import bleu_helpers as helpers
 from bleu_helpers.checks import check, in_form
 
-pytestmark = pytest.mark.unmeasured
-
 EACH = 200
 """How many calls each function gets."""
 

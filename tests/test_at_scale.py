@@ -364,7 +364,6 @@ def test_a_text_may_begin_as_a_compressed_file_and_have_lines_as_long_as_allowed
 # Memory, and the bar.
 
 
-@pytest.mark.unmeasured
 def test_memory_does_not_grow_with_a_line(files):
     """A line of 300 MB is refused before it is read; the longest lines that are allowed take less than 50 MiB."""
     longest = "a b " * (131_072 // 4 - 1)
@@ -380,7 +379,6 @@ def test_memory_does_not_grow_with_a_line(files):
     assert held < 50 * 2**20
 
 
-@pytest.mark.unmeasured
 def test_memory_does_not_grow_with_the_corpus(files):
     def peak(lines):
         paths = files(["the cat sat on the mat"] * lines, ["the cat is on the mat"] * lines)

@@ -184,14 +184,12 @@ def test_the_catalogue_has_what_people_get_wrong(words, tasks):
 # A mistake is a mistake, and none is another one.
 
 
-@pytest.mark.unmeasured
 @each(TASKS)
 def test_the_recipe_without_a_mistake_is_right(name):
     task = TASKS[name]
     assert all(agree(outcome_of(task.read, BUILD[name](RIGHT), arguments), right) for arguments, right in inputs(name))
 
 
-@pytest.mark.unmeasured
 @each(TASKS)
 def test_harmless_choices_are_harmless(name):
     task = TASKS[name]
@@ -210,7 +208,6 @@ def test_every_mistake_is_a_mistake(name, seed):
         assert any(not agree(outcome(name, seed, number, place), right) for place, (_, right) in rows), mistake.name
 
 
-@pytest.mark.unmeasured
 @each(EVERY_TASK)
 @with_both_seeds
 def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
@@ -280,7 +277,6 @@ def is_named(mistake):
     assert "Error" not in right, "the example was made smaller than what the task is about"
 
 
-@pytest.mark.unmeasured
 @each(TASKS)
 def test_the_whole_check_says_the_name(name):
     one_each = {one.name: one for one in reversed(EVERY_TASK[name].mistakes)}
@@ -311,7 +307,6 @@ SYMMETRIC = {
 """What an exchange of arguments is where it cannot be told from something else."""
 
 
-@pytest.mark.unmeasured
 @each(EVERY_TASK)
 def test_every_other_order_of_the_arguments_is_named(name):
     for mistake in in_other_orders(name):
@@ -319,7 +314,6 @@ def test_every_other_order_of_the_arguments_is_named(name):
         assert verdict.mistake in {mistake.name} | SYMMETRIC.get(name, set())
 
 
-@pytest.mark.unmeasured
 @each(EXERCISES)
 def test_the_whole_check_names_every_mistake_of_an_exercise(name):
     one_each = {one.name: one for one in reversed(EVERY_TASK[name].mistakes)}
@@ -364,7 +358,6 @@ def double_mistakes(name):
                 yield {mistake.name, slip.name}, catalogue.with_slip_around(mistake.function, slip, task.parameters)
 
 
-@pytest.mark.unmeasured
 @each(EVERY_TASK)
 def test_no_double_mistake_gets_a_wrong_name(name):
     """A third name is right only if both mistakes together do what that one does, on inputs of their own."""

@@ -472,7 +472,6 @@ def test_a_comparison_that_never_ends_is_named_by_what_it_does_elsewhere():
     assert other.known is None and "did not come to an end" in other.headline
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("task", "name", "function"), ANSWERS)
 def test_what_is_nearly_right_is_wrong_and_has_its_name(task, name, function):
     wrong_and_named(task, name, function)

@@ -6,7 +6,7 @@ import pytest
 import students
 import students_by_hand
 import students_of_lists
-from learners import clipped_share, closest, measured_only_for
+from learners import clipped_share, closest
 from students import named
 from students_of_lists import OUTSIDE
 
@@ -124,7 +124,6 @@ def first_letter_only(candidate, references):
     return 0
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("function", "task", "names"),
     [
@@ -213,7 +212,6 @@ def test_a_swap_is_seen_where_no_result_is_right_with_the_arguments_exchanged(fu
     assert [one.name for one in (verdict.known, *verdict.also)] == said
 
 
-@pytest.mark.unmeasured
 def test_an_order_in_which_all_is_the_same_is_no_sign_of_a_swap():
     """With the arguments exchanged, these find nothing, as a function does in which no word is ever found."""
     for handed in OUTSIDE:
@@ -249,9 +247,7 @@ def test_who_looks_at_the_letters_of_words_has_taken_a_word_for_a_sentence(funct
     assert verdict.headline.endswith("it is still wrong, in a way that is not known here.")
 
 
-@measured_only_for(
-    ["modified_precision", "brevity_penalty"], [task for task in students.SWAPPABLE if task != "count_clip"]
-)
+@pytest.mark.parametrize("task", [task for task in students.SWAPPABLE if task != "count_clip"])
 def test_a_swap_is_seen_where_no_result_is_ever_right(task):
     """In particular it is not taken for lists as keys, whose error it ends with."""
     handed = students.references_first(lambda *given: 0.9 * students.right(task)(*given) + 0.01)
@@ -272,7 +268,7 @@ def letters_of_the_first_words(candidate, references):
     return 1.0 if c >= r else c / r / 2
 
 
-@measured_only_for(["brevity_penalty"], ["unigram_precision", "modified_precision", "rouge_n", "brevity_penalty"])
+@pytest.mark.parametrize("task", ["unigram_precision", "modified_precision", "rouge_n", "brevity_penalty"])
 def test_who_looks_at_the_letters_of_one_argument_only_has_not_swapped_it(task):
     def letters(candidate, *others):
         return sum(len(word) % 2 for word in candidate) / max(len(candidate), 1)
@@ -298,7 +294,6 @@ def test_lists_as_keys_are_seen_beside_a_swap_and_a_crash():
     assert (verdict.known.name, [one.name for one in verdict.also]) == (SWAPPED, ["lists as keys"])
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("company", [lambda task, function: function, students.stops_on_short_ones])
 def test_who_stops_at_lists_only_with_the_arguments_exchanged_has_no_lists_as_keys(company):
     three = [

@@ -41,19 +41,14 @@ def product_of(*weights):
     [
         (product_of(0.25, 0.25), {"n": 2}, NOT_1),
         (product_of(0.25), {"n": 1}, NOT_1),
-        *(
-            pytest.param(*case, marks=pytest.mark.unmeasured)
-            for case in (
-                (product_of(0.5, 0.5), {"weights": (0.7, 0.3)}, NOT_APPLIED),
-                (product_of(*[0.25] * 4), {"weights": (0.7, 0.3)}, NOT_APPLIED),
-                (product_of(*[0.25] * 4), {"weights": (0.1, 0.2, 0.3, 0.4)}, NOT_APPLIED),
-                (product_of(*[1 / 3] * 3), {"weights": (0.5, 0.25, 0.25)}, NOT_APPLIED),
-                (product_of(1, 1), {"weights": (0.7, 0.3)}, NOT_1),
-                (product_of(0.25, 0.25), {"weights": (0.7, 0.3)}, NOT_1),
-                (product_of(1, 1), {"n": 2}, NOT_1),
-                (product_of(1, 1, 1, 1), {"n": 4}, NOT_1),
-            )
-        ),
+        (product_of(0.5, 0.5), {"weights": (0.7, 0.3)}, NOT_APPLIED),
+        (product_of(*[0.25] * 4), {"weights": (0.7, 0.3)}, NOT_APPLIED),
+        (product_of(*[0.25] * 4), {"weights": (0.1, 0.2, 0.3, 0.4)}, NOT_APPLIED),
+        (product_of(*[1 / 3] * 3), {"weights": (0.5, 0.25, 0.25)}, NOT_APPLIED),
+        (product_of(1, 1), {"weights": (0.7, 0.3)}, NOT_1),
+        (product_of(0.25, 0.25), {"weights": (0.7, 0.3)}, NOT_1),
+        (product_of(1, 1), {"n": 2}, NOT_1),
+        (product_of(1, 1, 1, 1), {"n": 4}, NOT_1),
     ],
 )
 @pytest.mark.parametrize("order", ["", "references first"])
@@ -62,7 +57,6 @@ def test_weights_are_said_to_be_wrong_in_the_way_in_which_they_are(function, for
     assert diagnose(in_this_order, in_form("bleu_score", order, **form)).mistake == name
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("weights", [(0.3, 0.7), (0.6, 0.4), (0.9, 0.1)])
 def test_other_weights_that_sum_to_1_are_not_said_not_to(weights):
     assert diagnose(product_of(*weights), in_form("bleu_score", weights=(0.7, 0.3))).finding is Finding.UNKNOWN
@@ -78,22 +72,17 @@ def test_where_n_stands_in_the_place_of_weights_nobody_hears_of_weights():
 
 FORMS = [
     ("modified_precision", {"n": 1}),
-    *(
-        pytest.param(*form, marks=pytest.mark.unmeasured)
-        for form in (
-            ("simple_count", {"n": 1}),
-            ("simple_count", {"n": 2}),
-            ("count_clip", {"n": 1}),
-            ("count_clip", {"n": 2}),
-            ("modified_precision", {"n": 2}),
-            ("rouge_n", {"n": 1}),
-            ("rouge_n", {"n": 2}),
-            ("ngram_f1", {"n": 1}),
-            ("bleu_score", {"n": 1}),
-            ("bleu_score", {"n": 2}),
-            ("bleu_score", {"weights": (0.7, 0.3)}),
-        )
-    ),
+    ("simple_count", {"n": 1}),
+    ("simple_count", {"n": 2}),
+    ("count_clip", {"n": 1}),
+    ("count_clip", {"n": 2}),
+    ("modified_precision", {"n": 2}),
+    ("rouge_n", {"n": 1}),
+    ("rouge_n", {"n": 2}),
+    ("ngram_f1", {"n": 1}),
+    ("bleu_score", {"n": 1}),
+    ("bleu_score", {"n": 2}),
+    ("bleu_score", {"weights": (0.7, 0.3)}),
 ]
 HIDDEN = {
     ("bleu_score", 1): [{"a precision of 0 taken as 1", "a precision of 0 is left out of the mean"}],
@@ -141,7 +130,6 @@ def together(references):
     return [word for reference in references for word in reference]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("task", "function", "names"),
     [

@@ -529,7 +529,6 @@ def test_the_lesson_that_is_named_is_the_one_of_the_exercise(task, function, les
     assert verdict.known is not None and verdict.known.lesson == lesson
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("task", "name", "function"), ANSWERS)
 def test_what_is_nearly_right_is_wrong_and_has_its_name(task, name, function):
     wrong_and_named(task, name, function)

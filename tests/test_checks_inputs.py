@@ -40,7 +40,6 @@ def test_the_drawn_inputs_are_what_they_should_be():
     assert all(reference for _, reference in (arguments for arguments, _ in inputs("word_error_rate")))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("task", [*EVERY_TASK.values(), *PROBLEM_SETS.values()], ids=lambda task: task.name)
 def test_no_known_mistake_needs_luck_to_be_seen(task):
     """Among the inputs that every check has, whatever its seed, one tells the mistake from what is right."""
@@ -50,7 +49,6 @@ def test_no_known_mistake_needs_luck_to_be_seen(task):
         assert not all(map(agree, does, right)), mistake.name
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["bleu_score", "ngram_f1"])
 def test_the_closest_number_of_ngrams_in_place_of_words_is_seen(name):
     """It once passed: by their numbers of 4-grams the first reference is the closer one, by their words neither is."""

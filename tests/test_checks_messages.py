@@ -82,7 +82,6 @@ def by_the_first_reference(candidate, references):
     return sum(any(word in r for r in references) for word in candidate) / len(references[0])
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("task", "function", "name"),
     [
@@ -121,7 +120,6 @@ def add_up_to_the_longer(candidate, references):
 # What the learner returned, in its own form.
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("task", "function", "yours"),
     [
@@ -194,7 +192,6 @@ def stops(candidate, references):
     return len(references) / (len(candidate) - 3)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("task", "function", "finding", "status", "mistake"),
     [
@@ -251,7 +248,6 @@ def test_half_a_function_is_attempted():
 # Results that are none.
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("function", "words"),
     [

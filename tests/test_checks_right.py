@@ -134,7 +134,6 @@ RIGHT = [
 ]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("task", "function"), RIGHT)
 def test_a_right_function_passes_in_any_style(task, function):
     assert said(function, task) == f"{task}: correct."

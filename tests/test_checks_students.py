@@ -28,13 +28,11 @@ def by_hand(table):
     return pytest.mark.parametrize("handed", table, ids=[one.function.__name__ for one in table])
 
 
-@pytest.mark.unmeasured
 @by_hand(RIGHT_BY_HAND)
 def test_a_right_function_passes(handed):
     assert diagnose(handed.function, handed.task).finding is Finding.CORRECT
 
 
-@pytest.mark.unmeasured
 @by_hand(WRONG_BY_HAND)
 def test_a_wrong_function_is_named_as_it_stands(handed):
     verdict = diagnose(handed.function, handed.task)
@@ -42,14 +40,12 @@ def test_a_wrong_function_is_named_as_it_stands(handed):
     assert named(verdict) or handed.function is students_by_hand.bleu_4_without_penalty, "nothing is long enough for it"
 
 
-@pytest.mark.unmeasured
 @by_hand(OF_LISTS)
 def test_a_mistake_made_with_lists_has_a_true_name(handed):
     verdict = diagnose(handed.function, handed.task)
     assert verdict.status == "wrong" and named(verdict) and named(verdict) <= handed.names
 
 
-@pytest.mark.unmeasured
 @by_hand(OUTSIDE)
 def test_a_mistake_outside_of_the_catalogue_has_no_name_that_is_wrong(handed):
     verdict = diagnose(handed.function, handed.task)
@@ -57,7 +53,6 @@ def test_a_mistake_outside_of_the_catalogue_has_no_name_that_is_wrong(handed):
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("handed", "share"),
     [
@@ -125,7 +120,6 @@ def one_more_is_allowed(candidate, references, n):
     }
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("function", "task"),
     [
@@ -156,7 +150,6 @@ def test_only_the_last_digits(handed):
     assert verdict.finding is Finding.LAST_DIGITS or verdict.mistake == "rounded on the way"
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("handed", some(students.right_but_for_short_ones(), 12))
 def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_them(handed):
     assert diagnose(handed.function, handed.task).status == "wrong"
@@ -175,7 +168,6 @@ def bleu_n(references, hypothesis, n):
     return students_by_hand.bleu_by_logs(hypothesis, references, [1 / n] * n)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("function", "task", "form"),
     [
@@ -192,7 +184,6 @@ def test_a_task_in_the_form_of_another_course(function, task, form, capsys):
     assert f"{task}: wrong" in capsys.readouterr().out
 
 
-@pytest.mark.unmeasured
 def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
     form = in_form(TASKS["bleu_score"], "references first", n=2)
     verdict = diagnose(lambda rs, c: students_by_hand.without_penalty(c, rs, (0.5, 0.5)), form)
@@ -202,7 +193,6 @@ def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
     assert named(both) == {"the arithmetic mean", "the brevity penalty is missing"}
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("wrong_n", [4, 1])
 @pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "ngram_f1"])
 def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task, wrong_n):
@@ -217,7 +207,6 @@ def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task, wrong_n):
     ]
 
 
-@pytest.mark.unmeasured
 def test_what_the_instructors_page_says_of_forms(capsys):
     page = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text(encoding="utf-8")
     section = page.partition("### The same functions in your own form")[2].partition("\n### ")[0]
@@ -271,7 +260,6 @@ def half_known_in_two_orders(first, second, n):
     return by_length[len(candidate) % 4](candidate, references, n)
 
 
-@pytest.mark.unmeasured
 def test_all_searches_of_a_check_share_one_budget(monkeypatch):
     """It is enough for the pairs in one order of the arguments, and not for those in both."""
     in_both = calls_of_ours(monkeypatch, half_known_in_two_orders, "modified_precision")
@@ -280,7 +268,6 @@ def test_all_searches_of_a_check_share_one_budget(monkeypatch):
     assert 0 < in_one < in_both
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("task", ["ngram_f1", "bleu_score", "corpus_bleu"])
 @pytest.mark.parametrize("constant", [0, 1])
 def test_no_pair_is_searched_for_a_function_that_gives_always_the_same(task, constant, monkeypatch):

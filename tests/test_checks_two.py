@@ -17,7 +17,6 @@ UNKNOWN = {"first_for_precision_shortest_for_length", "three_with_a_tiny_one"}
 OF_0, BASE, EXPONENTIAL = "the logarithm of 0", "a logarithm to another base than e", "the exponential is missing"
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("handed", OF_TWO, ids=[one.function.__name__ for one in OF_TWO])
 def test_two_mistakes_in_another_style_have_true_names_only(handed):
     verdict = diagnose(handed.function, handed.task)
@@ -47,7 +46,6 @@ def bleu_by(logarithm, exponential, guarded, cut=slice(None)):
     return bleu_score
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("guarded", [True, False])
 @pytest.mark.parametrize(
     ("logarithm", "exponential", "name"),

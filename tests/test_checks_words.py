@@ -185,7 +185,6 @@ OF_WORDS = [
 ]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "side"), OF_WORDS)
 def test_every_change_of_words_that_changes_anything_shows_on_the_probes(name, side):
     """The witnesses are inputs of no task, of other words: what is right on all of them is no mistake in this one."""
@@ -221,11 +220,7 @@ def sentences_in(arguments):
 )
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=() if name == "unigram_precision" else pytest.mark.unmeasured)
-        for name in BUILD
-        if name != "f_score"
-    ],
+    [name for name in BUILD if name != "f_score"],
 )
 def test_a_look_at_words_is_named_with_a_small_example(name, label, read):
     verdict = diagnose(BUILD[name](replace(RIGHT, read=read)), name)
@@ -240,7 +235,6 @@ def test_small_letters_keep_their_name_whichever_method_makes_them():
         assert diagnose(function, "modified_precision").mistake == "capital letters make no difference"
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["no clipping", "only the first reference is used", "off by one in the denominator"])
 def test_a_known_mistake_keeps_its_name_beside_a_look_at_words(name):
     slip = slips_called(name)[0]

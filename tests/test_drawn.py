@@ -60,7 +60,6 @@ def test_every_figure_is_read():
 # 01
 
 
-@pytest.mark.unmeasured
 def test_word_matches(panel):
     drawn = panel(plots.word_matches, [SAT, THE], CAT_REFERENCES)
     assert drawn.title == "The share of words that some reference has (✓)"

@@ -140,7 +140,6 @@ from bleu_helpers.checks.exercises import EXERCISES
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 @every_lesson
 def test_the_stubs_filled(path, tmp_path, monkeypatch):
     """With a known mistake in every stub, each check says its name; with a right solution, each says correct."""
@@ -166,7 +165,6 @@ def test_the_stubs_filled(path, tmp_path, monkeypatch):
 # The answers stand nowhere else.
 
 
-@pytest.mark.unmeasured
 @every_exercise
 def test_no_function_of_the_package_is_the_answer(task):
     for name in bleu_helpers.__all__:
@@ -191,7 +189,6 @@ def test_no_notebook_shows_an_answer(task):
 # What the checker knows of each.
 
 
-@pytest.mark.unmeasured
 @every_exercise
 def test_right_answers_in_several_styles_are_correct(task):
     for solution in solutions(task):

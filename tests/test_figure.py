@@ -267,7 +267,6 @@ def drawn():
     return {}
 
 
-@pytest.mark.unmeasured
 @figures
 def test_a_figure_in_a_notebook(notebook, drawn, draw, size, lines):
     before = matplotlib.rcParams.copy()  # dict() would look for a backend
@@ -285,7 +284,6 @@ def test_a_figure_in_a_notebook(notebook, drawn, draw, size, lines):
     assert tells_what_it_shows(metadata["image/png"]["alt"], data["text/plain"], picture.text_of(png))
 
 
-@pytest.mark.unmeasured
 @figures
 def test_a_figure_without_a_notebook_prints_its_text_form(capsys, monkeypatch, draw, size, lines):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
@@ -293,7 +291,6 @@ def test_a_figure_without_a_notebook_prints_its_text_form(capsys, monkeypatch, d
     assert set(lines) <= set(capsys.readouterr().out.splitlines())
 
 
-@pytest.mark.unmeasured
 @figures
 def test_a_figure_is_the_same_every_time_and_leaves_settings_alone(notebook, drawn, draw, size, lines):
     if draw not in drawn:  # where this test alone is asked for

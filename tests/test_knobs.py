@@ -137,7 +137,6 @@ FIGURES = {
 }
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "control", "value", "draw"), [(name, *rest) for name, rest in FIGURES.items()])
 def test_turned_away_and_back_a_knob_draws_what_stands_above_it(name, control, value, draw, turned):
     knob = turned(KNOBS[name])
@@ -149,7 +148,6 @@ def test_turned_away_and_back_a_knob_draws_what_stands_above_it(name, control, v
     assert knob.pictures == above
 
 
-@pytest.mark.unmeasured
 def test_words_are_paid_one_by_one(turned):
     knob = turned(KNOBS["purse"])
     for paid in (0, 1, 6):
@@ -158,7 +156,6 @@ def test_words_are_paid_one_by_one(turned):
     assert "reference: there is a cat on the mat" in knob.above.value
 
 
-@pytest.mark.unmeasured
 def test_a_longer_candidate_is_paid_to_its_end_unless_the_payment_has_stopped_before(turned):
     knob = turned(KNOBS["purse"])
     to_pay = knob["words to pay"]
@@ -193,7 +190,6 @@ READERS_WORDS = {
 }
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("words", "fits"), READERS_WORDS.values(), ids=READERS_WORDS)
 @pytest.mark.parametrize("name", ["purse", "precisions_by_order", "edit_path"])
 def test_whatever_a_reader_types_can_be_read(name, words, fits, turned):
@@ -207,7 +203,6 @@ def test_whatever_a_reader_types_can_be_read(name, words, fits, turned):
         assert ("left out" not in knob.page.value) == fits
 
 
-@pytest.mark.unmeasured
 @pytest.mark.filterwarnings("ignore:Glyph")  # the pictures' font has no Korean letters
 def test_letters_that_the_font_does_not_have_take_room_too(turned):
     knob = turned(KNOBS["purse"])
@@ -235,7 +230,6 @@ def test_the_point_moves_along_the_curve(turned):
     assert knob.pictures == drawn(lambda: plots.brevity_penalty_curve([("c = 3, r = 3: 1.0000", 3, 3)]))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("r", "longest"), [(30, 45), (1, 1), (7, 10)])
 def test_the_point_never_leaves_the_curve(r, longest, turned):
     knob = turned(KNOBS["brevity_penalty_curve"])
@@ -291,7 +285,6 @@ def test_two_words_are_compared_letter_by_letter(turned):
     assert knob.pictures == drawn(lambda: plots.edit_path(["kitten"], []))
 
 
-@pytest.mark.unmeasured
 def test_a_table_has_room_for_so_many_tokens_too(turned):
     knob = turned(KNOBS["edit_path"])
     knob["candidate"].value = "the " * knobs.MOST_TOKENS + "cat"

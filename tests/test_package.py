@@ -40,21 +40,6 @@ def test_importing_the_package_is_light():
     assert done.stdout.strip() == "[]"
 
 
-def test_what_is_remembered_is_what_is_found_anew():
-    """Each is found here while coverage is measured, whichever test of this process was the first to ask."""
-    asked = set()
-    for module in pkgutil.walk_packages(bleu_helpers.__path__, "bleu_helpers."):
-        if module.name.endswith(".__main__"):
-            continue
-        for name, one in vars(importlib.import_module(module.name)).items():
-            remembers = hasattr(one, "cache_info") and one.__module__ == module.name
-            if remembers and not inspect.signature(one).parameters:
-                found, anew = one(), one.__wrapped__()
-                assert getattr(anew, "__code__", anew) == getattr(found, "__code__", found)
-                asked.add(name)
-    assert {"_our_code", "_sleeps"} <= asked
-
-
 def public_functions():
     return [(name, thing) for name, thing in vars(bleu_helpers).items() if inspect.isfunction(thing)]
 

@@ -165,7 +165,6 @@ def test_a_word_that_comes_twice_needs_two_partners(drawn):
     assert tiles(drawn[0])[0] == ["✓ the", "✓ cat", "✗ on", "✗ the", "✗ mat"]
 
 
-@pytest.mark.unmeasured
 def test_a_long_reference_goes_on_in_the_next_line(drawn):
     plots.recall_per_reference(GUIDE_CANDIDATE, GUIDE_REFERENCES)
     assert tiles(drawn[0])[1] == [2, 3, 5, 6, 7, 9, 10]
@@ -219,7 +218,6 @@ def test_no_more_methods_than_can_be_told_apart():
         plots.smoothed_precisions(CAT_CANDIDATES[0], CAT_REFERENCES, methods=(0, 1, 2, 3))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("values", "said"), [([1.0, 2.0], "agree"), ([-1.0, -2.0], "do not agree"), ([0.0, 0.0], "do not agree")]
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import files
 import front_door
+import installation
 import lab
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT
@@ -63,11 +64,12 @@ def test_this_python_gets_the_help(monkeypatch, capsys):
 
 
 def test_it_needs_the_standard_library_only():
-    for path in (RUN, *(Path(module.__file__) for module in (front_door, lab, files))):
+    for path in (RUN, *(Path(module.__file__) for module in (front_door, installation, lab, files))):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        assert {name.split(".")[0] for name in names} - {"front_door", "files", "jupyterlab"} <= sys.stdlib_module_names
+        ours = {"front_door", "installation", "files", "jupyterlab"}
+        assert {name.split(".")[0] for name in names} - ours <= sys.stdlib_module_names
 
 
 # The commands.
@@ -125,11 +127,11 @@ def test_lab_refuses_what_is_not_one_lesson(calls, typed, capsys, monkeypatch):
     assert calls == []
 
 
-def test_test_runs_everything_in_one_pytest_run_with_coverage(calls):
+def test_test_runs_everything_in_one_pytest_run(calls):
     front_door.main(["test"])
     front_door.main(["test", "tests/test_bleu.py", "-x"])
     assert calls == [
-        ("PYTHON for dev", "-m", "pytest", "--cov=bleu_helpers", "--cov-config=pyproject.toml"),
+        ("PYTHON for dev", "-m", "pytest"),
         ("PYTHON for dev", "-m", "pytest", "tests/test_bleu.py", "-x"),
     ]
 

@@ -20,8 +20,6 @@ from refused import refused
 
 from bleu_helpers import line_ranges, read_segments, score_files, score_range
 
-pytestmark = pytest.mark.unmeasured
-
 SAVED = json.loads(measured.MEASURED.read_text(encoding="utf-8"))
 IN_ONE = ["plain Python", "fast path", "two processes"]
 """The ways that need no engine."""

@@ -33,19 +33,3 @@ def test_a_test_whose_name_is_another_one_in_every_process_is_refused():
     items = [SimpleNamespace(nodeid=f"tests/test_a.py::test_a[{object()!r}]")]
     with pytest.raises(pytest.UsageError, match=r"give it ids: tests/test_a\.py::test_a"):
         conftest.pytest_collection_modifyitems(SimpleNamespace(), items)
-
-
-def test_the_longest_file_of_the_runs_before_comes_first_and_a_new_one_counts_as_long():
-    written = {}
-    cache = SimpleNamespace(get=lambda name, default: written.get(name, default), set=written.__setitem__)
-    side_by_side = SimpleNamespace(cache=cache, stash={}, getoption=lambda name, default: "loadfile")
-    for ran in ({"a.py": 8.0, "b.py": 9.0, "c.py": 5.0}, {"a.py": 1.0}):
-        reports = [
-            SimpleNamespace(nodeid=f"{file}::{number}", when="call", duration=seconds / 2, user_properties=[])
-            for file, seconds in ran.items()
-            for number in (1, 2)
-        ]
-        conftest.pytest_terminal_summary(SimpleNamespace(stats={"": reports}), side_by_side)
-    items = [SimpleNamespace(nodeid=name) for name in ("a.py::1", "b.py::1", "b.py::2", "new.py::1", "c.py::1")]
-    conftest.pytest_collection_modifyitems(SimpleNamespace(cache=cache), items)
-    assert [item.nodeid for item in items] == ["new.py::1", "b.py::1", "b.py::2", "c.py::1", "a.py::1"]

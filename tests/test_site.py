@@ -18,7 +18,7 @@ import make_tab
 import pytest
 import site_pages
 import yaml
-from browser import chromium, needs_chromium, visit
+from browser import chromium, visit
 from lesson_shape import GUESS
 from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source
 from site_server import handing_out
@@ -232,8 +232,7 @@ def test_without_mathjax_a_complete_site_is_refused_and_the_one_before_stays(wit
     assert "MathJax is not here: run `npm install` in docs/site" in capsys.readouterr().err
 
 
-@pytest.mark.environments
-@needs_chromium
+@pytest.mark.chromium
 def test_without_mathjax_a_formula_is_text_and_nothing_is_asked_for(tmp_path):
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "index.md").write_text("# A page\n\nIt has $x^2$ in it.\n", encoding="utf-8")
@@ -272,13 +271,13 @@ def pages_to_read(site):
     return sorted(place.as_posix() for place in places if place.parts[0] not in ("tab", "_static"))
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_the_pages_to_read_are_those_that_were_put_together_and_the_lists_of_sphinx(site, pages):
     written = {re.sub(r"\.\w+$", ".html", name) for name in pages}
     assert {*pages_to_read(site)} == written | {"genindex.html", "py-modindex.html", "search.html"}
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_every_link_within_the_site_leads_somewhere(site):
     texts = {page: (site / page).read_text(encoding="utf-8") for page in pages_to_read(site)}
     anchors = {page: {*re.findall(r'\bid="([^"]+)"', text)} for page, text in texts.items()}
@@ -294,7 +293,7 @@ def test_every_link_within_the_site_leads_somewhere(site):
     assert lost == []
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_no_page_names_another_host_for_what_it_loads(site):
     for page in pages_to_read(site):
         text = (site / page).read_text(encoding="utf-8")
@@ -314,7 +313,7 @@ def public():
     return names
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_all_that_is_public_has_its_place_on_a_page_of_the_helpers(site):
     texts = [path.read_text(encoding="utf-8") for path in (site / "helpers").glob("*.html")]
     anchors = re.findall(r'id="(?:module-)?bleu_helpers\.([\w.]+)"', "".join(texts))
@@ -334,7 +333,7 @@ def in_order(picture):
     return "<img " + " ".join(f'{name}="{value}"' for name, value in sorted(attributes)) + ">"
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_the_pictures_keep_their_words(site):
     for path in NOTEBOOKS:
         text = (site / f"{path.stem}.html").read_text(encoding="utf-8")
@@ -345,7 +344,7 @@ def test_the_pictures_keep_their_words(site):
         assert {" ".join(html.unescape(one).split()) for one in shown} == {" ".join(one.split()) for one in words}
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_the_pictures_are_those_of_the_lessons_and_of_the_readme(site):
     outputs = [output for path in NOTEBOOKS for cell in code_cells(load(path)) for output in cell["outputs"]]
     saved = [output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", {})]
@@ -354,7 +353,7 @@ def test_the_pictures_are_those_of_the_lessons_and_of_the_readme(site):
     assert {path.read_bytes() for path in (site / "_images").glob("*.png")} == wanted
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_the_tab_has_the_lessons_and_the_wheels(site):
     assert {path.name for path in (site / "tab" / "files").glob("*.ipynb")} == {*LESSONS}
     wheels = {path.name.split("-")[0] for path in (site / "tab" / "pypi").glob("*.whl")}
@@ -433,8 +432,8 @@ def faults(visited, name, width, schemes):
     yield from visited.elsewhere
 
 
-@pytest.mark.environments
-@needs_chromium
+@pytest.mark.chromium
+@pytest.mark.node
 @pytest.mark.parametrize(("width", "schemes"), [(390, ("light", "dark")), (1280, ("dark", "light"))])
 def test_every_page_in_a_browser(site, served, width, schemes):
     with chromium() as browser, visit(browser, width, scheme=schemes[0]) as visited:
@@ -448,8 +447,8 @@ def test_every_page_in_a_browser(site, served, width, schemes):
         assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.environments
-@needs_chromium
+@pytest.mark.chromium
+@pytest.mark.node
 def test_an_answer_is_folded_and_opens_at_a_click(served):
     with chromium() as browser, visit(browser) as visited:
         page = visited.page
@@ -465,8 +464,8 @@ def test_an_answer_is_folded_and_opens_at_a_click(served):
         assert not answer.is_visible()
 
 
-@pytest.mark.environments
-@needs_chromium
+@pytest.mark.chromium
+@pytest.mark.node
 @pytest.mark.parametrize("word", ["clipping", "클리핑", "截断"])
 def test_a_search_finds_a_word_in_each_language(served, word):
     with chromium() as browser, visit(browser) as visited:

@@ -8,7 +8,7 @@ import clean
 import front_door
 import make_tab
 import pytest
-from browser import chromium, needs_chromium, visit
+from browser import chromium, visit
 from notebook_rules import NOTEBOOKS, code_cells, load, shows_no_widget, source
 from pyodide_room import furnish
 from site_server import handing_out
@@ -17,7 +17,7 @@ from test_tab import PACKAGES
 
 from bleu_helpers.display import knobs
 
-pytestmark = [pytest.mark.environments, pytest.mark.slow, needs_chromium]
+pytestmark = [pytest.mark.chromium, pytest.mark.node, pytest.mark.slow]
 
 WITHOUT_NUMPY = NOTEBOOKS[:7]
 """The lessons whose numbers need none of what only Pyodide's own address has."""

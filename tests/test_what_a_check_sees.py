@@ -121,6 +121,16 @@ import pytest
 @pytest.mark.environments
 def test_in_a_room():
     raise AssertionError("it was to be left out")
+
+
+@pytest.mark.parametrize("place", ["page", pytest.param("tab", marks=pytest.mark.node)])
+@pytest.mark.chromium
+def test_in_a_browser(place):
+    raise AssertionError("it was to be left out")
+
+
+def test_of_ours():
+    pass
 """
 
 
@@ -161,4 +171,15 @@ def test_an_untouched_notebook_passes(said_of_small_notebooks):
 
 
 def test_a_run_says_what_it_left_out_and_how_to_run_it(said_of_small_notebooks):
-    assert re.search(r"(?m)^Left out: 1 that .*: python3 run\.py test -m environments$", said_of_small_notebooks)
+    command = r"(?m)^Left out: (\d+) that need .*\. To run them: python3 run\.py test -m (\w+)$"
+    left_out = [("2", "chromium"), ("1", "node"), ("3", "environments")]
+    assert re.findall(command, said_of_small_notebooks) == left_out
+
+
+@pytest.mark.parametrize("processes", [0, 1])
+def test_nothing_is_run_where_a_program_is_missing_that_was_asked_for(processes, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (workshop(tmp_path) / "test_room.py").write_text(ROOM, encoding="utf-8")
+    done = run_pytest(tmp_path, f"--numprocesses={processes}", "-m", "chromium and not node or not environments")
+    assert done.returncode != 0 and "passed" not in done.stdout and "failed" not in done.stdout
+    assert "Nothing was run, because chromium is not here" in done.stdout and "apt-get install" in done.stdout

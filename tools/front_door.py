@@ -19,10 +19,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import installation
+
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".environment"
 STAMP = "set-up-for"
 """The file in an environment that says what it was set up for, and that it is whole."""
+SET_UP_TAKES = "one to two minutes"
 
 HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, and nothing else.
 
@@ -124,8 +127,7 @@ def test(python: str, *arguments: str) -> int:
     """Run every test: the helpers, and each notebook's outputs."""
     # The tests start some hundred processes: what one has compiled, the others need not.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    coverage = [] if arguments else ["--cov=bleu_helpers", "--cov-config=pyproject.toml"]
-    return call(python, "-m", "pytest", *coverage, *arguments)
+    return call(python, "-m", "pytest", *arguments)
 
 
 @command("[NOTEBOOK ...]", extra="check", read=notebooks)
@@ -284,13 +286,14 @@ def make(extra: str, python: Path, environment: Path) -> None:
     stamp.unlink(missing_ok=True)
     if has is None:
         has = {}
-        say(f"making an environment in {environment.relative_to(ROOT)} (once; about a minute)")
+        say(f"making an environment in {environment.relative_to(ROOT)} (once; {SET_UP_TAKES})")
         for path in environment.glob("*"):
             if not (path / STAMP).exists():  # a stamp: that of another environment, which stands inside ours
                 shutil.rmtree(path, ignore_errors=True)
         # Debian's venv has no ensurepip, but an outside pip can fill an environment that has no pip.
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
-    install([builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"], extra)
+    pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
+    install(pip, extra, environment)
     stamp.write_text(json.dumps({"folder": str(ROOT), "has": has | wanted(extra)}, indent=1), encoding="utf-8")
     say(f"the environment is ready ({time.monotonic() - start:.0f} s)")
 
@@ -336,25 +339,19 @@ def what_it_has(stamp: Path) -> dict[str, str] | None:
     return made["has"] if made["folder"] == str(ROOT) else None
 
 
-def install(pip: list[str], extra: str) -> None:
-    """Let pip install the package and an extra, with a line for each step; where it fails, show all that it said."""
+def install(pip: list[str], extra: str, environment: Path) -> None:
+    """Let pip install the package and an extra; where it fails, say why: all that pip said, or no network."""
     command = [*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"]
-    said, found = [], 0
     say(f"fetching what pyproject.toml lists for '{extra}'")
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace"
-    ) as process:
-        for line in process.stdout:
-            said.append(line)
-            if line.startswith(("Collecting ", "Processing ")) and sys.stdout.isatty():
-                found += 1
-                print(f"\r        {found} packages", end="", flush=True)
-            if line.startswith("Installing collected packages: "):
-                print("\r" * (found > 0), end="")
-                say(f"installing {line.count(',') + 1} packages")
-    if process.returncode:
-        print("".join(said), file=sys.stderr, flush=True)
-        raise subprocess.CalledProcessError(process.returncode, command)
+    code, said = installation.run(command, environment, say)
+    if code and re.search(installation.NO_NETWORK, said):
+        raise Refusal(
+            "the set-up stopped, because pip cannot reach the network, from which it fetches the packages. "
+            "Run the command again when this computer is connected."
+        )
+    if code:
+        print(said, file=sys.stderr, flush=True)
+        raise subprocess.CalledProcessError(code, command)
 
 
 def runs_everything(extra: str) -> bool:
