@@ -108,13 +108,14 @@ def doors(name: str) -> str:
 def reading_copy(name: str, notebook: dict) -> dict:
     """A lesson as a page: its doors in the badge's place, its set-up folded, and the answers to predictions too."""
     page = copy.deepcopy(notebook)
-    first, set_up, *rest = page["cells"]
+    first, *rest = page["cells"]
     badge = re.compile(r"^\[!\[Open in Colab\].*$", re.MULTILINE)
     first["source"] = badge.sub(lambda _: f'<div class="doors">\n{doors(name)}</div>', source(first))
-    fold(set_up, "hide-cell", "Show the set-up", "Hide the set-up")
     for cell in (first, *rest):
         if cell["cell_type"] == "markdown":
             cell["source"] = with_formulas(relinked(source(cell), f"notebooks/{name}"))
+        elif "%pip install" in source(cell):
+            fold(cell, "hide-cell", "Show the set-up", "Hide the set-up")
         elif re.search(r"\breveal\(", source(cell)):
             fold(cell, "hide-output", "Show the answer", "Hide the answer")
     return page
