@@ -39,6 +39,6 @@ PROGRAMS: dict[str, tuple[Callable[[], bool], str]] = {
     "bubblewrap": (a_sandbox_starts, "apt-get install bubblewrap"),
     "chromium": (lambda: CHROMIUM is not None, "apt-get install chromium"),
     "java": (spark_starts, "apt-get install openjdk-17-jre-headless"),
-    "node": (NODE_MODULES.is_dir, "npm install --no-package-lock, in docs/site"),
+    "node": (NODE_MODULES.is_dir, "npm ci --ignore-scripts, in docs/site"),
 }
 """By the name of the mark: whether it is here, and how to get it."""

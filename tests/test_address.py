@@ -8,7 +8,7 @@ import address
 import learn
 import pytest
 import site_pages
-from notebook_rules import NOTEBOOKS, ROOT
+from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
 
 def linked_addresses(root):
@@ -52,6 +52,10 @@ def test_the_command_writes_it_everywhere(repository):
     }
     assert address.current(repository) == "ada/bleu.from-scratch_2"
     assert linked_addresses(repository) == {"ada/bleu.from-scratch_2"}
+    first_lines = {
+        source(code_cells(load(repository / path.relative_to(ROOT)))[0]).split("\n")[0] for path in NOTEBOOKS
+    }
+    assert first_lines == {address.COMMENT}
     for path in address.files(repository):
         # What is left is the name of the argument, where the command is explained.
         assert old not in path.read_text(encoding="utf-8").replace(f"run.py address {old}", "")

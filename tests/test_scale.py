@@ -15,7 +15,7 @@ import pytest
 import scale
 import weighing
 from corpus import corpus, write_files
-from notebook_rules import ROOT, code_cells, load, source
+from notebook_rules import ROOT, code, code_cells, load
 from refused import refused
 
 from bleu_helpers import line_ranges, read_segments, score_files, score_range
@@ -29,7 +29,7 @@ IN_ONE = ["plain Python", "fast path", "two processes"]
 
 
 def definitions():
-    trees = [ast.parse(source(cell)) for cell in code_cells(load(lesson.LESSON))[1:]]
+    trees = [code(cell) for cell in code_cells(load(lesson.LESSON))]
     return {part.name: part for tree in trees for part in tree.body if isinstance(part, ast.FunctionDef)}
 
 

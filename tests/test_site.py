@@ -3,6 +3,7 @@
 import ast
 import base64
 import html
+import json
 import posixpath
 import re
 import subprocess
@@ -186,10 +187,23 @@ def test_every_word_of_the_glossary_leads_to_its_lesson(pages):
 
 def test_what_publishes_the_site_refuses_one_without_formulas_and_needs_no_secret():
     text = (ROOT / ".github" / "workflows" / "site.yml").read_text(encoding="utf-8")
-    steps = yaml.safe_load(text)["jobs"]["publish"]["steps"]
-    ran = [step["run"] for step in steps if "run" in step]
-    assert ran == ["npm install --no-package-lock", "python run.py site --complete"]
+    workflow = yaml.safe_load(text)
+    build, publish = (workflow["jobs"][name] for name in ("build", "publish"))
+    assert workflow["permissions"] == {"contents": "read"}
+    assert "permissions" not in build
+    ran = [step["run"] for step in build["steps"] if "run" in step]
+    assert ran == ["npm ci --ignore-scripts", "python run.py site --complete"]
+    assert publish["permissions"] == {"pages": "write", "id-token": "write"}
+    assert [step["uses"].partition("@")[0] for step in publish["steps"]] == ["actions/deploy-pages"], "it runs no code"
     assert "secrets." not in text
+
+
+def test_npm_fetches_exact_versions_and_the_lock_names_no_host():
+    lock = (make_site.FRAME / "package-lock.json").read_text(encoding="utf-8")
+    assert "//" not in lock.replace("https://opencollective.com", "")
+    assert all("integrity" in package for place, package in json.loads(lock)["packages"].items() if place)
+    wanted = json.loads((make_site.FRAME / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    assert all(re.fullmatch(r"\d+(\.\d+)+", version) for version in wanted.values())
 
 
 # Without what npm fetches.
@@ -203,7 +217,7 @@ def without_npm(tmp_path, monkeypatch):
     monkeypatch.setattr(make_site, "BUILD", tmp_path / "build")
     monkeypatch.setattr(make_site, "NODE_MODULES", tmp_path / "node_modules")
     monkeypatch.setattr(make_site, "put_together", lambda pages: ran.append("pages"))
-    monkeypatch.setattr(make_site.make_tab, "make", lambda target, work: ran.append("tab") or True)
+    monkeypatch.setattr(make_site.make_tab, "make", lambda *_, **__: ran.append("tab") or True)
 
     def render(pages, site, formulas):
         ran.append(f"formulas: {formulas}")
@@ -216,20 +230,20 @@ def without_npm(tmp_path, monkeypatch):
     return ran
 
 
-def test_without_mathjax_the_site_is_made_and_says_what_it_lacks(without_npm, capsys):
+def test_without_npm_the_site_is_made_and_says_what_it_lacks(without_npm, capsys):
     assert make_site.main([]) == 0
-    assert without_npm == ["pages", "formulas: False", "tab"]
+    assert without_npm == ["pages", "formulas: False"]
     assert not (make_site.BUILD / "site" / "before").exists()
     assert {path.name for path in (make_site.BUILD / "site" / "download").iterdir()} == {*LESSONS}
     said = capsys.readouterr().out
-    assert "MathJax is not here: run `npm install` in docs/site, once. Without it, formulas stay text." in said
+    assert f"{make_site.WITHOUT_NPM}." in said
 
 
-def test_without_mathjax_a_complete_site_is_refused_and_the_one_before_stays(without_npm, capsys):
+def test_without_npm_a_complete_site_is_refused_and_the_one_before_stays(without_npm, capsys):
     assert make_site.main(["--complete"]) == 2
     assert without_npm == []
     assert (make_site.BUILD / "site" / "before").exists()
-    assert "MathJax is not here: run `npm install` in docs/site" in capsys.readouterr().err
+    assert make_site.WITHOUT_NPM in capsys.readouterr().err
 
 
 @pytest.mark.chromium
@@ -251,8 +265,9 @@ def test_without_mathjax_a_formula_is_text_and_nothing_is_asked_for(tmp_path):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The site, made anew by the command."""
-    command = [sys.executable, ROOT / "run.py", "site", "--complete"]
+    """The site, made anew by the command, but for the wheels that only a complete one fetches."""
+    assert make_tab.CORE.is_dir(), make_site.WITHOUT_NPM
+    command = [sys.executable, ROOT / "run.py", "site"]
     made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
     assert made.returncode == 0, made.stdout + made.stderr
     return make_site.BUILD / "site"
@@ -356,11 +371,15 @@ def test_the_pictures_are_those_of_the_lessons_and_of_the_readme(site):
 @pytest.mark.node
 def test_the_tab_has_the_lessons_and_the_wheels(site):
     assert {path.name for path in (site / "tab" / "files").glob("*.ipynb")} == {*LESSONS}
-    wheels = {path.name.split("-")[0] for path in (site / "tab" / "pypi").glob("*.whl")}
+    place = site / "tab" / make_tab.PLACE
+    wheels = {path.name.split("-")[0] for path in place.glob("*.whl")}
     assert wheels == {"bleu_helpers", *make_tab.MISSING, *make_tab.STAND_INS}
+    packages = json.loads((place / make_tab.LOCK).read_text(encoding="utf-8"))["packages"].values()
+    elsewhere = {package["file_name"] for package in packages} - {path.name for path in place.glob("*.whl")}
+    assert {name.rpartition("/")[0] + "/" for name in elsewhere} == {make_tab.published()}  # which --complete fetches
     for path in (site / "tab" / "files").glob("*.ipynb"):
         assert "](https://colab.research.google.com/assets" not in path.read_text(encoding="utf-8")
-    with zipfile.ZipFile(next((site / "tab" / "pypi").glob("bleu_helpers-*.whl"))) as wheel:
+    with zipfile.ZipFile(next(place.glob("bleu_helpers-*.whl"))) as wheel:
         assert any(name.startswith("bleu_helpers/data/test_set/") for name in wheel.namelist())
     for name in LESSONS:
         copy = learn.ROOT / learn.place(name)

@@ -105,13 +105,15 @@ def with_doors(text: str, doors: str) -> str:
 def reading_copy(name: str, notebook: dict) -> dict:
     """A lesson as a page: its doors in the badge's place, its set-up folded, and the answers to predictions too."""
     page = copy.deepcopy(notebook)
-    first, set_up, *rest = page["cells"]
-    doors = "".join(door(way, name) for way in ("read", "run", "colab", "download"))
-    first["source"] = with_doors(source(first), doors)
-    fold(set_up, "hide-cell", "Show the set-up", "Hide the set-up")
+    first, *rest = page["cells"]
+    first["source"] = with_doors(
+        source(first), "".join(door(way, name) for way in ("read", "run", "colab", "download"))
+    )
     for cell in (first, *rest):
         if cell["cell_type"] == "markdown":
             cell["source"] = with_formulas(relinked(source(cell), f"notebooks/{name}"))
+        elif "%pip install" in source(cell):
+            fold(cell, "hide-cell", "Show the set-up", "Hide the set-up")
         elif re.search(r"\breveal\(", source(cell)):
             fold(cell, "hide-output", "Show the answer", "Hide the answer")
     return page
