@@ -12,16 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
-from typing import Any
 
-from bleu_helpers._door import (
-    check_line_files,
-    check_lines,
-    check_order,
-    check_smoothing,
-    check_split,
-    checked,
-)
 from bleu_helpers.bleu import Smoothing
 from bleu_helpers.corpus_bleu import BleuScore
 from bleu_helpers.corpus_counts import Pair
@@ -59,16 +50,6 @@ class LineRange:
         return (self.candidates, *self.references)
 
 
-def _check_range(part: Any, name: str) -> None:
-    """Raise a TypeError unless this is a LineRange."""
-    if not isinstance(part, LineRange):
-        raise TypeError(
-            f"{name} is of type {type(part).__name__}. Pass one LineRange: line_ranges(candidates, references) makes "
-            "a list of them."
-        )
-
-
-@checked(check_line_files, lines=check_lines)
 def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int | None = _LINES) -> list[LineRange]:
     """Cut line files that belong together into ranges of whole lines, the same lines in each file, in one pass.
 
@@ -118,7 +99,6 @@ def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
             first_line += read
 
 
-@checked(part=_check_range, split=check_split)
 def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
     """Read the segments of a range, one by one, so that the text is never whole in memory.
 
@@ -190,7 +170,6 @@ def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueE
     )
 
 
-@checked(part=_check_range, n_gram=check_order, smoothing=check_smoothing, split=check_split)
 def score_range(
     part: LineRange, n_gram: int = 4, smoothing: Smoothing | None = None, split: Split = str.split
 ) -> BleuScore:
@@ -222,7 +201,6 @@ def score_range(
     return score
 
 
-@checked(check_line_files, n_gram=check_order, smoothing=check_smoothing, split=check_split)
 def score_files(
     candidates: FilePath,
     references: Sequence[FilePath],
