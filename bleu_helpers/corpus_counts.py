@@ -125,11 +125,12 @@ def segment_rouge_scores(
     >>> segment_rouge_scores(["the cat".split()], ["the cat sat down".split()], n_gram=1)
     [(RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666),)]
     """
-    rows = _rows(zip(candidates, ([reference] for reference in references), strict=True), n_gram - 1)
+    counted = max(n_gram - 1, 1)  # one order more than that is in a row
+    rows = _rows(zip(candidates, ([reference] for reference in references), strict=True), counted)
     return [
         tuple(
             _rouge_scores(matched, total, max(len(reference) - place, 0))
-            for place, (matched, total) in enumerate(zip(row[:n_gram], row[n_gram:], strict=False))
+            for place, (matched, total) in enumerate(zip(row[:n_gram], row[counted + 1 :], strict=False))
         )
         for row, reference in zip(rows, references, strict=True)
     ]

@@ -25,7 +25,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from test_door import CALLS, good_arguments
+from test_validation import CALLS, good_arguments
 
 import bleu_helpers as helpers
 from bleu_helpers.checks import check, in_form

@@ -249,15 +249,6 @@ def test_a_file_that_is_not_there_is_named(tmp_path, files):
         assert "gone.txt" in refused(FileNotFoundError, score_files, *paths)
 
 
-@pytest.mark.parametrize("name", ["a\0b", "\ud800"], ids=ascii)
-def test_what_no_file_can_be_called_is_refused_by_the_arguments_name(name, files):
-    candidates, references = files(["a"], ["a"])
-    for of, *paths in (("candidates", name, references), ("references[1]", candidates, [*references, name])):
-        said = f"{of} cannot be the name of a file: {name!r}. Pass the path of a file with one segment a line."
-        assert refused(ValueError, line_ranges, *paths) == said
-        assert refused(ValueError, score_files, *paths) == said
-
-
 def test_what_can_be_read_once_only_is_refused_and_not_taken_for_empty(files):
     """As a shell hands on what another program says, and other things that are there, and are no files."""
     candidates, references = files(["a"], ["a"])

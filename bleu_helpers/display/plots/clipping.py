@@ -3,8 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from bleu_helpers.clipping import count_clip, max_ref_count
-from bleu_helpers.counting import Sentence, simple_count
+from bleu_helpers import count_clip, match_counts, max_ref_count, simple_count
+from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
     FOUND,
@@ -18,7 +18,6 @@ from bleu_helpers.display.plots._figure import (
     single_plot,
     word_tile,
 )
-from bleu_helpers.ngrams import match_counts
 
 SPENT: Look = {"facecolor": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "solid"}
 LEFT: Look = {"facecolor": "white", "edgecolor": GREY, "linestyle": "dotted"}

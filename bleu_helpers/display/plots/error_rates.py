@@ -1,8 +1,8 @@
 """The figure of the lesson on error rates."""
 
+from bleu_helpers import align, distance_table
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look, single_plot
-from bleu_helpers.error_rates import align, distance_table
 
 
 def edit_path(candidate: Sentence, reference: Sentence) -> None:
