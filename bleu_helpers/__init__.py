@@ -210,15 +210,8 @@ line_ranges = _validated(
     lines=_values.unless_none(_values.whole_number_from(1)),
 )
 read_segments = _validated(_at_scale.read_segments, part=_range, split=_split)
-score_range = _validated(_at_scale.score_range, part=_range, n_gram=_order, smoothing=_smoothing_or_none, split=_split)
-score_files = _validated(
-    _at_scale.score_files,
-    candidates=_path,
-    references=_paths,
-    n_gram=_order,
-    smoothing=_smoothing_or_none,
-    split=_split,
-)
+score_range = _validated(_at_scale.score_range, part=_range, split=_split)  # BleuScore checks the rest itself
+score_files = _validated(_at_scale.score_files, candidates=_path, references=_paths, split=_split)
 
 __all__ = [
     "Alignment",

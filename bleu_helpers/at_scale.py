@@ -235,9 +235,9 @@ def score_files(
     >>> round(score.compute(), 4)
     0.2468
     """
+    score = BleuScore(n_gram, smoothing)
     ranges = line_ranges(candidates, references)
     segments = chain.from_iterable(read_segments(part, split) for part in ranges)
     lines = [part.lines for part in ranges]
-    score = BleuScore(n_gram, smoothing)
     score.update_from_pairs(progress_bar(segments, "segments", None if None in lines else sum(filter(None, lines))))
     return score

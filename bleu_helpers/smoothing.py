@@ -206,7 +206,7 @@ def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) 
     precisions = no_smoothing(counts[:3], candidate_length)
     for m, total in counts[2:-1]:
         prior = precisions[-1] ** 2 / precisions[-2] if precisions[-2] > 0 else 0.0
-        precisions.append((m + alpha * prior) / (total + alpha))
+        precisions.append(float((m + alpha * prior) / (total + alpha)))
     return precisions
 
 
@@ -279,7 +279,7 @@ def _split(counts: Counts) -> tuple[list[float], list[int]]:
 
 def _ratios(matched: Sequence[float], total: Sequence[int]) -> list[float]:
     """m_n / l_n. The paper leaves open what happens where a candidate has no n-gram of an order: divide by 1."""
-    return [m / max(length, 1) for m, length in zip(matched, total, strict=True)]
+    return [float(m / max(length, 1)) for m, length in zip(matched, total, strict=True)]
 
 
 def _geometric(matched: Sequence[float], factor: float) -> list[float]:

@@ -127,7 +127,7 @@ def check_weights(weights: Any, name: str) -> None:
     """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
     _check_numbers(weights, name, "a list or tuple of numbers, one an order")
     finite = all(map(math.isfinite, weights))
-    total = math.fsum(weights) if finite else sum(weights)  # fsum refuses infinity minus infinity
+    total = math.fsum(weights) if all(abs(weight) < 2 for weight in weights) else sum(map(float, weights))
     shown = f"{name} is {shortened(list(weights))}, and its sum is {total:.10g}"
     if len(weights) == 0:
         raise ValueError(f"{shown}: it is empty. Pass one weight an order, for example (0.5, 0.5) for BLEU-2.")
