@@ -15,16 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from io import BufferedIOBase
 from itertools import chain, islice, zip_longest
-from typing import Any
 
-from bleu_helpers._door import (
-    check_line_files,
-    check_lines,
-    check_order,
-    check_smoothing,
-    check_split,
-    checked,
-)
 from bleu_helpers.bleu import Smoothing
 from bleu_helpers.corpus_bleu import BleuScore
 from bleu_helpers.corpus_counts import Pair
@@ -74,16 +65,6 @@ class LineRange:
         return (self.candidates, *self.references)
 
 
-def _check_range(part: Any, name: str) -> None:
-    """Raise a TypeError unless this is a LineRange."""
-    if not isinstance(part, LineRange):
-        raise TypeError(
-            f"{name} is of type {type(part).__name__}. Pass one LineRange: line_ranges(candidates, references) makes "
-            "a list of them."
-        )
-
-
-@checked(check_line_files, lines=check_lines)
 def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int | None = _LINES) -> list[LineRange]:
     """Cut line files that belong together into ranges of whole lines, the same lines in each file, in one pass.
 
@@ -136,7 +117,6 @@ def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
             first_line += read
 
 
-@checked(part=_check_range, split=check_split)
 def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
     """Read the segments of a range, one by one, so that the text is never whole in memory.
 
@@ -235,7 +215,6 @@ def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueE
     )
 
 
-@checked(part=_check_range, n_gram=check_order, smoothing=check_smoothing, split=check_split)
 def score_range(
     part: LineRange, n_gram: int = 4, smoothing: Smoothing | None = None, split: Split = str.split
 ) -> BleuScore:
@@ -268,7 +247,6 @@ def score_range(
     return score
 
 
-@checked(check_line_files, n_gram=check_order, smoothing=check_smoothing, split=check_split)
 def score_files(
     candidates: FilePath,
     references: Sequence[FilePath],
@@ -303,9 +281,9 @@ def score_files(
     >>> round(score.compute(), 4)
     0.2468
     """
+    score = BleuScore(n_gram, smoothing)
     ranges = line_ranges(candidates, references)
     segments = chain.from_iterable(read_segments(part, split) for part in ranges)
     lines = [part.lines for part in ranges]
-    score = BleuScore(n_gram, smoothing)
     score.update_from_pairs(progress_bar(segments, "segments", None if None in lines else sum(filter(None, lines))))
     return score

@@ -1,6 +1,7 @@
 """The mistakes that have a name are themselves checked: each is recognised, none is taken for another one."""
 
 import copy
+import inspect
 import math
 import re
 import tomllib
@@ -139,7 +140,7 @@ def test_a_function_has_the_lesson_that_introduces_it():
     """As the table of modules in the package says, and the lesson speaks of it again and again."""
     numbers = dict(re.findall(r"(?m)^ {4}(\w+) +(\d\d)  ", bleu_helpers.__doc__))
     for name, task in TASKS.items():
-        assert task.lesson[:2] == numbers[task.function.__module__.rpartition(".")[2]]
+        assert task.lesson[:2] == numbers[inspect.unwrap(task.function).__module__.rpartition(".")[2]]
         assert words_of(task.lesson).count(name) >= 3
 
 

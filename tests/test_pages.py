@@ -191,17 +191,19 @@ def test_the_drawing_is_that_of_the_code():
 
 @pytest.fixture
 def package(tmp_path):
-    """A package of three lessons, with a door, a display and checks."""
+    """A package of three lessons, with a validation, a display and checks. A public name is also that of a module."""
     files = {
-        "__init__.py": '"""Three.\n\n    counting  01  words\n    clipping  02  fewer\n    bleu      03  all\n"""',
-        "_door.py": "",
-        "counting.py": "from package._door import checked",
-        "clipping.py": "from package import counting\nfrom package._door import checked",
+        "__init__.py": '"""Three.\n\n    counting  01  words\n    clipping  02  fewer\n    bleu      03  all\n"""\n'
+        'import package.bleu as _bleu\n\n__all__ = [\n    "bleu",\n]',
+        "_validation/__init__.py": "",
+        "_validation/values.py": "from package._validation import Check",
+        "counting.py": "from package._validation.values import check",
+        "clipping.py": "from package import counting\nfrom package._validation import validated",
         "bleu.py": "from package.counting import count\nfrom package.display import tables\nimport math",
         "display/__init__.py": "",
         "display/tables.py": "from typing import NamedTuple",
         "display/plots/__init__.py": "from package.display.plots.bleu import bars",
-        "display/plots/bleu.py": "from package.bleu import score",
+        "display/plots/bleu.py": "from package import bleu",
         "checks/__init__.py": "from package.checks._session import check",
         "checks/_session.py": "def check():\n    from package.display.plots import bars",
     }
@@ -213,13 +215,14 @@ def package(tmp_path):
 
 def test_a_small_drawing(package):
     assert architecture.drawing(package) == (
-        "_door\n"
+        "_validation\n"
         ".  display.tables\n"
         "x  .  01 counting\n"
         "x  .  x  02 clipping\n"
         ".  x  x  .  03 bleu\n"
-        ".  .  .  .  x  display.plots\n"
-        ".  .  .  .  .  x  checks\n"
+        ".  .  .  .  x  package\n"
+        ".  .  .  .  .  x  display.plots\n"
+        ".  .  .  .  .  .  x  checks\n"
     )
 
 
@@ -230,7 +233,7 @@ def test_a_small_drawing(package):
         ("counting.py", "from package.display.plots import bars"),
         ("display/tables.py", "from package.counting import count"),
         ("display/tables.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ..bleu import Score"),
-        ("_door.py", "def later():\n    from package.checks import check"),
+        ("_validation/values.py", "def later():\n    from package.checks import check"),
     ],
 )
 def test_an_import_of_a_later_module_cannot_be_drawn(package, file, line):

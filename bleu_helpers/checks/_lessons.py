@@ -1,5 +1,6 @@
 """The one table of the lessons, in their order: what a message calls a lesson follows from it."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -33,4 +34,4 @@ NUMBERS: dict[str, str] = {name: lesson[:2] for name, lesson in LESSONS.items()}
 
 def lesson_of(function: Callable[..., Any]) -> str:
     """Say which lesson a function belongs to: the one whose name its module has."""
-    return LESSONS[function.__module__.rpartition(".")[2]]
+    return LESSONS[inspect.unwrap(function).__module__.rpartition(".")[2]]

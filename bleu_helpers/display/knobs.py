@@ -13,8 +13,7 @@ from html import escape
 from importlib.util import find_spec
 from typing import Any, ParamSpec
 
-from bleu_helpers.bleu import explain_bleu
-from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths
+from bleu_helpers import brevity_penalty_of_lengths, explain_bleu
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots._tiles import words_with_room

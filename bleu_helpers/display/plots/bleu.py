@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, explain_bleu, geometric_mean
+from bleu_helpers import explain_bleu, geometric_mean, match_counts, modified_precision
+from bleu_helpers.bleu import UNIFORM_WEIGHTS
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
@@ -19,7 +20,6 @@ from bleu_helpers.display.plots._figure import (
     sentence_label,
     single_plot,
 )
-from bleu_helpers.ngrams import match_counts, modified_precision
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

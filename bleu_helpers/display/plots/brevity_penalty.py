@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths
+from bleu_helpers import brevity_penalty_of_lengths
 from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, single_plot
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from bleu_helpers.counting import Sentence, unigram_precision
+from bleu_helpers import unigram_precision
+from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     FOUND,
     GREY,

@@ -1,5 +1,6 @@
 """The figure of the lesson on error rates."""
 
+from bleu_helpers import align, distance_table
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
@@ -12,7 +13,6 @@ from bleu_helpers.display.plots._figure import (
     shortened,
     single_plot,
 )
-from bleu_helpers.error_rates import align, distance_table
 
 MOST_TOKENS = 14
 """The most tokens of a sentence whose table has room in a figure."""

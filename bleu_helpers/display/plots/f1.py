@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bleu_helpers.bleu import marked_ngrams
+from bleu_helpers import f_score, marked_ngrams, match_counts, rouge_n_scores
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
@@ -16,8 +16,6 @@ from bleu_helpers.display.plots._figure import (
     single_plot,
 )
 from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, NAMED, draw_tiles, lines_of_tiles, marked_tiles
-from bleu_helpers.f1 import f_score, rouge_n_scores
-from bleu_helpers.ngrams import match_counts
 
 
 def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from itertools import cycle
 
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, bleu_score, explain_bleu
+from bleu_helpers import bleu_score, explain_bleu, smoothing_method
+from bleu_helpers.bleu import UNIFORM_WEIGHTS
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
@@ -19,7 +20,6 @@ from bleu_helpers.display.plots._figure import (
     shortened,
     single_plot,
 )
-from bleu_helpers.smoothing import smoothing_method
 
 _BAR_LOOKS: tuple[Look, ...] = (
     {"color": PALE_GREY, "edgecolor": "black"},
