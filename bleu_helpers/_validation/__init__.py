@@ -29,16 +29,11 @@ def validated(
 
     Returns:
         A function of the package: pickle knows it by the package's name and its own, so the package must hold it there.
-
-    Raises:
-        TypeError: a name is no parameter of the function, so that its check would never run.
     """
     names = _parameters(function)
     values: tuple[Any, ...] = getattr(function, "__defaults__", None) or ()
     defaults = dict(zip(names[len(names) - len(values) :], values, strict=True))
     needed = {name for check in together for name in _parameters(check)}
-    if unknown := {*alone, *needed} - {*names}:
-        raise TypeError(f"{function.__name__} has no parameter {', '.join(sorted(unknown))} to check.")
     seen = {name: value for name, value in defaults.items() if name in needed}
     rules = [(check, itemgetter(*_parameters(check))) for check in together]
 
