@@ -228,7 +228,7 @@ def _says_more(verdict: Verdict) -> bool:
 def ours(task: Task) -> list[str]:
     """List the functions of ours that would do a task's work, as the kernel can find them."""
     names = [_student.address(function) for function in (task.function, *task.same_work)]
-    return [name for name in names if name.startswith("bleu_helpers.")]
+    return [name for name in names if name.startswith(("bleu_helpers.", "bleu_helpers:"))]
 
 
 # The program.
