@@ -11,9 +11,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-import students_by_hand
 from course import ASSIGNMENTS, SEED, cell_of, logged, posix, program_outside, source, without_a_sandbox
 from course import text as source_text
+from students.brevity_penalty import nltk_order_shortest
+from students.ngrams import precision_over_words, two_at_once
 
 from bleu_helpers.checks import _guard, catalogue
 from bleu_helpers.course import (
@@ -77,9 +78,9 @@ class Bad:
             pytest.param(function, task, 0.0, marks=pytest.mark.unmeasured)
             for function, task in (
                 (catalogue.mistakes("count_clip")[0].function, "count_clip"),
-                (students_by_hand.precision_over_words, "modified_precision"),
-                (students_by_hand.two_at_once, "modified_precision"),
-                (students_by_hand.nltk_order_shortest, "closest_ref_length"),
+                (precision_over_words, "modified_precision"),
+                (two_at_once, "modified_precision"),
+                (nltk_order_shortest, "closest_ref_length"),
             )
         ),
     ],
