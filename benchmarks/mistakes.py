@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -125,6 +126,7 @@ def singles() -> Iterator[Made]:
             yield Made(task, one.function, frozenset({one.name}))
 
 
+@cache
 def shows_on_long_ones(made: Made) -> bool:
     """Say whether a mistake is seen where no sentence is short: a crash on these hides the others."""
     task = TASKS[str(made.task)]

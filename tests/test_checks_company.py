@@ -209,7 +209,7 @@ def test_only_the_last_digits(handed):
     ],
 )
 def test_mistakes_in_company_have_true_names(kind, share):
-    found = mistakes.counted(mistakes.some(mistakes.WRONG[kind](), 12))
+    found = mistakes.counted(mistakes.some(mistakes.WRONG[kind](), 8))
     assert found.as_it_should == found.handed_in and found.wrong_names == []
     assert found.named >= share * found.handed_in
 

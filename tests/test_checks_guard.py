@@ -40,16 +40,6 @@ def long_loop(candidate, references):
     return 0.125
 
 
-def long_loop_that_catches_exceptions(candidate, references):
-    rounds = 0
-    while rounds < COUNTED:
-        try:
-            rounds += 1
-        except Exception:
-            continue
-    return 0.125
-
-
 def long_loop_that_catches_everything(candidate, references):
     rounds = 0
     while rounds < COUNTED:
@@ -87,11 +77,9 @@ STOPPED = "did not come to an end"
     "function",
     [
         long_loop,
-        long_loop_that_catches_exceptions,
         long_loop_that_catches_everything,
         long_loop_that_keeps_everything,
         lambda c, rs: sum(1 for _ in range(COUNTED)),
-        lambda c, rs: len([x for x in range(COUNTED)]),
     ],
 )
 def test_a_loop_is_stopped(function, low_limit):
@@ -341,7 +329,7 @@ def test_prints_and_warnings_stay_away_from_the_notebook(capfd):
 
 
 class Shell:
-    """A notebook's shell: the names are IPython's, and the test of a real notebook below holds them."""
+    """A notebook's shell: the names are IPython's, and a test with a real notebook holds them."""
 
     def __init__(self):
         self.display_pub = Shell
@@ -350,21 +338,6 @@ class Shell:
 
 def run_in(shell, monkeypatch):
     monkeypatch.setitem(sys.modules, "IPython", type("IPython", (), {"get_ipython": staticmethod(lambda: shell)}))
-
-
-def test_displays_stay_away_and_exit_does_not_end_the_kernel(monkeypatch):
-    shell = Shell()
-    shell.ask_exit = math.floor
-    run_in(shell, monkeypatch)
-
-    def shows(candidate, references):
-        shell.display_pub.clear_output()
-        assert shell.display_formatter.format([math.inf], include=None) == ({}, {})  # nothing is made of it
-        return shell.display_pub.publish({"text/plain": "shown"}, metadata={})
-
-    assert "returns None" in said(shows, "unigram_precision")
-    assert "SystemExit" in said(lambda c, rs: shell.ask_exit(), "unigram_precision")
-    assert (shell.display_pub, shell.ask_exit, shell.display_formatter.format) == (Shell, math.floor, math.ceil)
 
 
 def test_a_shell_that_cannot_exit_can_not_do_so_afterwards_either(monkeypatch):
