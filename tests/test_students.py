@@ -3,7 +3,7 @@
 from ast import literal_eval
 
 import pytest
-from students import HANDED, handed_in, named, verdict_on
+from students import handed_in, named, verdict_on
 
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks.catalogue import SWAPPED
@@ -41,18 +41,3 @@ def test_the_example_shows_that_it_is_wrong_and_what_stops_it_does(handed):
         assert not agree(does(given), task.right(given))
     if SWAPPED not in named(verdict) and " stops it with " in "".join(verdict.beside):
         assert any(does(probe).kind == "error" for probe in task.probes)
-
-
-def test_students_hand_in_something_for_every_task():
-    """For an exercise, right answers in two styles, and one that is nearly right."""
-    missing = [
-        f"tests/students/{task.lesson[3:]}.py has no {what} for {name}: write a function below @{header}"
-        for name, task in EVERY_TASK.items()
-        for what, kinds, least, header in (
-            ("two right answers", ["right"], 2, f'right("{name}")'),
-            ("nearly right answer", ["wrong", "partly", "unknown"], 1, f'wrong("{name}", "its name")'),
-        )
-        if len(handed_in(*kinds, task=name)) < least
-    ]
-    assert not missing, "\n".join(missing)
-    assert {one.task for one in HANDED} == set(EVERY_TASK)
