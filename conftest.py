@@ -13,27 +13,25 @@ took longest the last time first.
 """
 
 import base64
-import contextlib
 import difflib
 import gc
 import hashlib
-import importlib
-import pkgutil
 import re
-import sys
-import threading
 from collections import Counter
 from functools import partial
 
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
+from programs import PROGRAMS
 
 # The problem sets are run by tests/test_assignments.py, with real nbgrader: they have no saved outputs to compare.
 collect_ignore = ["notebooks/assignments"]
 
-LEFT_OUT = pytest.StashKey[int]()
+LEFT_OUT = pytest.StashKey[Counter]()
+MISSING = pytest.StashKey[list[str]]()
 PLAIN_WORDS = "in plain words"
 SECONDS = "bleu/seconds"
+HTML = "text/html"
 
 
 def pytest_configure(config):
@@ -86,13 +84,16 @@ class RuleOfALesson(pytest.Item):
         super().__init__(**named)
         self.broken = broken
         self.add_marker("rule")
-        self.add_marker("unmeasured")
 
     def runtest(self):
         problems = [*self.broken()]
         if problems:
-            self.user_properties.append((PLAIN_WORDS, "\n    ".join([f"{self.path.name}:", *problems])))
-            raise BrokenRule("; ".join(problems))
+            raise BrokenRule("\n".join(problems))
+
+    def in_plain_words(self, error):
+        stops = f"{self.name} stops with {type(error).__name__}: "
+        said = f"{'' if isinstance(error, BrokenRule) else stops}{error}"
+        return "\n    ".join([f"{self.path.name}:", *said.splitlines()])
 
     def repr_failure(self, excinfo):
         return str(excinfo.value) if excinfo.errisinstance(BrokenRule) else super().repr_failure(excinfo)
@@ -107,50 +108,45 @@ class BrokenRule(Exception):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session):
-    """Collect without what takes half of the time: coverage of the tests' own files, and a search for garbage.
+    """Collect without a search for garbage, which takes long.
 
-    Of the package, what runs when a module is imported is measured: all are imported first. Before any kernel does,
-    matplotlib lists the fonts once, because the first time it says so on stderr. The other processes are already
-    starting up then, and wait for this one before they run anything.
+    Before any kernel does, matplotlib lists the fonts once, because the first time it says so on stderr. The other
+    processes are already starting up then, and wait for this one before they run anything.
     """
     if not is_worker(session.config):
         import matplotlib.font_manager  # noqa: F401
-    if sys.gettrace():
-        import_the_package()
     gc.disable()
     try:
-        with nothing_measured(sys):
-            return (yield)
+        return (yield)
     finally:
         gc.freeze()  # what is collected stays to the end, and no later search goes through it
         gc.enable()
 
 
-@contextlib.contextmanager
-def nothing_measured(module):
-    """Measure no coverage meanwhile: in this thread, if the module is sys, or in those that start now, if threading."""
-    measure = module.gettrace()
-    module.settrace(None)
-    try:
-        yield
-    finally:
-        module.settrace(measure)
+def programs_of(item):
+    """The programs that a test is marked with."""
+    return [mark.name for mark in item.iter_markers() if mark.name in PROGRAMS]
 
 
-def import_the_package():
-    """Import all modules of the package."""
-    import bleu_helpers  # here, where it is measured
-
-    for module in pkgutil.walk_packages(bleu_helpers.__path__, f"{bleu_helpers.__name__}."):
-        importlib.import_module(module.name)
+def pytest_itemcollected(item):
+    """Count what needs another program among what needs more than ours."""
+    if programs_of(item):
+        item.add_marker("environments")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """The longest file first, so that no process waits at the end for another; a new file counts as long."""
+    """The longest file first, so that no process waits at the end for another; a new file counts as long.
+
+    Nothing runs where a test was asked for that needs a program which is not here.
+    """
     moving = [item.nodeid for item in items if re.search("0x[0-9a-f]{6}", item.nodeid)]
     if moving:
         raise pytest.UsageError(f"a name with an address is another one in every process, so give it ids: {moving[0]}")
+    asked = {name for item in items for name in programs_of(item)}
+    config.stash[MISSING] = sorted(name for name in asked if not PROGRAMS[name][0]())
+    if config.stash[MISSING]:
+        items.clear()  # an error would be taken for a crash of this process where there are several
     seconds = remembered(config)
     items.sort(key=lambda item: -seconds.get(file_of(item), float("inf")))
 
@@ -167,39 +163,28 @@ def file_of(reported):
 
 def pytest_deselected(items):
     config = items[0].config
-    left_out = sum(1 for item in items if item.get_closest_marker("environments"))
-    config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, 0) + left_out
+    marks = [mark.name for item in items for mark in item.iter_markers()]
+    left_out = Counter(name for name in marks if name in (*PROGRAMS, "environments"))
+    config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, Counter()) + left_out
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session):
     if is_worker(session.config):
-        session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
+        session.config.workeroutput["left out"] = dict(session.config.stash.get(LEFT_OUT, {}))
+        session.config.workeroutput["missing"] = session.config.stash.get(MISSING, [])
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
     # Each process collects all tests, so each has left out the same ones.
-    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
-
-
-def measured_or_not(item, module):
-    """What a test that is marked as unmeasured runs in, and any other."""
-    # pytest-cov's own mark only ends the measure that a process of pytest-xdist began last, and an earlier one goes on.
-    return nothing_measured(module) if item.get_closest_marker("unmeasured") else contextlib.nullcontext()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item):
-    """Measure no thread of an unmeasured test, be it that a fixture starts it."""
-    with measured_or_not(item, threading):
-        return (yield)
+    said = getattr(node, "workeroutput", {})
+    node.config.stash[LEFT_OUT], node.config.stash[MISSING] = said.get("left out", {}), said.get("missing", [])
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    with measured_or_not(item, sys):
-        result = yield
+    result = yield
     if isinstance(item, IPyNbCell):
         found = what_nbval_lets_pass(coalesce_streams(item.cell.outputs), item.test_outputs)
         if found:
@@ -209,31 +194,40 @@ def pytest_runtest_call(item):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    if isinstance(item, IPyNbCell) and call.excinfo is not None and call.when == "call":
+    if isinstance(item, IPyNbCell | RuleOfALesson) and call.excinfo is not None and call.when == "call":
+        say = item.in_plain_words if isinstance(item, RuleOfALesson) else partial(in_plain_words, item)
         # A property travels with the report from the process that ran the cell to the one that sums up.
-        item.user_properties.append((PLAIN_WORDS, in_plain_words(item, call.excinfo.value)))
+        item.user_properties.append((PLAIN_WORDS, say(call.excinfo.value)))
     return (yield)
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    reports = [report for some in terminalreporter.stats.values() for report in some if hasattr(report, "when")]
+    reports = [one for some in terminalreporter.stats.values() for one in some if isinstance(one, pytest.TestReport)]
     if config.getoption("dist", "no") != "no" and hasattr(config, "cache"):
         seconds = Counter()
         for report in reports:
             seconds[file_of(report)] += report.duration
         config.cache.set(SECONDS, remembered(config) | seconds)
-    properties = [dict(report.user_properties) for report in reports if report.when == "call"]
+    in_order = sorted(reports, key=file_of)  # of the lessons: each process reports when it has run a cell
+    properties = [dict(report.user_properties) for report in in_order if report.when == "call"]
     words = [of_the_cell[PLAIN_WORDS] for of_the_cell in properties if PLAIN_WORDS in of_the_cell]
     if words:
         terminalreporter.section("In plain words: what now says something else, or is not as a lesson should be")
         for text in words:
             terminalreporter.write_line(text + "\n")
-    left_out = config.stash.get(LEFT_OUT, 0)
-    if left_out and "not environments" in config.option.markexpr:
+    for name in config.stash.get(MISSING, []):
         terminalreporter.write_line(
-            f"Left out: {left_out} that need an environment of their own (Colab's versions, an instructor's, the "
-            "engines, a browser). To run them: python3 run.py test -m environments"
+            f"Nothing was run, because {name} is not here and some of the tests need it: {PROGRAMS[name][1]}. "
+            f'To leave these out: -m "environments and not {name}"'
         )
+    left_out = config.stash.get(LEFT_OUT, {})
+    needed = {name: f"{name} ({how})" for name, (_, how) in PROGRAMS.items()}
+    needed["environments"] = "a program, or an environment of their own, as Colab's, an instructor's, the engines'"
+    for name, what in needed.items():
+        if name in left_out and re.search(f"not (environments|{name})", config.option.markexpr):
+            terminalreporter.write_line(
+                f"Left out: {left_out[name]} that need {what}. To run them: python3 run.py test -m {name}"
+            )
 
 
 def kinds(outputs):
@@ -247,8 +241,14 @@ def kinds(outputs):
 def what_nbval_lets_pass(saved, now):
     """What differs between a cell's saved outputs and what it shows now, and is not compared by nbval."""
     if kinds(saved) != kinds(now):
-        return [f"Kinds of output differ: saved {kinds(saved)}, now {kinds(now)}"]
+        differ = "The order of the outputs changed" if moved(kinds(saved), kinds(now)) else "Kinds of output differ"
+        return [f"{differ}: saved {kinds(saved)}, now {kinds(now)}"]
     return [*faults_of_pictures(saved, now)]
+
+
+def moved(saved, now):
+    """Whether the same lines stand in another order."""
+    return saved != now and sorted(saved) == sorted(now)
 
 
 def pictures(outputs):
@@ -285,7 +285,8 @@ def texts(outputs):
                 drawn = text_of(base64.b64decode("".join(text))).splitlines()
                 lines.setdefault("drawn", []).extend(shorten(line) for line in drawn)
             elif not kind.startswith("image/"):
-                lines.setdefault(kind, []).extend(str(text).splitlines())
+                in_lines = re.sub("(?=<)", "\n", text) if kind == HTML else str(text)
+                lines.setdefault(kind, []).extend(in_lines.splitlines())
         if "ename" in output:
             lines.setdefault("printed", []).append(f"{output['ename']}: {output['evalue']}")
     return lines
@@ -309,14 +310,20 @@ def in_plain_words(item, error):
     text += [f"    {found}" for found in what_nbval_lets_pass(coalesce_streams(item.cell.outputs), outputs)]
     saved, now = texts(item.cell.outputs), texts(outputs)
     for kind in dict.fromkeys([*saved, *now]):
-        changes = [
-            line for line in difflib.ndiff(saved.get(kind, []), now.get(kind, [])) if line.startswith(("- ", "+ "))
-        ]
-        if changes and kind != "text/html":
-            text += [f"    {'saved' if line[0] == '-' else 'now  '}: {line[2:]}" for line in changes[:12]]
-            text += [f"    (and {len(changes) - 12} more lines)"] * (len(changes) > 12)
-        elif changes and saved.get("text/plain") == now.get("text/plain"):
-            text.append("    its table has changed (the HTML; the plain text is the same)")
+        lines = saved.get(kind, []), now.get(kind, [])
+        if kind == HTML:
+            if lines[0] != lines[1] and saved.get("text/plain") == now.get("text/plain"):
+                what = "the order in its table changed" if moved(*lines) else "its table has changed"
+                text.append(f"    {what} (the HTML; the plain text is the same)")
+            continue
+        changes = [line for line in difflib.ndiff(*lines) if line.startswith(("- ", "+ "))]
+        if moved(*lines):
+            pairs = enumerate(zip(*lines, strict=True), 1)
+            place, (before, after) = next((place, pair) for place, pair in pairs if pair[0] != pair[1])
+            text.append(f"    the order changed, from line {place} on:")
+            changes = [f"- {before}", f"+ {after}"]
+        text += [f"    {'saved' if line[0] == '-' else 'now  '}: {line[2:]}" for line in changes[:12]]
+        text += [f"    (and {len(changes) - 12} more lines)"] * (len(changes) > 12)
     if len(text) == 1:
         text.append("    " + re.sub(r"\s+", " ", str(error)))
     return "\n".join(text)

@@ -18,9 +18,11 @@ def functions(*wanted: str, **instead: Any) -> list[Callable[..., Any]]:
         instead: what takes the place of a name that the cells import.
     """
     names: dict[str, Any] = {"__name__": "__main__"}
-    for cell in json.loads(LESSON.read_text(encoding="utf-8"))["cells"][2:]:  # after the set-up
-        if cell["cell_type"] == "code" and not names.keys() >= {*wanted}:
-            for part in ast.parse("".join(cell["source"])).body:
+    for cell in json.loads(LESSON.read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        set_up = "%pip" in source
+        if cell["cell_type"] == "code" and not set_up and not names.keys() >= {*wanted}:
+            for part in ast.parse(source).body:
                 if isinstance(part, ast.Import | ast.ImportFrom | ast.FunctionDef):
                     exec(compile(ast.Module([part], []), LESSON.name, "exec"), names)
     names.update(instead)

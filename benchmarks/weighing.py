@@ -10,9 +10,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from bleu_helpers import at_scale
-from bleu_helpers.at_scale import LineRange
-from bleu_helpers.corpus_bleu import BleuScore
+import bleu_helpers
+from bleu_helpers import BleuScore, LineRange
 
 FILE = "BLEU_FROM_SCRATCH_WEIGHED"
 
@@ -26,9 +25,9 @@ class Weighed(NamedTuple):
 
 
 def score_range(part: LineRange) -> BleuScore:
-    """Count a range as `bleu_helpers.at_scale.score_range` does, and write down what that took."""
+    """Count a range as `bleu_helpers.score_range` does, and write down what that took."""
     start = time.perf_counter()
-    score = at_scale.score_range(part)
+    score = bleu_helpers.score_range(part)
     seconds = time.perf_counter() - start
     line = json.dumps([len(pickle.dumps(part)), len(pickle.dumps(score)), seconds])
     with open(os.environ[FILE], "a", encoding="utf-8") as file:  # one short line at a time: the system keeps them apart

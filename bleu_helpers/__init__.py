@@ -16,70 +16,202 @@ Read them in the order of the lessons; each builds on those before it:
     tokenisation     11  what a word is, and n-grams of characters
     at_scale         14  a corpus in files, cut so that many can count it
 
-`_door` checks what a caller passes in, `cast` has the sentences of the lessons, `small_test_set` reads those that a
-real system translated, `display` shows things, and `checks` and `course` look at other people's functions.
+`cast` has the sentences of the lessons, `small_test_set` reads those that a real system translated, `display` shows
+things, and `checks` and `course` look at other people's functions.
+
+The modules of the lessons hold the formulas, and trust their input. The same functions under the package's own name,
+`bleu_helpers.bleu_score` say, check what is passed to them first.
 
 Every function takes the candidate first and the references second. Sentences are lists or tuples of tokens.
 Importing this package is light: matplotlib, NumPy, rapidfuzz and tqdm are loaded by the first call that needs them, and
 NLTK never.
 """
 
-from bleu_helpers.at_scale import LineRange, line_ranges, read_segments, score_files, score_range
-from bleu_helpers.bleu import (
-    BleuCounts,
-    BleuExplanation,
-    BleuParts,
-    bleu_counts,
-    bleu_of_counts,
-    bleu_score,
-    explain_bleu,
-    explain_counts,
-    geometric_mean,
-    marked_ngrams,
-)
-from bleu_helpers.brevity_penalty import brevity_penalty, brevity_penalty_of_lengths, closest_ref_length
-from bleu_helpers.clipping import count_clip, max_ref_count
-from bleu_helpers.corpus_bleu import (
-    BleuScore,
-    PairedBootstrap,
-    ResampledScore,
-    corpus_bleu,
-    explain_corpus_bleu,
-    paired_bootstrap,
-)
-from bleu_helpers.corpus_counts import corpus_counts, segment_counts, segment_rouge_scores
-from bleu_helpers.counting import simple_count, unigram_precision
+import functools as _functools
+
+import bleu_helpers.at_scale as _at_scale
+import bleu_helpers.bleu as _bleu
+import bleu_helpers.brevity_penalty as _brevity_penalty
+import bleu_helpers.clipping as _clipping
+import bleu_helpers.corpus_bleu as _corpus_bleu
+import bleu_helpers.corpus_counts as _corpus_counts
+import bleu_helpers.counting as _counting
+import bleu_helpers.error_rates as _error_rates
+import bleu_helpers.f1 as _f1
+import bleu_helpers.ngrams as _ngrams
+import bleu_helpers.rouge_n as _rouge_n
+import bleu_helpers.smoothing as _smoothing
+import bleu_helpers.tokenisation as _tokenisation
+from bleu_helpers._validation import counts as _counts
+from bleu_helpers._validation import sentences as _sentences
+from bleu_helpers._validation import validated as _validated
+from bleu_helpers._validation import values as _values
+from bleu_helpers.at_scale import LineRange
+from bleu_helpers.bleu import BleuCounts, BleuExplanation, BleuParts
+from bleu_helpers.corpus_bleu import BleuScore, PairedBootstrap, ResampledScore
 from bleu_helpers.display.bar import progress_bar
 from bleu_helpers.display.board import scoreboard
 from bleu_helpers.display.prediction import reveal
 from bleu_helpers.display.source import show_source
-from bleu_helpers.error_rates import (
-    Alignment,
-    align,
-    character_error_rate,
-    characters,
-    corpus_character_error_rate,
-    corpus_word_error_rate,
-    distance_table,
-    rouge_l,
-    word_error_rate,
+from bleu_helpers.error_rates import Alignment
+from bleu_helpers.f1 import RougeScores
+from bleu_helpers.tokenisation import ChrfCounts
+
+# Each rule once: what a sentence, an order or a smoothing must be.
+
+_pair = _sentences.check_candidate_and_references
+_sentence = _sentences.check_sentence
+_corpus = _sentences.check_corpus
+_corpus_to_score = _sentences.check_corpus_to_score
+_text = _sentences.check_text
+_path = _sentences.check_path
+_paths = _sentences.check_paths
+_split = _sentences.check_split
+_one_reference = _sentences.one_reference_each("An error rate")
+_order = _values.check_order
+_weights = _values.check_weights
+_beta = _values.check_beta
+_share = _values.check_share
+_above_zero = _values.check_above_zero
+_whole_number = _values.whole_number_from(0)
+_smoothing_or_none = _counts.check_smoothing
+_pairs_of_counts = _counts.check_pairs_of_counts
+_bleu_counts = _counts.instance_of(BleuCounts, "of a sentence, bleu_counts(candidate, references), or the sum of many")
+_chrf_counts = _counts.instance_of(ChrfCounts, "of a sentence, chrf_counts(candidate, reference), or the sum of many")
+_segments = _counts.segments_of(BleuCounts)
+_range = _counts.instance_of(LineRange, "line_ranges(candidates, references) makes a list of them")
+
+# The functions of the lessons, each with the rules of its arguments around it.
+
+simple_count = _validated(_counting.simple_count, tokens=_sentence, n=_order)
+unigram_precision = _validated(_counting.unigram_precision, _pair)
+
+max_ref_count = _validated(_clipping.max_ref_count, references=_sentences.check_references, n=_order)
+count_clip = _validated(_clipping.count_clip, _pair, n=_order)
+
+match_counts = _validated(_ngrams.match_counts, _pair, n=_order)
+modified_precision = _validated(_ngrams.modified_precision, _pair, n=_order)
+
+closest_ref_length = _validated(_brevity_penalty.closest_ref_length, _pair)
+brevity_penalty = _validated(_brevity_penalty.brevity_penalty, _pair)
+brevity_penalty_of_lengths = _validated(_brevity_penalty.brevity_penalty_of_lengths, c=_whole_number, r=_whole_number)
+
+geometric_mean = _validated(
+    _bleu.geometric_mean, _values.check_one_weight_each, values=_values.check_values, weights=_weights
 )
-from bleu_helpers.f1 import RougeScores, f_score, ngram_f1, rouge_n_scores
-from bleu_helpers.ngrams import match_counts, modified_precision
-from bleu_helpers.rouge_n import rouge_n
-from bleu_helpers.smoothing import (
-    add_epsilon,
-    add_one,
-    add_one_to_every_order,
-    average_with_neighbours,
-    halve_at_each_zero,
-    no_smoothing,
-    shrink_at_each_zero,
-    shrink_then_average,
-    smoothing_method,
-    trust_lower_orders,
+bleu_counts = _validated(_bleu.bleu_counts, _pair, n_gram=_order)
+bleu_of_counts = _validated(
+    _bleu.bleu_of_counts,
+    _counts.check_weights_of_counts,
+    counts=_bleu_counts,
+    weights=_weights,
+    smoothing=_smoothing_or_none,
 )
-from bleu_helpers.tokenisation import ChrfCounts, chrf, chrf_counts, chrf_of_counts, corpus_chrf
+bleu_score = _validated(_bleu.bleu_score, _pair, weights=_weights, smoothing=_smoothing_or_none)
+explain_counts = _validated(
+    _bleu.explain_counts,
+    _counts.check_weights_of_counts,
+    counts=_bleu_counts,
+    weights=_weights,
+    smoothing=_smoothing_or_none,
+)
+explain_bleu = _validated(_bleu.explain_bleu, _pair, weights=_weights, smoothing=_smoothing_or_none)
+marked_ngrams = _validated(_bleu.marked_ngrams, _pair, n=_order)
+
+rouge_n = _validated(_rouge_n.rouge_n, _pair, n=_order)
+
+f_score = _validated(_f1.f_score, precision=_share, recall=_share, beta=_beta)
+rouge_n_scores = _validated(_f1.rouge_n_scores, candidate=_sentence, reference=_sentence, n=_order)
+ngram_f1 = _validated(_f1.ngram_f1, _pair, n=_order)
+
+segment_counts = _validated(_corpus_counts.segment_counts, _corpus, n_gram=_order)
+corpus_counts = _validated(_corpus_counts.corpus_counts, _corpus, n_gram=_order)
+segment_rouge_scores = _validated(
+    _corpus_counts.segment_rouge_scores,
+    _sentences.one_reference_each("ROUGE"),
+    candidates=_sentences.check_sentences,
+    references=_sentences.check_sentences,
+    n_gram=_order,
+)
+corpus_bleu = _validated(_corpus_bleu.corpus_bleu, _corpus_to_score, weights=_weights, smoothing=_smoothing_or_none)
+explain_corpus_bleu = _validated(
+    _corpus_bleu.explain_corpus_bleu, _corpus_to_score, weights=_weights, smoothing=_smoothing_or_none
+)
+paired_bootstrap = _validated(
+    _corpus_bleu.paired_bootstrap,
+    _counts.check_two_systems,
+    baseline=_segments,
+    system=_segments,
+    weights=_weights,
+    smoothing=_smoothing_or_none,
+    samples=_values.whole_number_from(1, 1_000_000),  # a p-value to six digits; no table shows more
+    seed=_whole_number,
+)
+
+no_smoothing = _validated(_smoothing.no_smoothing, counts=_pairs_of_counts, candidate_length=_whole_number)
+add_epsilon = _validated(
+    _smoothing.add_epsilon, counts=_pairs_of_counts, candidate_length=_whole_number, epsilon=_above_zero
+)
+add_one = _validated(_smoothing.add_one, counts=_pairs_of_counts, candidate_length=_whole_number)
+add_one_to_every_order = _validated(
+    _smoothing.add_one_to_every_order, counts=_pairs_of_counts, candidate_length=_whole_number
+)
+halve_at_each_zero = _validated(_smoothing.halve_at_each_zero, counts=_pairs_of_counts, candidate_length=_whole_number)
+shrink_at_each_zero = _validated(
+    _smoothing.shrink_at_each_zero, counts=_pairs_of_counts, candidate_length=_whole_number, k=_above_zero
+)
+average_with_neighbours = _validated(
+    _smoothing.average_with_neighbours, counts=_pairs_of_counts, candidate_length=_whole_number
+)
+trust_lower_orders = _validated(
+    _smoothing.trust_lower_orders, counts=_pairs_of_counts, candidate_length=_whole_number, alpha=_above_zero
+)
+shrink_then_average = _validated(
+    _smoothing.shrink_then_average, counts=_pairs_of_counts, candidate_length=_whole_number, k=_above_zero
+)
+
+
+@_functools.wraps(_smoothing.smoothing_method)
+def _smoothing_method(number: int) -> _bleu.Smoothing:
+    public: _bleu.Smoothing = globals()[_smoothing.smoothing_method(number).__name__]
+    return public  # the function above, and not the plain one
+
+
+smoothing_method = _validated(_smoothing_method, number=_whole_number)
+
+align = _validated(_error_rates.align, candidate=_sentence, reference=_sentence)
+distance_table = _validated(_error_rates.distance_table, candidate=_sentence, reference=_sentence)
+characters = _validated(_error_rates.characters, text=_text)
+word_error_rate = _validated(_error_rates.word_error_rate, candidate=_sentence, reference=_sentence)
+corpus_word_error_rate = _validated(
+    _error_rates.corpus_word_error_rate,
+    _one_reference,
+    candidates=_sentences.check_sentences,
+    references=_sentences.check_sentences,
+)
+character_error_rate = _validated(_error_rates.character_error_rate, candidate=_text, reference=_text)
+corpus_character_error_rate = _validated(
+    _error_rates.corpus_character_error_rate,
+    _one_reference,
+    candidates=_sentences.check_texts,
+    references=_sentences.check_texts,
+)
+rouge_l = _validated(_error_rates.rouge_l, candidate=_sentence, reference=_sentence)
+
+chrf_counts = _validated(_tokenisation.chrf_counts, candidate=_text, reference=_text)
+chrf_of_counts = _validated(_tokenisation.chrf_of_counts, counts=_chrf_counts, beta=_beta)
+chrf = _validated(_tokenisation.chrf, _sentences.check_text_and_references, beta=_beta)
+corpus_chrf = _validated(_tokenisation.corpus_chrf, _sentences.check_text_corpus, beta=_beta)
+
+line_ranges = _validated(
+    _at_scale.line_ranges,
+    candidates=_path,
+    references=_paths,
+    lines=_values.unless_none(_values.whole_number_from(1)),
+)
+read_segments = _validated(_at_scale.read_segments, part=_range, split=_split)
+score_range = _validated(_at_scale.score_range, part=_range, split=_split)  # BleuScore checks the rest itself
+score_files = _validated(_at_scale.score_files, candidates=_path, references=_paths, split=_split)
 
 __all__ = [
     "Alignment",

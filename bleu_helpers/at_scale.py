@@ -1,6 +1,7 @@
 """Lesson 14: a corpus in files, cut into ranges of lines that anybody can count anywhere. Their counts add up.
 
-The files have one segment a line: one file of candidates, and a file for each list of references. `line_ranges` says
+The files have one segment a line: one file of candidates, and a file for each list of references. They are UTF-8, also
+with Windows' mark at the beginning, and may be compressed by gzip; a line has at most 131,072 bytes. `line_ranges` says
 where each range begins in every file. Whoever is given a range opens the files there, counts it in bounded memory, and
 sends a few integers back.
 """
@@ -8,20 +9,13 @@ sends a few integers back.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from io import BufferedIOBase
 from itertools import chain, islice, zip_longest
-from typing import Any
 
-from bleu_helpers._door import (
-    check_line_files,
-    check_lines,
-    check_order,
-    check_smoothing,
-    check_split,
-    checked,
-)
 from bleu_helpers.bleu import Smoothing
 from bleu_helpers.corpus_bleu import BleuScore
 from bleu_helpers.corpus_counts import Pair
@@ -34,6 +28,18 @@ Split = Callable[[str], Sentence]
 
 _LINES = 50_000
 """Lines of a range: less than a second of counting, so that little is lost with a worker, and none waits long."""
+
+_LONGEST_LINE = 2**17
+"""Bytes that a line may have, its end included: some 20,000 words. No segment has as many; a file without line feeds
+has them soon, and would be whole in memory."""
+
+_COMPRESSED = {
+    "bzip2": rb"BZh[1-9](1AY&SY|\x17rE8P\x90)",
+    "xz": rb"\xfd7zXZ\0",
+    "zip": rb"PK\x03\x04",
+    "Zstandard": rb"\x28\xb5\x2f\xfd",
+}
+"""The bytes with which a file begins that must be decompressed first."""
 
 
 @dataclass(frozen=True)
@@ -59,16 +65,6 @@ class LineRange:
         return (self.candidates, *self.references)
 
 
-def _check_range(part: Any, name: str) -> None:
-    """Raise a TypeError unless this is a LineRange."""
-    if not isinstance(part, LineRange):
-        raise TypeError(
-            f"{name} is of type {type(part).__name__}. Pass one LineRange: line_ranges(candidates, references) makes "
-            "a list of them."
-        )
-
-
-@checked(check_line_files, lines=check_lines)
 def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int | None = _LINES) -> list[LineRange]:
     """Cut line files that belong together into ranges of whole lines, the same lines in each file, in one pass.
 
@@ -83,8 +79,9 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: the files have different numbers of lines; the message names the file and the line. Or one is no
-            file that can be read more than once, such as a pipe.
+        ValueError: the files have different numbers of lines, or a line is too long; the message names the file and the
+            line. Or a file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that can be read only
+            once, such as a pipe.
         OSError: a file is not there, or cannot be read.
 
     Source: the splits of MapReduce, Dean and Ghemawat 2004, section 3.1, for files that belong together line by line.
@@ -105,10 +102,12 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
 def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
     with ExitStack() as stack:
         files = [stack.enter_context(open(path, "rb")) for path in paths]
+        all_lines = [_lines(file, path, 1) for file, path in zip(files, paths, strict=True)]
         first_line = 1
         while True:
             starts = tuple(file.tell() for file in files)
-            counts = [sum(map(bool, islice(file, lines))) for file in files]  # a line has one byte at least: it is true
+            # A line has one byte at least: it is true.
+            counts = [sum(map(bool, islice(lines_of_file, lines))) for lines_of_file in all_lines]
             read = min(counts)
             if read < max(counts):
                 raise _uneven(paths, [count > read for count in counts], first_line + read)
@@ -118,7 +117,6 @@ def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
             first_line += read
 
 
-@checked(part=_check_range, split=check_split)
 def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
     """Read the segments of a range, one by one, so that the text is never whole in memory.
 
@@ -131,8 +129,8 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: a line is not UTF-8, or a file has fewer lines than another, or fewer than when the range was made;
-            the message names the file and the line. What `split` raises comes through.
+        ValueError: a line is not UTF-8, or too long, or a file has fewer lines than another, or fewer than when the
+            range was made; the message names the file and the line. What `split` raises comes through.
         OSError: a file is not there, or cannot be read.
 
     Source: the plain text of a test set as sacrebleu reads it: UTF-8, a segment a line in each file. (Sacrebleu takes
@@ -155,7 +153,7 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
 
 
 def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
-    """The lines of a range in one file. A line feed ends a line, and nothing else does: a text may hold the rest."""
+    """The lines of a range in one file, as text without their ends."""
     import gzip  # here, because most who import the package read no file
     import zlib
 
@@ -164,7 +162,7 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
         file.seek(start)
         line = part.first_line
         try:
-            for read in islice(file, part.lines):
+            for read in islice(_lines(file, path, line), part.lines):
                 # With "sig", the mark goes away at which Windows knows UTF-8: it is no part of the first word.
                 yield read.decode("utf-8-sig" if line == 1 else "utf-8").rstrip("\r\n")
                 line += 1
@@ -173,6 +171,33 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
             raise ValueError(f"{path}, line {line} is not UTF-8: {broken}. Save the file as UTF-8.") from None
         except broken_gzip as error:
             raise ValueError(f"{path}, line {line} cannot be unpacked: {error}. Compress the file again.") from None
+
+
+def _lines(file: BufferedIOBase, path: str, line: int) -> Iterator[bytes]:
+    """The lines of a file from this one on. Only a line feed ends a line: a text may hold all else."""
+    readline, most = file.readline, _LONGEST_LINE + 1  # of a line that is too long, no more is read
+    while read := readline(most):
+        if line == 1:
+            _check_beginning(read, path)
+        if len(read) == most:
+            raise ValueError(
+                f"{path}, line {line} has more than {_LONGEST_LINE:,} bytes. Put each segment on a line of its own, "
+                "which ends with a line feed."
+            )
+        yield read
+        line += 1
+
+
+def _check_beginning(read: bytes, path: str) -> None:
+    """Raise a ValueError if a file begins as one that is no text in UTF-8."""
+    if re.match(rb"\xff\xfe|\xfe\xff|.?\0", read):  # a byte order mark; without it, one half of a Latin letter is 0
+        raise ValueError(
+            f"{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW, "
+            "or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW."
+        )
+    for name, beginning in _COMPRESSED.items():
+        if re.match(beginning, read):
+            raise ValueError(f"{path} is compressed by {name}. Decompress it first: only gzip is read as it is.")
 
 
 def _is_compressed(path: str) -> bool:
@@ -190,7 +215,6 @@ def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueE
     )
 
 
-@checked(part=_check_range, n_gram=check_order, smoothing=check_smoothing, split=check_split)
 def score_range(
     part: LineRange, n_gram: int = 4, smoothing: Smoothing | None = None, split: Split = str.split
 ) -> BleuScore:
@@ -207,7 +231,8 @@ def score_range(
 
     Raises:
         TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
-        ValueError: a line is broken or missing; the message names the file and the line, and nothing is counted.
+        ValueError: a line is broken, too long or missing; the message names the file and the line, and nothing is
+            counted.
         OSError: a file is not there, or cannot be read.
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2, of a part of the corpus.
@@ -222,7 +247,6 @@ def score_range(
     return score
 
 
-@checked(check_line_files, n_gram=check_order, smoothing=check_smoothing, split=check_split)
 def score_files(
     candidates: FilePath,
     references: Sequence[FilePath],
@@ -244,8 +268,8 @@ def score_files(
 
     Raises:
         TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
-        ValueError: a line is broken, missing or one too many; the message names the file and the line. Or one is no
-            file that can be read more than once, such as a pipe.
+        ValueError: a line is broken, too long, missing or one too many; the message names the file and the line. Or a
+            file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that can be read only once.
         OSError: a file is not there, or cannot be read.
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
@@ -257,9 +281,9 @@ def score_files(
     >>> round(score.compute(), 4)
     0.2468
     """
+    score = BleuScore(n_gram, smoothing)
     ranges = line_ranges(candidates, references)
     segments = chain.from_iterable(read_segments(part, split) for part in ranges)
     lines = [part.lines for part in ranges]
-    score = BleuScore(n_gram, smoothing)
     score.update_from_pairs(progress_bar(segments, "segments", None if None in lines else sum(filter(None, lines))))
     return score

@@ -13,16 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from bleu_helpers._door import (
-    ask_smoothing,
-    check_candidate_and_references,
-    check_order,
-    check_smoothing,
-    check_that_counts_can_be,
-    check_values_and_weights,
-    check_weights,
-    checked,
-)
+from bleu_helpers._validation.counts import call_smoothing, check_bleu_counts
 from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
 from bleu_helpers.clipping import max_ref_count
 from bleu_helpers.counting import Ngram, Sentence
@@ -37,7 +28,6 @@ The pairs go one order further than the precisions, because some smoothing metho
 UNIFORM_WEIGHTS = (0.25, 0.25, 0.25, 0.25)
 
 
-@checked(check_values_and_weights)
 def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     """Compute the weighted geometric mean: exp of the weighted sum of the logarithms.
 
@@ -71,16 +61,6 @@ def _exp_between(logarithm: float, smallest: float, largest: float) -> float:
     return min(max(mean, smallest), largest)
 
 
-def _check_same_orders(self: BleuCounts, other: Any) -> None:
-    """Raise an error unless both counts, where they are counts, have the same orders."""
-    if isinstance(other, BleuCounts) and len(self.matched) != len(other.matched):
-        raise ValueError(
-            f"one BleuCounts has {len(self.matched)} orders, the other {len(other.matched)}. Only counts of the same "
-            "orders add up: count both with the same n_gram."
-        )
-
-
-@checked(check_that_counts_can_be)
 @dataclass(frozen=True)
 class BleuCounts:
     """All that BLEU needs to know of a segment, or of many: small integers, and two of them add up with `+`.
@@ -90,8 +70,8 @@ class BleuCounts:
 
     Raises:
         TypeError: a count is not an int, or `matched` or `total` is not a tuple.
-        ValueError: a count is negative or above 2 to the power of 53, `matched` and `total` are not equally long or
-            hold fewer than two orders, or more match than there are.
+        ValueError: a count is negative, `matched` and `total` are not equally long or hold fewer than two orders, or
+            more match than there are. Or two of different orders are added up.
 
     Source: the sums in the formula of p_n, and c and r, Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 
@@ -104,13 +84,17 @@ class BleuCounts:
     candidate_length: int
     reference_length: int
 
-    def __init_subclass__(cls) -> None:
-        raise TypeError("BleuCounts cannot be subclassed: an __init__ of its own would not check its counts.")
+    def __post_init__(self) -> None:
+        check_bleu_counts(self.matched, self.total, self.candidate_length, self.reference_length)
 
-    @checked(_check_same_orders)
     def __add__(self, other: BleuCounts) -> BleuCounts:
         if not isinstance(other, BleuCounts):
             return NotImplemented
+        if len(self.matched) != len(other.matched):
+            raise ValueError(
+                f"one BleuCounts has {len(self.matched)} orders, the other {len(other.matched)}. Only counts of the "
+                "same orders add up: count both with the same n_gram."
+            )
         return BleuCounts(
             tuple(a + b for a, b in zip(self.matched, other.matched, strict=True)),
             tuple(a + b for a, b in zip(self.total, other.total, strict=True)),
@@ -119,7 +103,6 @@ class BleuCounts:
         )
 
 
-@checked(check_candidate_and_references, n_gram=check_order)
 def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int = 4) -> BleuCounts:
     """Count what BLEU knows of one candidate: matches and n-grams of each order, and two lengths.
 
@@ -160,23 +143,6 @@ def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int
     return BleuCounts(tuple(matched), total, c, closest_ref_length(candidate, references))
 
 
-def _check_counts_and_weights(counts: Any, weights: Any) -> None:
-    """Raise an error unless the counts have one order more than there are weights."""
-    check_weights(weights)
-    if not isinstance(counts, BleuCounts):
-        raise TypeError(
-            f"counts is of type {type(counts).__name__}. Pass one BleuCounts: of a sentence, bleu_counts(candidate, "
-            "references), or the sum of many."
-        )
-    orders = len(counts.matched)
-    if orders != len(weights) + 1:
-        raise ValueError(
-            f"counts has the orders 1 to {orders}, so it is made for {orders - 1} weights, and weights has "
-            f"{len(weights)}. Count with n_gram={len(weights)}, or pass {orders - 1} weights."
-        )
-
-
-@checked(_check_counts_and_weights, smoothing=check_smoothing)
 def bleu_of_counts(
     counts: BleuCounts, weights: Sequence[float] = UNIFORM_WEIGHTS, smoothing: Smoothing | None = None
 ) -> float:
@@ -215,10 +181,9 @@ def _precisions(counts: BleuCounts, smoothing: Smoothing | None) -> list[float]:
         return [0.0] * (len(pairs) - 1)
     if smoothing is None:
         return [matched / total if total > 0 else 0.0 for matched, total in pairs[:-1]]
-    return [min(precision, 1.0) for precision in ask_smoothing(smoothing, pairs, counts.candidate_length)]
+    return [min(precision, 1.0) for precision in call_smoothing(smoothing, pairs, counts.candidate_length)]
 
 
-@checked(check_candidate_and_references, weights=check_weights, smoothing=check_smoothing)
 def bleu_score(
     candidate: Sentence,
     references: Sequence[Sentence],
@@ -321,7 +286,6 @@ class BleuExplanation(BleuParts):
         return tables.bleu_as_html(*self._shown("×"), self._ngrams(), f"n-grams: {tables.LEGEND}")
 
 
-@checked(_check_counts_and_weights, smoothing=check_smoothing)
 def explain_counts(
     counts: BleuCounts, weights: Sequence[float] = UNIFORM_WEIGHTS, smoothing: Smoothing | None = None
 ) -> BleuParts:
@@ -359,7 +323,6 @@ def explain_counts(
     )
 
 
-@checked(check_candidate_and_references, weights=check_weights, smoothing=check_smoothing)
 def explain_bleu(
     candidate: Sentence,
     references: Sequence[Sentence],
@@ -403,7 +366,6 @@ def explain_bleu(
     )
 
 
-@checked(check_candidate_and_references, n=check_order)
 def marked_ngrams(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> list[tuple[str, Ngram]]:
     """List the n-grams of a candidate in order, each with its mark.
 

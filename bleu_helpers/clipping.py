@@ -3,11 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from bleu_helpers._door import check_candidate_and_references, check_order, check_references, checked
 from bleu_helpers.counting import Ngram, Sentence, simple_count
 
 
-@checked(references=check_references, n=check_order)
 def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
     """Find, for each n-gram, the largest number of times that it occurs in a single reference.
 
@@ -34,7 +32,6 @@ def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
     return highest
 
 
-@checked(check_candidate_and_references, n=check_order)
 def count_clip(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
     """Count each n-gram of the candidate, but at most as often as one single reference has it.
 

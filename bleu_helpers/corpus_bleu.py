@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial, reduce
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bleu_helpers._door import (
-    check_corpus,
-    check_order,
-    check_smoothing,
-    check_weights,
-    checked,
-    checked_pairs,
-    whole_number_from,
-)
+from bleu_helpers._validation.counts import check_smoothing
+from bleu_helpers._validation.sentences import check_corpus, checked_pairs
+from bleu_helpers._validation.values import check_order
 from bleu_helpers.bleu import (
     UNIFORM_WEIGHTS,
     BleuCounts,
     BleuParts,
     Smoothing,
-    _check_counts_and_weights,
     bleu_of_counts,
     explain_counts,
 )
@@ -34,14 +26,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def _check_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:
-    """Raise an error unless this is a corpus of at least one segment."""
-    check_corpus(candidates, references_per_candidate)
-    if len(candidates) == 0:
-        raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
-
-
-@checked(_check_corpus_to_score, weights=check_weights, smoothing=check_smoothing)
 def corpus_bleu(
     candidates: Sequence[Sentence],
     references_per_candidate: Sequence[Sequence[Sentence]],
@@ -75,7 +59,6 @@ def corpus_bleu(
     return bleu_of_counts(counts, weights, smoothing)
 
 
-@checked(_check_corpus_to_score, weights=check_weights, smoothing=check_smoothing)
 def explain_corpus_bleu(
     candidates: Sequence[Sentence],
     references_per_candidate: Sequence[Sequence[Sentence]],
@@ -147,8 +130,9 @@ class BleuScore:
     0.8187307530779819
     """
 
-    @checked(n_gram=check_order, smoothing=check_smoothing)
     def __init__(self, n_gram: int = 4, smoothing: Smoothing | None = None) -> None:
+        check_order(n_gram, "n_gram")
+        check_smoothing(smoothing, "smoothing")
         self.n_gram = n_gram
         self.smoothing = smoothing
         self.reset()
@@ -168,7 +152,6 @@ class BleuScore:
         """How many segments were fed so far."""
         return self._fed[1]
 
-    @checked(check_corpus)
     def update(self, candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]]) -> None:
         """Add a batch of segments, any number of them. Where it raises, nothing of the batch counts.
 
@@ -180,6 +163,7 @@ class BleuScore:
             TypeError: an argument is not of the form above; the message names the segment and says what to change.
             ValueError: the two lists differ in length, or a candidate has no reference.
         """
+        check_corpus(candidates, references_per_candidate)
         self._add(zip(candidates, references_per_candidate, strict=True))
 
     def update_from_pairs(self, pairs: Iterable[tuple[Sentence, Sequence[Sentence]]]) -> None:
@@ -275,41 +259,6 @@ class PairedBootstrap(NamedTuple):
         return "\n".join([*lines, summary])
 
 
-_MOST_SAMPLES = 1_000_000
-"""A p-value to six digits; no table shows more, and it takes half a minute already."""
-
-
-def _check_two_systems(baseline: Any, system: Any) -> None:
-    """Raise an error unless these are counts of two systems on as many segments, at least one."""
-    for segments, name in ((baseline, "baseline"), (system, "system")):
-        if not isinstance(segments, (list, tuple)) or not all(isinstance(segment, BleuCounts) for segment in segments):
-            raise TypeError(
-                f"{name} must be a list of BleuCounts, one a segment. "
-                "Make it with segment_counts(candidates, references_per_candidate)."
-            )
-        if len(segments) == 0:
-            raise ValueError(f"{name} is empty. A corpus needs at least one segment.")
-    if len(baseline) != len(system):
-        raise ValueError(
-            f"baseline has {len(baseline)} segments and system has {len(system)}. "
-            "Both must be counted on the same corpus."
-        )
-
-
-def _check_orders_of_all(baseline: Any, system: Any, weights: Any) -> None:
-    """Raise an error unless every segment has one order more than there are weights."""
-    one_of_each = {len(segment.matched): segment for segment in (*baseline, *system)}
-    for segment in one_of_each.values():
-        _check_counts_and_weights(segment, weights)
-
-
-@checked(
-    _check_two_systems,
-    _check_orders_of_all,
-    smoothing=check_smoothing,
-    samples=whole_number_from(1, _MOST_SAMPLES),
-    seed=whole_number_from(0, math.inf),
-)
 def paired_bootstrap(
     baseline: Sequence[BleuCounts],
     system: Sequence[BleuCounts],

@@ -19,7 +19,6 @@ from functools import reduce
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING
 
-from bleu_helpers._door import check_corpus, check_order, checked, one_reference_each
 from bleu_helpers.bleu import BleuCounts, bleu_counts
 from bleu_helpers.counting import Sentence
 from bleu_helpers.f1 import RougeScores, _rouge_scores
@@ -32,7 +31,6 @@ Pair = tuple[Sentence, Sequence[Sentence]]
 """A segment: the candidate and its references."""
 
 
-@checked(check_corpus, n_gram=check_order)
 def segment_counts(
     candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
 ) -> list[BleuCounts]:
@@ -60,7 +58,6 @@ def segment_counts(
     return [_counts_of_row(row) for row in _rows(pairs, n_gram)]
 
 
-@checked(check_corpus, n_gram=check_order)
 def corpus_counts(
     candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
 ) -> BleuCounts:
@@ -105,7 +102,6 @@ def _rows(pairs: Iterable[Pair], n_gram: int) -> Iterator[list[int]]:
         yield from _rows_one_by_one(chunk, n_gram) if _are_few(chunk) else _segment_table(chunk, n_gram).tolist()
 
 
-@checked(one_reference_each("ROUGE"), n_gram=check_order)
 def segment_rouge_scores(
     candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
 ) -> list[tuple[RougeScores, ...]]:
@@ -129,11 +125,12 @@ def segment_rouge_scores(
     >>> segment_rouge_scores(["the cat".split()], ["the cat sat down".split()], n_gram=1)
     [(RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666),)]
     """
-    rows = _rows(zip(candidates, ([reference] for reference in references), strict=True), n_gram - 1)
+    counted = max(n_gram - 1, 1)  # one order more than that is in a row
+    rows = _rows(zip(candidates, ([reference] for reference in references), strict=True), counted)
     return [
         tuple(
             _rouge_scores(matched, total, max(len(reference) - place, 0))
-            for place, (matched, total) in enumerate(zip(row[:n_gram], row[n_gram:], strict=False))
+            for place, (matched, total) in enumerate(zip(row[:n_gram], row[counted + 1 :], strict=False))
         )
         for row, reference in zip(rows, references, strict=True)
     ]

@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from bleu_helpers._door import check_candidate_and_references, check_order, check_sentence, checked
-
 Sentence = Sequence[Hashable]
 """A sentence: a list or tuple of tokens. A token is a word, a number, a character: anything that can be counted."""
 
@@ -12,7 +10,6 @@ Ngram = tuple[Hashable, ...]
 """n tokens that stand side by side in a sentence."""
 
 
-@checked(tokens=check_sentence, n=check_order)
 def simple_count(tokens: Sentence, n: int = 1) -> Counter[Ngram]:
     """Count how often each n-gram occurs in a sentence.
 
@@ -37,7 +34,6 @@ def simple_count(tokens: Sentence, n: int = 1) -> Counter[Ngram]:
     return Counter(tuple(tokens[start : start + n]) for start in range(len(tokens) - n + 1))
 
 
-@checked(check_candidate_and_references)
 def unigram_precision(candidate: Sentence, references: Sequence[Sentence]) -> float:
     """Compute the share of the candidate's tokens that occur in at least one reference.
 

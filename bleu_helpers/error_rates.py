@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from bleu_helpers._door import check_sentence, check_text, check_text_pairs, checked, one_reference_each
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display import tables
 from bleu_helpers.f1 import RougeScores, _rouge_scores
@@ -91,7 +90,6 @@ class Alignment:
         return tables.alignment_as_text(self.columns(), kinds, self.reference_length, self.error_rate)
 
 
-@checked(candidate=check_sentence, reference=check_sentence)
 def align(candidate: Sentence, reference: Sentence) -> Alignment:
     """Find the fewest edits that turn the reference into the candidate.
 
@@ -116,7 +114,6 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     return Alignment(tuple(candidate), tuple(reference), tuple(_operations(candidate, reference)))
 
 
-@checked(candidate=check_sentence, reference=check_sentence)
 def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     """Fill the table of edit distances, the definition behind every error rate.
 
@@ -148,7 +145,6 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     return table
 
 
-@checked(text=check_text)
 def characters(text: str) -> list[str]:
     """Split a text into what a reader calls characters.
 
@@ -179,7 +175,6 @@ def characters(text: str) -> list[str]:
     return clusters
 
 
-@checked(candidate=check_sentence, reference=check_sentence)
 def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
     """Compute the word error rate (WER): the edits a token of the reference.
 
@@ -202,7 +197,6 @@ def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
     return _corpus_rate([candidate], [reference])
 
 
-@checked(one_reference_each("An error rate"))
 def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
     """Compute the word error rate of a corpus: all edits, divided once by all tokens of the references.
 
@@ -225,7 +219,6 @@ def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[
     return _corpus_rate(candidates, references)
 
 
-@checked(candidate=check_text, reference=check_text)
 def character_error_rate(candidate: str, reference: str) -> float:
     """Compute the character error rate (CER): the edits a character of the reference.
 
@@ -250,7 +243,6 @@ def character_error_rate(candidate: str, reference: str) -> float:
     return word_error_rate(characters(candidate), characters(reference))
 
 
-@checked(check_text_pairs)
 def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[str]) -> float:
     """Compute the character error rate of a corpus: all edits, divided once by all characters of the references.
 
@@ -273,7 +265,6 @@ def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[
     return _corpus_rate([characters(text) for text in candidates], [characters(text) for text in references])
 
 
-@checked(candidate=check_sentence, reference=check_sentence)
 def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
     """Compute ROUGE-L: precision, recall and F1 of the longest common subsequence of two sentences.
 

@@ -3,14 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bleu_helpers._door import (
-    check_beta,
-    check_candidate_and_references,
-    check_order,
-    check_sentence,
-    check_share,
-    checked,
-)
 from bleu_helpers.bleu import bleu_score
 from bleu_helpers.counting import Sentence
 from bleu_helpers.ngrams import match_counts
@@ -25,7 +17,6 @@ class RougeScores(NamedTuple):
     f1: float
 
 
-@checked(precision=check_share, recall=check_share, beta=check_beta)
 def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     """Compute the weighted harmonic mean of precision and recall.
 
@@ -53,7 +44,6 @@ def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     return min((1 + weight) * precision * recall / denominator, 1.0) if denominator > 0 else 0.0
 
 
-@checked(candidate=check_sentence, reference=check_sentence, n=check_order)
 def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> RougeScores:
     """Compute precision, recall and F1 of the n-grams that a candidate and one reference share.
 
@@ -85,7 +75,6 @@ def _rouge_scores(matched: int, in_candidate: int, in_reference: int) -> RougeSc
     return RougeScores(precision, recall, f_score(precision, recall))
 
 
-@checked(check_candidate_and_references, n=check_order)
 def ngram_f1(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> float:
     """Compute the F1 of BLEU-n (in the place of precision) and ROUGE-n (in the place of recall).
 

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 
-from bleu_helpers._door import check_candidate_and_references, check_order, checked
 from bleu_helpers.clipping import count_clip
 from bleu_helpers.counting import Sentence
 
 
-@checked(check_candidate_and_references, n=check_order)
 def match_counts(candidate: Sentence, references: Sequence[Sentence], n: int) -> tuple[int, int]:
     """Count the n-grams of the candidate: those that match a reference (clipped), and all of them.
 
@@ -33,7 +31,6 @@ def match_counts(candidate: Sentence, references: Sequence[Sentence], n: int) ->
     return sum(clipped.values()), max(len(candidate) - n + 1, 0)
 
 
-@checked(check_candidate_and_references, n=check_order)
 def modified_precision(candidate: Sentence, references: Sequence[Sentence], n: int) -> float:
     """Compute the share of the candidate's n-grams that match a reference, with clipped counts.
 

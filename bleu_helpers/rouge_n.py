@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 
-from bleu_helpers._door import check_candidate_and_references, check_order, checked
 from bleu_helpers.counting import Sentence
 from bleu_helpers.ngrams import modified_precision
 
 
-@checked(check_candidate_and_references, n=check_order)
 def rouge_n(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> float:
     """Compute the share of a reference's n-grams that the candidate has, for the reference where it is largest.
 

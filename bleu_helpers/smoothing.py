@@ -8,14 +8,12 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bleu_helpers._door import check_above_zero, check_pairs_of_counts, checked, whole_number_from
 from bleu_helpers.bleu import Smoothing
 
 Counts = Sequence[tuple[int, int]]
 """The pairs (matched, total) of the orders 1 to N + 1, of one candidate or summed over a corpus."""
 
 
-@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0))
 def no_smoothing(counts: Counts, candidate_length: int) -> list[float]:
     """Leave the precisions as they are (method 0): p_n = m_n / l_n.
 
@@ -39,7 +37,6 @@ def no_smoothing(counts: Counts, candidate_length: int) -> list[float]:
     return _ratios(matched, total)
 
 
-@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0), epsilon=check_above_zero)
 def add_epsilon(counts: Counts, candidate_length: int, epsilon: float = 0.1) -> list[float]:
     """Put a small number in the place of each count of 0 (method 1): m_n = epsilon where m_n is 0.
 
@@ -64,7 +61,6 @@ def add_epsilon(counts: Counts, candidate_length: int, epsilon: float = 0.1) -> 
     return _ratios([m or epsilon for m in matched], total)
 
 
-@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0))
 def add_one(counts: Counts, candidate_length: int) -> list[float]:
     """Add one to both counts of every order but the first (method 2): p_n = (m_n + 1) / (l_n + 1) for n > 1.
 
@@ -87,7 +83,6 @@ def add_one(counts: Counts, candidate_length: int) -> list[float]:
     return no_smoothing(counts[:2], candidate_length) + add_one_to_every_order(counts, candidate_length)[1:]
 
 
-@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0))
 def add_one_to_every_order(counts: Counts, candidate_length: int) -> list[float]:
     """Add one to both counts of every order, unigrams too: p_n = (m_n + 1) / (l_n + 1).
 
@@ -112,7 +107,6 @@ def add_one_to_every_order(counts: Counts, candidate_length: int) -> list[float]
     return [(m + 1) / (total + 1) for m, total in counts[:-1]]
 
 
-@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0))
 def halve_at_each_zero(counts: Counts, candidate_length: int) -> list[float]:
     """Count 1/2 for the first order without a match, 1/4 for the second (method 3): m_n = 1 / 2^j for the j-th zero.
 
@@ -136,7 +130,6 @@ def halve_at_each_zero(counts: Counts, candidate_length: int) -> list[float]:
     return _ratios(_geometric(matched, 1 / 2), total)
 
 
-@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0), k=check_above_zero)
 def shrink_at_each_zero(counts: Counts, candidate_length: int, k: float = 5) -> list[float]:
     """Count less for shorter candidates, and less at each zero (method 4): m_n = (ln(c) / k)^j for the j-th zero.
 
@@ -162,7 +155,6 @@ def shrink_at_each_zero(counts: Counts, candidate_length: int, k: float = 5) -> 
     return _ratios(_geometric(matched, _length_factor(candidate_length, k)), total)
 
 
-@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0))
 def average_with_neighbours(counts: Counts, candidate_length: int) -> list[float]:
     """Average each count of matches with the orders beside it (method 5): m'_n = (m'_(n-1) + m_n + m_(n+1)) / 3.
 
@@ -188,7 +180,6 @@ def average_with_neighbours(counts: Counts, candidate_length: int) -> list[float
     return _ratios(_averages([*matched, counts[-1][0]]), total)
 
 
-@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0), alpha=check_above_zero)
 def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) -> list[float]:
     """Mix each precision with what the two orders below suggest (method 6).
 
@@ -215,11 +206,10 @@ def trust_lower_orders(counts: Counts, candidate_length: int, alpha: float = 5) 
     precisions = no_smoothing(counts[:3], candidate_length)
     for m, total in counts[2:-1]:
         prior = precisions[-1] ** 2 / precisions[-2] if precisions[-2] > 0 else 0.0
-        precisions.append((m + alpha * prior) / (total + alpha))
+        precisions.append(float((m + alpha * prior) / (total + alpha)))
     return precisions
 
 
-@checked(counts=check_pairs_of_counts, candidate_length=whole_number_from(0), k=check_above_zero)
 def shrink_then_average(counts: Counts, candidate_length: int, k: float = 5) -> list[float]:
     """Fill the zeros as method 4 does, then average the counts as method 5 does (method 7).
 
@@ -259,7 +249,6 @@ _METHODS: tuple[Smoothing, ...] = (
 )
 
 
-@checked(number=whole_number_from(0))
 def smoothing_method(number: int) -> Smoothing:
     """Find the smoothing function of a number.
 
@@ -290,7 +279,7 @@ def _split(counts: Counts) -> tuple[list[float], list[int]]:
 
 def _ratios(matched: Sequence[float], total: Sequence[int]) -> list[float]:
     """m_n / l_n. The paper leaves open what happens where a candidate has no n-gram of an order: divide by 1."""
-    return [m / max(length, 1) for m, length in zip(matched, total, strict=True)]
+    return [float(m / max(length, 1)) for m, length in zip(matched, total, strict=True)]
 
 
 def _geometric(matched: Sequence[float], factor: float) -> list[float]:

@@ -6,17 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Any
 
-from bleu_helpers._door import (
-    check_beta,
-    check_no_more_matched,
-    check_text,
-    check_text_and_references,
-    check_text_corpus,
-    check_tuple_of_counts,
-    checked,
-)
+from bleu_helpers._validation.counts import check_chrf_counts
 from bleu_helpers.f1 import f_score
 from bleu_helpers.ngrams import match_counts
 
@@ -24,17 +15,6 @@ CHARACTER_ORDERS = range(1, 7)
 """The orders of the n-grams of characters that chrF counts."""
 
 
-def _check_that_counts_can_be(matched: Any, in_candidate: Any, in_reference: Any) -> None:
-    """Raise an error unless these can be the counts of chrF: of each order no more matches than either side has."""
-    sides = ((matched, "matched"), (in_candidate, "in_candidate"), (in_reference, "in_reference"))
-    for numbers, name in sides:
-        check_tuple_of_counts(numbers, name)
-        check_no_more_matched(matched, numbers, name)
-    if len(matched) != len(CHARACTER_ORDERS):
-        raise ValueError(f"matched has {len(matched)} entries. chrF counts the orders 1 to {len(CHARACTER_ORDERS)}.")
-
-
-@checked(_check_that_counts_can_be)
 @dataclass(frozen=True)
 class ChrfCounts:
     """All that chrF needs to know of a segment, or of many: small integers, and two of them add up with `+`.
@@ -44,13 +24,15 @@ class ChrfCounts:
 
     Raises:
         TypeError: a field is not a tuple of ints.
-        ValueError: a count is negative or above 2 to the power of 53, a field does not hold six, or more match than
-            either side has.
+        ValueError: a count is negative, a field does not hold six, or more match than either side has.
     """
 
     matched: tuple[int, ...]
     in_candidate: tuple[int, ...]
     in_reference: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        check_chrf_counts(self.matched, self.in_candidate, self.in_reference, len(CHARACTER_ORDERS))
 
     def __add__(self, other: ChrfCounts) -> ChrfCounts:
         if not isinstance(other, ChrfCounts):
@@ -62,7 +44,6 @@ class ChrfCounts:
         )
 
 
-@checked(candidate=check_text, reference=check_text)
 def chrf_counts(candidate: str, reference: str) -> ChrfCounts:
     """Count what chrF knows of one candidate and one reference.
 
@@ -89,16 +70,6 @@ def chrf_counts(candidate: str, reference: str) -> ChrfCounts:
     return ChrfCounts(matched, comparable, in_reference)
 
 
-def _check_counts(counts: Any, name: str) -> None:
-    """Raise a TypeError unless these are counts of chrF."""
-    if not isinstance(counts, ChrfCounts):
-        raise TypeError(
-            f"{name} is of type {type(counts).__name__}. Pass one ChrfCounts: of a sentence, "
-            "chrf_counts(candidate, reference), or the sum of many."
-        )
-
-
-@checked(counts=_check_counts, beta=check_beta)
 def chrf_of_counts(counts: ChrfCounts, beta: float = 2.0) -> float:
     """Compute chrF from counts alone, of one segment or summed over many: the only place that does.
 
@@ -128,7 +99,6 @@ def chrf_of_counts(counts: ChrfCounts, beta: float = 2.0) -> float:
     return f_score(precision, recall, beta)
 
 
-@checked(check_text_and_references, beta=check_beta)
 def chrf(candidate: str, references: Sequence[str], beta: float = 2.0) -> float:
     """Compute chrF of one candidate: F_beta of the n-grams of characters, against the reference where it is largest.
 
@@ -152,7 +122,6 @@ def chrf(candidate: str, references: Sequence[str], beta: float = 2.0) -> float:
     return chrf_of_counts(_counts_of_the_best(candidate, references, beta), beta)
 
 
-@checked(check_text_corpus, beta=check_beta)
 def corpus_chrf(
     candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], beta: float = 2.0
 ) -> float:

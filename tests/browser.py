@@ -1,18 +1,12 @@
 """A real browser for the tests: Chromium, which reaches this machine only and writes down whom else it was to ask."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-"""The browser of this machine: playwright would fetch one of its own from another host."""
-
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt-get install chromium")
+from programs import CHROMIUM
 
 HERE = ("127.0.0.1", "localhost")
 OPTIONS = (

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import address
-from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+from notebook_rules import ROOT, set_up_cells
 
 FREEZE = Path(__file__).with_name("colab_freeze.txt")
 KERNEL = Path(__file__).with_name("colab_kernel.py")
@@ -99,9 +99,9 @@ def newest_python() -> str:
 
 
 def wanted_wheels() -> list[str]:
-    """What pip may ask for in the room: what builds the package, and what the set-up cell names beside it."""
+    """What pip may ask for in the room: what builds the package, and what the set-up cells name beside it."""
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
-    return [*build, *(name for name in installed_by(set_up_cell()) if "git+" not in name), f"numpy=={NEWER_NUMPY}"]
+    return [*build, *(packages_of("\n".join(set_up_cells())) - {"bleu-helpers"}), f"numpy=={NEWER_NUMPY}"]
 
 
 def python_of(environment: Path) -> Path:
@@ -134,7 +134,7 @@ def fill(folder: Path, base: str) -> None:
     uv("venv", "--no-project", "--python", base, folder / "environment")
     uv("pip", "sync", "--python", python, FREEZE)
     run(
-        *(python, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"),
+        *(python, "-m", "pip", "download", "--quiet", "--only-binary=:all:"),
         *("--dest", folder / "wheels", *wanted_wheels()),
         env=compiling,
     )
@@ -162,27 +162,18 @@ def publish(github: Path, work_tree: Path = ROOT) -> str:
     return git(repository, "rev-parse", "main")
 
 
-# The set-up cell.
+# The set-up cells.
 
 
-def set_up_cell() -> str:
-    return source(code_cells(load(NOTEBOOKS[0]))[0])
+def packages_of(text: str) -> set[str]:
+    """The names of the packages that the pip lines of a lesson name."""
+    words = [word for line in re.findall(r"%pip install (.*)", text) for word in line.split()]
+    return {"bleu-helpers" if "git+" in word else word for word in words if not word.startswith("-")}
 
 
-def installed_by(cell: str) -> list[str]:
-    """What the set-up cell's pip lines name."""
-    lines = re.findall(r"%pip install (.*)", cell)
-    return [word for line in lines for word in line.split() if not word.startswith("-")]
-
-
-def packages_of(cell: str) -> set[str]:
-    """The names of the packages that the set-up cell's pip lines name."""
-    return {"bleu-helpers" if "git+" in word else re.match(r"[\w.-]+", word).group() for word in installed_by(cell)}
-
-
-def changed(before: set[str], after: set[str]) -> set[str]:
-    """The names of the packages that are new, gone or another version in the second of two freezes."""
-    return {re.split("==| @ ", line)[0] for line in before ^ after}
+def names(freeze: set[str]) -> set[str]:
+    """The names of the packages in lines of a freeze."""
+    return {re.split("==| @ ", line)[0] for line in freeze}
 
 
 # The room.
@@ -216,7 +207,7 @@ class Room:
         (content / name).write_text(json.dumps(notebook), encoding="utf-8")
         (kernel / "kernel.json").write_text(json.dumps(self.kernel_specification(home, github)), encoding="utf-8")
         shutil.copy(ROOT / "conftest.py", self.folder)
-        (self.folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+        (self.folder / "pytest.ini").write_text(f"[pytest]\npythonpath = '{ROOT / 'tests'}'\n", encoding="utf-8")
         return subprocess.run(
             [
                 *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),

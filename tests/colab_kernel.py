@@ -10,6 +10,8 @@ import types
 
 LOADED = ("numpy", "pandas", "matplotlib.pyplot")
 """What is loaded cannot be replaced: a set-up cell that installs another numpy would want a restart."""
+PIP = "get_ipython().register_magic_function(lambda line: get_ipython().system({!r} + line), magic_name='pip')"
+"""Colab's own %pip says nothing after pip has ended (google.colab's _installation_commands). IPython's does."""
 
 
 def main():
@@ -22,7 +24,8 @@ def main():
         module.__spec__ = importlib.machinery.ModuleSpec(name, loader=None, is_package=True)
         module.__path__ = []
     sys.modules["google"].colab = sys.modules["google.colab"]
-    importlib.import_module("ipykernel.kernelapp").launch_new_instance()
+    lines = [PIP.format(f"{sys.executable} -m pip ")]
+    importlib.import_module("ipykernel.kernelapp").launch_new_instance(exec_lines=lines)
 
 
 if __name__ == "__main__":

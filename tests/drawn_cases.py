@@ -9,7 +9,6 @@ import traceback
 from functools import cache
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -143,7 +142,7 @@ def explored(*drawers):
     """
     cases = [st.randoms(use_true_random=False).map(drawer) for drawer in drawers]
     same_in_every_run = settings(max_examples=300, derandomize=True, deadline=None, database=None)
-    return lambda test: pytest.mark.unmeasured(same_in_every_run(given(*cases)(test)))
+    return lambda test: same_in_every_run(given(*cases)(test))
 
 
 def anything(*case):
@@ -164,7 +163,7 @@ def drawn(*drawers, number=2500, where=anything):
         # Not functools.wraps: pytest would take the arguments for fixtures.
         test_of_all_cases.__name__, test_of_all_cases.__doc__ = test.__name__, test.__doc__
         test_of_all_cases.__module__ = test.__module__
-        return pytest.mark.unmeasured(test_of_all_cases)
+        return test_of_all_cases
 
     return decorate
 

@@ -9,7 +9,8 @@ import signal
 from itertools import islice
 from pathlib import Path
 
-from bleu_helpers import BleuScore, at_scale
+import bleu_helpers
+from bleu_helpers import BleuScore, read_segments
 
 FOLDER = "FRAGILE_FOLDER"
 """The variable of the environment with the folder of the two files, which workers inherit."""
@@ -35,8 +36,8 @@ def score_range(part):
     again = begun in notes().read_text(encoding="utf-8").splitlines()
     note(begun)
     if not again and str(part.first_line) == Path(os.environ[FOLDER], "deadly").read_text(encoding="utf-8"):
-        BleuScore().update_from_pairs(islice(at_scale.read_segments(part), part.lines // 2))
+        BleuScore().update_from_pairs(islice(read_segments(part), part.lines // 2))
         os.kill(os.getpid(), signal.SIGKILL)
-    score = at_scale.score_range(part)
+    score = bleu_helpers.score_range(part)
     note(f"counted {part.first_line}")
     return score

@@ -57,9 +57,8 @@ def set_up(folder):
     python.parent.mkdir(parents=True)
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
     python.chmod(0o755)
-    has = {front_door.name_of(requirement): requirement for requirement in front_door.requirements("lab")}
-    made = {"folder": str(folder), "has": has}
-    (folder / ".environment" / "set-up-for").write_text(json.dumps(made), encoding="utf-8")
+    made = {"folder": str(folder), "has": front_door.wanted("lab")}
+    (folder / ".environment" / front_door.STAMP).write_text(json.dumps(made), encoding="utf-8")
 
 
 @contextmanager

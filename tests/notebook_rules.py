@@ -2,6 +2,7 @@
 
 import ast
 import base64
+import functools
 import io
 import json
 import re
@@ -37,8 +38,8 @@ def source(cell: dict) -> str:
 
 
 def python(cell: dict) -> str:
-    """The cell's source, without what only IPython understands: its commands, and waiting outside of a function."""
-    return re.sub(r"(?m)^(\s*)([%!]|await ).*$", r"\1pass", source(cell))
+    """The cell's source, without IPython's own commands."""
+    return re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell))
 
 
 def code(cell: dict) -> ast.Module:
@@ -118,11 +119,26 @@ def has_no_trailing_semicolon(path, notebook):
 
 
 def starts_with_the_set_up_cell(path, notebook):
-    first = code_cells(notebook)[0]
-    if source(first) != source(code_cells(load(NOTEBOOKS[0]))[0]):
-        yield f"the set-up cell is not the one of {NOTEBOOKS[0].name}"
+    first, *rest = code_cells(notebook)
+    if source(first) != set_up_cells()[0]:
+        yield f"the set-up cell is not the one of {NOTEBOOKS[-1].name}"
+    if len(source(first).splitlines()) > 8:
+        yield "the set-up cell has more than eight lines"
     if f"git+https://github.com/{address.current()}@{address.ref()}\n" not in source(first):
         yield "the set-up cell does not install from the address in pyproject.toml"
+    if source(first).partition("\n")[0] != address.comment(address.current()):
+        yield "the set-up cell does not begin with the line that tools/address.py writes"
+    needed = any("from sacrebleu" in source(cell) for cell in rest)
+    if [source(cell) for cell in rest if "%pip" in source(cell)] != set_up_cells()[1:] * needed:
+        yield "it fetches more than it needs, or less, or in other words than the other lessons"
+    if needed and source(rest[0]) != set_up_cells()[1]:
+        yield f"it needs sacrebleu, and its second cell is not the one of {NOTEBOOKS[-1].name}"
+
+
+@functools.cache
+def set_up_cells() -> list[str]:
+    """The set-up cell of every lesson, and the second one of those that need sacrebleu, as the last lesson has them."""
+    return [source(cell) for cell in code_cells(load(NOTEBOOKS[-1]))[:2]]
 
 
 def has_its_own_badge(path, notebook):

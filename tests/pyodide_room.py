@@ -12,11 +12,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import make_site
 import make_tab
 
-STORE = make_site.ROOT / ".environment" / "pyodide"
-STARTED_WITH = ("micropip", "jedi", "parso", "joblib", "click", "pyodide-http")
+STORE = make_tab.ROOT / ".environment" / "pyodide"
+STARTED_WITH = ("micropip", "jedi", "parso")
 """What the kernel loads, beside what the lessons need."""
 
 TAKES_ANYTHING = """
@@ -88,11 +87,9 @@ STAND_INS = {
 
 
 def furnish(target: Path, packages: dict[str, tuple[str, list[str]]]) -> None:
-    """Put Pyodide into a folder, with these packages of its list and no other."""
-    core = make_site.NODE_MODULES / "pyodide"
-    assert core.is_dir(), "Pyodide is not here: run `npm install --no-package-lock` in docs/site, once"
-    shutil.copytree(core, target)
-    lock = json.loads((core / "pyodide-lock.json").read_text(encoding="utf-8"))
+    """Put Pyodide into a folder as its publisher has it, with these packages of its list and no other."""
+    shutil.copytree(make_tab.CORE, target)
+    lock = json.loads((target / make_tab.LOCK).read_text(encoding="utf-8"))
     listed = {name: lock["packages"][name] for name in (*packages, *STARTED_WITH)}
     wheels = fetched({name: package["version"] for name, package in listed.items() if name not in STAND_INS})
     for name, package in listed.items():
@@ -104,7 +101,7 @@ def furnish(target: Path, packages: dict[str, tuple[str, list[str]]]) -> None:
         package["file_name"] = Path(wheel).name
         package["sha256"] = hashlib.sha256(Path(wheel).read_bytes()).hexdigest()
     lock["packages"] = listed
-    (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    (target / make_tab.LOCK).write_text(json.dumps(lock), encoding="utf-8")
 
 
 def fetched(versions: dict[str, str]) -> list[Path]:

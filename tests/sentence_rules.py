@@ -1,7 +1,6 @@
 """What must be refused in the place of sentences, texts and corpora, and of the plainest numbers."""
 
 import math
-from fractions import Fraction
 from types import SimpleNamespace
 
 REFERENCES = [["the", "cat"], ["a", "cat", "sat"]]
@@ -41,14 +40,11 @@ def order(name):
             for value in (1.0, "1", None, True)
         ),
         *(wrong(ValueError, f"{name} is {value}. {what} 1 or more.", **{name: value}) for value in (0, -1)),
-        *(
-            wrong(ValueError, f"{name} is {shown}", f"{what} 1000 or less.", **{name: value})
-            for value, shown in ((1001, "1001. "), (10**400, "1000"), (10**5000, "one that cannot be shown. "))
-        ),
+        wrong(ValueError, f"{name} is 1001. {what} 1000 or less.", **{name: 1001}),
     ]
 
 
-def whole_number(name, least, most=2**53):
+def whole_number(name, least, most=math.inf):
     return [
         *(
             wrong(
@@ -57,10 +53,9 @@ def whole_number(name, least, most=2**53):
             for value in (10.0, "1", None, True)
         ),
         wrong(ValueError, f"{name} is {least - 1}. Pass {least} or more.", **{name: least - 1}),
-        wrong(ValueError, f"{name} is -1000", f"Pass {least} or more.", **{name: -(10**400)}),
         *(
-            wrong(ValueError, f"{name} is {start}", f"Pass {most} or less.", **{name: value})
-            for value, start in ((most + 1, f"{most + 1}. "), (10**400, "1000"))
+            wrong(ValueError, f"{name} is {value}. Pass {most} or less.", **{name: value})
+            for value in [most + 1]
             if most < math.inf
         ),
     ]
@@ -86,10 +81,8 @@ def above_zero(name):
 def share(name):
     return [
         wrong(ValueError, f"{name} is 75. Pass a number from 0 to 1", **{name: 75}),
-        wrong(ValueError, f"{name} is Fraction(-1, 1000", **{name: Fraction(-1, 10**400)}),
         wrong(ValueError, f"{name} is -0.1.", **{name: -0.1}),
         wrong(ValueError, f"{name} is nan.", **{name: math.nan}),
-        wrong(ValueError, f"{name} is 1000", **{name: 10**400}),
         wrong(TypeError, f"{name} is of type str: '1'. Pass a number from 0 to 1.", **{name: "1"}),
         wrong(TypeError, f"{name} is of type bool", **{name: True}),
     ]

@@ -1,6 +1,8 @@
 """Notebooks of a few cells, broken ones, and real runs of pytest over them, as a check runs it."""
 
 import base64
+import functools
+import inspect
 import json
 import os
 import shutil
@@ -9,8 +11,10 @@ import sys
 
 import nbformat
 import painted
+import refresh
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
+from solutions import clipping
 
 
 def edit(path, break_it):
@@ -26,7 +30,7 @@ def clear(notebook):
 
 def run_pytest(folder, *arguments):
     """Run pytest as a check does, in a folder; a kernel takes the helpers that stand beside its notebook."""
-    environment = {**os.environ, "PYTHONPATH": os.curdir, "COLUMNS": "200"}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([os.curdir, str(ROOT / "tests")]), "COLUMNS": "200"}
     environment.pop("COV_CORE_SOURCE", None)
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
@@ -68,6 +72,9 @@ SHOWS = {
     "a text": 'print("the the the: 0.2857")',
     "a table": 'display({"text/plain": "a table", "text/html": "<b>1</b>"}, raw=True)',
     "one output": 'print("one")',
+    "two lines": 'print("one\\ntwo")',
+    "two rows": 'display({"text/plain": "a table", "text/html": "<tr>1</tr><tr>2</tr>"}, raw=True)',
+    "two outputs": 'print("one")\ndisplay({"text/plain": "two"}, raw=True)',
     "no error": 'print("before"); one = 1 / int("1")',
 }
 SAVED = {
@@ -75,6 +82,9 @@ SAVED = {
     "a text": [new_output("stream", text="the the the: 0.2857\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>1</b>"})],
     "one output": [new_output("stream", text="one\n")],
+    "two lines": [new_output("stream", text="one\ntwo\n")],
+    "two rows": [new_output("display_data", {"text/plain": "a table", "text/html": "<tr>1</tr><tr>2</tr>"})],
+    "two outputs": [new_output("stream", text="one\n"), new_output("display_data", {"text/plain": "two"})],
     "no error": [new_output("stream", text="before\n")],
 }
 
@@ -90,3 +100,39 @@ def small_notebook(path, sources, outputs):
     for number, cell in enumerate(cells, 1):
         cell.execution_count = number
     nbformat.write(new_notebook(cells=cells), path)
+
+
+# An exercise, as a learner's kernel leaves it.
+
+SET_UP = "from bleu_helpers import *\nfrom bleu_helpers.checks import check"
+FUNCTIONS = {
+    "unused_counts": {
+        "stub": "def unused_counts(candidate, references):\n    raise NotImplementedError",
+        "right": inspect.getsource(clipping.unused_counts),
+        "wrong": "def unused_counts(candidate, references):\n    return dict(max_ref_count(references))",
+    },
+    "longest_perfect": {
+        "stub": "def longest_perfect(references):\n    raise NotImplementedError",
+        "right": inspect.getsource(clipping.longest_perfect),
+        "wrong": "def longest_perfect(references):\n    return 0",
+    },
+}
+"""The exercises of lesson 02, and what a learner may write."""
+
+
+def tried(function, task):
+    """The two cells of an exercise."""
+    return [new_code_cell(function), new_code_cell(f'check({task}, "{task}")')]
+
+
+@functools.cache
+def run_in_a_kernel():
+    """The two cells of each exercise as a kernel leaves them, first with the stubs, then right, then wrong."""
+    cells = {
+        (task, answer): tried(functions[answer], task)
+        for answer in ("stub", "right", "wrong")
+        for task, functions in FUNCTIONS.items()
+    }
+    notebook = new_notebook(cells=[new_code_cell(SET_UP), *(cell for both in cells.values() for cell in both)])
+    refresh.execute(notebook, ROOT)
+    return cells | {"set-up": notebook.cells[:1]}

@@ -38,7 +38,6 @@ def without_own(text):
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 def test_a_readers_own_system_goes_through_the_same_cells(tmp_path, monkeypatch):
     """A copy of the third translation has its scores everywhere, and nothing else changes but that its row is there."""
     monkeypatch.chdir(tmp_path)
@@ -58,7 +57,6 @@ def test_a_readers_own_system_goes_through_the_same_cells(tmp_path, monkeypatch)
     assert compared == 7
 
 
-@pytest.mark.unmeasured
 def test_a_system_that_says_the_same_as_the_baseline_is_no_better_and_no_worse():
     """However many resamples there are: of the thousand, a few are enough here."""
     instead = {

@@ -155,7 +155,6 @@ def test_a_stream_that_breaks_counts_for_nothing():
     assert vars(score) == vars(BleuScore())
 
 
-@pytest.mark.unmeasured
 def test_a_stream_is_read_chunk_by_chunk():
     """What was read and counted is let go: no more than some 16,000 tokens of a stream are held at once."""
     alive, most = weakref.WeakSet(), []

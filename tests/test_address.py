@@ -7,7 +7,8 @@ import shutil
 import address
 import learn
 import pytest
-from notebook_rules import NOTEBOOKS, ROOT
+import site_pages
+from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
 
 def linked_addresses(root):
@@ -51,6 +52,10 @@ def test_the_command_writes_it_everywhere(repository):
     }
     assert address.current(repository) == "ada/bleu.from-scratch_2"
     assert linked_addresses(repository) == {"ada/bleu.from-scratch_2"}
+    first_lines = {
+        source(code_cells(load(repository / path.relative_to(ROOT)))[0]).split("\n")[0] for path in NOTEBOOKS
+    }
+    assert first_lines == {address.COMMENT}
     for path in address.files(repository):
         # What is left is the name of the argument, where the command is explained.
         assert old not in path.read_text(encoding="utf-8").replace(f"run.py address {old}", "")
@@ -162,12 +167,20 @@ def test_without_git_it_says_so(arguments, git, monkeypatch, capsys):
     assert ("There is no git here" in capsys.readouterr().out) == (git is None)
 
 
-def test_the_table_of_the_readme_has_a_row_for_each_lesson_and_opens_its_learners_copy():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    at = re.escape(address.ref())
-    row = rf"^\| \[(\d\d) [^\]]+\]\(notebooks/([\w.]+)\) \|.*/blob/{at}/([\w./]+)\) \|$"
-    rows = re.findall(row, text, re.MULTILINE)
-    assert rows == [(path.name[:2], path.name, learn.place(path.name)) for path in NOTEBOOKS]
+def rows_of_the_readme(root):
+    """Of each lesson's row: its number, its record, where "here" leads, and where "Colab" does."""
+    row = r"^\| \[(\d\d) [^\]]+\]\(notebooks/([\w.]+)\) \|[^|]+\| \[here\]\(([^)]+)\), \[Colab\]\(([^)]+)\) \|$"
+    return re.findall(row, (root / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("new", [address.current(), "ada/bleu"])
+def test_a_lesson_has_its_row_in_the_readme_and_runs_in_a_tab_and_in_colab(new, repository):
+    address.rewrite(address.current(), new, repository)
+    tab = f"{address.site(new)}{site_pages.TAB}"
+    colab = f"https://colab.research.google.com/github/{new}/blob/{address.ref()}/"
+    assert rows_of_the_readme(repository) == [
+        (name[:2], name, tab.format(name=name), colab + learn.place(name)) for name in (path.name for path in NOTEBOOKS)
+    ]
 
 
 def test_the_readme_opens_learners_copies_in_colab_and_binder():

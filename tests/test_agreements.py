@@ -16,8 +16,6 @@ from sliced import slice_of
 
 import bleu_helpers
 
-pytestmark = pytest.mark.unmeasured
-
 LESSONS = {path.stem[:2]: path for path in NOTEBOOKS}
 OURS, THEIRS = "count_clip(words, references).total()", "nltk_modified_precision(references, words, 1)"
 HERE = "import modified_precision as nltk_modified_precision"

@@ -21,7 +21,6 @@ from course import (
     handed_in,
     instructors_python,
     released,
-    sandbox,
     saved_by_colab,
     solutions,
     source,
@@ -34,7 +33,7 @@ from notebook_rules import code_cells, load
 from bleu_helpers.course import _secrets, feedback
 
 pytestmark = [
-    pytest.mark.environments,
+    pytest.mark.bubblewrap,
     pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows was not tried"),
 ]
@@ -164,8 +163,14 @@ class Course:
         self.python = instructors_python()
         path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
         self.environment = {**os.environ, "HOME": str(home), "PATH": path}
-        self.environment["BLEU_SANDBOX"] = sandbox()
-        for name in ("BLEU_SEED_FILE", "BLEU_ANSWERS_FILE", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
+        for name in (
+            "BLEU_SANDBOX",
+            "BLEU_SEED_FILE",
+            "BLEU_ANSWERS_FILE",
+            "JUPYTER_CONFIG_DIR",
+            "JUPYTER_DATA_DIR",
+            "IPYTHONDIR",
+        ):
             self.environment.pop(name, None)
 
     def run(self, *command, typed="", seconds=limited.SECONDS):

@@ -31,7 +31,6 @@ def name(request):
 # A graded notebook.
 
 
-@pytest.mark.unmeasured
 def test_an_honest_notebook_has_the_same_grade(name, tmp_path, capsys):
     write(as_graded(name, solutions(name), FULL[name]), tmp_path / f"{name}.ipynb")
     assert audited(tmp_path, capsys) == (0, f"{len(FULL[name])} functions graded again, 0 to look at.\n")
@@ -75,7 +74,6 @@ def test_a_grade_is_read_as_nbgrader_reads_it(outputs, points):
     assert audit.recorded_points({"outputs": outputs}, 4.0) == points
 
 
-@pytest.mark.unmeasured
 def test_a_grade_that_is_no_number_is_found(tmp_path, capsys):
     answers = solutions("ps1") | {"overused": "def overused(candidate, references):\n    return {}"}
     write(as_graded("ps1", answers, FULL["ps1"] | {"overused": math.nan}), tmp_path / "ps1.ipynb")
@@ -127,7 +125,6 @@ def kinds(path, scores=None):
     return [(found.kind.name, found.what) for found in audit.examine(path, SEED, scores or {})[1]]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("more", "kind"),
     [
@@ -192,7 +189,6 @@ def test_a_cell_that_stopped_because_of_the_machine_and_cost_points_is_named(
     assert kinds(tmp_path / "ps1.ipynb") == [("BROKEN", what)] * bool(said)
 
 
-@pytest.mark.unmeasured
 def test_points_that_the_program_outside_gave_are_not_stolen(tmp_path):
     """Where verdicts are made outside, a fresh run that gives less proves nothing, and is not harmless either."""
     wrong = solutions("ps1") | {"overused": "import bleu_helpers.course\n" + WRONG}
@@ -289,7 +285,6 @@ def test_what_could_not_be_interrupted_does_not_hold_the_audit_up(tmp_path, monk
     assert all(call.before and stuck not in call.before for call in asked)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "instead",
     [

@@ -51,7 +51,6 @@ def test_a_process_that_ends_in_its_cells_and_one_that_takes_too_long(monkeypatc
     assert audit.regrade(call("f", sleeper), SEED) == audit.Regrade(0.0, audit.GONE)
 
 
-@pytest.mark.unmeasured
 def test_endless_loops_and_errors_get_what_they_get_in_nbgrader():
     loop = "def f(candidate, references):\n    while True:\n        len(candidate)"
     assert audit.regrade(call("f", loop), SEED).why.endswith("it did not come to an end.")

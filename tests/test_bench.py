@@ -14,8 +14,6 @@ from corpus import corpus
 
 from bleu_helpers import bleu_counts
 
-pytestmark = pytest.mark.unmeasured
-
 
 def test_the_table_has_its_rows_and_every_pair_gave_the_same_scores():
     rows = list(bench.table([20], rounds=1, pairs=20, streamed=100))

@@ -1,6 +1,6 @@
 """JupyterLab in a real browser, as a learner sees it: the first page, a lesson from top to bottom, exercises, knobs.
 
-No other host can be reached meanwhile, and none may be asked. Part of `.ci/run`, where there is a Chromium.
+No other host can be reached meanwhile, and none may be asked.
 """
 
 import base64
@@ -13,17 +13,16 @@ import clean
 import lab
 import learn
 import pytest
-from browser import chromium, needs_chromium, visit
+from browser import chromium, visit
 from lab_server import checkout, serving, set_up
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source, texts
 from playwright.sync_api import expect
 from students import clipping
 
 pytestmark = [
-    pytest.mark.environments,
+    pytest.mark.chromium,
     pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="JupyterLab in a browser on Windows was not tried"),
-    needs_chromium,
 ]
 
 CLIPPING = next(path for path in NOTEBOOKS if path.stem == "02_clipping")
@@ -167,6 +166,10 @@ def test_a_wrong_and_a_right_answer_to_an_exercise_get_their_messages(lesson):
     opened.run(wrong.splitlines()[1], inspect.getsource(clipping.unused_counts).partition("\n")[2])
     opened.run(CHECK)
     verdict.get_by_text("✓ unused_counts: correct").wait_for()
+    opened.save()
+    opened.page.locator(".jp-DirListing-item", has_text=lab.WELCOME).dblclick()
+    row = opened.page.locator(".jp-RenderedMarkdown tr", has_text="02 Clipping")
+    expect(row).to_contain_text("all cells run, 1 of 2 exercises solved")
 
 
 # The knobs.

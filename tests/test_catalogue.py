@@ -1,6 +1,7 @@
 """The mistakes that have a name are themselves checked: each is recognised, none is taken for another one."""
 
 import copy
+import inspect
 import re
 from collections import Counter
 from dataclasses import replace
@@ -75,7 +76,7 @@ def test_a_function_has_the_lesson_that_introduces_it():
     """As the table of modules in the package says, and the lesson speaks of it again and again."""
     numbers = dict(re.findall(r"(?m)^ {4}(\w+) +(\d\d)  ", bleu_helpers.__doc__))
     for name, task in TASKS.items():
-        assert task.lesson[:2] == numbers[task.function.__module__.rpartition(".")[2]]
+        assert task.lesson[:2] == numbers[inspect.unwrap(task.function).__module__.rpartition(".")[2]]
         assert words_of(task.lesson).count(name) >= 3
 
 
@@ -99,7 +100,6 @@ def test_a_mistake_has_its_names_question_and_lesson(name):
 # A mistake is a mistake, and none is another one.
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", TASKS)
 def test_the_recipe_without_a_mistake_is_right_and_harmless_choices_are_harmless(name):
     task = TASKS[name]
@@ -135,7 +135,6 @@ def mistakes_left(name, seed, does, enough):
     return [mistakes[number] for number in left]
 
 
-@pytest.mark.unmeasured
 @every_task
 @pytest.mark.parametrize("seed", [PUBLIC_SEED, "a course"])
 def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
@@ -183,7 +182,6 @@ def one_of_each(names):
                 yield pytest.param(mistake, id=f"{task}-{name}")
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("mistake", [*one_of_each(EVERY_TASK)])
 def test_the_whole_check_says_the_name(mistake):
     verdict = diagnose(mistake.function, mistake.task)
@@ -222,7 +220,6 @@ SYMMETRIC = {
 """What an exchange of arguments is where it cannot be told from something else."""
 
 
-@pytest.mark.unmeasured
 @every_task
 def test_every_other_order_of_the_arguments_is_named(name):
     for mistake in in_other_orders(name):
@@ -256,7 +253,6 @@ def double_mistakes(name):
         yield {mistake.name, slip.name}, catalogue.with_slip_around(mistake.function, slip, task.parameters)
 
 
-@pytest.mark.unmeasured
 @every_task
 def test_no_double_mistake_gets_a_wrong_name(name):
     """A third name is right only if both mistakes together do what that one does, on inputs of their own.

@@ -1,7 +1,6 @@
 """What a verdict says where a mistake stands beside a crash, another mistake or a swap: code as students write it."""
 
 import math
-from dataclasses import replace
 
 import mistakes
 import pytest
@@ -12,12 +11,10 @@ from students.ngrams import (
     half_of_the_share,
     nltk_like_precision,
     precision_over_words,
-    precision_without_clipping,
     two_at_once,
 )
 
-from bleu_helpers.checks import Finding, _causes, _examination, catalogue, diagnose, in_form
-from bleu_helpers.checks._outcomes import outcome_of
+from bleu_helpers.checks import Finding, _examination, catalogue, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS
@@ -101,7 +98,6 @@ def test_in_a_form_a_crash_is_the_second_line_too_and_of_two_short_ones_the_cand
     assert line.startswith(("And: an empty candidate stops it", "And: a candidate of fewer than 2 "))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("handed", mistakes.some(mistakes.right_but_for_short_ones(), 8))
 def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_them(handed):
     assert diagnose(handed.function, handed.task).status == "wrong"
@@ -121,35 +117,6 @@ def test_two_mistakes_are_both_named_and_the_example_shows_the_first():
     assert "  n = 1\n" in str(verdict), "where the number of words is the right number"
     assert verdict.mistake.startswith("clipped by the sum over the references and divided by the number of words")
     assert [line.startswith("Question: ") for line in verdict.advice] == [True, False, True, False]
-
-
-def test_of_two_mistakes_one_has_a_name_where_the_other_could_be_either_of_two():
-    by_sum, by_words = "clipped by the sum over the references", "divided by the number of words"
-    task = only("modified_precision", by_sum, by_words)
-    again = replace(task.mistakes[1], name="divided by something else", slip=replace(task.mistakes[1].slip))
-    both = next(catalogue.functions_with("modified_precision", *(one.slip for one in task.mistakes)))
-    verdict = diagnose(both, replace(task, mistakes=(*task.mistakes, again)))
-    assert verdict.headline == f"wrong. There are two mistakes, and one of them has a name: {by_sum}."
-
-
-def only(task, *names, **more):
-    """The task with the first mistake of each of these names."""
-    mistakes = tuple(next(one for one in TASKS[task].mistakes if one.name == name) for name in names)
-    return replace(TASKS[task], mistakes=mistakes, **more)
-
-
-def test_two_names_for_all_inputs_that_are_long_enough_are_told_apart_by_further_ones():
-    alike = tuple((["on"] * length, [["a"], ["a"] * (length + 1)]) for length in range(1, 12))
-    first, shortest = "the first reference's length", "the shortest reference's length"
-    task = only("closest_ref_length", first, shortest, probes=(*alike, ([], [["a"], ["on", "a"]])), drawn=0)
-
-    def length(candidate, references):
-        return candidate and min(map(len, references))
-
-    verdict = diagnose(length, task)
-    assert (verdict.known.name, bool(verdict.beside)) == (shortest, True)
-    nothing_tells_them_apart = replace(task, draw=lambda random: alike[0])
-    assert diagnose(length, nothing_tells_them_apart).finding is not Finding.KNOWN
 
 
 @pytest.mark.parametrize("length", [min, max])
@@ -197,7 +164,6 @@ def test_only_the_last_digits(handed):
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("kind", "share"),
     [
@@ -259,7 +225,6 @@ def test_lists_as_keys_are_seen_beside_a_swap_and_a_crash():
     assert names_of(verdict) == [SWAPPED, "lists as keys"]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("company", [lambda task, function: function, mistakes.stops_on_short_ones])
 def test_who_stops_at_lists_only_with_the_arguments_exchanged_has_no_lists_as_keys(company):
     three = [
@@ -303,34 +268,3 @@ def test_a_function_that_fails_in_either_order_has_no_swap(task, function):
 def test_the_search_for_two_mistakes_ends(monkeypatch):
     monkeypatch.setattr(_examination, "MOST_CALLS", 10)
     assert diagnose(two_at_once, "modified_precision").finding is Finding.UNKNOWN
-
-
-def calls_of_ours(monkeypatch, function, task):
-    """How many calls of our own wrong functions a check makes, when what can be remembered has been."""
-    diagnose(function, task)
-    calls = []
-    monkeypatch.setattr(_causes, "outcome_of", lambda *given: calls.append(given) or outcome_of(*given))
-    diagnose(function, task)
-    return len(calls)
-
-
-def half_known_in_two_orders(first, second, n):
-    """Takes its arguments in either order. What it does with every fourth length, no mistake explains."""
-    candidate, references = (second, first) if first and isinstance(first[0], list) else (first, second)
-    by_length = nltk_like_precision, lambda *given: 0.375, precision_without_clipping, precision_over_words
-    return by_length[len(candidate) % 4](candidate, references, n)
-
-
-@pytest.mark.unmeasured
-def test_all_searches_of_a_check_share_one_budget(monkeypatch):
-    """It is enough for the pairs in one order of the arguments, and not for those in both."""
-    in_both = calls_of_ours(monkeypatch, half_known_in_two_orders, "modified_precision")
-    monkeypatch.setattr(_examination, "MOST_CALLS", 2000)
-    in_one = calls_of_ours(monkeypatch, half_known_in_two_orders, "modified_precision")
-    assert 0 < in_one < in_both
-
-
-@pytest.mark.unmeasured
-@pytest.mark.parametrize("task", ["ngram_f1", "bleu_score", "corpus_bleu"])
-def test_no_pair_is_searched_for_a_function_that_gives_always_the_same(task, monkeypatch):
-    assert calls_of_ours(monkeypatch, lambda *given: 1, task) == 0

@@ -36,7 +36,6 @@ def test_the_code_of_a_neighbour_prints_what_is_shown(task):
     assert hint.hint.endswith(("?", ".")) and hint.neighbour.endswith(("?", "."))
 
 
-@pytest.mark.unmeasured
 @every_task
 def test_a_neighbour_solves_no_task(task):
     functions = [value for value in run(hints()[task].code)[0].values() if inspect.isfunction(value)]
@@ -69,7 +68,6 @@ def test_a_hint_comes_after_three_different_tries_and_a_neighbour_after_five(cap
     assert "A task of the same kind, solved: After how many years" in said
 
 
-@pytest.mark.unmeasured
 def test_a_try_that_does_the_same_counts_once(capsys):
     for function in (lambda r, share: 1000, lambda r, share: 10 * 100, lambda r, share: 999 + 1, lambda r, share: 1e3):
         check(function, "shortest_allowed")
@@ -88,7 +86,6 @@ def test_the_tries_at_each_task_are_counted_by_themselves_and_what_is_no_try_is_
     assert "hint" not in capsys.readouterr().out
 
 
-@pytest.mark.unmeasured
 def test_a_right_answer_begins_anew(capsys):
     def wrong(number):
         check(lambda r, share: 1000 + number, "shortest_allowed")

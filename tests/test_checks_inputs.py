@@ -47,7 +47,6 @@ def test_the_drawn_inputs_are_what_they_should_be():
     )
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("task", [*EVERY_TASK.values(), *PROBLEM_SETS.values()], ids=lambda task: task.name)
 def test_no_known_mistake_needs_luck_to_be_seen(task):
     """Among the inputs that every check has, whatever its seed, one tells the mistake from what is right."""

@@ -71,7 +71,6 @@ def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
 # What the learner returned, in its own form.
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("task", "function", "yours"),
     [
@@ -144,7 +143,6 @@ def stops(candidate, references):
     return len(references) / (len(candidate) - 3)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("task", "function", "finding", "status", "mistake"),
     [
@@ -201,7 +199,6 @@ def test_half_a_function_is_attempted():
 # Results that are none.
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("function", "words"),
     [
@@ -381,6 +378,16 @@ def test_an_unknown_task_is_an_error_that_lists_the_tasks():
         check(clip_by_sum, "clip")
     with pytest.raises(TypeError, match="Pass the function first"):
         check("count_clip", clip_by_sum)
+
+
+def test_a_check_without_a_task_is_an_error_that_says_how_to_name_it():
+    def count_clip(candidate, references):
+        raise AssertionError("it is not called")
+
+    with pytest.raises(TypeError, match=r"task is missing\. .+: check\(count_clip, 'count_clip'\)\.$"):
+        check(count_clip)
+    with pytest.raises(TypeError, match=r"task is missing\. Pass its name after .+ Tasks: simple_count, unigram_prec"):
+        check(clip_by_sum)
 
 
 def test_a_function_that_does_not_tell_its_arguments():

@@ -186,7 +186,6 @@ OF_WORDS = [
 ]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "side"), OF_WORDS)
 def test_every_change_of_words_that_changes_anything_shows_on_the_probes(name, side):
     """The witnesses are inputs of no task, of other words: what is right on all of them is no mistake in this one."""
@@ -237,7 +236,6 @@ def test_small_letters_keep_their_name_whichever_method_makes_them():
         assert diagnose(function, "modified_precision").mistake == SMALL_LETTERS
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("task", "label", "names", "headline"),
     [

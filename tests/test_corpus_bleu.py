@@ -28,6 +28,7 @@ from refused import refused
 
 from bleu_helpers import (
     BleuCounts,
+    BleuParts,
     BleuScore,
     add_one,
     add_one_to_every_order,
@@ -42,7 +43,6 @@ from bleu_helpers import (
     match_counts,
     segment_counts,
 )
-from bleu_helpers.bleu import BleuParts
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 TWO_CANDIDATES = [GUIDE_CANDIDATE, "the cat sat on a mat".split()]

@@ -162,7 +162,6 @@ def test_a_student_has_one_line_with_all_the_tasks(course, capsys, monkeypatch):
     assert out.startswith("ps1: 1 to look at\n") and f"   - hal: the grading function was replaced: {said}\n" in out
 
 
-@pytest.mark.unmeasured
 def test_what_changed_between_two_runs_is_named_and_new_work_is_not(course, capsys):
     hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "cyd/ps1.ipynb")
     run(capsys, "grade", "ps1")

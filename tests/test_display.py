@@ -16,13 +16,13 @@ from bleu_helpers import (
     bleu_score,
     explain_bleu,
     explain_corpus_bleu,
+    marked_ngrams,
     modified_precision,
     progress_bar,
     scoreboard,
     show_source,
     unigram_precision,
 )
-from bleu_helpers.bleu import marked_ngrams
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.display import tables
 from bleu_helpers.display.shell import is_watched

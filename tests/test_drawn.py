@@ -60,7 +60,6 @@ def test_every_figure_is_read():
 # 01
 
 
-@pytest.mark.unmeasured
 def test_word_matches(panel):
     drawn = panel(plots.word_matches, [SAT, THE], CAT_REFERENCES)
     assert drawn.title == "The share of words that some reference has (✓)"
@@ -88,18 +87,20 @@ def test_purse(panel):
         ["purse", "the", "the", "cat", "mat", "a"],
     ]
     assert looks(drawn)
-    threads = [line.points for line in drawn.lines if len(line.points) == 2]
-    coins = [line for line in drawn.lines if len(line.points) == 1]
-    words_at = {words.place: words.text.split()[-1] for words in drawn.words}
-    assert all(words_at[coin] == words_at[word] for coin, word in threads), "a coin pays for its own word"
-    assert [word for _, word in threads] == [(0.5, 0), (1.5, 0), (2.5, 0)]
+    tiles = {words.place: words for words in drawn.words}
+    threads = [line.points for line in drawn.lines]
+    assert all(tiles[coin].text == tiles[word].text.removeprefix("✓ ") for coin, word in threads), "its own word"
+    assert [tiles[word].text for _, word in threads] == ["✓ the", "✓ cat", "✓ the"]
     spent = {coin for coin, _ in threads}
-    assert {line.points[0]: line.look for line in coins} == {
-        (place + 0.5, 1): f"{PALE_ORANGE}, edge {ORANGE}, points"
-        if (place + 0.5, 1) in spent
-        else f"#ffffff, edge {GREY} dashed, points"
-        for place in range(5)
+    coins = {place: words.look for place, words in tiles.items() if place[1] == 1 and words.text != "purse"}
+    assert coins == {
+        place: f"center, in a box {PALE_ORANGE}, edge {ORANGE}"
+        if place in spent
+        else f"center, in a box #ffffff, edge {GREY} dotted"
+        for place in coins
     }
+    above = [[place[0] for place in tiles if place[1] == row and place[0] > 1] for row in (0, 1)]
+    assert above[0] == above[1], "a word stands above its coin"
 
 
 def test_clipped_counts(panel):
@@ -263,7 +264,7 @@ def test_balance(shown):
     halvings = [1 + math.log2(p) / 4 for p in precisions]
     above, below = drawn.panels
     assert above.title == f"{' '.join(GUIDE_CANDIDATE[:8])} …\nEqual steps: it balances at the ordinary average"
-    assert below.title == "Each step to the left a halving: it balances at the geometric mean"
+    assert below.title == "\nEach step to the left a halving: it balances at the geometric mean"
     assert above.x.ticks == [(0, "none"), (0.25, "a quarter"), (0.5, "half"), (0.75, "three quarters"), (1, "all")]
     assert below.x.ticks == [
         *[(0, "a sixteenth\nor less"), (0.25, "an eighth"), (0.5, "a quarter"), (0.75, "half"), (1, "all")]
@@ -272,6 +273,7 @@ def test_balance(shown):
         assert panel.x.start < 0 < 1 < panel.x.end
         assert [words.text for words in panel.words] == ["$p_1$", "$p_2$", "$p_3$", "$p_4$"]
         assert [words.place[0] for words in panel.words] == pytest.approx(places)
+        assert max(words.place[1] for words in panel.words) + 0.15 == pytest.approx(panel.y.end), "no empty space"
         pivot = panel.lines[-1]
         assert pivot.look == f"{ORANGE} line - 1.5, marker ^ {ORANGE} edge #000000"
         assert pivot.points[0][0] == pytest.approx(mean(places))
@@ -320,14 +322,19 @@ def test_matched_words_of_both(panel):
 
 
 def test_f_beta_curves(panel):
-    drawn = panel(plots.f_beta_curves, 0.9)
+    drawn = panel(plots.f_beta_curves, 0.9, recall=0.3)
     assert drawn.title == "F goes to 0 with the recall;\nthe average does not (precision 0.9)"
     assert (drawn.x.label, drawn.y.label) == ("recall", "score")
     assert (drawn.x.start, drawn.x.end, drawn.y.start) == (0, 1, 0)
     assert [place for place, _ in drawn.x.ticks] == [0, 0.25, 0.5, 0.75, 1]
     betas = {"F0.5\n(precision counts more)": 0.5, "F1": 1, "F2\n(recall counts more)": 2}
-    assert [name for name, _ in drawn.legend] == ["average (P + R) / 2", *betas, "precision = recall:\nall agree"]
-    for name, look in drawn.legend:
+    *named, (mark, dotted) = drawn.legend
+    assert [name for name, _ in named] == ["average (P + R) / 2", *betas, "precision = recall:\nall agree"]
+    assert mark == "recall 0.3"
+    assert [line.points for line in drawn.lines if line.look.startswith(dotted)] == [[(0.3, 0), (0.3, 1)]]
+    marks = sorted(line.points[0] for line in drawn.lines if "marker s" in line.look)
+    assert marks == [(0.3, pytest.approx(score, abs=1e-4)) for score in (0.3462, 0.45, 0.6429)]
+    for name, look in named:
         [line] = [line for line in drawn.lines if line.look == look]
         for recall, score in line.points:
             if name in betas:

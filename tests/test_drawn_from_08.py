@@ -101,7 +101,7 @@ def named_method(label):
 
 def test_smoothed_precisions(panel):
     drawn = panel(plots.smoothed_precisions, SAT, CAT_REFERENCES)
-    assert drawn.title == f"{' '.join(SAT)}: what stands in the place of a zero"
+    assert drawn.title == f"{' '.join(SAT)}:\nwhat stands in the place of a zero"
     assert (drawn.x.label, drawn.y.label) == ("order, with matched/total", "precision")
     assert drawn.x.ticks == [(0, "words\n5/6"), (1, "bigrams\n1/5"), (2, "trigrams\n0/4"), (3, "4-grams\n0/3")]
     by_hand = {
@@ -268,6 +268,7 @@ def test_resampled_by_measure(shown):
     assert drawn.title == "5 resampled test sets: the measures do not agree on who is ahead"
     assert [panel.y.label for panel in drawn.panels] == ["BLEU", "TER"]
     assert [panel.x.label for panel in drawn.panels] == ["", "points by which one system is ahead (0: equal)"]
+    assert len({panel.x.end for panel in drawn.panels}) == 1, "a point is as wide in each panel"
     for panel in drawn.panels:
         values = ahead[panel.y.label]
         assert panel.x.start == -panel.x.end < 0
@@ -291,7 +292,7 @@ def test_resampled_by_measure(shown):
 def test_scores_by_kind(panel):
     old, new = {"news": 20.0, "story": 30.0, "talk": 25.0}, {"news": 25.0, "story": 28.0, "talk": 26.0}
     drawn = panel(plots.scores_by_kind, old, new, ("old", "new"), "BLEU")
-    assert drawn.title == "BLEU by kind of sentence: new is ahead of old in 2 of 3"
+    assert drawn.title == "BLEU by kind of sentence:\nnew is ahead of old in 2 of 3"
     assert drawn.x.label == "BLEU, from 0 to 100"
     assert drawn.y.start > drawn.y.end and drawn.x.start < drawn.x.end
     names = dict(drawn.y.ticks)

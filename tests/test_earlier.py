@@ -91,7 +91,6 @@ def last(course):
     return [event for event in events if event["event"] == "graded"][-1]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "first", [WRONG, SLOW, "def normalise(tokens):\n    raise NotImplementedError", "def normalise(tokens:\n"]
 )
@@ -103,7 +102,6 @@ def test_a_mistake_in_an_earlier_part_is_paid_for_once(first, space, course, cap
     assert last(course)["earlier"] == ["normalise"] and out.count("Tested with our") == 1
 
 
-@pytest.mark.unmeasured
 def test_two_mistakes_in_earlier_parts_are_two(space, capsys):
     counts = "import math\n\ndef mean_penalty(candidate, references):\n    return 1.0"
     points = handed_in(space, normalise=WRONG, mean_penalty=counts)
@@ -111,14 +109,12 @@ def test_two_mistakes_in_earlier_parts_are_two(space, capsys):
     assert "Tested with our normalise and mean_penalty, not with yours" in capsys.readouterr().out
 
 
-@pytest.mark.unmeasured
 def test_the_students_own_functions_are_back_afterwards(space):
     handed_in(space, normalise=WRONG)
     assert space["normalise"](["The", "."]) == ["The", "."]
     assert "order_precisions" in space and space["order_precisions"]([], [], 1) == []
 
 
-@pytest.mark.unmeasured
 def test_a_mistake_of_the_later_part_is_its_own(space, course, capsys):
     kept = solutions("ps2")["open_bleu"].replace("[normalise(reference) for reference in references]", "references")
     assert handed_in(space, normalise=WRONG, open_bleu=kept)["open_bleu"] == 0.0
@@ -126,7 +122,6 @@ def test_a_mistake_of_the_later_part_is_its_own(space, course, capsys):
     assert last(course)["earlier"] == ["normalise"] and "Tested with our normalise" in last(course)["said"]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("first", [WRONG, solutions("ps2")["normalise"]])
 def test_a_later_part_that_calls_none_of_them_is_graded_as_ever(first, space, course):
     assert handed_in(space, normalise=first, open_bleu=ALONE)["open_bleu"] == 4.0
@@ -137,7 +132,6 @@ def test_a_later_part_that_calls_none_of_them_is_graded_as_ever(first, space, co
     assert last(course)["earlier"] == []
 
 
-@pytest.mark.unmeasured
 def test_what_is_right_with_ones_own_functions_stays_right(space, course):
     """A pair of functions of one's own form: the first one is wrong, and the second one knows how."""
     pairs = "def normalise(tokens):\n    return [(t.lower(), 1) for t in tokens if any(s.isalnum() for s in t)]"
@@ -155,7 +149,6 @@ def test_an_error_from_how_ours_is_called_does_not_hide_the_first_verdict(space,
     assert last(course)["finding"] != "ERROR" and last(course)["earlier"] == []
 
 
-@pytest.mark.unmeasured
 def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypatch):
     helper = SimpleNamespace()
     exec(WRONG + solutions("ps2")["order_precisions"] + solutions("ps2")["mean_penalty"], vars(helper))
@@ -182,7 +175,6 @@ def test_the_kernel_asks_and_takes_the_answer_that_is_to_this_question(monkeypat
 # Nothing leaks.
 
 
-@pytest.mark.unmeasured
 def test_what_ours_said_is_no_help_with_the_part_itself(space, course):
     """A function that keeps its inputs, asks our version of them later, and is graded once more."""
     seen, known = [], {}
@@ -343,7 +335,6 @@ def test_the_parts_are_those_of_the_instructors_notebook(course):
 # The audit.
 
 
-@pytest.mark.unmeasured
 def test_a_fresh_run_is_graded_in_the_same_way(course):
     answers = solutions("ps2") | {"normalise": WRONG}
     got = FULL["ps2"] | {"normalise": 0.0}

@@ -17,16 +17,8 @@ from notebook_rules import ROOT
 
 from bleu_helpers import score_files
 
-JAVA = scale.java_release()
-pytestmark = [
-    pytest.mark.environments,
-    pytest.mark.slow,
-    pytest.mark.unmeasured,
-]
-needs_java = pytest.mark.skipif(
-    JAVA is None or JAVA < scale.JAVA, reason=f"Spark needs a Java {scale.JAVA} or later, and there is none"
-)
-every_engine = pytest.mark.parametrize("engine", ["with_dask", pytest.param("with_spark", marks=needs_java)])
+pytestmark = [pytest.mark.environments, pytest.mark.slow]
+every_engine = pytest.mark.parametrize("engine", ["with_dask", pytest.param("with_spark", marks=pytest.mark.java)])
 BROKEN = 777
 """The line that is not UTF-8."""
 
@@ -102,10 +94,17 @@ def test_a_broken_line_is_named_by_file_and_line_and_nothing_is_returned(said, e
     assert f"counted {BROKEN // 100 * 100 + 1}" not in case["notes"]
 
 
-def test_dask_raises_the_error_itself_and_spark_has_it_as_a_line_of_its_own(said, folder):
-    broken = folder / "{}" / "broken.txt"
-    line = f"{broken}, line {BROKEN} is not UTF-8: its byte 4 is 0xe9. Save the file as UTF-8."
-    of_dask = said("with_dask")["a broken line"]
-    assert (of_dask["kind"], of_dask["error"]) == ("ValueError", line.format("with_dask"))
-    if JAVA is not None and JAVA >= scale.JAVA:
-        assert f"ValueError: {line.format('with_spark')}" in said("with_spark")["a broken line"]["error"].splitlines()
+def broken_line(folder, engine):
+    path = folder / engine / "broken.txt"
+    return f"{path}, line {BROKEN} is not UTF-8: its byte 4 is 0xe9. Save the file as UTF-8."
+
+
+def test_dask_raises_the_error_itself(said, folder):
+    case = said("with_dask")["a broken line"]
+    assert (case["kind"], case["error"]) == ("ValueError", broken_line(folder, "with_dask"))
+
+
+@pytest.mark.java
+def test_spark_has_the_error_as_a_line_of_its_own(said, folder):
+    case = said("with_spark")["a broken line"]
+    assert f"ValueError: {broken_line(folder, 'with_spark')}" in case["error"].splitlines()

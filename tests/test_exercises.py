@@ -186,7 +186,6 @@ from bleu_helpers.checks.exercises import EXERCISES
 
 
 @pytest.mark.slow
-@pytest.mark.unmeasured
 @every_lesson
 def test_the_stubs_filled(path, tmp_path, monkeypatch):
     """With a known mistake in every stub, each check says its name; with a right answer, the examples hold."""
@@ -213,7 +212,6 @@ def test_the_stubs_filled(path, tmp_path, monkeypatch):
 # The answers stand nowhere else.
 
 
-@pytest.mark.unmeasured
 @every_exercise
 def test_no_function_of_the_package_is_the_answer(task):
     for name in bleu_helpers.__all__:

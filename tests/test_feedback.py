@@ -77,7 +77,6 @@ def plain(made):
     return html.unescape(made)
 
 
-@pytest.mark.unmeasured
 def test_the_page_has_points_verdicts_questions_and_the_share_of_inputs():
     made = plain(shown(graded("ps1", solutions("ps1") | WRONG, GRADES)))
     assert "<h1>ps1: ada</h1>" in made and "<strong>3 of 10 points.</strong>" in made

@@ -67,7 +67,6 @@ def right_on_one_reference(candidate, references):
     return [] if len(references) > 1 else THEIRS["credited"].function(candidate, references)
 
 
-@pytest.mark.unmeasured
 def test_a_kind_of_input_has_the_share_that_the_instructor_says(capsys):
     task, shares = "credited", {"one reference": 0.25, "several references": 0.5, "an empty candidate": 0.125}
     assert grade(right_on_one_reference, task, points=8) == 0.0
@@ -142,13 +141,11 @@ def test_our_own_answer_under_another_name_gets_nothing(name, capsys):
     assert "it calls it" in capsys.readouterr().out
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", OURS)
 def test_a_right_answer_gets_everything(name):
     assert diagnose(THEIRS[name].function, OURS[name], SEED).status == "correct"
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "mistake"), MISTAKES)
 def test_every_mistake_of_the_problem_sets_is_named(name, mistake):
     for seed in (SEED, "another seed"):
@@ -157,7 +154,6 @@ def test_every_mistake_of_the_problem_sets_is_named(name, mistake):
     assert (ASSIGNMENTS.parent / f"{mistake.lesson}.ipynb").is_file()
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "stays",
     [

@@ -10,8 +10,6 @@ import pytest
 
 import bleu_helpers as helpers
 
-pytestmark = pytest.mark.unmeasured
-
 LENGTH, REFERENCES = 12, 12
 EDIT_DISTANCE = ["align", "distance_table", "rouge_l", "word_error_rate"]
 

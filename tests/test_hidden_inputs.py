@@ -16,8 +16,6 @@ from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.course import _secrets
 
-pytestmark = pytest.mark.unmeasured
-
 PROBLEM_SETS = _secrets._load(str(ASSIGNMENTS / "answers.py"))
 
 

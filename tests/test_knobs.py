@@ -18,7 +18,7 @@ from notebook_rules import NOTEBOOKS, code_cells, load, source
 
 from bleu_helpers import explain_bleu
 from bleu_helpers.cast import CAT_REFERENCES
-from bleu_helpers.display import knobs, plots
+from bleu_helpers.display import knobs, picture, plots
 
 TWICE = "the cat the cat on the mat".split()
 GUARD = ["The guard arrived late because it was raining".split()]
@@ -137,7 +137,6 @@ FIGURES = {
 }
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "control", "value", "draw"), [(name, *rest) for name, rest in FIGURES.items()])
 def test_turned_away_and_back_a_knob_draws_what_stands_above_it(name, control, value, draw, turned):
     knob = turned(KNOBS[name])
@@ -149,7 +148,6 @@ def test_turned_away_and_back_a_knob_draws_what_stands_above_it(name, control, v
     assert knob.pictures == above
 
 
-@pytest.mark.unmeasured
 def test_words_are_paid_one_by_one(turned):
     knob = turned(KNOBS["purse"])
     for paid in (0, 1, 6):
@@ -158,7 +156,6 @@ def test_words_are_paid_one_by_one(turned):
     assert "reference: there is a cat on the mat" in knob.above.value
 
 
-@pytest.mark.unmeasured
 def test_a_longer_candidate_is_paid_to_its_end_unless_the_payment_has_stopped_before(turned):
     knob = turned(KNOBS["purse"])
     to_pay = knob["words to pay"]
@@ -179,14 +176,50 @@ def test_one_change_draws_once(turned, monkeypatch):
     assert drawings == [(["the", "mat", "there"], CAT_REFERENCES)]
 
 
+READERS_WORDS = {
+    "one word": ("word", True),
+    "one long word": ("a" * 300, True),
+    "short words": ("the cat " * 4, True),
+    "13 ordinary words": ("Please note that thirteen ordinary words do not always fit in one line", False),
+    "30 words": ("a cat on the mat " * 6, False),
+    "long words": ("internationalisation compartmentalised " * 5, False),
+    "narrow letters": ("illicit filling " * 5, False),
+    "wide letters": ("WWWWWWWWWWWW MMMMMMMM " * 5, False),
+    "dollar signs": ("$x_1$ costs $5", True),
+    "no word": ("", True),
+}
+
+
+@pytest.mark.parametrize(("words", "fits"), READERS_WORDS.values(), ids=READERS_WORDS)
+@pytest.mark.parametrize("name", ["purse", "precisions_by_order", "edit_path"])
+def test_whatever_a_reader_types_can_be_read(name, words, fits, turned):
+    knob = turned(KNOBS[name])
+    knob["candidate"].value = words
+    if name == "edit_path":
+        knob["reference"].value = f"{words} cat"
+    [(_, png)] = knob.pictures
+    assert picture.faults_of(png) == []
+    if name == "purse":
+        assert ("left out" not in knob.page.value) == fits
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")  # the pictures' font has no Korean letters
+def test_letters_that_the_font_does_not_have_take_room_too(turned):
+    knob = turned(KNOBS["purse"])
+    knob["candidate"].value = "고양이가 매트 위에 " * 6
+    assert "left out" in knob.page.value
+    assert picture.faults_of(knob.pictures[0][1]) == []
+
+
 def test_what_a_figure_has_no_room_for_is_left_out_and_said(turned):
     knob = turned(KNOBS["purse"])
-    knob["candidate"].value = "the " * knobs.MOST_TOKENS
+    knob["candidate"].value = "the " * 30
+    room = knob["words to pay"].max
+    assert knob.page.value.startswith(f"There is room for {room} of 30. The rest is left out.")
+    left_out = knob.pictures
+    knob["candidate"].value = "the " * room
     assert "left out" not in knob.page.value
-    fits = knob.pictures
-    knob["candidate"].value += "cat"
-    assert knob.page.value.startswith("There is room for 14. The rest is left out.")
-    assert knob.pictures == fits
+    assert knob.pictures == left_out
 
 
 def test_the_point_moves_along_the_curve(turned):
@@ -197,7 +230,6 @@ def test_the_point_moves_along_the_curve(turned):
     assert knob.pictures == drawn(lambda: plots.brevity_penalty_curve([("c = 3, r = 3: 1.0000", 3, 3)]))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("r", "longest"), [(30, 45), (1, 1), (7, 10)])
 def test_the_point_never_leaves_the_curve(r, longest, turned):
     knob = turned(KNOBS["brevity_penalty_curve"])
@@ -253,11 +285,10 @@ def test_two_words_are_compared_letter_by_letter(turned):
     assert knob.pictures == drawn(lambda: plots.edit_path(["kitten"], []))
 
 
-@pytest.mark.unmeasured
 def test_a_table_has_room_for_so_many_tokens_too(turned):
     knob = turned(KNOBS["edit_path"])
     knob["candidate"].value = "the " * knobs.MOST_TOKENS + "cat"
-    assert knob.page.value.startswith("There is room for 14. The rest is left out.")
+    assert knob.page.value.startswith("There is room for 14 of 15. The rest is left out.")
     assert knob.pictures == drawn(lambda: plots.edit_path(["the"] * knobs.MOST_TOKENS, WAS_THERE))
 
 

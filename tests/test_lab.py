@@ -1,5 +1,6 @@
 """What `python3 run.py lab` does with a learner's folder, and what JupyterLab says when it is asked."""
 
+import copy
 import json
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 from lab_server import checkout, serving
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+from small_notebooks import FUNCTIONS, SET_UP, edit, run_in_a_kernel, tried
 
 FIRST, SECOND, LAST = "01_one.ipynb", "02_two.ipynb", "03_three.ipynb"
 TITLES = {FIRST: "01 One", SECOND: "02 Two words", LAST: "03 Three?"}
@@ -23,12 +25,19 @@ BADGE = (
 def lesson(name):
     """A small learner's copy: two exercises in five cells of code."""
     beginning = f"# {TITLES[name]}\n\n{BADGE}\n\n**Time:** 1{name[1]} minutes. **You need:** nothing."
-    sources = ["import re\nword = 're'", "guess = None", "def f(): raise NotImplementedError", 'check(f, "f")']
     cells = [new_markdown_cell(beginning), new_markdown_cell("## 1. Why?\n\n**Predict:** what comes next?")]
-    cells += [new_code_cell(text) for text in [*sources, 'word\ncheck(g, "g")']]
+    cells += [new_code_cell(SET_UP), *(cell for task in FUNCTIONS for cell in tried(FUNCTIONS[task]["stub"], task))]
     for number, cell in enumerate(cells, 1):
         cell.id = f"{name[:2]}-{number:02}"
     return new_notebook(cells=cells)
+
+
+def answer(notebook, first, second):
+    """Run the small lesson with these answers to its exercises."""
+    cells = run_in_a_kernel()
+    answered = [*cells["set-up"], *cells["unused_counts", first], *cells["longest_perfect", second]]
+    for cell, run_cell in zip(code_cells(notebook), answered, strict=True):
+        cell.update({key: copy.deepcopy(run_cell[key]) for key in ("source", "outputs", "execution_count")})
 
 
 @pytest.fixture
@@ -48,12 +57,6 @@ def folder(series):
     return series / "my-lessons" / "en"
 
 
-def edit(path, change):
-    notebook = load(path)
-    change(notebook)
-    path.write_text(json.dumps(notebook), encoding="utf-8")
-
-
 def newer(series, name):
     """The series gets another version of a lesson."""
     edit(series / learn.place(name), lambda notebook: notebook["cells"][1].update(source="a newer text"))
@@ -71,10 +74,6 @@ def saved_by_jupyterlab(notebook):
         cell["source"] = source(cell).splitlines(keepends=True)
 
 
-def prints(text):
-    return [{"output_type": "stream", "name": "stdout", "text": [text]}]
-
-
 def written(notebook):
     notebook["cells"].append({"cell_type": "markdown", "id": "own", "metadata": {}, "source": "My own note."})
 
@@ -90,7 +89,9 @@ CHANGES = {
     "a text changed": lambda notebook: notebook["cells"][1].update(source="my answer"),
     "a picture put into a text": lambda notebook: notebook["cells"][1].update(attachments={"x.png": {}}),
     "a cell run": run,
-    "an output": lambda notebook: code_cells(notebook)[1].update(outputs=prints("1\n")),
+    "an output": lambda notebook: code_cells(notebook)[2].update(
+        outputs=run_in_a_kernel()["unused_counts", "stub"][1].outputs
+    ),
 }
 
 
@@ -307,24 +308,15 @@ def test_every_lesson_has_its_title_and_its_minutes_on_the_page(tmp_path):
         assert 10 <= int(minutes) <= 40
 
 
-def solve(notebook, count):
-    """Run every cell, and solve as many of the exercises."""
-    for number, cell in enumerate(code_cells(notebook), 1):
-        cell["execution_count"] = number
-    checks = [cell for cell in code_cells(notebook) if source(cell).rsplit("\n", 1)[-1].startswith("check(")]
-    for cell in checks[:count]:
-        task = source(cell).split('"')[1]
-        cell["outputs"] = prints(f"{task}: correct.\n")
-
-
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
         (saved_by_jupyterlab, "not begun"),
         (run, "1 of 5 cells run, 0 of 2 exercises solved"),
-        (lambda notebook: solve(notebook, 0), "all cells run, 0 of 2 exercises solved"),
-        (lambda notebook: solve(notebook, 1), "all cells run, 1 of 2 exercises solved"),
-        (lambda notebook: solve(notebook, 2), "all cells run, 2 of 2 exercises solved"),
+        (lambda notebook: answer(notebook, "stub", "stub"), "all cells run, 0 of 2 exercises solved"),
+        (lambda notebook: answer(notebook, "right", "stub"), "all cells run, 1 of 2 exercises solved"),
+        (lambda notebook: answer(notebook, "wrong", "right"), "all cells run, 1 of 2 exercises solved"),
+        (lambda notebook: answer(notebook, "right", "right"), "all cells run, 2 of 2 exercises solved"),
     ],
 )
 def test_the_welcome_page_says_what_was_done(folder, change, expected):
@@ -334,35 +326,25 @@ def test_the_welcome_page_says_what_was_done(folder, change, expected):
 
 
 def test_the_welcome_page_leads_to_the_first_lesson_that_is_not_done(folder):
-    edit(folder / FIRST, lambda notebook: solve(notebook, 0))
+    edit(folder / FIRST, lambda notebook: answer(notebook, "stub", "stub"))
     edit(folder / SECOND, run)
     lab.fill(folder, "en")
     assert f"Go on with [02 Two words]({SECOND})." in page(folder)
     for name in (SECOND, LAST):
-        edit(folder / name, lambda notebook: solve(notebook, 2))
+        edit(folder / name, lambda notebook: answer(notebook, "right", "right"))
     lab.fill(folder, "en")
     assert "You have run every lesson." in page(folder)
 
 
-def test_an_exercise_is_solved_where_the_check_says_so(capsys):
-    from bleu_helpers import unigram_precision
-    from bleu_helpers.checks import check
+@pytest.mark.parametrize(("in_place", "elsewhere"), [("right", "wrong"), ("wrong", "right")])
+def test_the_last_verdict_counts_wherever_its_cell_stands(folder, in_place, elsewhere):
+    def twice(notebook):
+        answer(notebook, in_place, "right")
+        notebook["cells"] += run_in_a_kernel()["unused_counts", elsewhere]
 
-    def mine(candidate, references):
-        known = {word for reference in references for word in reference}
-        return sum(word in known for word in candidate) / len(candidate) if candidate else 0.0
-
-    def solved():
-        text = capsys.readouterr().out
-        cell = {"cell_type": "code", "source": 'check(mine, "unigram_precision")', "execution_count": 1}
-        return lab.so_far({"cells": [{**cell, "outputs": [{"output_type": "stream", "text": text}]}]})
-
-    check(mine, "unigram_precision")
-    assert solved() == "all cells run, 1 of 1 exercises solved"
-    check(lambda candidate, references: 1.0, "unigram_precision")
-    assert solved() == "all cells run, 0 of 1 exercises solved"
-    check(unigram_precision, "unigram_precision")
-    assert solved() == "all cells run, 0 of 1 exercises solved"
+    edit(folder / FIRST, twice)
+    lab.fill(folder, "en")
+    assert "| all cells run, 1 of 2 exercises solved |" in page(folder)  # the wrong one was run later
 
 
 def test_every_exercise_of_every_lesson_is_counted():
@@ -370,7 +352,7 @@ def test_every_exercise_of_every_lesson_is_counted():
     for path in NOTEBOOKS:
         asked = sum(f"\n{source(cell)}".count("\ncheck(") for cell in code_cells(load(path)))
         exercises = f", 0 of {asked} exercises solved" if asked else ""
-        assert lab.so_far(load(path)) == f"all cells run{exercises}"
+        assert lab.so_far(load(path), lab.exercises(load(path))) == f"all cells run{exercises}"
         counted.append(asked)
     assert sum(counted) >= 2 * 10
 
@@ -395,19 +377,20 @@ def test_a_save_elsewhere_makes_no_page(tmp_path):
 
 
 @pytest.mark.parametrize(("user", "more"), [(1000, []), (0, ["--allow-root"]), (None, [])])
-def test_the_command_line(series, monkeypatch, user, more):
+@pytest.mark.parametrize(("lesson", "opened"), [([], "00_welcome.md"), ([SECOND], SECOND)])
+def test_the_command_line(series, monkeypatch, user, more, lesson, opened):
     calls = started(monkeypatch)
     if user is None:
         monkeypatch.delattr(lab.os, "geteuid", raising=False)  # Windows, where nobody is root
     else:
         monkeypatch.setattr(lab.os, "geteuid", lambda: user, raising=False)
-    lab.main(["--no-browser", "--port=9999"])
+    lab.main([*lesson, "--no-browser", "--port=9999"])
     mine = series / "my-lessons" / "en"
     assert calls == [
         [
             *more,
             f"--ServerApp.root_dir={mine}",
-            "--LabApp.default_url=/lab/tree/00_welcome.md",
+            f"--LabApp.default_url=/lab/tree/{opened}",
             f"--LabApp.app_settings_dir={mine / '.jupyterlab'}",
             f"--LabApp.workspaces_dir={mine / '.jupyterlab' / 'workspaces'}",
             "--LabApp.extension_manager=readonly",
@@ -459,6 +442,10 @@ def test_a_lesson_saved_in_jupyterlab_is_counted_on_the_page(server):
         change(notebook)
         ask(f"api/contents/{name}", "PUT", {"type": "notebook", "format": "json", "content": notebook})
 
+    def solve(notebook):
+        cell = next(cell for cell in code_cells(notebook) if "check(unused_counts" in source(cell))
+        cell.update(run_in_a_kernel()["unused_counts", "right"][1])
+
     save(first, run)
     assert f"]({first}) | " in page(mine)
     assert f" | 1 of {len(lab.code_cells(record))} cells run" in page(mine)
@@ -466,6 +453,8 @@ def test_a_lesson_saved_in_jupyterlab_is_counted_on_the_page(server):
     save(second, lambda notebook: None)
     found = lab.look(mine / second)
     assert found.fingerprint == found.version  # saving alone is no change
+    save(second, solve)
+    assert "cells run, 1 of 2 exercises solved" in page(mine)
 
 
 def test_the_house_form_of_a_record_has_no_mark():

@@ -1,14 +1,18 @@
 """The shape of each lesson: predictions that can be made, questions with reasons, a length to be read."""
 
+import contextlib
 import copy
+import io
 import re
 
 import pytest
 from broken_copies import every_broken_copy, found_in_a_copy
 from lesson_shape import DECIMAL, GUESS, README, SHAPE, TITLES, answers, heading, way, words
+from nbformat.v4 import new_output
 from notebook_rules import NOTEBOOKS, load, source, texts
 
 import bleu_helpers
+from bleu_helpers.display.prediction import reveal
 
 every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
@@ -83,8 +87,9 @@ def no_answer(notebook):
 
 
 def a_decimal_told_before(notebook):
-    told = notebook["cells"][place_of(notebook, GUESS) + 1]
-    told["outputs"] = [{"output_type": "stream", "name": "stdout", "text": ["answer: 0.4321\n"]}]
+    with contextlib.redirect_stdout(io.StringIO()) as told:
+        reveal(0.4321)
+    notebook["cells"][place_of(notebook, GUESS) + 1]["outputs"] = [new_output("stream", text=told.getvalue())]
     notebook["cells"][2]["source"] = source(notebook["cells"][2]) + " It is 0.4321."
 
 

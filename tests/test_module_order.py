@@ -3,6 +3,7 @@
 Read from the modules' text, so that an import counts wherever it stands: inside a function, and for types only.
 """
 
+import ast
 import re
 from functools import cache
 from graphlib import TopologicalSorter
@@ -55,8 +56,16 @@ def test_the_docstring_lists_the_modules_in_the_order_of_the_lessons():
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_builds_on_earlier_lessons_only(lesson):
     earlier = LESSONS[: LESSONS.index(lesson)]
-    beside = ["bleu_helpers._door", "bleu_helpers.display.tables", "bleu_helpers.display.bar"]
-    assert imports(lesson) <= {*earlier, *beside}
+    beside = {"bleu_helpers.display.tables", "bleu_helpers.display.bar"}
+    assert {one for one in imports(lesson) if not inside(one, "bleu_helpers._validation")} <= {*earlier, *beside}
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name not in ("bleu_helpers", *LESSONS)])
+def test_beside_the_lessons_a_public_name_is_the_packages(name):
+    """So that what calls a function of ours calls the one that checks its input."""
+    text = FILES[name].read_text(encoding="utf-8")
+    taken = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom) and node.module in LESSONS]
+    assert not {alias.name for node in taken for alias in node.names} & {*bleu_helpers.__all__}
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

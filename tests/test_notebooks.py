@@ -109,7 +109,10 @@ BREAKS = {
     },
     "starts_with_the_set_up_cell": {
         "another address": set_up(f"github.com/{address.current()}@", "github.com/x/y@"),
+        "another first line": set_up("# ", "#  "),
         "one byte more": set_up("import plots", "import  plots"),
+        "sacrebleu from nowhere": in_code("from sacrebleu import BLEU"),
+        "a second cell that nobody needs": in_code("%pip install --quiet sacrebleu"),
     },
     "has_its_own_badge": {
         "another notebook's": markdown("/learn/en/0", "/learn/en/1"),

@@ -17,7 +17,7 @@ from test_assignments import CHEAT, KNOWN, Course
 from bleu_helpers.course import audit
 
 pytestmark = [
-    pytest.mark.environments,
+    pytest.mark.bubblewrap,
     pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows was not tried"),
 ]

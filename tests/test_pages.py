@@ -1,19 +1,36 @@
 """What the repository's pages promise: links lead somewhere, commands are there, the drawing is that of the code."""
 
 import importlib.util
+import json
 import re
 import shlex
 import tomllib
+from functools import cache
 
 import architecture
 import front_door
+import measured
 import pytest
+import scale
 import yaml
-from notebook_rules import ROOT
+from notebook_rules import NOTEBOOKS, ROOT, load, source
+
+from bleu_helpers import count_clip
+from bleu_helpers.cast import CAT_REFERENCES
+from bleu_helpers.checks._diagnosis import ENOUGH_DRAWN
+from bleu_helpers.checks._guard import MAX_SECONDS
+from bleu_helpers.checks._hints import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
+from bleu_helpers.course._kernel import MOST_CHARACTERS
+from bleu_helpers.course._sandbox import Limits
+from bleu_helpers.course._student import SECONDS_PER_CELL
+from bleu_helpers.smoothing import _METHODS
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MAINTAINERS = (ROOT / "docs" / "maintainers.md").read_text(encoding="utf-8")
 
 
 def anchors(text):
@@ -84,8 +101,84 @@ def test_each_portion_of_the_dependencies_is_explained():
 
 
 def test_the_citation_is_of_this_version():
-    assert yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["version"] == PROJECT["version"]
+    assert CITATION["version"] == PROJECT["version"]
     assert PROJECT["version"] in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+# Numbers.
+
+
+def in_words(number):
+    return ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")[number]
+
+
+@cache
+def told():
+    """What the pages say with a number in it, by the page: each number comes from where it is made."""
+    minutes = [int(re.search(r"Time:\*\* (\d+)", source(load(path)["cells"][0]))[1]) for path in NOTEBOOKS]
+    words = "the " * 7
+    share = f"{count_clip(words.split(), CAT_REFERENCES).total()}/{len(words.split())}"
+    licence = CITATION["license"][1].removeprefix("CC-BY-")
+    sizes = [run["segments"] for run in json.loads(measured.MEASURED.read_text(encoding="utf-8"))["scale"]["runs"]]
+    [nbgrader] = [one for one in PROJECT["optional-dependencies"]["instructor"] if one.startswith("nbgrader==")]
+    gigabytes = Limits.megabytes // 1024
+    sets = [
+        source(load(path)["cells"][0]) for path in sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb"))
+    ]
+    needs = [re.search(r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\.", text).groups() for text in sets]
+    return {
+        "README.md": [
+            f'| why "{words.strip()}" gets {share} |',
+            f"in the place of a zero, in {in_words(len(_METHODS) - 1)} ways |",  # NLTK's method 0 puts nothing there
+            "| the harmonic mean, F-beta, 0/0 |",
+            f"A lesson takes {min(minutes)} to {max(minutes)} minutes.",
+            *re.findall(r"The first set-up takes [\w ]+\.", README),  # test_set_up.py has this one
+            f"You need Python {PROJECT['requires-python'].removeprefix('>=')} or later",
+            f"After {in_words(TRIES_TO_A_HINT)} different wrong tries it gives a hint, "
+            f"after {in_words(TRIES_TO_A_NEIGHBOUR)} it solves a smaller task",
+            f"in tested notebooks*, {CITATION['date-released'].year}, ",
+            f"[CC BY {licence}]",
+        ],
+        "docs/architecture.md": ["for each order, and two lengths"],
+        "docs/instructors.md": [
+            *(f"| `ps{number}` {title} | [{lesson}](" for number, title, lesson in needs),
+            f"The text is under CC BY {licence}:",
+            f"You need nbgrader {nbgrader.removeprefix('nbgrader==')}, unmodified",
+            f"to read and to write ({Limits.disk_megabytes} MB, ",
+            f"no process but its own: {Limits.processes} at most, with {gigabytes} GB of memory for each",
+            f"and {SECONDS_PER_CELL:.0f} seconds for a cell.",
+            f"more than {MAX_SECONDS:.0f} seconds for the chosen inputs and {ENOUGH_DRAWN} drawn ones",
+            f"Of what a cell prints, {MOST_CHARACTERS:,} characters are kept.",
+        ],
+        "docs/maintainers.md": [
+            *re.findall(r"at least \d+ of 100", MAINTAINERS),  # test_prose.py computes these
+            f"python3 run.py scale {' '.join(map(str, sizes))} --save",
+            f"needs a Java {scale.JAVA} or later",
+        ],
+    }
+
+
+@every_page
+def test_a_page_says_its_numbers_as_they_are(page):
+    text = page.read_text(encoding="utf-8")
+    for one in told().get(page.relative_to(ROOT).as_posix(), []):
+        assert one in text
+    for lesson, file in re.findall(r"\[(?:[Ll]esson )?(\d+)[^\]]*\]\((?:\.\./)?notebooks/(\w+)\.ipynb\)", text):
+        assert file.startswith(f"{lesson}_")
+    for year, paper in re.findall(r"\[[^\]]* (\d{4})\]\(https://aclanthology\.org/[A-Z](\d\d)-", text):
+        assert year.endswith(paper)
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/maintainers.md"])
+def test_a_page_has_no_number_that_comes_from_nowhere(name):
+    """What stands in code is an example, and what a picture or a link says is held elsewhere."""
+    text = re.sub(r"\]\((?:[^()\s]|\([^()]*\))*\)", "]", (ROOT / name).read_text(encoding="utf-8"))
+    for one in told().get(name, []):
+        text = text.replace(one, "")
+    text = re.sub(r"(?ms)^```.*?^```|`[^`\n]*`|\[[^\[\]]*\]|^\d+\. ", "", text)
+    words = "|".join(map(in_words, range(2, 11)))
+    numbers = re.findall(rf"(?i)(?<![\w-])\d[\d.,/]*(?<![.,])|\b(?:{words})\b", text)
+    assert [number for number in numbers if number != "0"] == []
 
 
 # The drawing of the architecture.
@@ -98,17 +191,19 @@ def test_the_drawing_is_that_of_the_code():
 
 @pytest.fixture
 def package(tmp_path):
-    """A package of three lessons, with a door, a display and checks."""
+    """A package of three lessons, with a validation, a display and checks. A public name is also that of a module."""
     files = {
-        "__init__.py": '"""Three.\n\n    counting  01  words\n    clipping  02  fewer\n    bleu      03  all\n"""',
-        "_door.py": "",
-        "counting.py": "from package._door import checked",
-        "clipping.py": "from package import counting\nfrom package._door import checked",
+        "__init__.py": '"""Three.\n\n    counting  01  words\n    clipping  02  fewer\n    bleu      03  all\n"""\n'
+        'import package.bleu as _bleu\n\n__all__ = [\n    "bleu",\n]',
+        "_validation/__init__.py": "",
+        "_validation/values.py": "from package._validation import Check",
+        "counting.py": "from package._validation.values import check",
+        "clipping.py": "from package import counting\nfrom package._validation import validated",
         "bleu.py": "from package.counting import count\nfrom package.display import tables\nimport math",
         "display/__init__.py": "",
         "display/tables.py": "from typing import NamedTuple",
         "display/plots/__init__.py": "from package.display.plots.bleu import bars",
-        "display/plots/bleu.py": "from package.bleu import score",
+        "display/plots/bleu.py": "from package import bleu",
         "checks/__init__.py": "from package.checks._session import check",
         "checks/_session.py": "def check():\n    from package.display.plots import bars",
     }
@@ -120,13 +215,14 @@ def package(tmp_path):
 
 def test_a_small_drawing(package):
     assert architecture.drawing(package) == (
-        "_door\n"
+        "_validation\n"
         ".  display.tables\n"
         "x  .  01 counting\n"
         "x  .  x  02 clipping\n"
         ".  x  x  .  03 bleu\n"
-        ".  .  .  .  x  display.plots\n"
-        ".  .  .  .  .  x  checks\n"
+        ".  .  .  .  x  package\n"
+        ".  .  .  .  .  x  display.plots\n"
+        ".  .  .  .  .  .  x  checks\n"
     )
 
 
@@ -137,7 +233,7 @@ def test_a_small_drawing(package):
         ("counting.py", "from package.display.plots import bars"),
         ("display/tables.py", "from package.counting import count"),
         ("display/tables.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ..bleu import Score"),
-        ("_door.py", "def later():\n    from package.checks import check"),
+        ("_validation/values.py", "def later():\n    from package.checks import check"),
     ],
 )
 def test_an_import_of_a_later_module_cannot_be_drawn(package, file, line):

@@ -222,4 +222,6 @@ def test_the_readme_says_what_its_first_picture_shows():
 
 def test_the_picture_of_the_speed_shows_the_saved_results(tmp_path):
     curves.draw_speed(json.loads(bench.RESULTS.read_text(encoding="utf-8")), tmp_path / "speed.png")
-    assert picture.text_of((tmp_path / "speed.png").read_bytes()) == picture.text_of(bench.PICTURE.read_bytes())
+    drawn = (tmp_path / "speed.png").read_bytes()
+    assert picture.faults_of(drawn) == []
+    assert picture.text_of(drawn) == picture.text_of(bench.PICTURE.read_bytes())

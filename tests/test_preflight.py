@@ -152,7 +152,6 @@ def test_ids_are_mended_where_the_format_asks_for_them():
     assert findings.repaired == ["cells without an id, or with the id of another cell, have one of their own"]
 
 
-@pytest.mark.unmeasured
 def test_whatever_happens_to_a_notebook_no_text_is_changed(name):
     release = released(name)
     for number in range(60):

@@ -19,11 +19,9 @@ from prose import (
     without_exceptions,
 )
 
-from bleu_helpers import count_clip, smoothing_method
-from bleu_helpers.cast import CAT_REFERENCES
-
 LESSONS = {path.stem[:2]: path for path in NOTEBOOKS}
 CLIPPING = LESSONS["02"]
+MAINTAINERS = (ROOT / "docs" / "maintainers.md").read_text(encoding="utf-8")
 
 
 def broken(lesson, old, new):
@@ -136,30 +134,7 @@ def share_seen(pattern, in_cells_with=""):
 
 
 def test_most_changes_of_a_digit_are_seen():
-    assert share_seen(NUMBER) > 0.85
-    assert share_seen(WHOLE) > 0.8
+    fractions, whole = 85, 80
+    assert 100 * share_seen(NUMBER) >= fractions and f"at least {fractions} of 100 fractions" in MAINTAINERS
+    assert 100 * share_seen(WHOLE) >= whole and f"such whole numbers at least {whole} of 100" in MAINTAINERS
     assert share_seen(SAID, "**Exercise") == 1
-
-
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-def test_the_front_page_says_what_its_lessons_compute():
-    rows = re.findall(r"(?m)^\| \[(\d\d) .+?\]\(notebooks/\w+\.ipynb\) \| (.+?) \|", README)
-    assert [lesson for lesson, _ in rows] == [*LESSONS]
-    told = dict(rows)
-    words = "the " * 7
-    share = f"{count_clip(words.split(), CAT_REFERENCES).total()}/{len(words.split())}"
-    assert told.pop("02") == f'why "{words.strip()}" gets {share}'
-    assert {number for text in told.values() for number in re.findall(f"{NUMBER}|{WHOLE}", text)} == {"0/0"}
-
-
-def test_the_front_page_counts_the_minutes_and_the_ways_to_smooth():
-    minutes = [
-        int(number) for path in NOTEBOOKS for number in re.findall(r"Time:\*\* (\d+)", source(load(path)["cells"][0]))
-    ]
-    assert len(minutes) == len(NOTEBOOKS)
-    assert f"A lesson takes {min(minutes)} to {max(minutes)} minutes." in README
-    assert smoothing_method(7) and ", in seven ways |" in README
-    with pytest.raises(ValueError, match="0 to 7"):
-        smoothing_method(8)

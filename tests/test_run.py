@@ -7,6 +7,7 @@ from pathlib import Path
 
 import files
 import front_door
+import installation
 import lab
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT
@@ -63,11 +64,12 @@ def test_this_python_gets_the_help(monkeypatch, capsys):
 
 
 def test_it_needs_the_standard_library_only():
-    for path in (RUN, *(Path(module.__file__) for module in (front_door, lab, files))):
+    for path in (RUN, *(Path(module.__file__) for module in (front_door, installation, lab, files))):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        assert {name.split(".")[0] for name in names} - {"front_door", "files", "jupyterlab"} <= sys.stdlib_module_names
+        ours = {"front_door", "installation", "files", "jupyterlab"}
+        assert {name.split(".")[0] for name in names} - ours <= sys.stdlib_module_names
 
 
 # The commands.
@@ -78,11 +80,11 @@ def calls(monkeypatch):
     """The commands that run.py would start, in place of starting them, each with what was set up for it."""
     started = []
 
-    def call_together(*commands):
-        started.extend(commands)
+    def call(*command):
+        started.append(command)
         return 0
 
-    monkeypatch.setattr(front_door, "call_together", call_together)
+    monkeypatch.setattr(front_door, "call", call)
     monkeypatch.setattr(front_door, "set_up", lambda extra, environment: f"PYTHON for {extra}")
     return started
 
@@ -101,16 +103,35 @@ def test_an_unknown_command(capsys):
     assert "there is no command 'tset'. The commands are: lab, test" in capsys.readouterr().err
 
 
-def test_lab_passes_on(calls):
-    assert front_door.main(["lab", "--no-browser", "--port=9999"]) == 0
-    assert calls == [("PYTHON for lab", "tools/lab.py", "--no-browser", "--port=9999")]
+@pytest.mark.parametrize(
+    ("typed", "passed_on"),
+    [
+        (["--no-browser", "--port=9999"], ["--no-browser", "--port=9999"]),
+        (["02"], [NOTEBOOKS[1].name]),
+        (["--no-browser", "2"], [NOTEBOOKS[1].name, "--no-browser"]),
+        (["02_cl"], [NOTEBOOKS[1].name]),
+        ([f"my-lessons/en/{NOTEBOOKS[1].name}"], [NOTEBOOKS[1].name]),
+    ],
+)
+def test_lab_opens_a_lesson_and_passes_on_what_begins_with_a_dash(calls, typed, passed_on):
+    assert front_door.main(["lab", *typed]) == 0
+    assert calls == [("PYTHON for lab", "tools/lab.py", *passed_on)]
 
 
-def test_test_runs_everything_in_one_pytest_run_with_coverage(calls):
+@pytest.mark.parametrize("typed", [["44"], ["2", "3"], ["clipping"], ["--port", "9999"], ["1_"], [""], ["README.md"]])
+def test_lab_refuses_what_is_not_one_lesson(calls, typed, capsys, monkeypatch):
+    monkeypatch.setattr(front_door, "set_up", None)  # nothing is installed for it
+    assert front_door.main(["lab", *typed]) == 2
+    said = capsys.readouterr().err
+    assert f"'{' '.join(one for one in typed if one[:1] != '-')}' is not one lesson. Pass its number" in said
+    assert calls == []
+
+
+def test_test_runs_everything_in_one_pytest_run(calls):
     front_door.main(["test"])
     front_door.main(["test", "tests/test_bleu.py", "-x"])
     assert calls == [
-        ("PYTHON for dev", "-m", "pytest", "--cov=bleu_helpers", "--cov-config=pyproject.toml"),
+        ("PYTHON for dev", "-m", "pytest"),
         ("PYTHON for dev", "-m", "pytest", "tests/test_bleu.py", "-x"),
     ]
 
@@ -130,12 +151,12 @@ def test_test_runs_everything_in_one_pytest_run_with_coverage(calls):
 )
 def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(front_door.os, "cpu_count", lambda: 2)
     front_door.main(["check", *names])
     front_door.main(["refresh", *names])
-    *checked, refreshed = calls
-    quietly = ("PYTHON for check", "-m", "pytest", "-q", "--numprocesses=0", "-p", "no:cacheprovider")
-    assert checked == [(*quietly, *share) for share in front_door.shares(expected, processes=2)]
+    checked, refreshed = calls
+    at_most = len(names) if names not in ([], ["notebooks"]) else len(NOTEBOOKS)
+    assert f"--maxprocesses={at_most}" in checked
+    assert checked[-len(expected) :] == tuple(expected)
     assert refreshed == ("PYTHON for dev", "tools/refresh.py", *expected)
 
 

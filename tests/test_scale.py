@@ -15,12 +15,10 @@ import pytest
 import scale
 import weighing
 from corpus import corpus, write_files
-from notebook_rules import ROOT, code_cells, load, source
+from notebook_rules import ROOT, code, code_cells, load
 from refused import refused
 
 from bleu_helpers import line_ranges, read_segments, score_files, score_range
-
-pytestmark = pytest.mark.unmeasured
 
 SAVED = json.loads(measured.MEASURED.read_text(encoding="utf-8"))
 IN_ONE = ["plain Python", "fast path", "two processes"]
@@ -31,7 +29,7 @@ IN_ONE = ["plain Python", "fast path", "two processes"]
 
 
 def definitions():
-    trees = [ast.parse(source(cell)) for cell in code_cells(load(lesson.LESSON))[1:]]
+    trees = [code(cell) for cell in code_cells(load(lesson.LESSON))]
     return {part.name: part for tree in trees for part in tree.body if isinstance(part, ast.FunctionDef)}
 
 
@@ -183,10 +181,10 @@ def test_what_is_no_number_of_segments_is_refused(typed, kept, capsys):
 
 
 def test_one_part_is_kept_and_the_other_stays(kept):
-    kept.write_text('{"steps": 1, "scale": 2}', encoding="utf-8")
+    kept.write_text(json.dumps(SAVED), encoding="utf-8")
     assert scale.main(["10", "20", "--save"]) == 0
     saved = json.loads(kept.read_text(encoding="utf-8"))
-    assert saved["steps"] == 1
+    assert saved["steps"] == SAVED["steps"]
     assert [run["segments"] for run in saved["scale"]["runs"]] == [10, 20]
     assert {"date", "python", "cores", "load", "versions", "java"} <= saved["scale"].keys()
 

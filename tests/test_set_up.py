@@ -1,13 +1,16 @@
 """The front door's set-up: which environment is made, extended or left alone, and what pip says of it."""
 
 import json
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
 
 import front_door
+import installation
 import instructor
 import pytest
 from notebook_rules import ROOT
@@ -42,7 +45,7 @@ def checkout(tmp_path, monkeypatch, request):
                 raise KeyboardInterrupt
         return SimpleNamespace(returncode=0)
 
-    def fake_install(pip, extra):
+    def fake_install(pip, extra, environment):
         assert extra == state.extra
         state.steps.append("install from outside" if "--python" in pip else "install from inside")
         if state.interrupted == "install":
@@ -248,34 +251,81 @@ def test_a_set_up_that_does_not_come_to_its_end_is_no_traceback(error, message, 
 
 
 PIP = """
-import sys
-from concurrent.futures import ThreadPoolExecutor
-print("Collecting nltk>=3.9.1")
-print("  Downloading nltk.whl")
-print("Processing tqdm.whl")
-print("Installing collected packages: tqdm, nltk, bleu-helpers")
-sys.exit(int(sys.argv[1]))
+import sys, time
+from pathlib import Path
+
+def wait_for(name):
+    for _ in range(6000):
+        if Path(name).exists():
+            return
+        time.sleep(0.01)
+    sys.exit("nobody said " + name)
+
+print("Collecting nltk>=3.9.1", flush=True)
+wait_for("fetching nltk, 1 so far")
+print("Processing ./tqdm-4.67.3-py3-none-any.whl", flush=True)
+wait_for("fetching tqdm, 2 so far")
+print("Installing collected packages: tqdm, nltk, bleu-helpers", flush=True)
+wait_for("installing tqdm, 0 of 3 so far")
+Path("lib/python3.11/site-packages/tqdm-4.67.3.dist-info").mkdir(parents=True)
+wait_for("installing tqdm, 1 of 3 so far")
 """
 
 
-def test_pip_is_quiet_and_says_its_steps(capsys):
-    front_door.install([sys.executable, "-c", PIP, "0"], "lab")
-    assert capsys.readouterr() == (
-        "run.py: fetching what pyproject.toml lists for 'lab'\nrun.py: installing 3 packages\n",
-        "",
-    )
+@pytest.fixture
+def set_up_in(tmp_path, monkeypatch):
+    """Let a program in the place of pip set up an environment in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    return lambda program: front_door.install([sys.executable, "-c", program], "lab", tmp_path)
 
 
-def test_on_a_terminal_pip_counts(capsys, monkeypatch):
+def test_a_set_up_says_every_few_seconds_which_package_how_many_and_how_long(set_up_in, monkeypatch):
+    """What stands in the place of pip waits for each line."""
+    said = []
+
+    def say(text):
+        said.append(text)
+        Path(text.partition(" (")[0]).touch()
+
+    monkeypatch.setattr(installation, "EVERY", 0.01)
+    monkeypatch.setattr(front_door, "say", say)
+    set_up_in(PIP)
+    assert all(re.search(r" \(\d+ s\)$", line) for line in said[1:])
+
+
+def test_on_a_terminal_that_is_one_line(set_up_in, monkeypatch, capsys):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    front_door.install([sys.executable, "-c", PIP, "0"], "lab")
-    assert "\r        1 packages\r        2 packages\rrun.py: installing 3 packages\n" in capsys.readouterr().out
+    monkeypatch.setattr(installation, "EVERY", 0.01)
+    set_up_in("import time; print('Collecting nltk>=3.9.1', flush=True); time.sleep(1)")
+    first, *lines, last = capsys.readouterr().out.split("\r")
+    assert first == "run.py: fetching what pyproject.toml lists for 'lab'\n" and last == ""
+    assert "        fetching nltk, 1 so far (0 s)" in map(str.rstrip, lines)
 
 
-def test_a_pip_that_fails_is_shown_in_full(capsys):
+def test_a_pip_that_fails_is_shown_in_full(set_up_in, capsys):
     with pytest.raises(subprocess.CalledProcessError):
-        front_door.install([sys.executable, "-c", PIP, "3"], "lab")
-    assert "Collecting nltk>=3.9.1\n  Downloading nltk.whl\nProcessing tqdm.whl\n" in capsys.readouterr().err
+        set_up_in("print('Collecting nltk'); print('  Downloading nltk.whl'); raise SystemExit(3)")
+    assert "Collecting nltk\n  Downloading nltk.whl\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "last_try",
+    [
+        "connection broken by 'NewConnectionError('<pip._vendor.urllib3.connection.HTTPSConnection object at 0x>: Fai",
+        "connection broken by 'NameResolutionError(\"HTTPSConnection(host='pypi.org', port=443): Failed to resolve 'py",
+    ],
+    ids=["pip 23.2", "pip 26.3"],
+)
+def test_without_a_network_a_sentence_says_so(last_try, set_up_in, capsys):
+    retry = f"      WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None)) after {last_try}"
+    with pytest.raises(front_door.Refusal, match="pip cannot reach the network") as refusal:
+        set_up_in(f"print({retry!r}); print('ERROR: No matching distribution found'); raise SystemExit(1)")
+    assert "\n" not in str(refusal.value) and capsys.readouterr().err == ""
+
+
+def test_the_readme_says_how_long_a_set_up_takes():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"The first set-up takes {front_door.SET_UP_TAKES}" in readme
 
 
 def test_this_python_has_everything():

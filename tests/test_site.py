@@ -3,6 +3,7 @@
 import ast
 import base64
 import html
+import json
 import posixpath
 import re
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import zipfile
 from urllib.parse import parse_qs, unquote, urlsplit
 
+import address
 import front_door
 import learn
 import make_site
@@ -17,7 +19,7 @@ import make_tab
 import pytest
 import site_pages
 import yaml
-from browser import chromium, needs_chromium, visit
+from browser import chromium, visit
 from lesson_shape import GUESS
 from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source
 from site_server import handing_out
@@ -77,6 +79,16 @@ def test_a_lesson_has_its_four_doors(name, pages):
     assert download == f"download/{name}"
     assert colab in source(load(ROOT / "notebooks" / name)["cells"][0])
     assert "https://colab.research.google.com/assets" not in first
+
+
+def test_the_first_page_has_one_door_and_each_lesson_its_ways(pages):
+    text = pages["index.md"]
+    assert text.count('class="door"') == 1
+    ways = re.findall(
+        r'^\| \[\d\d [^]]+\]\((\w+\.ipynb)\) \|.*\| <a href="([^"]+)">here</a>, \[Colab\]', text, re.MULTILINE
+    )
+    assert ways == [(name, f"tab/notebooks/index.html?path={name}") for name in LESSONS]
+    assert address.site(address.current()) not in text
 
 
 def test_no_page_has_a_picture_of_another_host(pages):
@@ -175,10 +187,23 @@ def test_every_word_of_the_glossary_leads_to_its_lesson(pages):
 
 def test_what_publishes_the_site_refuses_one_without_formulas_and_needs_no_secret():
     text = (ROOT / ".github" / "workflows" / "site.yml").read_text(encoding="utf-8")
-    steps = yaml.safe_load(text)["jobs"]["publish"]["steps"]
-    ran = [step["run"] for step in steps if "run" in step]
-    assert ran == ["npm install --no-package-lock", "python run.py site --complete"]
+    workflow = yaml.safe_load(text)
+    build, publish = (workflow["jobs"][name] for name in ("build", "publish"))
+    assert workflow["permissions"] == {"contents": "read"}
+    assert "permissions" not in build
+    ran = [step["run"] for step in build["steps"] if "run" in step]
+    assert ran == ["npm ci --ignore-scripts", "python run.py site --complete"]
+    assert publish["permissions"] == {"pages": "write", "id-token": "write"}
+    assert [step["uses"].partition("@")[0] for step in publish["steps"]] == ["actions/deploy-pages"], "it runs no code"
     assert "secrets." not in text
+
+
+def test_npm_fetches_exact_versions_and_the_lock_names_no_host():
+    lock = (make_site.FRAME / "package-lock.json").read_text(encoding="utf-8")
+    assert "//" not in lock.replace("https://opencollective.com", "")
+    assert all("integrity" in package for place, package in json.loads(lock)["packages"].items() if place)
+    wanted = json.loads((make_site.FRAME / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    assert all(re.fullmatch(r"\d+(\.\d+)+", version) for version in wanted.values())
 
 
 # Without what npm fetches.
@@ -192,7 +217,7 @@ def without_npm(tmp_path, monkeypatch):
     monkeypatch.setattr(make_site, "BUILD", tmp_path / "build")
     monkeypatch.setattr(make_site, "NODE_MODULES", tmp_path / "node_modules")
     monkeypatch.setattr(make_site, "put_together", lambda pages: ran.append("pages"))
-    monkeypatch.setattr(make_site.make_tab, "make", lambda target, work: ran.append("tab") or True)
+    monkeypatch.setattr(make_site.make_tab, "make", lambda *_, **__: ran.append("tab") or True)
 
     def render(pages, site, formulas):
         ran.append(f"formulas: {formulas}")
@@ -205,24 +230,23 @@ def without_npm(tmp_path, monkeypatch):
     return ran
 
 
-def test_without_mathjax_the_site_is_made_and_says_what_it_lacks(without_npm, capsys):
+def test_without_npm_the_site_is_made_and_says_what_it_lacks(without_npm, capsys):
     assert make_site.main([]) == 0
-    assert without_npm == ["pages", "formulas: False", "tab"]
+    assert without_npm == ["pages", "formulas: False"]
     assert not (make_site.BUILD / "site" / "before").exists()
     assert {path.name for path in (make_site.BUILD / "site" / "download").iterdir()} == {*LESSONS}
     said = capsys.readouterr().out
-    assert "MathJax is not here: run `npm install` in docs/site, once. Without it, formulas stay text." in said
+    assert f"{make_site.WITHOUT_NPM}." in said
 
 
-def test_without_mathjax_a_complete_site_is_refused_and_the_one_before_stays(without_npm, capsys):
+def test_without_npm_a_complete_site_is_refused_and_the_one_before_stays(without_npm, capsys):
     assert make_site.main(["--complete"]) == 2
     assert without_npm == []
     assert (make_site.BUILD / "site" / "before").exists()
-    assert "MathJax is not here: run `npm install` in docs/site" in capsys.readouterr().err
+    assert make_site.WITHOUT_NPM in capsys.readouterr().err
 
 
-@pytest.mark.environments
-@needs_chromium
+@pytest.mark.chromium
 def test_without_mathjax_a_formula_is_text_and_nothing_is_asked_for(tmp_path):
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "index.md").write_text("# A page\n\nIt has $x^2$ in it.\n", encoding="utf-8")
@@ -241,8 +265,9 @@ def test_without_mathjax_a_formula_is_text_and_nothing_is_asked_for(tmp_path):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The site, made anew by the command."""
-    command = [sys.executable, ROOT / "run.py", "site", "--complete"]
+    """The site, made anew by the command, but for the wheels that only a complete one fetches."""
+    assert make_tab.CORE.is_dir(), make_site.WITHOUT_NPM
+    command = [sys.executable, ROOT / "run.py", "site"]
     made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
     assert made.returncode == 0, made.stdout + made.stderr
     return make_site.BUILD / "site"
@@ -261,13 +286,13 @@ def pages_to_read(site):
     return sorted(place.as_posix() for place in places if place.parts[0] not in ("tab", "_static"))
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_the_pages_to_read_are_those_that_were_put_together_and_the_lists_of_sphinx(site, pages):
     written = {re.sub(r"\.\w+$", ".html", name) for name in pages}
     assert {*pages_to_read(site)} == written | {"genindex.html", "py-modindex.html", "search.html"}
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_every_link_within_the_site_leads_somewhere(site):
     texts = {page: (site / page).read_text(encoding="utf-8") for page in pages_to_read(site)}
     anchors = {page: {*re.findall(r'\bid="([^"]+)"', text)} for page, text in texts.items()}
@@ -283,7 +308,7 @@ def test_every_link_within_the_site_leads_somewhere(site):
     assert lost == []
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_no_page_names_another_host_for_what_it_loads(site):
     for page in pages_to_read(site):
         text = (site / page).read_text(encoding="utf-8")
@@ -303,7 +328,7 @@ def public():
     return names
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_all_that_is_public_has_its_place_on_a_page_of_the_helpers(site):
     texts = [path.read_text(encoding="utf-8") for path in (site / "helpers").glob("*.html")]
     anchors = re.findall(r'id="(?:module-)?bleu_helpers\.([\w.]+)"', "".join(texts))
@@ -323,7 +348,7 @@ def in_order(picture):
     return "<img " + " ".join(f'{name}="{value}"' for name, value in sorted(attributes)) + ">"
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_the_pictures_keep_their_words(site):
     for path in NOTEBOOKS:
         text = (site / f"{path.stem}.html").read_text(encoding="utf-8")
@@ -334,7 +359,7 @@ def test_the_pictures_keep_their_words(site):
         assert {" ".join(html.unescape(one).split()) for one in shown} == {" ".join(one.split()) for one in words}
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_the_pictures_are_those_of_the_lessons_and_of_the_readme(site):
     outputs = [output for path in NOTEBOOKS for cell in code_cells(load(path)) for output in cell["outputs"]]
     saved = [output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", {})]
@@ -343,14 +368,18 @@ def test_the_pictures_are_those_of_the_lessons_and_of_the_readme(site):
     assert {path.read_bytes() for path in (site / "_images").glob("*.png")} == wanted
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_the_tab_has_the_lessons_and_the_wheels(site):
     assert {path.name for path in (site / "tab" / "files").glob("*.ipynb")} == {*LESSONS}
-    wheels = {path.name.split("-")[0] for path in (site / "tab" / "pypi").glob("*.whl")}
+    place = site / "tab" / make_tab.PLACE
+    wheels = {path.name.split("-")[0] for path in place.glob("*.whl")}
     assert wheels == {"bleu_helpers", *make_tab.MISSING, *make_tab.STAND_INS}
+    packages = json.loads((place / make_tab.LOCK).read_text(encoding="utf-8"))["packages"].values()
+    elsewhere = {package["file_name"] for package in packages} - {path.name for path in place.glob("*.whl")}
+    assert {name.rpartition("/")[0] + "/" for name in elsewhere} == {make_tab.published()}  # which --complete fetches
     for path in (site / "tab" / "files").glob("*.ipynb"):
         assert "](https://colab.research.google.com/assets" not in path.read_text(encoding="utf-8")
-    with zipfile.ZipFile(next((site / "tab" / "pypi").glob("bleu_helpers-*.whl"))) as wheel:
+    with zipfile.ZipFile(next(place.glob("bleu_helpers-*.whl"))) as wheel:
         assert any(name.startswith("bleu_helpers/data/test_set/") for name in wheel.namelist())
     for name in LESSONS:
         copy = learn.ROOT / learn.place(name)
@@ -422,8 +451,8 @@ def faults(visited, name, width, schemes):
     yield from visited.elsewhere
 
 
-@pytest.mark.environments
-@needs_chromium
+@pytest.mark.chromium
+@pytest.mark.node
 @pytest.mark.parametrize(("width", "schemes"), [(390, ("light", "dark")), (1280, ("dark", "light"))])
 def test_every_page_in_a_browser(site, served, width, schemes):
     with chromium() as browser, visit(browser, width, scheme=schemes[0]) as visited:
@@ -437,8 +466,8 @@ def test_every_page_in_a_browser(site, served, width, schemes):
         assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.environments
-@needs_chromium
+@pytest.mark.chromium
+@pytest.mark.node
 def test_an_answer_is_folded_and_opens_at_a_click(served):
     with chromium() as browser, visit(browser) as visited:
         page = visited.page
@@ -454,8 +483,8 @@ def test_an_answer_is_folded_and_opens_at_a_click(served):
         assert not answer.is_visible()
 
 
-@pytest.mark.environments
-@needs_chromium
+@pytest.mark.chromium
+@pytest.mark.node
 @pytest.mark.parametrize("word", ["clipping", "클리핑", "截断"])
 def test_a_search_finds_a_word_in_each_language(served, word):
     with chromium() as browser, visit(browser) as visited:

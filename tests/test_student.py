@@ -40,7 +40,6 @@ def served(cells, function, requests, parameters=("candidate", "references"), fo
     return [json.loads(line) for line in write.getvalue().splitlines()]
 
 
-@pytest.mark.unmeasured
 def test_the_students_process_answers():
     cells = [
         "%%bash\nrm",

@@ -1,20 +1,21 @@
 """What a lesson needs in a browser's tab is there: in Pyodide's list of packages, or among the site's own wheels."""
 
 import ast
+import hashlib
 import importlib
 import importlib.metadata
 import json
-import re
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
-import address
-import make_site
+import fetch_wheels
 import make_tab
 import pytest
-from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source, texts
+from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, texts
+from packaging.utils import canonicalize_name
+from site_server import handing_out
 
 LIST = Path(__file__).with_name("pyodide_packages.txt")
 PACKAGES = {
@@ -23,8 +24,6 @@ PACKAGES = {
     if not line.startswith("#")
     for name, version, modules in [line.split(" ")]
 }
-OF_THE_KERNEL = {"piplite", "IPython"}
-"""What is there before a lesson begins."""
 ENGINES = {"dask": "left out: Dask", "pyspark": "left out: Spark"}
 """What a tab does not have and lesson 14 imports in two functions, with what it says where it does not call them."""
 
@@ -61,10 +60,10 @@ def called(nodes):
 
 
 def can_be_imported():
-    """What can be imported in a tab after the set-up cell."""
+    """What can be imported in a tab."""
     of_pyodide = {module.split(".")[0] for _, modules in PACKAGES.values() for module in modules}
     wheels = {"bleu_helpers", *make_tab.MISSING, *make_tab.STAND_INS}
-    return sys.stdlib_module_names | OF_THE_KERNEL | of_pyodide | wheels
+    return sys.stdlib_module_names | of_pyodide | wheels
 
 
 def missing(trees):
@@ -79,7 +78,7 @@ def missing(trees):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_every_import_of_a_lesson_is_there(path):
     trees = [code(cell) for cell in code_cells(load(path))]
-    assert {"bleu_helpers", "piplite"} <= {*imported(node for tree in trees for node in at_once(tree))}
+    assert "bleu_helpers" in {*imported(node for tree in trees for node in at_once(tree))}
     cells, in_functions = missing(trees)
     assert cells == set()
     assert in_functions == ({"with_dask": {"dask"}, "with_spark": {"pyspark"}} if path.stem == "14_at_scale" else {})
@@ -144,61 +143,91 @@ def test_a_function_that_is_called_by_its_name_is_noticed():
     assert called(ast.walk(ast.parse(lines))) == {"print", "with_spark"}
 
 
-def normal(requirement):
-    return re.match(r"[\w.-]+", requirement)[0].lower().replace("_", "-")
+# Our list of packages, in the place of Pyodide's.
 
 
-def needs(name):
-    """What a package says it needs in a browser's tab, extras aside."""
-    for requirement in importlib.metadata.requires(name) or []:
-        if "extra ==" not in requirement and "win32" not in requirement and "python_version <" not in requirement:
-            yield normal(requirement)
+def test_a_part_of_a_list_has_all_that_its_packages_need():
+    packages = {"a": {"depends": ["b", "C_c"]}, "b": {"depends": []}, "c-c": {"depends": ["b"]}, "d": {"depends": []}}
+    assert [*make_tab.listed(packages, ["a"])] == ["a", "b", "c-c"]
+    with pytest.raises(ValueError, match="the tab needs e: it is not in Pyodide's list, and no wheel of the site"):
+        make_tab.listed(packages, ["e"])
 
 
-@pytest.mark.parametrize("name", make_tab.MISSING)
-def test_what_the_sites_wheels_need_is_there_too(name):
-    own = {normal(one) for one in (*make_tab.MISSING, *make_tab.STAND_INS)}
-    of_the_kernel = {"ipykernel", "widgetsnbextension"}  # stand-ins that JupyterLite brings
-    assert {*needs(name)} <= PACKAGES.keys() | own | of_the_kernel
+def test_a_wheel_of_ours_says_what_it_needs_in_a_tab(tmp_path):
+    [sacrebleu, widgets] = [
+        make_tab.entry(make_tab.wheel_of(name, tmp_path), "3.14") for name in ("sacrebleu", "ipywidgets")
+    ]
+    assert sacrebleu["depends"] == ["colorama", "lxml", "numpy", "portalocker", "regex", "tabulate"]
+    assert (sacrebleu["name"], sacrebleu["imports"]) == ("sacrebleu", ["sacrebleu"])
+    assert widgets["depends"] == ["comm", "ipython", "jupyterlab-widgets", "traitlets"]
+    wheel = (tmp_path / sacrebleu["file_name"]).read_bytes()
+    assert hashlib.sha256(wheel).hexdigest() == sacrebleu["sha256"]
 
 
-def test_what_the_helpers_need_is_there():
-    wanted = {normal(requirement) for requirement in address.project()["project"]["dependencies"]}
-    assert wanted <= PACKAGES.keys() | {normal(one) for one in make_tab.MISSING}
+# The wheels of the others.
 
 
-def test_the_set_up_cell_installs_the_helpers_and_what_a_knob_needs_in_a_tab():
-    [line] = re.findall(r"await piplite\.install\((.+)\)", source(code_cells(load(NOTEBOOKS[0]))[0]))
-    assert ast.literal_eval(line) == ["bleu-helpers", "ipywidgets"]
+@pytest.fixture
+def publisher(tmp_path):
+    """A publisher of three wheels with its address, and a list of them in another folder."""
+    there, here = tmp_path / "there", tmp_path / "here"
+    there.mkdir()
+    here.mkdir()
+    packages = {}
+    for name in ("one.whl", "two.whl", "three.whl"):
+        (there / name).write_text(name, encoding="utf-8")
+        packages[name] = {"file_name": name, "sha256": hashlib.sha256(name.encode()).hexdigest()}
+    (here / make_tab.LOCK).write_text(json.dumps({"packages": packages}), encoding="utf-8")
+    with handing_out(there) as source:
+        yield there, here / make_tab.LOCK, source
 
 
-def test_the_set_up_cell_says_how_long_it_takes_in_colab():
-    said = "# In Colab this takes about half a minute, in each new session again."
-    assert said in source(code_cells(load(NOTEBOOKS[0]))[0]).splitlines()
+def test_the_wheels_of_a_list_are_fetched_beside_it(publisher, capsys):
+    there, lock, source = publisher
+    (there / "two.whl").rename(lock.parent / "two.whl")  # what is there already is not asked for
+    assert fetch_wheels.main([str(lock), source]) == 0
+    assert {path.name: path.read_text() for path in lock.parent.glob("*.whl")} == {
+        name: name for name in ("one.whl", "two.whl", "three.whl")
+    }
 
 
-# The list is Pyodide's.
+def test_another_wheel_than_the_list_means_is_refused_and_a_missing_one_is_named(publisher, capsys):
+    there, lock, source = publisher
+    (there / "one.whl").write_text("another", encoding="utf-8")
+    (there / "two.whl").unlink()
+    (lock.parent / "three.whl").write_text("another", encoding="utf-8")
+    assert fetch_wheels.main([str(lock), source]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "one.whl: its sha256 is not the one in pyodide-lock.json",
+        "two.whl: HTTP Error 404: File not found",
+        "three.whl: its sha256 is not the one in pyodide-lock.json",
+        f"Not fetched from {source}.",
+    ]
+    assert [path.name for path in lock.parent.glob("*.whl")] == ["three.whl"]
+
+
+# The list of the tests is Pyodide's.
 
 
 def named():
     """The version of Pyodide that the site's package.json names."""
-    return json.loads((make_site.FRAME / "package.json").read_text(encoding="utf-8"))["dependencies"]["pyodide"]
+    return json.loads((make_tab.FRAME / "package.json").read_text(encoding="utf-8"))["dependencies"]["pyodide"]
 
 
 def test_the_list_is_of_the_version_that_the_site_names():
     assert f"pyodide {named()}," in LIST.read_text(encoding="utf-8")
 
 
-@pytest.mark.environments
+@pytest.mark.node
 def test_the_list_is_that_of_pyodide():
-    folder = make_site.NODE_MODULES / "pyodide"
-    assert folder.is_dir(), "Pyodide is not here: run `npm install --no-package-lock` in docs/site, once"
+    folder = make_tab.CORE
     assert json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"] == named()
     lock = json.loads((folder / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
     for name, (version, modules) in PACKAGES.items():
         assert (lock[name]["version"], lock[name]["imports"]) == (version, modules)
-        assert {one.lower().replace("_", "-") for one in lock[name]["depends"]} <= PACKAGES.keys()
-    assert not {normal(one) for one in make_tab.MISSING} & lock.keys(), "what Pyodide has is not brought twice"
+        assert {*map(canonicalize_name, lock[name]["depends"])} <= PACKAGES.keys()
+    own = {canonicalize_name(name) for name in (*make_tab.MISSING, *make_tab.STAND_INS)}
+    assert not own & lock.keys(), "what Pyodide has is not brought twice"
 
 
 # The wheels.
@@ -245,15 +274,7 @@ def test_what_an_earlier_build_noted_is_gone_before_the_next_one(tmp_path, monke
     def build(command, *, cwd, **_):
         assert cwd == tmp_path and not [path for path in old if path.exists()]
         assert {path.name for path in cwd.glob("contents/*")} == {path.name for path in NOTEBOOKS}
-        return subprocess.CompletedProcess(command, returncode=0)
+        return subprocess.CompletedProcess(command, returncode=1)
 
-    monkeypatch.setattr(make_tab, "own_wheel", lambda folder: None)
     monkeypatch.setattr(make_tab.subprocess, "run", build)
-    assert make_tab.make(tmp_path.parent / "tab", tmp_path)
-
-
-def test_jupyterlite_asks_no_other_index():
-    kernel = make_tab.settings(None)["jupyter-config-data"]["litePluginSettings"][make_tab.KERNEL]
-    assert kernel == {"disablePyPIFallback": True}
-    kernel = make_tab.settings("./here.mjs")["jupyter-config-data"]["litePluginSettings"][make_tab.KERNEL]
-    assert kernel == {"disablePyPIFallback": True, "pyodideUrl": "./here.mjs"}
+    assert not make_tab.make(tmp_path.parent / "tab", tmp_path)

@@ -1,6 +1,5 @@
 """Lessons in a browser's tab: they say what their record says, knobs turn, and a check stops what does not end."""
 
-import json
 import subprocess
 from contextlib import contextmanager
 
@@ -8,8 +7,9 @@ import clean
 import front_door
 import make_tab
 import pytest
-from browser import chromium, needs_chromium, visit
+from browser import chromium, visit
 from notebook_rules import NOTEBOOKS, code_cells, load, shows_no_widget, source
+from playwright.sync_api import expect
 from pyodide_room import furnish
 from site_server import handing_out
 from test_browser import TURNS, turns
@@ -17,7 +17,7 @@ from test_tab import PACKAGES
 
 from bleu_helpers.display import knobs
 
-pytestmark = [pytest.mark.environments, pytest.mark.slow, needs_chromium]
+pytestmark = [pytest.mark.chromium, pytest.mark.node, pytest.mark.slow]
 
 WITHOUT_NUMPY = NOTEBOOKS[:7]
 """The lessons whose numbers need none of what only Pyodide's own address has."""
@@ -26,6 +26,7 @@ OPEN = """() => {
     const widget = window.jupyterapp?.shell.currentWidget;
     return widget?.content?.widgets?.length > 10 && widget.sessionContext.isReady;
 }"""
+STARTED = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'"
 WRITE = """([start, text]) => jupyterapp.shell.currentWidget.content.model.sharedModel.cells
     .filter(cell => cell.getSource().startsWith(start)).forEach(cell => cell.setSource(text))"""
 RUN = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
@@ -49,16 +50,13 @@ SHOWN = """async ([start, watched]) => {
 
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory):
-    """The address of the lessons in the tab, with a Pyodide of this machine."""
+    """The address of the lessons in the tab, with a Pyodide of this machine in its publisher's place."""
     folder = tmp_path_factory.mktemp("tab")
     python = front_door.ready("site", front_door.COMMANDS["site"].environment)
-    places = [folder / "tab", folder / "work"]
-    subprocess.run([python, make_tab.__file__, *places, "./static/pyodide/pyodide.mjs"], check=True)
-    furnish(folder / "tab" / "static" / "pyodide", PACKAGES)
-    settings = folder / "tab" / "jupyter-lite.json"
-    written = json.loads(settings.read_text(encoding="utf-8"))
-    written["jupyter-config-data"]["exposeAppInBrowser"] = True
-    settings.write_text(json.dumps(written), encoding="utf-8")
+    core = folder / "publisher"
+    furnish(core, PACKAGES)
+    with handing_out(core) as publisher:
+        subprocess.run([python, make_tab.__file__, folder / "tab", folder / "work", core, publisher], check=True)
     with handing_out(folder) as address:
         yield f"{address}/tab/notebooks/index.html?path="
 
@@ -82,6 +80,47 @@ def run(tab, name, **instead):
     """What is saved of a lesson when it has run."""
     with ran(tab, name, **instead) as page:
         return page.evaluate(SAVED)
+
+
+@contextmanager
+def opened_where_python_waits(tab):
+    """The page of a lesson, its line that Python has not started, and what lets Python start."""
+    held, free = [], []
+
+    def let_it_start():
+        free.append(True)
+        for route in held:
+            route.continue_()
+
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.clock.install()
+        page.context.route(
+            f"**/{make_tab.PLACE}/pyodide.mjs", lambda route: route.continue_() if free else held.append(route)
+        )
+        page.goto(tab + "01_counting.ipynb")
+        page.wait_for_function(OPEN)
+        yield page, page.get_by_role("alert"), let_it_start
+
+
+def test_a_page_says_so_while_python_has_not_started_after_a_minute(tab):
+    with opened_where_python_waits(tab) as (page, note, let_it_start):
+        page.clock.fast_forward(45_000)
+        expect(note).to_have_count(0)
+        page.clock.fast_forward(15_000)
+        expect(note).to_contain_text("Python has not started yet, so no cell can run.")
+        assert note.get_by_role("link").get_attribute("href") == "../../01_counting.html"
+        let_it_start()
+        expect(note).to_have_count(0, timeout=300_000)
+
+
+def test_a_page_says_nothing_where_python_has_started(tab):
+    with opened_where_python_waits(tab) as (page, note, let_it_start):
+        let_it_start()
+        page.wait_for_function(STARTED, timeout=300_000)
+        page.clock.fast_forward(120_000)
+        page.wait_for_timeout(2_000)  # of the page's own time: it looks once a second
+        expect(note).to_have_count(0)
 
 
 def printed(cell):

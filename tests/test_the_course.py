@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 
 import limited
 import pytest
-from course import SEED, instructors_python, sandbox
+from course import SEED, instructors_python
 from notebook_rules import load
 from submissions import TASKS
 from submissions.attacks import ATTACKS
@@ -22,10 +22,9 @@ from submissions.wrong import WRONG
 from test_assignments import Course
 
 pytestmark = [
-    pytest.mark.environments,
+    pytest.mark.bubblewrap,
     pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows was not tried"),
-    pytest.mark.skipif(sandbox() == "none", reason="no sandbox starts here, and some of these students attack"),
 ]
 
 LONGEST = 2400

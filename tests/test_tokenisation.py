@@ -171,7 +171,6 @@ def test_generated_corpora_agree_with_sacrebleu(segments, beta):
     assert corpus_chrf(*sides(segments), beta) == pytest.approx(theirs, rel=1e-12, abs=1e-15)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_small_test_set_agrees_with_sacrebleu(system):
     segments, systems = read_test_set()

@@ -1,6 +1,5 @@
 """Old and new versions of the libraries: whose change it is that a lesson says something else. Nothing is installed."""
 
-import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -8,6 +7,7 @@ import front_door
 import pytest
 import versions
 from notebook_rules import ROOT
+from small_notebooks import SAVED, run_pytest, small_notebook, workshop
 
 KNOWN = {"matplotlib": "3.11.2", "nltk": "3.10.4", "numpy": "2.4.6"}
 THERE = {"matplotlib": "3.11.2", "nltk": "3.11.0", "numpy": "2.5.0"}
@@ -82,21 +82,20 @@ def broken():
     raise ValueError("no file")
 
 def test_right(): pass
-def test_wrong(record_property):
-    record_property("in plain words", "cell [3] now says 4")
-    assert 1 == 2
 def test_other(): assert 1 == 2, "other words"
 def test_error(broken): pass
 """
 
 
 def test_a_report_of_pytest_is_read(tmp_path):
-    (tmp_path / "test_it.py").write_text(FAILING, encoding="utf-8")
-    (tmp_path / "pytest.ini").touch()
-    options = ["-q", "-o", "junit_family=xunit1", "--junitxml=report.xml", "-p", "no:nbval", "-p", "no:cacheprovider"]
-    subprocess.run([sys.executable, "-m", "pytest", *options], cwd=tmp_path, capture_output=True)
-    assert versions.read((tmp_path / "report.xml").read_text(encoding="utf-8")) == {
-        "test_it.py::test_wrong": "cell [3] now says 4",
+    folder = workshop(tmp_path)
+    (folder / "test_it.py").write_text(FAILING, encoding="utf-8")
+    small_notebook(folder / "small.ipynb", {"one output": 'print("two")'}, SAVED)
+    run_pytest(folder, "-n0", "-o", "junit_family=xunit1", "--junitxml=report.xml", "small.ipynb", "test_it.py")
+    assert versions.read((folder / "report.xml").read_text(encoding="utf-8")) == {
+        "small.ipynb::Cell 0": (
+            "small.ipynb, cell [1], which starts with: # one output\n    saved: one\n    now  : two"
+        ),
         "test_it.py::test_other": "test_it.py::test_other\n    AssertionError: other words",
         "test_it.py::test_error": 'test_it.py::test_error\n    failed on setup with "ValueError: no file"',
     }

@@ -221,7 +221,6 @@ def differs(task, function, inputs):
     return any(not agree(outcome_of(task.read, function, one), task.right(one)) for one in inputs)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", TASKS)
 def test_a_wrong_way_of_reading_is_wrong_on_an_input_that_every_course_has(name):
     task = TASKS[name]

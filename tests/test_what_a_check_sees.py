@@ -51,24 +51,30 @@ def broken_where_no_output_shows_it(notebook):
     cell["source"] = source(cell).replace("?", ".").splitlines(keepends=True)
 
 
+def not_python(notebook):
+    code_cells(notebook)[4]["source"] = "def f(:"
+
+
 def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
     folder = workshop(tmp_path)
     (folder / "notebooks").mkdir()
     lessons = [path.relative_to(ROOT) for path in NOTEBOOKS]
     for name in ("README.md", "tests", "tools", "docs", "bleu_helpers", "notebooks/learn", *lessons):
         (folder / name).symlink_to(ROOT / name)
-    path = folder / "notebooks" / NOTEBOOKS[1].name
-    path.unlink()
-    shutil.copy(NOTEBOOKS[1], path)
-    edit(path, broken_where_no_output_shows_it)
-    done = run_pytest(folder, "--numprocesses=0", "-m", "rule", path)
-    assert set(re.findall(r"(?m)^FAILED \S+::(\w+)", done.stdout)) == {
+    path, other = (folder / "notebooks" / original.name for original in NOTEBOOKS[1:3])
+    for copied, break_it in ((path, broken_where_no_output_shows_it), (other, not_python)):
+        copied.unlink()
+        shutil.copy(ROOT / "notebooks" / copied.name, copied)
+        edit(copied, break_it)
+    done = run_pytest(folder, "--numprocesses=0", "-m", "rule", path, other)
+    assert set(re.findall(rf"(?m)^FAILED \S+{path.name}::(\w+)", done.stdout)) == {
         "hides_nothing_from_nbval",
         "is_run_from_top_to_bottom",
         "asks_what_can_be_answered",
     }
     words = done.stdout.split("In plain words")[1]
     assert f"{path.name}:\n    cell [2] has tags that are not the house's: ['nbval-skip']\n" in words
+    assert f"{other.name}:\n    has_the_output_of_every_cell_that_prints stops with SyntaxError: " in words
 
 
 # What is said of a cell that differs: two small notebooks, one of them broken.
@@ -80,6 +86,9 @@ SAVED_OTHERWISE = {
     "a text": [new_output("stream", text="the the the: 0.2867\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>2</b>"})],
     "one output": [*SAVED["one output"], new_output("display_data", {"image/png": "AAAA"})],
+    "two lines": [new_output("stream", text="two\none\n")],
+    "two rows": [new_output("display_data", {"text/plain": "a table", "text/html": "<tr>2</tr><tr>1</tr>"})],
+    "two outputs": SAVED["two outputs"][::-1],
     "no error": SAVED["no error"],
 }
 IN_PLAIN_WORDS = {
@@ -98,6 +107,9 @@ IN_PLAIN_WORDS = {
     "a text": "    saved: the the the: 0.2867\n    now  : the the the: 0.2857",
     "a table": "its table has changed (the HTML; the plain text is the same)",
     "one output": "Kinds of output differ: saved ['stdout', 'image/png'], now ['stdout']",
+    "two lines": "    the order changed, from line 1 on:\n    saved: two\n    now  : one",
+    "two rows": "the order in its table changed (the HTML; the plain text is the same)",
+    "two outputs": "The order of the outputs changed: saved ['text/plain', 'stdout'], now ['stdout', 'text/plain']",
     "no error": "it now stops with ZeroDivisionError: division by zero",
 }
 
@@ -109,17 +121,29 @@ import pytest
 @pytest.mark.environments
 def test_in_a_room():
     raise AssertionError("it was to be left out")
+
+
+@pytest.mark.parametrize("place", ["page", pytest.param("tab", marks=pytest.mark.node)])
+@pytest.mark.chromium
+def test_in_a_browser(place):
+    raise AssertionError("it was to be left out")
+
+
+def test_of_ours():
+    pass
 """
 
 
 @pytest.fixture(scope="module")
 def said_of_small_notebooks(tmp_path_factory):
-    """What a check says of two small notebooks, one as it was saved, one not, that another process runs and reports."""
+    """What a check says of small notebooks, one as it was saved, two not, that another process runs and reports."""
     folder = workshop(tmp_path_factory.mktemp("small"))
     small_notebook(folder / "untouched.ipynb", SHOWS, SAVED)
     small_notebook(folder / "broken.ipynb", SHOWS | {"no error": SHOWS["no error"].replace("1", "0")}, SAVED_OTHERWISE)
+    small_notebook(folder / "another.ipynb", {"a text": SHOWS["a text"]}, SAVED_OTHERWISE)
     (folder / "test_room.py").write_text(ROOM, encoding="utf-8")
-    done = run_pytest(folder, "--numprocesses=1", "-rA", ".")
+    in_this_order = ("untouched.ipynb", "broken.ipynb", "another.ipynb", "test_room.py")
+    done = run_pytest(folder, "--numprocesses=1", "-rA", *in_this_order)
     assert done.returncode == 1, done.stdout
     return done.stdout
 
@@ -133,6 +157,12 @@ def test_a_check_says_in_plain_words_which_cell_differs(said_of_small_notebooks,
     assert IN_PLAIN_WORDS[cell] in of_the_cell
 
 
+def test_the_plain_words_stand_in_the_order_of_the_lessons(said_of_small_notebooks):
+    words = said_of_small_notebooks.split("In plain words")[1]
+    named = re.findall(r"(?m)^(\w+\.ipynb), cell ", words)
+    assert named == ["another.ipynb", *["broken.ipynb"] * len(SHOWS)]
+
+
 def test_an_untouched_notebook_passes(said_of_small_notebooks):
     for number in range(len(SHOWS)):
         assert f"\nPASSED untouched.ipynb::Cell {number}\n" in said_of_small_notebooks
@@ -141,4 +171,15 @@ def test_an_untouched_notebook_passes(said_of_small_notebooks):
 
 
 def test_a_run_says_what_it_left_out_and_how_to_run_it(said_of_small_notebooks):
-    assert re.search(r"(?m)^Left out: 1 that .*: python3 run\.py test -m environments$", said_of_small_notebooks)
+    command = r"(?m)^Left out: (\d+) that need .*\. To run them: python3 run\.py test -m (\w+)$"
+    left_out = [("2", "chromium"), ("1", "node"), ("3", "environments")]
+    assert re.findall(command, said_of_small_notebooks) == left_out
+
+
+@pytest.mark.parametrize("processes", [0, 1])
+def test_nothing_is_run_where_a_program_is_missing_that_was_asked_for(processes, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (workshop(tmp_path) / "test_room.py").write_text(ROOM, encoding="utf-8")
+    done = run_pytest(tmp_path, f"--numprocesses={processes}", "-m", "chromium and not node or not environments")
+    assert done.returncode != 0 and "passed" not in done.stdout and "failed" not in done.stdout
+    assert "Nothing was run, because chromium is not here" in done.stdout and "apt-get install" in done.stdout

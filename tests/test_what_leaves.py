@@ -44,7 +44,6 @@ HIDDEN = "HIDDEN"  # an input, in whatever disguise
 SECRET = 7342  # as a number
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("way", "answer"),
     [
@@ -76,7 +75,6 @@ def test_nothing_that_a_kernel_sends_is_said_again(way, answer):
     assert set(re.findall(r"\d+", told)) <= {"0", "4"}  # of 4 points
 
 
-@pytest.mark.unmeasured
 def test_no_line_is_told_that_the_students_cells_have_not():
     def line(number, longest):
         answer = {"ended": "raised", "error": "KeyError", "message": "", "line": number}
@@ -132,7 +130,6 @@ SAID_OF_AN_ERROR = re.compile(
 SHARE = re.compile(r"Right on (none|fewer than one in ten|[1-9] in ten) of the inputs that were tried\.")
 
 
-@pytest.mark.unmeasured
 def test_what_is_said_is_one_of_few_texts_whatever_a_kernel_sends():
     """The docstring of `_grading` counts them: by the errors that are named, the lines, and the share in tenths."""
     seen = set()

@@ -18,6 +18,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HOSTS = r"github\.com|colab\.research\.google\.com/github|mybinder\.org/v2/gh"
 """Three kinds of link: to GitHub itself, from Colab to GitHub, from Binder to GitHub ("gh")."""
+NONE = "OWNER/REPO"
+"""What stands in the place of the address until one is written."""
+COMMENT = "# Where the helpers are missing, as in Colab, fetch them: about half a minute, in each new session again."
+WITHOUT_ONE = "# This copy has no address yet, so Colab cannot fetch its helpers: python3 run.py address writes one."
+"""How the set-up cell begins."""
 
 
 def project(root: Path = ROOT) -> dict:
@@ -33,6 +38,11 @@ def current(root: Path = ROOT) -> str:
 def ref(root: Path = ROOT) -> str:
     """The state of the repository that badges, links and set-up cells ask for: a branch or a tag."""
     return project(root)["tool"]["bleu-from-scratch"]["ref"]
+
+
+def comment(address: str) -> str:
+    """The first line of the set-up cell, which says whether the address below it can be one."""
+    return WITHOUT_ONE if address == NONE else COMMENT
 
 
 def blob(root: Path = ROOT) -> str:
@@ -56,7 +66,15 @@ def files(root: Path) -> list[Path]:
 def rewrite(old: str, new: str, root: Path = ROOT) -> list[Path]:
     """Put the new address in the place of the old one wherever a link names it; return the files that changed."""
     link = re.compile(rf"((?:{HOSTS})/){re.escape(old)}(?![\w-]|\.(?!git\b)\w)")
-    return replace(lambda text: link.sub(rf"\g<1>{new}", text).replace(site(old), site(new)), root)
+    others = [(site(old), site(new)), (comment(old), comment(new))]
+
+    def change(text: str) -> str:
+        text = link.sub(rf"\g<1>{new}", text)
+        for before, after in others:
+            text = text.replace(before, after)
+        return text
+
+    return replace(change, root)
 
 
 def rewrite_ref(old: str, new: str, root: Path = ROOT) -> list[Path]:
@@ -96,7 +114,7 @@ def main(arguments: list[str]) -> int:
     old, old_ref = current(), ref()
     if wanted.address is None and wanted.ref is None:
         print(f"The address is {old}, and lessons ask for {old_ref}.")
-        print(f"To write another address: python3 run.py address {origin() or 'OWNER/REPO'}")
+        print(f"To write another address: python3 run.py address {origin() or NONE}")
         print("In a release's commit: python3 run.py address --ref v1.0.0")
         if not shutil.which("git"):
             print("There is no git here, so nobody can say where on GitHub this copy came from.")

@@ -3,7 +3,8 @@
   python3 tools/architecture.py
 
 The order of the lessons' modules is that of the package's docstring. What needs none of them stands before them, and
-everything else after them, each below what it imports. In this order no module may import a later one.
+everything else after them, each below what it imports; the package itself, which has the public names, too. In this
+order no module may import a later one.
 """
 
 import ast
@@ -15,7 +16,7 @@ from importlib.util import resolve_name
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-AS_ONE = ("checks", "course", "display.plots")
+AS_ONE = ("_validation", "checks", "course", "display.plots")
 """Sub-packages that get one line."""
 
 PLACE = re.compile(r"(?<=```text\n).*?(?=```)", re.DOTALL)
@@ -30,6 +31,13 @@ def files_of(package: Path) -> dict[str, Path]:
     }
 
 
+def public_names(files: dict[str, Path]) -> set[str]:
+    """The names that the package itself offers, of which some are also those of modules."""
+    text = next(iter(files.values())).read_text(encoding="utf-8")
+    listed = re.search(r"^__all__ = (\[.*?\])", text, re.DOTALL | re.MULTILINE)
+    return set(ast.literal_eval(listed[1])) if listed else set()
+
+
 def imports_of(name: str, files: dict[str, Path]) -> set[str]:
     """The modules of its package that a module's text imports, wherever: in a function too, and for types only."""
     found = set()
@@ -39,8 +47,9 @@ def imports_of(name: str, files: dict[str, Path]) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             package = name if files[name].stem == "__init__" else name.rpartition(".")[0]
             source = resolve_name("." * node.level + (node.module or ""), package)
-            whole = {f"{source}.{alias.name}" for alias in node.names}
-            found |= {module if module in files else source for module in whole}
+            public = public_names(files) if "." not in source else set()
+            whole = {alias.name: f"{source}.{alias.name}" for alias in node.names}
+            found |= {module if module in files and one not in public else source for one, module in whole.items()}
     return {module for module in found if module.split(".")[0] == name.split(".")[0]}
 
 
@@ -52,14 +61,14 @@ def lessons(package: Path) -> dict[str, str]:
 
 def line_of(module: str) -> str:
     """The line of the drawing that a module belongs to: its name in the package, or its sub-package's."""
-    inside = module.partition(".")[2]
+    inside = module.partition(".")[2] or module
     return next((one for one in AS_ONE if f"{inside}.".startswith(f"{one}.")), inside)
 
 
 def graph_of(package: Path) -> dict[str, set[str]]:
-    """For each line of the drawing, the lines that it imports. Packages that only hold others have no line."""
+    """For each line of the drawing, the lines that it imports. Sub-packages that only hold others have no line."""
     files = files_of(package)
-    modules = [name for name in files if line_of(name) in AS_ONE or files[name].stem != "__init__"]
+    modules = [name for name in files if line_of(name) in (*AS_ONE, package.name) or files[name].stem != "__init__"]
     graph: dict[str, set[str]] = {line_of(name): set() for name in modules}
     for name in modules:
         graph[line_of(name)] |= {line_of(one) for one in imports_of(name, files)} & graph.keys() - {line_of(name)}

@@ -13,24 +13,27 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import installation
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".environment"
 STAMP = "set-up-for"
 """The file in an environment that says what it was set up for, and that it is whole."""
+SET_UP_TAKES = "one to two minutes"
 
 HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, and nothing else.
 
 {commands}
 
 A NOTEBOOK is a path, a file name or its start, or the number of a lesson; without one, all are meant. An ARGUMENT goes
-to JupyterLab (lab), pytest (test), the benchmark (bench) or Python (python).
+to pytest (test), the benchmark (bench), Python (python) or, where it begins with a dash, to JupyterLab, as in
+`lab --no-browser`, which only serves.
 
 The environment is made in the folder .environment, once, and gets what a command needs when it is first needed.
 Where the running Python already has everything, it is used as it is.
@@ -82,32 +85,40 @@ def notebooks(names: list[str]) -> list[str]:
     """The notebooks that the names stand for: a path, a file name or its start, or a lesson's number; or all."""
     if not names:
         return ["notebooks"]
-    lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
     found = []
     for name in names:
         path = Path(name).resolve()
         if path.is_relative_to(ROOT / "notebooks" / "learn"):
             raise Refusal(f"'{name}' is a learner's copy: `python3 run.py learn` makes it. Pass its number.")
-        start = f"{name:0>2}_" if re.fullmatch("[0-9]+", name) else Path(name).name
-        if path.is_dir() or (path.is_file() and path.suffix == ".ipynb"):
-            matches = [path]
-        else:
-            matches = [lesson for lesson in lessons if lesson.name.startswith(start)]
+        is_one = path.is_dir() or (path.is_file() and path.suffix == ".ipynb")
+        matches = [path] if is_one else lessons(name)
         if not matches:
             raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or a number, such as 4.")
         found += [str(match) for match in matches]
     return found
 
 
-def shares(paths: Iterable[str], processes: int) -> list[list[str]]:
-    """Deal notebooks out to so many processes, those of a folder one by one; none gets nothing."""
-    each = [str(one) for path in paths for one in sorted((ROOT / path).glob("*.ipynb")) or [path]]
-    return [each[start::processes] for start in range(min(processes, len(each)))]
+def lessons(name: str) -> list[Path]:
+    """The lessons whose number it is, or the name of whose file begins so."""
+    start = f"{name:0>2}_" if re.fullmatch("[0-9]+", name) else Path(name).name
+    return [path for path in sorted((ROOT / "notebooks").glob("*.ipynb")) if path.name.startswith(start)]
 
 
-@command("[ARGUMENT ...]", extra="lab")
+def one_lesson(typed: list[str]) -> list[str]:
+    """The file of the lesson that was asked for, if one was, and what goes to JupyterLab: that begins with a dash."""
+    names = [one for one in typed if not one.startswith("-")]
+    found = [path.name for name in names for path in lessons(name)]
+    if len(names) > 1 or len(found) != len(names):
+        raise Refusal(
+            f"'{' '.join(names)}' is not one lesson. Pass its number, such as 4, or the start of its file's name. "
+            "What goes to JupyterLab begins with a dash and has no space in it, such as --port=9999."
+        )
+    return [*found, *(one for one in typed if one.startswith("-"))]
+
+
+@command("[ARGUMENT ...]", extra="lab", read=one_lesson)
 def lab(python: str, *arguments: str) -> int:
-    """Open copies of the lessons, your own, in JupyterLab (--no-browser: only serve)."""
+    """Open copies of the lessons, your own, in JupyterLab (4: with lesson 04)."""
     return call(python, "tools/lab.py", *arguments)
 
 
@@ -116,17 +127,16 @@ def test(python: str, *arguments: str) -> int:
     """Run every test: the helpers, and each notebook's outputs."""
     # The tests start some hundred processes: what one has compiled, the others need not.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    coverage = [] if arguments else ["--cov=bleu_helpers", "--cov-config=pyproject.toml"]
-    return call(python, "-m", "pytest", *coverage, *arguments)
+    return call(python, "-m", "pytest", *arguments)
 
 
 @command("[NOTEBOOK ...]", extra="check", read=notebooks)
 def check(python: str, *paths: str) -> int:
     """Run notebooks again and compare with their saved outputs."""
-    # Not shared out by pytest-xdist: its processes wait for one more, which loads everything before them to collect the
-    # same cells, and that takes a fifth of the time of all lessons.
-    pytest = (python, "-m", "pytest", "-q", "--numprocesses=0", "-p", "no:cacheprovider")
-    return call_together(*((*pytest, *share) for share in shares(paths, processes=os.cpu_count() or 1)))
+    # No more processes than notebooks, and below the plain words none of pytest's own, which say less.
+    at_most = sum(len([*(ROOT / path).glob("*.ipynb")]) or 1 for path in paths)
+    options = ("-q", "-rE", f"--maxprocesses={at_most}", "-p", "no:cacheprovider")
+    return call(python, "-m", "pytest", *options, *paths)
 
 
 @command("[NOTEBOOK ...]", extra="dev", read=notebooks)
@@ -276,13 +286,14 @@ def make(extra: str, python: Path, environment: Path) -> None:
     stamp.unlink(missing_ok=True)
     if has is None:
         has = {}
-        say(f"making an environment in {environment.relative_to(ROOT)} (once; about a minute)")
+        say(f"making an environment in {environment.relative_to(ROOT)} (once; {SET_UP_TAKES})")
         for path in environment.glob("*"):
             if not (path / STAMP).exists():  # a stamp: that of another environment, which stands inside ours
                 shutil.rmtree(path, ignore_errors=True)
         # Debian's venv has no ensurepip, but an outside pip can fill an environment that has no pip.
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
-    install([builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"], extra)
+    pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
+    install(pip, extra, environment)
     stamp.write_text(json.dumps({"folder": str(ROOT), "has": has | wanted(extra)}, indent=1), encoding="utf-8")
     say(f"the environment is ready ({time.monotonic() - start:.0f} s)")
 
@@ -328,25 +339,19 @@ def what_it_has(stamp: Path) -> dict[str, str] | None:
     return made["has"] if made["folder"] == str(ROOT) else None
 
 
-def install(pip: list[str], extra: str) -> None:
-    """Let pip install the package and an extra, with a line for each step; where it fails, show all that it said."""
+def install(pip: list[str], extra: str, environment: Path) -> None:
+    """Let pip install the package and an extra; where it fails, say why: all that pip said, or no network."""
     command = [*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"]
-    said, found = [], 0
     say(f"fetching what pyproject.toml lists for '{extra}'")
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace"
-    ) as process:
-        for line in process.stdout:
-            said.append(line)
-            if line.startswith(("Collecting ", "Processing ")) and sys.stdout.isatty():
-                found += 1
-                print(f"\r        {found} packages", end="", flush=True)
-            if line.startswith("Installing collected packages: "):
-                print("\r" * (found > 0), end="")
-                say(f"installing {line.count(',') + 1} packages")
-    if process.returncode:
-        print("".join(said), file=sys.stderr, flush=True)
-        raise subprocess.CalledProcessError(process.returncode, command)
+    code, said = installation.run(command, environment, say)
+    if code and re.search(installation.NO_NETWORK, said):
+        raise Refusal(
+            "the set-up stopped, because pip cannot reach the network, from which it fetches the packages. "
+            "Run the command again when this computer is connected."
+        )
+    if code:
+        print(said, file=sys.stderr, flush=True)
+        raise subprocess.CalledProcessError(code, command)
 
 
 def runs_everything(extra: str) -> bool:
@@ -410,32 +415,7 @@ def starts(python: Path) -> bool:
 
 def call(*command: str) -> int:
     """Run a command to its end, also when the person at the keyboard presses Ctrl-C, and return its exit code."""
-    return call_together(command)
-
-
-def call_together(*commands: tuple[str, ...]) -> int:
-    """Run commands side by side, each to its end; the first speaks at once, the others when those before have ended.
-
-    Returns the first exit code that is not 0, or 0.
-    """
-    environment = os.environ | a_home()
-    with contextlib.ExitStack() as files:
-        # In the encoding that Python itself writes to a file.
-        said = [files.enter_context(tempfile.TemporaryFile("w+", errors="replace")) for _ in commands[1:]]
-        processes = [
-            subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=file)
-            for command, file in zip(commands, [None, *said], strict=True)
-        ]
-        codes = [ended(processes[0])]
-        for process, file in zip(processes[1:], said, strict=True):
-            codes.append(ended(process))
-            file.seek(0)
-            print(file.read(), end="", flush=True)
-    return next(filter(None, codes), 0)
-
-
-def ended(process: subprocess.Popen) -> int:
-    """Wait for the end of a process, and return its exit code."""
+    process = subprocess.Popen(command, cwd=ROOT, env=os.environ | a_home())
     while True:
         try:
             return process.wait()

@@ -1,9 +1,10 @@
 """Open the lessons in JupyterLab, in a folder of the learner's own, which git does not track.
 
-Called by `python3 run.py lab [ARGUMENT ...]`. The folder is filled from notebooks/learn at each start: a lesson that is
-missing comes back, and a newer one replaces a copy that nobody has changed, never one that somebody has. Each copy
-carries in its metadata what it was handed out as, so there is no other list that could be lost. JupyterLab opens a
-welcome page, which says what was done so far, and asks no other host for anything. Needs JupyterLab and nothing else.
+Called by `python3 run.py lab [NOTEBOOK] [ARGUMENT ...]`. The folder is filled from notebooks/learn at each start: a
+lesson that is missing comes back, and a newer one replaces a copy that nobody has changed, never one that somebody has.
+Each copy carries in its metadata what it was handed out as, so there is no other list that could be lost. JupyterLab
+opens the lesson, or a welcome page, which says what was done so far, and asks no other host for anything. Needs
+JupyterLab and nothing else.
 """
 
 import hashlib
@@ -22,6 +23,8 @@ ROOT = Path(__file__).resolve().parent.parent
 WELCOME = "00_welcome.md"
 HANDED_OUT = "handed_out"
 """The key in a copy's metadata: the name and the fingerprint that it was handed out with."""
+VERDICT = "bleu_helpers_verdict"
+"""The key in an output's metadata under which a check says which task it is about, and whether that is solved."""
 
 SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
@@ -62,9 +65,19 @@ def code_cells(notebook: dict) -> list[dict]:
     return [cell for cell in notebook["cells"] if cell["cell_type"] == "code" and source(cell).strip()]
 
 
-def printed(cell: dict) -> list[str]:
-    """The lines that a cell has printed."""
-    return "".join("".join(output.get("text", "")) for output in cell["outputs"]).splitlines()
+def exercises(notebook: dict) -> list[str]:
+    """The tasks that a notebook checks."""
+    text = "\n".join(map(source, code_cells(notebook)))
+    return re.findall(r"^check\(\w+, [\"'](\w+)[\"']\)", text, re.MULTILINE)
+
+
+def solved(notebook: dict) -> set[str]:
+    """The tasks whose last verdict says so, by the mark that a verdict leaves; its words could be any language's."""
+    last = {}
+    for cell in sorted(code_cells(notebook), key=lambda cell: cell["execution_count"] or 0):
+        marks = (output.get("metadata", {}).get(VERDICT) for output in cell["outputs"])
+        last |= {mark["task"]: mark["solved"] for mark in marks if mark}
+    return {task for task, is_solved in last.items() if is_solved}
 
 
 def fingerprint(notebook: dict) -> str:
@@ -101,21 +114,19 @@ def look(path: Path) -> Found | None:
         notebook = json.loads(path.read_bytes())
         mark = notebook["metadata"].get(HANDED_OUT)
         lesson, version = (str(mark.get(key)) if isinstance(mark, dict) else "" for key in ("lesson", "fingerprint"))
-        so_far(notebook)  # so that whoever asks for it later gets no error
+        so_far(notebook, [])  # so that whoever asks for it later gets no error
         return Found(notebook, lesson, version, fingerprint(notebook))
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
-def so_far(notebook: dict) -> str:
-    """What was done in a notebook, read from what is saved in it."""
-    cells = code_cells(notebook)
+def so_far(notebook: dict, tasks: Sequence[str]) -> str:
+    """What was done in a notebook that has these exercises, read from what is saved in it."""
+    cells, correct = code_cells(notebook), solved(notebook)
     run = sum(cell["execution_count"] is not None for cell in cells)
-    tasks = re.findall(r"^check\(\w+, [\"'](\w+)[\"']\)", "\n".join(map(source, cells)), re.MULTILINE)
-    solved = [task for task in tasks if any(line.startswith(f"{task}: correct") for c in cells for line in printed(c))]
     cells_run = "all cells run" if run == len(cells) else f"{run} of {len(cells)} cells run"
-    exercises = f", {len(solved)} of {len(tasks)} exercises solved" if tasks else ""
-    return f"{cells_run}{exercises}" if run else "not begun"
+    of_tasks = f", {len(correct.intersection(tasks))} of {len(tasks)} exercises solved" if tasks else ""
+    return f"{cells_run}{of_tasks}" if run else "not begun"
 
 
 # The learner's folder.
@@ -147,10 +158,11 @@ def welcome(folder: Path, language: str) -> str:
     """The page that lists the lessons, with what was done so far."""
     rows, first = [], ""
     for lesson in lessons(language):
-        beginning = source(json.loads(lesson.read_text(encoding="utf-8"))["cells"][0])
+        original = json.loads(lesson.read_text(encoding="utf-8"))
+        beginning = source(original["cells"][0])
         link = f"[{re.search(r'^# (.+)', beginning)[1]}]({lesson.name})"
         found = look(folder / lesson.name) if (folder / lesson.name).is_file() else None
-        done = so_far(found.notebook) if found else "cannot be read"
+        done = so_far(found.notebook, exercises(original)) if found else "cannot be read"
         minutes = re.search(r"\*\*Time:\*\* (\d+)", beginning)
         rows.append(f"| {link} | {minutes[1] if minutes else ''} | {done} |")
         if not first and not done.startswith("all cells run"):
@@ -171,8 +183,8 @@ def after_saving(os_path: str, **_: object) -> None:
 # JupyterLab.
 
 
-def options(folder: Path) -> list[str]:
-    """How JupyterLab is started: in the folder, with its settings and open tabs kept there, out of sight."""
+def options(folder: Path, first: str = WELCOME) -> list[str]:
+    """How JupyterLab is started: with a page or a lesson of the folder, its settings and open tabs there, hidden."""
     hidden = folder / ".jupyterlab"
     hidden.mkdir(exist_ok=True)
     replace(hidden / "overrides.json", json.dumps(SETTINGS, indent=1).encode())
@@ -181,7 +193,7 @@ def options(folder: Path) -> list[str]:
     return [
         *as_root,
         f"--ServerApp.root_dir={folder}",
-        f"--LabApp.default_url=/lab/tree/{WELCOME}",
+        f"--LabApp.default_url=/lab/tree/{first}",
         f"--LabApp.app_settings_dir={hidden}",
         f"--LabApp.workspaces_dir={hidden / 'workspaces'}",
         "--LabApp.extension_manager=readonly",  # the other one asks the package registry
@@ -190,12 +202,14 @@ def options(folder: Path) -> list[str]:
 
 
 def main(arguments: Sequence[str], language: str = "en") -> int:
-    """Fill the folder, and open it in JupyterLab."""
+    """Fill the folder, and open it in JupyterLab: a lesson, where there is the name of its file among the arguments."""
+    lesson = [argument for argument in arguments if not argument.startswith("-")]
+    further = [argument for argument in arguments if argument.startswith("-")]
     folder = ROOT / "my-lessons" / language
     try:
         for name in fill(folder, language):
             say(f"{name} is newer than yours. Yours has changes, so it stays. To get the new one, rename yours.")
-        started_with = [*options(folder), *arguments]
+        started_with = [*options(folder, *lesson), *further]
     except OSError as error:
         return refuse(Refusal(f"the lessons cannot be put into {folder}: {error}."))
     from jupyterlab.labapp import main as jupyterlab

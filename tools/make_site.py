@@ -1,8 +1,9 @@
 """Make the site: the lessons and the other pages to read, and beside them the lessons that run in a browser's tab.
 
-Called by `python3 run.py site [--complete]`. It asks no other host for anything, and writes into build/, which git
-ignores: build/pages is what tools/site_pages.py has put together, build/site is what is published. Formulas need
-MathJax, which npm fetches (`npm install` in docs/site); without it they stay text, and this says so.
+Called by `python3 run.py site [--complete]`. It writes into build/, which git ignores: build/pages is what
+tools/site_pages.py has put together, build/site is what is published. MathJax, for formulas, and Pyodide, for the tab,
+come from npm; without them formulas stay text and there is no tab, and this says so. Nothing is asked of another host,
+but for a complete site: it has the wheels of Pyodide's publisher, so that no reader's browser has to ask there.
 """
 
 import json
@@ -19,10 +20,13 @@ import site_pages
 from front_door import Refusal, refuse, say
 
 ROOT = Path(__file__).resolve().parent.parent
-FRAME = ROOT / "docs" / "site"
+FRAME = make_tab.FRAME
 BUILD = ROOT / "build"
 NODE_MODULES = FRAME / "node_modules"
-WITHOUT_MATHJAX = "MathJax is not here: run `npm install` in docs/site, once. Without it, formulas stay text"
+WITHOUT_NPM = (
+    "MathJax and Pyodide are not here: run `npm ci --ignore-scripts` in docs/site, once. "
+    "Without them, formulas stay text, and no lesson runs in a tab"
+)
 
 MATHJAX = {
     "mathjax/tex-mml-chtml.js": "tex-mml-chtml.js",
@@ -65,23 +69,24 @@ def bring(needed: dict[str, str], target: Path) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Make the whole site anew."""
-    formulas = all((NODE_MODULES / here).exists() for here in MATHJAX)
-    if "--complete" in arguments and not formulas:
-        return refuse(Refusal(f"{WITHOUT_MATHJAX}."))
+    complete = "--complete" in arguments
+    fetched = all((NODE_MODULES / here).exists() for here in (*MATHJAX, make_tab.CORE.name))
+    if complete and not fetched:
+        return refuse(Refusal(f"{WITHOUT_NPM}."))
     pages, site = BUILD / "pages", BUILD / "site"
     shutil.rmtree(BUILD, ignore_errors=True)
     put_together(pages)
-    if not render(pages, site, formulas):
+    if not render(pages, site, formulas=fetched):
         return refuse(Refusal("Sphinx did not get through: the lines above say why."))
-    if formulas:
-        bring(MATHJAX, site / "_static" / "mathjax")
     (site / "download").mkdir()
     for path in learn.copies("en"):
         shutil.copy(path, site / "download")
-    if not make_tab.make(site / "tab", BUILD / "tab"):
-        return refuse(Refusal("JupyterLite did not get through: the lines above say why."))
-    if not formulas:
-        say(f"{WITHOUT_MATHJAX}.")
+    if fetched:
+        bring(MATHJAX, site / "_static" / "mathjax")
+        if not make_tab.make(site / "tab", BUILD / "tab", source=make_tab.published() if complete else None):
+            return refuse(Refusal("the lessons in the tab could not be made: the lines above say why."))
+    else:
+        say(f"{WITHOUT_NPM}.")
     say(f"the site is in {site.relative_to(ROOT)}: open {site.relative_to(ROOT) / 'index.html'}")
     say("The lessons run in a tab only where a server hands them out: python3 -m http.server -d build/site")
     return 0

@@ -1,8 +1,8 @@
-"""Make the lessons that run in a browser's tab: JupyterLite, with what the lessons need that Pyodide does not have.
+"""Make the lessons that run in a browser's tab: JupyterLite, and beside it the Python that it starts.
 
-Called by tools/make_site.py, or by itself: `make_tab.py TARGET WORK [PYODIDE]`, the arguments of `make`. Python itself
-(Pyodide) and its packages come from their publisher's address when a lesson is started, and from no other: the helpers
-and what is missing there are wheels of the site's own.
+Called by tools/make_site.py, or by itself: `make_tab.py TARGET WORK [CORE [SOURCE]]`, the arguments of `make`. Python
+in a browser is Pyodide, and npm fetches its core. Its list of packages is cut to what the lessons need; the helpers and
+what it lacks are added, as wheels that stand beside it. So a set-up cell in the tab finds all, and fetches nothing.
 """
 
 import base64
@@ -10,18 +10,41 @@ import contextlib
 import hashlib
 import importlib.metadata
 import json
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterable
+from email.parser import Parser
 from pathlib import Path
 
+import fetch_wheels
 import lab
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
+FRAME = ROOT / "docs" / "site"
+CORE = FRAME / "node_modules" / "pyodide"
+PUBLISHED = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
+"""Where Pyodide's publisher has the packages of a version."""
+
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK = "pyodide-lock.json"
+PLACE = "static/pyodide"
+"""Where all of it stands in the tab."""
+
+WATCH = "watch_kernel.js"
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
+OF_THE_KERNEL = {"widgetsnbextension"}
+"""What JupyterLite's own wheels take the place of."""
+
+STARTED_WITH = ("micropip", "comm", "jedi", "ipython", "bleu-helpers", "ipywidgets")
+"""What is loaded before the first cell: what the kernel would look for elsewhere, the helpers, the knobs' controls."""
+
 MISSING = ("sacrebleu", "colorama", "tabulate", "comm", "ipywidgets", "jupyterlab_widgets")
-"""What the helpers, the kernel and the knobs need and Pyodide does not have. It is pure Python: what is installed here
+"""What the lessons, the kernel and the knobs need and Pyodide does not have. It is pure Python: what is installed here
 runs there too."""
 
 STAND_INS = {
@@ -93,48 +116,132 @@ def packed(name: str, version: str, files: dict[str, bytes], folder: Path) -> Pa
     return wheel
 
 
-def settings(pyodide: str | None) -> dict:
-    """What JupyterLite reads: that nothing is asked for elsewhere but what Pyodide publishes."""
-    kernel = {"disablePyPIFallback": True} | ({"pyodideUrl": pyodide} if pyodide else {})
+def entry(wheel: Path, python: str) -> dict:
+    """What Pyodide's list says of a package, for a wheel of ours; `python` is the version that runs in the tab."""
+    with zipfile.ZipFile(wheel) as archive:
+        files = archive.namelist()
+        [metadata] = [file for file in files if file.endswith(".dist-info/METADATA")]
+        said = Parser().parsestr(archive.read(metadata).decode())
+    there = {"sys_platform": "emscripten", "platform_system": "Emscripten", "python_version": python, "extra": ""}
+    needs = [Requirement(line) for line in said.get_all("Requires-Dist", [])]
+    depends = {canonicalize_name(one.name) for one in needs if not one.marker or one.marker.evaluate(there)}
+    modules = {re.sub(r"\.py$", "", file.split("/")[0]) for file in files}
+    return {
+        "name": canonicalize_name(said["Name"]),
+        "version": said["Version"],
+        "file_name": wheel.name,
+        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "depends": sorted(depends - OF_THE_KERNEL),
+        "imports": sorted(module for module in modules if module.isidentifier()),
+        "install_dir": "site",
+        "package_type": "package",
+        "unvendored_tests": False,
+    }
+
+
+def listed(packages: dict[str, dict], wanted: Iterable[str]) -> dict[str, dict]:
+    """The part of a list that has these packages and all that they need."""
+    found: dict[str, dict] = {}
+    ahead = [(name, "the tab") for name in wanted]
+    while ahead:
+        name, who = ahead.pop()
+        if name not in found:
+            if name not in packages:
+                raise ValueError(f"{who} needs {name}: it is not in Pyodide's list, and no wheel of the site")
+            found[name] = packages[name]
+            ahead += [(canonicalize_name(other), name) for other in packages[name]["depends"]]
+    return dict(sorted(found.items()))
+
+
+def bring_python(place: Path, core: Path, source: str | None) -> list[str]:
+    """Put Pyodide's core into a folder that has our wheels, and the list of all packages; return what is missing.
+
+    Args:
+        place: the folder.
+        core: the folder of npm's package.
+        source: the address that the other wheels are fetched from; without it, a browser asks their publisher for them.
+    """
+    for file in FILES:
+        shutil.copy(core / file, place)
+    lock = json.loads((core / LOCK).read_text(encoding="utf-8"))
+    python = ".".join(lock["info"]["python"].split(".")[:2])
+    own = {one["name"]: one for one in (entry(wheel, python) for wheel in place.glob("*.whl"))}
+    lock["packages"] = listed(lock["packages"] | own, (*STARTED_WITH, *own))
+    if source is None:
+        for name in lock["packages"].keys() - own.keys():
+            lock["packages"][name]["file_name"] = published(core) + lock["packages"][name]["file_name"]
+    (place / LOCK).write_text(json.dumps(lock), encoding="utf-8")
+    return fetch_wheels.fetch(place / LOCK, source) if source else []
+
+
+def published(core: Path = CORE) -> str:
+    """Where the packages of this Pyodide are."""
+    return PUBLISHED.format(json.loads((core / "package.json").read_text(encoding="utf-8"))["version"])
+
+
+def watch_the_kernel(target: Path) -> None:
+    """Let each page say so where Python does not start."""
+    shutil.copy(FRAME / WATCH, target)
+    for page in target.glob("**/index.html"):
+        text = page.read_text(encoding="utf-8")
+        if root := re.search('data-jupyter-lite-root="([^"]*)"', text):
+            script = f'<script src="{root[1]}/{WATCH}" defer></script>\n</head>'
+            page.write_text(text.replace("</head>", script, 1), encoding="utf-8")
+
+
+def settings() -> dict:
+    """What JupyterLite reads: where Python is, what it starts with, and that nothing else is asked for elsewhere."""
+    kernel = {
+        "disablePyPIFallback": True,
+        "pyodideUrl": f"./{PLACE}/pyodide.mjs",
+        "loadPyodideOptions": {"packages": STARTED_WITH},
+    }
     return {
         "jupyter-lite-schema-version": 0,
         "jupyter-config-data": {
             "appName": "BLEU from scratch",
+            "exposeAppInBrowser": True,  # by which our own script sees whether Python has started
             "litePluginSettings": {KERNEL: kernel},
             "settingsOverrides": lab.SETTINGS,
         },
     }
 
 
-def make(target: Path, work: Path, pyodide: str | None = None) -> bool:
+def make(target: Path, work: Path, core: Path = CORE, source: str | None = None) -> bool:
     """Build JupyterLite with the lessons, and say whether that went well.
 
     Args:
         target: the folder that it goes into.
         work: a folder for what is put together; JupyterLite keeps notes there, and old ones bring old settings back.
-        pyodide: where Pyodide is, seen from the target, if it is not at its publisher's address.
+        core: the folder of npm's Pyodide.
+        source: the address of the wheels that the tab is to have of its own, as a site that is complete does.
     """
     shutil.rmtree(work, ignore_errors=True)
-    for folder in ("contents", "pypi"):
-        (work / folder).mkdir(parents=True)
+    (work / "contents").mkdir(parents=True)
     for lesson in lab.lessons("en"):
         notebook = lab.handed_out(lesson)
         del notebook["metadata"][lab.HANDED_OUT]
         (work / "contents" / lesson.name).write_text(json.dumps(notebook, ensure_ascii=False), encoding="utf-8")
-    own_wheel(work / "pypi")
-    for name in MISSING:
-        wheel_of(name, work / "pypi")
-    for name in STAND_INS:
-        stand_in(name, work / "pypi")
-    (work / "jupyter-lite.json").write_text(json.dumps(settings(pyodide)), encoding="utf-8")
+    (work / "jupyter-lite.json").write_text(json.dumps(settings()), encoding="utf-8")
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", work, "--contents", work / "contents"]
     options = ["--output-dir", target, "--no-sourcemaps", "--no-unused-shared-packages"]
     done = subprocess.run([*command, *options], cwd=work, capture_output=True, text=True)
     if done.returncode:
         print(done.stdout, done.stderr, file=sys.stderr)
-    return not done.returncode
+        return False
+    watch_the_kernel(target)
+    place = target / PLACE
+    place.mkdir(parents=True)
+    own_wheel(place)
+    for name in MISSING:
+        wheel_of(name, place)
+    for name in STAND_INS:
+        stand_in(name, place)
+    faults = bring_python(place, core, source)
+    print("".join(f"{line}\n" for line in faults), file=sys.stderr, end="", flush=True)
+    return not faults
 
 
 if __name__ == "__main__":
-    target, work, *pyodide = sys.argv[1:]
-    sys.exit(not make(Path(target), Path(work), *pyodide))
+    target, work, *rest = sys.argv[1:]
+    sys.exit(not make(Path(target), Path(work), *map(Path, rest[:1]), *rest[1:]))

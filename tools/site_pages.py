@@ -44,11 +44,6 @@ def title(notebook: dict) -> str:
     return re.search(r"^# (.+)$", source(notebook["cells"][0]), re.MULTILINE)[1]
 
 
-def minutes(notebook: dict) -> str:
-    """How long a lesson takes."""
-    return re.search(r"\*\*Time:\*\* (\d+)", source(notebook["cells"][0]))[1]
-
-
 def link(lesson: str, names: list[str]) -> str:
     """A link to the lesson of a number."""
     return next((f"[{lesson}]({name})" for name in names if name.startswith(f"{lesson}_")), lesson)
@@ -86,20 +81,22 @@ def relinked(text: str, page: str = "README.md") -> str:
     return re.sub(r"\]\(([^)\s]+)\)", moved, text)
 
 
-def doors(name: str) -> str:
-    """The four ways to a lesson: to read it here, to run it here, to open it in Colab, to have it."""
+def door(way: str, name: str) -> str:
+    """A way to a lesson: to read it here, to run it here, to open it in Colab, or to have it."""
     colab = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(name)}"
-    page = name.replace(".ipynb", ".html")
-    ways = [
-        ("read", "Read here", page, ' aria-current="page"'),
-        ("run", "Run here", TAB.format(name=name), ""),
-        ("colab", "Open in Colab", colab, ""),
-        ("download", "Download", DOWNLOAD.format(name=name), " download"),
-    ]
-    return "".join(
-        f'<a class="door" href="{place}"{more}><img src="_static/door-{way}.svg" alt="{words}" height="28"></a>\n'
-        for way, words, place, more in ways
-    )
+    words, place, more = {
+        "read": ("Read here", name.replace(".ipynb", ".html"), ' aria-current="page"'),
+        "run": ("Run here", TAB.format(name=name), ""),
+        "colab": ("Open in Colab", colab, ""),
+        "download": ("Download", DOWNLOAD.format(name=name), " download"),
+    }[way]
+    return f'<a class="door" href="{place}"{more}><img src="_static/door-{way}.svg" alt="{words}" height="28"></a>\n'
+
+
+def with_doors(text: str, doors: str) -> str:
+    """A page's Markdown with doors in the badge's place."""
+    badge = re.compile(r"^\[!\[Open in Colab\].*$", re.MULTILINE)
+    return badge.sub(lambda _: f'<div class="doors">\n{doors}</div>', text)
 
 
 # The lessons.
@@ -108,13 +105,15 @@ def doors(name: str) -> str:
 def reading_copy(name: str, notebook: dict) -> dict:
     """A lesson as a page: its doors in the badge's place, its set-up folded, and the answers to predictions too."""
     page = copy.deepcopy(notebook)
-    first, set_up, *rest = page["cells"]
-    badge = re.compile(r"^\[!\[Open in Colab\].*$", re.MULTILINE)
-    first["source"] = badge.sub(lambda _: f'<div class="doors">\n{doors(name)}</div>', source(first))
-    fold(set_up, "hide-cell", "Show the set-up", "Hide the set-up")
+    first, *rest = page["cells"]
+    first["source"] = with_doors(
+        source(first), "".join(door(way, name) for way in ("read", "run", "colab", "download"))
+    )
     for cell in (first, *rest):
         if cell["cell_type"] == "markdown":
             cell["source"] = with_formulas(relinked(source(cell), f"notebooks/{name}"))
+        elif "%pip install" in source(cell):
+            fold(cell, "hide-cell", "Show the set-up", "Hide the set-up")
         elif re.search(r"\breveal\(", source(cell)):
             fold(cell, "hide-output", "Show the answer", "Hide the answer")
     return page
@@ -329,25 +328,12 @@ def the_glossary() -> str:
 
 
 def the_start() -> str:
-    """The first page: the README, with a table of the lessons in the place of the one that opens them elsewhere."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    learned = dict(re.findall(r"^\| \[(\d\d) [^\]]+\]\([^)]+\) \| ([^|]+) \|", text, re.MULTILINE))
-    rows = ["| lesson | you learn | min | |", "| --- | --- | --- | --- |"]
-    for name, notebook in lessons().items():
-        colab = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(name)}"
-        run = f'<a href="{TAB.format(name=name)}">run here</a>'
-        rows.append(
-            f"| [{title(notebook)}]({name}) | {learned[name[:2]]} | {minutes(notebook)} | {run}, [Colab]({colab}) |"
-        )
-    begin = (
-        "## Start here\n\n"
-        'Each lesson can be read on this site, also on a phone. "Run here" starts it in a tab of your browser, with no '
-        "account and no installation: the first start fetches Python, and takes about a minute.\n\n"
-        + "\n".join(rows)
-        + "\n\n"
-    )
-    text = re.sub(r"## Start in your browser\n.*?(?=^## )", lambda _: begin, text, flags=re.DOTALL | re.MULTILINE)
+    """The first page: the README, whose badge is a door, and whose ways to the site lead to its other pages."""
+    text = with_doors((ROOT / "README.md").read_text(encoding="utf-8"), door("colab", next(iter(lessons()))))
     text = re.sub(r"## More pages\n.*?(?=^## )", "", text, flags=re.DOTALL | re.MULTILINE)
+    site = address.site(address.current())
+    text = text.replace(f"[the site]({site})", "this site")
+    text = re.sub(rf"\[(\w+)\]\({re.escape(site)}([^)]+)\)", r'<a href="\2">\1</a>', text)
     return relinked(text) + contents()
 
 

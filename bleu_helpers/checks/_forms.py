@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from bleu_helpers._door import check_order, check_title, check_weights
+from bleu_helpers._validation.values import check_order, check_title, check_weights
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._outcomes import close
 from bleu_helpers.checks._tasks import Task
@@ -81,7 +81,7 @@ def check_form(order: Any, n: Any, weights: Any, asks_for_short: Any) -> None:
     if n is not None:
         check_order(n, "n")
     if weights is not None:
-        check_weights(weights)
+        check_weights(weights, "weights")
     if not isinstance(asks_for_short, bool):
         raise TypeError(f"asks_for_short is of type {type(asks_for_short).__name__}. Pass True or False.")
 

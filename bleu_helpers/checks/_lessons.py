@@ -4,6 +4,7 @@ Of the lesson `clipping`, the exercises stand in `exercises/clipping.py`, and be
 what is said about them: the mistakes that have a name, and what helps after several tries.
 """
 
+import inspect
 import tomllib
 from collections.abc import Callable
 from functools import cache
@@ -46,7 +47,7 @@ def lesson_of(function: Callable[..., Any]) -> str:
     Raises:
         LookupError: the index has no such lesson.
     """
-    name = function.__module__.rpartition(".")[2]
+    name = inspect.unwrap(function).__module__.rpartition(".")[2]
     if name not in LESSONS:
         raise LookupError(
             f"there is no lesson {name!r}. Its name belongs into LESSONS in bleu_helpers/checks/_lessons.py."

@@ -13,9 +13,7 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any, TypeAlias, TypeVar, cast
 
-from bleu_helpers.bleu import geometric_mean
-from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
-from bleu_helpers.f1 import f_score
+from bleu_helpers import brevity_penalty_of_lengths, closest_ref_length, f_score, geometric_mean
 
 Words: TypeAlias = Sequence[Any]
 Counts: TypeAlias = Counter[Any]
@@ -50,7 +48,7 @@ class Recipe:
 
 
 def body_of(function: Function) -> Function:
-    """Give a right function without its check at the door, and with a code object of its own.
+    """Give a right function without its validation, and with a code object of its own.
 
     The guard knows the package's functions by their code. So a mistake that is made of one of them, and stands in for
     a learner's function, is not taken for the function itself.

@@ -13,6 +13,9 @@ from bleu_helpers.checks._verdicts import Status, Verdict
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.display.shell import notebook_kernel
 
+VERDICT = "bleu_helpers_verdict"
+"""The key in an output's metadata: which task the verdict is on, and whether it is solved. `run.py lab` reads it."""
+
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
 
 _seen: dict[str, Status] = {}
@@ -24,7 +27,7 @@ _tries: dict[str, set[str]] = {}
 
 def check(
     function: Any,
-    task: str,
+    task: str | None = None,
     *,
     order: str = "",
     n: int | None = None,
@@ -48,7 +51,7 @@ def check(
         asks_for_short: whether sentences without any n-gram are part of the task; if not, they lead to a remark only.
 
     Raises:
-        TypeError: what stands after the function is not of the form above.
+        TypeError: the task is missing, or what stands after the function is not of the form above.
         ValueError: there is no such task, or it has no such arguments.
 
     >>> def unigram_precision(candidate, references):
@@ -57,6 +60,8 @@ def check(
     unigram_precision: not attempted yet.
     Replace the line with NotImplementedError by your own code, then run this cell again.
     """
+    if task is None:
+        raise TypeError(f"task is missing. {_which_task(function)}")
     notebook = sys.stdout  # while the function runs, what is printed goes nowhere
     check_form(order, n, weights, asks_for_short)
     is_ours = order == "" and n is None and weights is None and asks_for_short
@@ -76,15 +81,27 @@ def check(
         print(offered, end="\n" if offered else "")
 
 
+def _which_task(function: Any) -> str:
+    """Say how a task is named: the one that the function is called after, or all that there are."""
+    name = function if isinstance(function, str) else getattr(function, "__name__", "")
+    if name in EVERY_TASK:
+        return f"Say which function yours is meant to be: check({name}, {name!r})."
+    return f"Pass its name after the function: check(your_function, 'count_clip'). Tasks: {', '.join(EVERY_TASK)}."
+
+
 def _show(verdict: Verdict) -> None:
-    """Print a verdict, or set it apart in a notebook. What is still open is printed, as it is saved in the lessons."""
+    """Print a verdict, or set it apart in a notebook, with a mark that says the same to programs.
+
+    What is still open is printed, as it is saved in the lessons: it undoes nothing, so it needs no mark.
+    """
     if notebook_kernel() is None or verdict.status == Status.OPEN:
         print(verdict)
         return
     from IPython.display import display
 
     show: Any = display  # it has no types
-    show({"text/plain": str(verdict), "text/html": as_html(verdict)}, raw=True)
+    mark = {VERDICT: {"task": verdict.task, "solved": verdict.status == Status.CORRECT}}
+    show({"text/plain": str(verdict), "text/html": as_html(verdict)}, raw=True, metadata=mark)
 
 
 def as_html(verdict: Verdict) -> str:

@@ -4,13 +4,12 @@ import sys
 from collections.abc import Iterable
 from typing import TypeVar
 
-from bleu_helpers._door import check_items, check_title, check_total, checked
+from bleu_helpers._validation.values import can_be_read, check_title, shortened, unless_none, whole_number_from
 from bleu_helpers.display.shell import is_watched, notebook_kernel
 
 Item = TypeVar("Item")
 
 
-@checked(items=check_items, name=check_title, total=check_total)
 def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> Iterable[Item]:
     """Hand on what a long loop runs over, with a progress bar (tqdm) where a person watches.
 
@@ -32,6 +31,10 @@ def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> 
     >>> sum(progress_bar([1, 2, 3], "adding"))
     6
     """
+    if not can_be_read(items):
+        raise TypeError(f"items is of type {type(items).__name__}: {shortened(items)}. Pass what a loop can run over.")
+    check_title(name, "name")
+    unless_none(whole_number_from(0))(total, "total")
     from tqdm import tqdm
 
     bar: Iterable[Item]

@@ -1,13 +1,14 @@
 """The scoreboard at the end of each lesson."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from bleu_helpers._door import ask_measure, check_measures, checked
+from bleu_helpers._validation.sentences import check_list_of_texts
+from bleu_helpers._validation.values import check_function, check_number, check_title
 from bleu_helpers.cast import SCOREBOARD
 from bleu_helpers.counting import Sentence
 
 
-@checked(check_measures)
 def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names: Sequence[str] = ()) -> None:
     """Print what each measure says of each sentence of the series' cast.
 
@@ -29,13 +30,14 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
     the mat                               1.0000
     It is a guide to action which …       0.9444
     """
+    _check_columns(measures, names)
     titles = [*names, *(getattr(measure, "__name__", "measure") for measure in measures[len(names) :])]
     rows = [("candidate", *titles)]
     for candidate, references in SCOREBOARD:
         words = [str(token) for token in candidate]
         shown = " ".join(words if len(words) <= 8 else [*words[:7], "…"])
         numbers = [
-            ask_measure(measure, candidate, references, f"measures[{position}]")
+            _call_measure(measure, candidate, references, f"measures[{position}]")
             for position, measure in enumerate(measures)
         ]
         rows.append((shown, *(f"{number:.4f}" for number in numbers)))
@@ -43,3 +45,27 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
     for row in rows:
         columns = "    ".join(text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))
         print(f"{row[0]:{widths[0]}}    {columns}")
+
+
+def _check_columns(measures: Sequence[Any], names: Any) -> None:
+    """Raise an error unless `measures` are functions and `names` the titles of as many or fewer."""
+    for position, measure in enumerate(measures):
+        check_function(
+            measure, f"measures[{position}]", "a function of a candidate and its references, such as bleu_score"
+        )
+    check_list_of_texts(names, "names")
+    for position, title in enumerate(names):
+        check_title(title, f"names[{position}]")
+    if len(names) > len(measures):
+        raise ValueError(f"names has {len(names)} entries for {len(measures)} measures. Pass at most one a measure.")
+
+
+def _call_measure(measure: Callable[..., Any], candidate: Any, references: Any, name: str) -> float:
+    """Call a measure, which may be the caller's own, and check what it returns: a number."""
+    try:
+        number = measure(candidate, references)
+    except Exception as error:
+        error.add_note(f"This was raised within {name}, which is called with a candidate and its references.")
+        raise
+    check_number(number, f"what {name} returns", "a function that returns a number, such as bleu_score")
+    return float(number)

@@ -13,10 +13,11 @@ from html import escape
 from importlib.util import find_spec
 from typing import Any, ParamSpec
 
-from bleu_helpers.bleu import explain_bleu
-from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths
+from bleu_helpers import brevity_penalty_of_lengths, explain_bleu
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display import plots
+from bleu_helpers.display.plots._tiles import words_with_room
+from bleu_helpers.display.plots.error_rates import MOST_TOKENS
 from bleu_helpers.display.shell import is_watched
 
 __all__ = ["brevity_penalty_curve", "edit_path", "f_beta_curves", "precisions_by_order", "purse"]
@@ -26,9 +27,6 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 
 LONGEST = 1.5
 """The longest candidate that the curve of the brevity penalty has room for, as a share of the reference."""
-
-MOST_TOKENS = 14
-"""The most tokens of a sentence that a figure has room for."""
 
 Arguments = ParamSpec("Arguments")
 
@@ -59,15 +57,16 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
 
     def follow(_: object) -> None:
         all_of_them = to_pay.value == to_pay.max
-        to_pay.max = min(len(sentence.value.split()), MOST_TOKENS)
+        to_pay.max = words_with_room(sentence.value.split())
         to_pay.value = to_pay.max if all_of_them else to_pay.value
 
     sentence.observe(follow, "value")
-    _show(
-        [sentence, to_pay],
-        lambda: plots.purse(_with_room(sentence.value.split())[: to_pay.value], references),
-        _listed(references),
-    )
+
+    def draw() -> None:
+        words = sentence.value.split()
+        plots.purse(_beginning(words, words_with_room(words))[: to_pay.value], references)
+
+    _show([sentence, to_pay], draw, _listed(references))
 
 
 @for_a_person
@@ -152,7 +151,7 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
     def draw() -> None:
         sides = [field.value.split() for field in fields]
         letters = all(len(words) == 1 for words in sides)
-        plots.edit_path(*[_with_room([*words[0]] if letters else words) for words in sides])
+        plots.edit_path(*[_beginning([*words[0]] if letters else words, MOST_TOKENS) for words in sides])
 
     _show(fields, draw, "Two sentences, or two words: these are compared letter by letter.")
 
@@ -187,11 +186,11 @@ def _listed(references: Sequence[Sentence]) -> str:
     return "<br>".join(f"reference: {escape(' '.join(map(str, reference)))}" for reference in references)
 
 
-def _with_room(tokens: Sequence[str]) -> Sequence[str]:
-    """The tokens that a figure has room for; it says so where that is not all of them."""
-    if len(tokens) > MOST_TOKENS:
-        print(f"There is room for {MOST_TOKENS}. The rest is left out.")
-    return tokens[:MOST_TOKENS]
+def _beginning(tokens: Sequence[str], room: int) -> Sequence[str]:
+    """So many tokens as a figure has room for; it says so where that is not all of them."""
+    if len(tokens) > room:
+        print(f"There is room for {room} of {len(tokens)}. The rest is left out.")
+    return tokens[:room]
 
 
 def _show(controls: Sequence[Any], draw: Callable[[], None], above: str = "") -> None:

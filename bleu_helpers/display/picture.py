@@ -1,5 +1,7 @@
 """A picture that says what is drawn on it: a PNG with two texts, what its figure shows and a hash of its pixels.
 
+Where a text of the figure cannot be read (see `layout`), a third one says so.
+
 Two versions of matplotlib draw one figure with other pixels, so pixels cannot be compared. What can be: the text of a
 saved picture with that of a figure drawn just now, and the picture's pixels with their own hash.
 """
@@ -11,14 +13,15 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from bleu_helpers.display.drawn import as_text, read
+from bleu_helpers.display.layout import faults_of_layout, noted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from PIL.Image import Image
     from PIL.PngImagePlugin import PngImageFile
 
-SHOWS, PIXELS = "Description", "Pixels"
-"""The names of the two texts in the file."""
+SHOWS, PIXELS, FAULTS = "Description", "Pixels", "Faults"
+"""The names of the texts in the file."""
 
 END = b"IEND\xaeB`\x82"
 """What a whole PNG ends with."""
@@ -35,11 +38,14 @@ def as_png(figure: Figure) -> bytes:
     from PIL.PngImagePlugin import PngInfo
 
     canvas: Any = FigureCanvasAgg(figure)  # some of its methods have no types
+    drawn_texts = noted(canvas.get_renderer())
     canvas.draw()
     image = fromarray(np.asarray(canvas.buffer_rgba()))
     texts = PngInfo()
     texts.add_text(SHOWS, as_text(read(figure)), zip=True)
     texts.add_text(PIXELS, hash_of(image))
+    if faults := faults_of_layout(drawn_texts, *image.size):
+        texts.add_text(FAULTS, "\n".join(faults))
     png = io.BytesIO()
     image.save(png, format="PNG", pnginfo=texts, dpi=(figure.dpi, figure.dpi))
     return png.getvalue()
@@ -60,7 +66,10 @@ def text_of(png: bytes) -> str:
 
 
 def faults_of(png: bytes) -> list[str]:
-    """List what is wrong with a picture by itself: it cannot be read, does not say what it shows, or is blank."""
+    """List what is wrong with a picture by itself.
+
+    It, or a text in it, cannot be read, it does not say what it shows, or it is blank.
+    """
     try:
         image = _opened(png)
     except (OSError, SyntaxError):
@@ -74,7 +83,7 @@ def faults_of(png: bytes) -> list[str]:
         "has other pixels than it was saved with": texts.get(PIXELS) != hash_of(image),
         "is blank": max(count for count, _ in colours) > (1 - LEAST_INK) * image.width * image.height,
     }
-    return [fault for fault, is_so in found.items() if is_so]
+    return [*texts.get(FAULTS, "").splitlines(), *(fault for fault, is_so in found.items() if is_so)]
 
 
 def _opened(png: bytes) -> PngImageFile:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from random import Random
 
-from bleu_helpers.bleu import bleu_score
+from bleu_helpers import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.checks._drawing import (
     EVERY_LOOK,

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
-from bleu_helpers.brevity_penalty import closest_ref_length
+from bleu_helpers import closest_ref_length
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._slips import slips_called

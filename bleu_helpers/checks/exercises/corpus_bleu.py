@@ -7,7 +7,7 @@ from operator import add
 from random import Random
 from typing import Any
 
-from bleu_helpers.bleu import BleuCounts, bleu_of_counts
+from bleu_helpers import BleuCounts, bleu_of_counts, segment_counts
 from bleu_helpers.cast import SCOREBOARD
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._outcomes import read_numbers
@@ -18,7 +18,6 @@ from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import functions_with
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
 from bleu_helpers.checks.exercises.brevity_penalty import WRONG_LENGTHS
-from bleu_helpers.corpus_counts import segment_counts
 
 Corpus = list[list[Words]]
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
+from bleu_helpers import max_ref_count, unigram_precision
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import EVERY_LOOK, Arguments, Words, draw_words, pick
 from bleu_helpers.checks._outcomes import Outcome, read_words
@@ -19,8 +20,6 @@ from bleu_helpers.checks.exercises._exercise import (
     all_words,
     exercise,
 )
-from bleu_helpers.clipping import max_ref_count
-from bleu_helpers.counting import unigram_precision
 
 
 def _once(words: Iterable[str]) -> Words:

@@ -8,6 +8,7 @@ from itertools import takewhile
 from random import Random
 from typing import Any
 
+from bleu_helpers import chrf
 from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import (
     EVERY_LOOK,
@@ -24,7 +25,6 @@ from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, grams
 from bleu_helpers.checks._shrinking import lower_order, nothing, one_at_a_time
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, Function, exercise
-from bleu_helpers.tokenisation import chrf
 
 
 def _shorter(text: str) -> Iterator[str]:

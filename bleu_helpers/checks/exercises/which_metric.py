@@ -7,7 +7,8 @@ from itertools import pairwise
 from random import Random
 from statistics import pstdev, pvariance, stdev
 
-from bleu_helpers.bleu import Smoothing, bleu_score
+from bleu_helpers import add_epsilon, add_one, add_one_to_every_order, bleu_score, halve_at_each_zero
+from bleu_helpers.bleu import Smoothing
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._recipe import divided
@@ -15,7 +16,6 @@ from bleu_helpers.checks._shrinking import fewer_in_step
 from bleu_helpers.checks._slips import DIGITS
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
-from bleu_helpers.smoothing import add_epsilon, add_one, add_one_to_every_order, halve_at_each_zero
 
 # How much does the choice of one reference move the score?
 

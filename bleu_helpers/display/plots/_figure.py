@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import math
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -124,9 +125,31 @@ def show(figure: Figure, text: Sequence[str]) -> None:
 
 
 def sentence_label(tokens: Sentence) -> str:
-    """A sentence as labels show it: whole where there is room for it, else its first eight tokens."""
+    """A sentence as labels show it: whole where there is room for it, else at most its first eight tokens."""
     whole = " ".join(map(str, tokens))
-    return whole if len(whole) <= LONGEST_LABEL or len(tokens) <= 8 else " ".join(map(str, tokens[:8])) + " …"
+    label = whole if len(whole) <= LONGEST_LABEL or len(tokens) <= 8 else " ".join(map(str, tokens[:8])) + " …"
+    return shortened(label, 14, WIDTH - 1)
+
+
+def drawn_width(text: str, size: float) -> float:
+    """The width in inches that a text of so many points has at most in a figure.
+
+    It is the font's own width, the same with every version of matplotlib, and a tenth more: some versions draw each
+    letter on whole pixels.
+    """
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(family=["DejaVu Sans"], size=size)
+    return 1.1 * float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]) / 72
+
+
+def shortened(text: str, size: float, room: float) -> str:
+    """A text, or as much of its beginning as has room in so many inches, and an ellipsis."""
+    if drawn_width(text, size) <= room:
+        return text
+    first_too_long = bisect_left(range(len(text)), True, key=lambda end: drawn_width(text[:end] + "…", size) > room)
+    return text[: max(first_too_long - 1, 0)] + "…"
 
 
 def ngram_label(ngram: Ngram) -> str:
@@ -137,8 +160,3 @@ def ngram_label(ngram: Ngram) -> str:
 def order_name(n: int) -> str:
     """What the n-grams of an order are called."""
     return {1: "words", 2: "bigrams", 3: "trigrams"}.get(n, f"{n}-grams")
-
-
-def word_tile(axes: Axes, column: float, row: float, text: str, look: Look) -> None:
-    """Write a word in a box, in the middle of its place in a row of such boxes."""
-    axes.text(column + 0.5, row, text, ha="center", va="center", fontsize=12, bbox=look)

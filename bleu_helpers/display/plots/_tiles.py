@@ -1,13 +1,14 @@
-"""Lines of tiles, an n-gram each, for the figures whose sentences may be longer than the figure is wide."""
+"""Lines of tiles, a word or an n-gram each; where a line is full, they go on in the next one."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from bleu_helpers.counting import Ngram
-from bleu_helpers.display.plots._figure import FOUND, MISSED, WIDTH, Look, ngram_label, word_tile
+from bleu_helpers.display.plots._figure import FOUND, MISSED, WIDTH, Look, drawn_width, ngram_label, shortened
 from bleu_helpers.display.tables import MATCHED
 
 if TYPE_CHECKING:
@@ -20,32 +21,73 @@ LINE = 0.46
 """How high a line of tiles or of words is, in inches."""
 GRID = 0.05
 """What the width of a tile is a multiple of, in inches."""
+GAP = 0.1
+"""What is free between two tiles, in inches."""
 FONT_SIZE = 12
 """The size that a word has in a tile, in points."""
+NAMED = 1.1
+"""Where the tiles of a line begin that has a name before them, in inches."""
+_ROOM = WIDTH - NAMED - 0.4
+"""The room of such a line that does not go on in the next one: an ellipsis has the rest."""
 
 
-def lines_of_tiles(marked: Iterable[tuple[str, Ngram]], left: float = 0.0) -> list[list[Tile]]:
-    """Put n-grams with their marks into tiles side by side; where the figure's width is full, begin a new line.
+def tile_width(shown: str, around: float = 0.16) -> float:
+    """The width of a tile in inches, with so much of it around the words."""
+    # The font's own width differs in its last digits from one version of matplotlib to the next.
+    return math.ceil((drawn_width(shown, FONT_SIZE) + around) / GRID) * GRID
+
+
+def shown_in_a_line(word: str) -> str:
+    """What a line that does not go on shows of one word."""
+    return shortened(word, FONT_SIZE, _ROOM / 3)
+
+
+def words_with_room(words: Iterable[object]) -> int:
+    """How many words, from the first one on, have room as marked tiles in a line that does not go on."""
+    return tiles_with_room(tile_width(shown_in_a_line(f"✓ {word}")) for word in words)
+
+
+def tiles_with_room(widths: Iterable[float]) -> int:
+    """How many tiles of these widths have room in such a line."""
+    return sum(end <= _ROOM + GAP for end in accumulate(width + GAP for width in widths))
+
+
+def middles(rows: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Where the middles of tiles of these widths are, row by row.
+
+    All have the same room, so that they stand above each other, unless a row is then too long.
+    """
+    rooms = (room / 20 for room in range(18, -1, -1))
+    slots = ([[max(room, width + GAP) for width in row] for row in rows] for room in rooms)
+    best = next(every for every in slots if all(sum(row) <= _ROOM + GAP for row in every))
+    return [[NAMED + end - slot / 2 for slot, end in zip(row, accumulate(row), strict=True)] for row in best]
+
+
+def marked_tiles(marked: Iterable[tuple[str, Ngram]]) -> list[tuple[str, Look]]:
+    """The tiles of n-grams with their marks, as `marked_ngrams` returns them."""
+    found, missed = ("✓", FOUND), ("✗", MISSED)
+    signs = ((found if mark == MATCHED else missed, ngram_label(ngram)) for mark, ngram in marked)
+    return [(f"{sign} {label}", look) for (sign, look), label in signs]
+
+
+def lines_of_tiles(tiles: Iterable[tuple[str, Look]], left: float = 0.0, right: float = WIDTH) -> list[list[Tile]]:
+    """Put tiles side by side, in as many lines as they need.
 
     Args:
-        marked: pairs of a mark and an n-gram, as `marked_ngrams` returns them.
+        tiles: pairs of what stands in a tile and how it looks.
         left: where each line begins, in inches.
+        right: where it ends at the latest.
     """
-    from matplotlib.textpath import TextPath
-
     lines: list[list[Tile]] = [[]]
     start = left
-    for mark, ngram in marked:
-        sign, look = ("✓", FOUND) if mark == MATCHED else ("✗", MISSED)
-        shown = f"{sign} {ngram_label(ngram)}"
-        width = TextPath((0, 0), shown, size=FONT_SIZE).get_extents().width / 72 + 0.16  # points; the box is wider
-        # The font's own width differs in its last digits from one version of matplotlib to the next.
-        width = math.ceil(width / GRID) * GRID
-        if start + width > WIDTH and lines[-1]:
+    for words, look in tiles:
+        shown = shortened(words, FONT_SIZE, right - left - 0.5)
+        width = tile_width(shown)
+        if start + width > right and lines[-1]:
             lines.append([])
             start = left
         lines[-1].append((start + width / 2, shown, look))
-        start += width + 0.1
+        start += width + GAP
     return lines
 
 
@@ -53,4 +95,4 @@ def draw_tiles(axes: Axes, line: float, lines: Iterable[Sequence[Tile]]) -> None
     """Draw lines of tiles, the first of them at this line of the figure."""
     for below, tiles in enumerate(lines):
         for middle, shown, look in tiles:
-            word_tile(axes, middle - 0.5, line + below, shown, look)
+            axes.text(middle, line + below, shown, ha="center", va="center", fontsize=FONT_SIZE, bbox=look)

@@ -66,7 +66,11 @@ def scores_by_kind(
     """
     kinds = list(baseline)
     ahead = [kind for kind in kinds if system[kind] > baseline[kind]]
-    text = [f"{measure} by kind of sentence: {names[1]} is ahead of {names[0]} in {len(ahead)} of {len(kinds)}"]
+    head, message = (
+        f"{measure} by kind of sentence:",
+        f"{names[1]} is ahead of {names[0]} in {len(ahead)} of {len(kinds)}",
+    )
+    text = [f"{head} {message}"]
     text += [
         f"{kind}: {names[0]} {baseline[kind]:.2f}, {names[1]} {system[kind]:.2f}, "
         f"difference {system[kind] - baseline[kind]:+.2f}"
@@ -76,9 +80,9 @@ def scores_by_kind(
     room = max(high - low, 1)
     left, end, right = low - 0.2 * room, high + 0.15 * room, high + 0.45 * room
     with single_plot(
-        0.85 * len(kinds) + 1.8,
+        0.85 * len(kinds) + 2.0,
         text,
-        text[0],
+        f"{head}\n{message}",
         title_size=15,
         x_label=f"{measure}, from 0 to 100",
         x_limits=(left, right),

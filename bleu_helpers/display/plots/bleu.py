@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, explain_bleu, geometric_mean
+from bleu_helpers import explain_bleu, geometric_mean, match_counts, modified_precision
+from bleu_helpers.bleu import UNIFORM_WEIGHTS
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
@@ -19,7 +20,6 @@ from bleu_helpers.display.plots._figure import (
     sentence_label,
     single_plot,
 )
-from bleu_helpers.ngrams import match_counts, modified_precision
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,6 +30,9 @@ QUARTERS = ("none", "a quarter", "half", "three quarters", "all")
 
 HALVINGS = ("all", "half", "a quarter", "an eighth", "a sixteenth\nor less")
 """The marks on the ruler of halvings, from its right end to its left."""
+
+_BELOW = 0.2
+"""What is drawn below a beam, on the scale on which its weights lie above it."""
 
 
 def precisions_by_order(
@@ -122,14 +125,16 @@ def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
         f"equal steps: they balance at the ordinary average {average:.4f}",
         f"each step a halving: they balance at the geometric mean {mean:.4f}",
     ]
-    with figure(5.2, text) as drawn:
-        above, below = drawn.subplots(2, 1)
+    halved = [_on_halvings(p) for p in precisions]
+    tops = [max(_heights(places)) + 0.15 for places in (precisions, halved)]
+    with figure(2.85 + 1.75 * sum(tops), text) as drawn:
+        above, below = drawn.subplots(2, 1, height_ratios=[_BELOW + top for top in tops])
         quarters = dict(zip((0, 0.25, 0.5, 0.75, 1), QUARTERS, strict=True))
         title = f"{sentence}\nEqual steps: it balances at the ordinary average"
-        _beam(above, title, dict(zip(names, precisions, strict=True)), average, quarters)
-        title = "Each step to the left a halving: it balances at the geometric mean"
+        _beam(above, title, dict(zip(names, precisions, strict=True)), average, quarters, tops[0])
+        title = "\nEach step to the left a halving: it balances at the geometric mean"
         halvings = {_on_halvings(1 / 2**step): name for step, name in enumerate(HALVINGS)}
-        _beam(below, title, dict(zip(names, map(_on_halvings, precisions), strict=True)), _on_halvings(mean), halvings)
+        _beam(below, title, dict(zip(names, halved, strict=True)), _on_halvings(mean), halvings, tops[1])
 
 
 def _on_halvings(share: float) -> float:
@@ -137,14 +142,21 @@ def _on_halvings(share: float) -> float:
     return max(1 + math.log2(share) / (len(HALVINGS) - 1), 0) if share > 0 else 0.0
 
 
-def _beam(axes: Axes, title: str, weights: Mapping[str, float], pivot: float, ticks: Mapping[float, str]) -> None:
+def _heights(places: Sequence[float]) -> list[float]:
+    """How high above the beam the weights at these places lie: one that would lie on another one stands on it."""
+    heights: list[float] = []
+    for place in places:
+        under = [height for other, height in zip(places, heights, strict=False) if abs(other - place) < 0.07]
+        heights.append(max(under, default=-0.08) + 0.2)
+    return heights
+
+
+def _beam(
+    axes: Axes, title: str, weights: Mapping[str, float], pivot: float, ticks: Mapping[float, str], top: float
+) -> None:
     """A beam from 0 to 1 with equal weights on it, by name, above a ruler, and the point where it balances."""
     axes.plot([0, 1], [0, 0], color="black", linewidth=4, solid_capstyle="butt")
-    stacks: list[tuple[float, float]] = []
-    for name, place in weights.items():
-        # A weight that would lie on another one stands on it.
-        height = max((top + 0.2 for other, top in stacks if abs(other - place) < 0.07), default=0.12)
-        stacks.append((place, height))
+    for (name, place), height in zip(weights.items(), _heights([*weights.values()]), strict=True):
         box = {"boxstyle": "round,pad=0.25", "facecolor": PALE_BLUE, "edgecolor": BLUE, "linewidth": 1.5}
         axes.text(place, height, name, ha="center", va="center", fontsize=14, bbox=box, parse_math=True)
         axes.plot([place, place], [0, height], color=BLUE, linewidth=1.5)
@@ -153,5 +165,5 @@ def _beam(axes: Axes, title: str, weights: Mapping[str, float], pivot: float, ti
     axes.set_xticks([*ticks], ticks.values(), fontsize=14)
     axes.set_yticks([])
     axes.set_xlim(-0.07, 1.07)
-    axes.set_ylim(-0.2, 0.83)
+    axes.set_ylim(-_BELOW, top)
     axes.spines[["top", "right", "left"]].set_visible(False)

@@ -1,8 +1,9 @@
 """The figure of the lesson on the brevity penalty."""
 
+import math
 from collections.abc import Sequence
 
-from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths
+from bleu_helpers import brevity_penalty_of_lengths
 from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, single_plot
 
 
@@ -17,6 +18,11 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         penalty = brevity_penalty_of_lengths(c, r)
         notes.setdefault((c / r, penalty), []).append(name)
         text.append(f"{name}: c = {c}, r = {r}, c/r = {c / r:.4f}, brevity penalty {penalty:.4f}")
+    longest = max((share for share, _ in notes), default=0)
+    end = max(1.6, 1.05 * longest)
+    names = {0: "empty", 0.5: "half as long", 1: "as long", 1.5: "one and a half times"}
+    if end > 1.6:  # a longer axis has less room for the words of its beginning
+        names = {1: "as long", **{times: f"{times} times as long" for times in [math.floor(longest)] if times > 1}}
     with single_plot(
         4.6,
         text,
@@ -24,15 +30,15 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         title_size=16,
         x_label="candidate's length, compared with the closest reference (c/r)",
         y_label="what is left of the score (brevity penalty)",
-        x_limits=(0, 1.6),
+        x_limits=(0, end),
         y_limits=(-0.06, 1.16),
     ) as axes:
-        steps = range(1, 321)
-        curve = [brevity_penalty_of_lengths(step, 200) for step in steps]
-        axes.plot([step / 200 for step in steps], curve, color=BLUE, linewidth=2.5, label="brevity penalty")
-        axes.plot([0, 1, 1.6], [0, 1, 1], color=GREY, linestyle="dashed", zorder=1, label="first idea: c/r itself")
+        shares = [*(step / 200 for step in range(1, 201)), end]
+        curve = [*(brevity_penalty_of_lengths(step, 200) for step in range(1, 201)), 1.0]
+        axes.plot(shares, curve, color=BLUE, linewidth=2.5, label="brevity penalty")
+        axes.plot([0, 1, end], [0, 1, 1], color=GREY, linestyle="dashed", zorder=1, label="first idea: c/r itself")
         axes.axvline(1, color=GREY, linestyle="dotted")
-        axes.set_xticks([0, 0.5, 1, 1.5], ["empty", "half as long", "as long", "one and a half times"])
+        axes.set_xticks([*names], [*names.values()])
         axes.set_yticks([0, 0.5, 1], ["nothing", "half", "all"])
         for (share, penalty), lines in notes.items():
             axes.plot(share, penalty, "o", color=ORANGE, markeredgecolor="black", markersize=9)

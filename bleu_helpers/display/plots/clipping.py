@@ -3,8 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from bleu_helpers.clipping import count_clip, max_ref_count
-from bleu_helpers.counting import Sentence, simple_count
+from bleu_helpers import count_clip, match_counts, max_ref_count, simple_count
+from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
     FOUND,
@@ -12,16 +12,20 @@ from bleu_helpers.display.plots._figure import (
     MISSED,
     ORANGE,
     PALE_ORANGE,
+    WIDTH,
     Look,
     ngram_label,
     order_name,
     single_plot,
-    word_tile,
 )
-from bleu_helpers.ngrams import match_counts
+from bleu_helpers.display.plots._tiles import FONT_SIZE, NAMED, middles, shown_in_a_line, tile_width, tiles_with_room
 
-SPENT: Look = {"facecolor": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "solid"}
-LEFT: Look = {"facecolor": "white", "edgecolor": GREY, "linestyle": "dotted"}
+_COIN: Look = {"boxstyle": "round,pad=1,rounding_size=1.25", "linewidth": 1.5}
+SPENT: Look = {"facecolor": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "solid", **_COIN}
+LEFT: Look = {"facecolor": "white", "edgecolor": GREY, "linestyle": "dotted", **_COIN}
+
+_COIN_AROUND = 0.4
+"""How much wider than its word a coin is, in inches."""
 
 
 def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
@@ -69,7 +73,10 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
 
 
 def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
-    """Draw a candidate's words as tiles, and below them the coins that pay: the most that one reference has."""
+    """Draw a candidate's words as tiles, and below them the coins that pay: the most that one reference has.
+
+    Where there is no room for all, an ellipsis stands in the place of the rest.
+    """
     coins = [word for word, count in max_ref_count(references).items() for _ in range(count)]
     payments: list[int | None] = []  # for each word of the candidate the place of its coin
     for token in candidate:
@@ -81,23 +88,28 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
         f"{token}: {'not paid' if place is None else 'paid'}" for token, place in zip(candidate, payments, strict=True)
     ]
     text += [f"left in the purse: {left or 'nothing'}"]
+    marks = [("✗", MISSED) if place is None else ("✓", FOUND) for place in payments]
+    words = [(shown_in_a_line(f"{mark} {token}"), look) for token, (mark, look) in zip(candidate, marks, strict=True)]
+    looks = [SPENT if place in payments else LEFT for place in range(len(coins))]
+    money = [(shown_in_a_line(ngram_label(coin)), look) for coin, look in zip(coins, looks, strict=True)]
+    widths = [[tile_width(shown) for shown, _ in words], [tile_width(shown, _COIN_AROUND) for shown, _ in money]]
+    places = middles([row[: tiles_with_room(row)] for row in widths])
     with single_plot(
         2.8,
         text,
         "A coin pays for one word, once",
         title_size=14,
-        x_limits=(-1.6, max(len(candidate), len(coins)) + 0.2),
+        x_limits=(0, WIDTH),
         y_limits=(1.6, -0.5),
     ) as axes:
-        for row, label in enumerate(("candidate", "purse")):
-            axes.text(-0.1, row, label, ha="right", va="center", fontsize=13)
-        for column, (token, place) in enumerate(zip(candidate, payments, strict=True)):
-            mark, look = ("✗", MISSED) if place is None else ("✓", FOUND)
-            word_tile(axes, column, 0, f"{mark} {token}", look)
-            if place is not None:
-                axes.plot((place + 0.5, column + 0.5), (1, 0), color=GREY, linewidth=1.5, zorder=1)
-        for place, coin in enumerate(coins):
-            look = SPENT if place in payments else LEFT
-            axes.scatter(place + 0.5, 1, 2300, linewidth=1.5, zorder=2, **look)
-            axes.text(place + 0.5, 1, ngram_label(coin), ha="center", va="center", fontsize=12)
+        named = zip(("candidate", "purse"), (words, money), places, strict=True)
+        for height, (label, tiles, row) in enumerate(named):
+            axes.text(NAMED - 0.1, height, label, ha="right", va="center", fontsize=13)
+            for (shown, look), middle in zip(tiles, row, strict=False):
+                axes.text(middle, height, shown, ha="center", va="center", fontsize=FONT_SIZE, bbox=look)
+            if len(row) < len(tiles):
+                axes.text(WIDTH, height, "…", ha="right", va="center", fontsize=FONT_SIZE)
+        for middle, place in zip(places[0], payments, strict=False):
+            if place is not None and place < len(places[1]):
+                axes.plot((places[1][place], middle), (1, 0), color=GREY, linewidth=1.5, zorder=1)
         axes.axis("off")

@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, Smoothing, bleu_of_counts
-from bleu_helpers.corpus_bleu import corpus_bleu
-from bleu_helpers.corpus_counts import segment_counts
+from bleu_helpers import bleu_of_counts, corpus_bleu, segment_counts
+from bleu_helpers.bleu import UNIFORM_WEIGHTS, Smoothing
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look, single_plot
 

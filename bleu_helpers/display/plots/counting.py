@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 
-from bleu_helpers.counting import Sentence, unigram_precision
+from bleu_helpers import unigram_precision
+from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     FOUND,
     GREY,
     MISSED,
     PLAIN,
+    WIDTH,
+    Look,
     sentence_label,
     single_plot,
-    word_tile,
 )
+from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, NAMED, draw_tiles, lines_of_tiles
 
 
 def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:
@@ -25,24 +28,25 @@ def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence])
         shares.append(share)
         text.append(f"{sentence_label(candidate)}: {share}, in no reference: {missing}")
     text += [f"reference: {sentence_label(reference)}" for reference in references]
-    longest = max(map(len, [*candidates, *references]))
-    rows = len(candidates) + len(references)
+    marks: tuple[tuple[str, Look], ...] = (("✗", MISSED), ("✓", FOUND))
+    marked = [[(marks[token in known], token) for token in candidate] for candidate in candidates]
+    rows = [[(f"{sign} {token}", look) for (sign, look), token in row] for row in marked]
+    rows += [[(str(token), PLAIN) for token in reference] for reference in references]
+    tiles = [lines_of_tiles(row, NAMED, WIDTH - 1.8) for row in rows]
+    starts = [sum(map(len, tiles[:row])) for row in range(len(tiles) + 1)]
     with single_plot(
-        0.9 + 0.55 * rows,
+        0.5 + LINE * starts[-1],
         text,
         "The share of words that some reference has (✓)",
         title_size=14,
-        x_limits=(-1.4, longest + 2.2),
-        y_limits=(rows - 0.4, -0.6),
+        x_limits=(0, WIDTH),
+        y_limits=(starts[-1] - 0.5, -0.5),
     ) as axes:
-        for row, (candidate, share) in enumerate(zip(candidates, shares, strict=True)):
-            for column, token in enumerate(candidate):
-                mark, look = ("✓", FOUND) if token in known else ("✗", MISSED)
-                word_tile(axes, column, row, f"{mark} {token}", look)
-            axes.text(longest + 0.2, row, share, va="center", fontsize=13, fontweight="bold")
-        for row, reference in enumerate(references, start=len(candidates)):
-            axes.text(-0.1, row, "reference", ha="right", va="center", fontsize=12, color="#555555")
-            for column, token in enumerate(reference):
-                word_tile(axes, column, row, str(token), PLAIN)
-        axes.axhline(len(candidates) - 0.5, color=GREY, linewidth=1)
+        for start, row in zip(starts, tiles, strict=False):
+            draw_tiles(axes, start, row)
+        for start, share in zip(starts, shares, strict=False):
+            axes.text(WIDTH, start, share, ha="right", va="center", fontsize=13, fontweight="bold")
+        for start in starts[len(candidates) : -1]:
+            axes.text(0, start, "reference", va="center", fontsize=FONT_SIZE, color="#555555")
+        axes.axhline(starts[len(candidates)] - 0.5, color=GREY, linewidth=1)
         axes.axis("off")

@@ -1,8 +1,26 @@
 """The figure of the lesson on error rates."""
 
+from bleu_helpers import align, distance_table
 from bleu_helpers.counting import Sentence
-from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look, single_plot
-from bleu_helpers.error_rates import align, distance_table
+from bleu_helpers.display.plots._figure import (
+    BLUE,
+    ORANGE,
+    PALE_BLUE,
+    PALE_ORANGE,
+    WIDTH,
+    Look,
+    drawn_width,
+    shortened,
+    single_plot,
+)
+
+MOST_TOKENS = 14
+"""The most tokens of a sentence whose table has room in a figure."""
+
+_SIZE = 15
+"""The size of a token beside the table, in points."""
+_LONGEST = 1.6
+"""The room that it has, in inches."""
 
 
 def edit_path(candidate: Sentence, reference: Sentence) -> None:
@@ -14,10 +32,15 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         row, column = row + (mark != "D"), column + (mark != "I")
         path[row, column] = mark
     edits = f"{alignment.edits} edit{'' if alignment.edits == 1 else 's'}"
-    # More columns leave no room for words that lie flat.
-    words: Look = {} if len(reference) < 10 else {"rotation": 45, "ha": "left", "rotation_mode": "anchor"}
+    across, down = ([shortened(str(token), _SIZE, _LONGEST) for token in side] for side in (reference, candidate))
+    widest = max(drawn_width(word, _SIZE) for word in ["(start)", *across])
+    # Where words do not lie flat above their columns, they are turned, and need height.
+    flat = (widest + 0.1) * (len(reference) + 1.2) < WIDTH - 2.1
+    size = _SIZE if len(reference) < 10 else 12
+    words: Look = {} if flat else {"rotation": 45, "ha": "left", "rotation_mode": "anchor"}
     with single_plot(
-        1.7 + 0.54 * (len(candidate) + 1),
+        # As high as the label of the y axis is long, also where there are few rows.
+        1.7 + max(0.54 * (len(candidate) + 1), 2.2) + (0 if flat else widest * 0.7),
         [f"the table of edit distances, {alignment.edits} in all", *str(alignment).splitlines()],
         f"The cheapest way from corner to corner: {edits}",
         title_size=15,
@@ -34,15 +57,15 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
             corner, look = (column - 0.46, row - 0.46), kept if mark == "=" else edited
             axes.add_patch(Rectangle(corner, 0.92, 0.92, lw=2, **look))
             if mark != "=":
-                axes.text(column + 0.42, row - 0.41, mark, ha="right", va="top", fontsize=14, fontweight="bold")
+                axes.text(column + 0.42, row - 0.41, mark, ha="right", va="top", fontsize=size - 1, fontweight="bold")
         for row, numbers in enumerate(table):
             for column, number in enumerate(numbers):
                 weight = "bold" if (row, column) in path else "normal"
-                axes.text(column, row, str(number), ha="center", va="center", fontsize=15, fontweight=weight)
+                axes.text(column, row, str(number), ha="center", va="center", fontsize=size, fontweight=weight)
         key = "D deletion, S substitution, I insertion; no letter: a hit"
         axes.text(len(reference) + 0.46, len(candidate) + 0.6, key, ha="right", va="top", fontsize=14)
-        axes.set_xticks(range(len(reference) + 1), ["(start)", *map(str, reference)], fontsize=15, **words)
-        axes.set_yticks(range(len(candidate) + 1), ["(start)", *map(str, candidate)], fontsize=15)
+        axes.set_xticks(range(len(reference) + 1), ["(start)", *across], fontsize=_SIZE, **words)
+        axes.set_yticks(range(len(candidate) + 1), ["(start)", *down], fontsize=_SIZE)
         axes.xaxis.set_ticks_position("top")
         axes.xaxis.set_label_position("top")
         axes.xaxis.labelpad = 8

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bleu_helpers.bleu import marked_ngrams
+from bleu_helpers import f_score, marked_ngrams, match_counts, rouge_n_scores
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
@@ -15,9 +15,7 @@ from bleu_helpers.display.plots._figure import (
     sentence_label,
     single_plot,
 )
-from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, draw_tiles, lines_of_tiles
-from bleu_helpers.f1 import f_score, rouge_n_scores
-from bleu_helpers.ngrams import match_counts
+from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, NAMED, draw_tiles, lines_of_tiles, marked_tiles
 
 
 def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -> None:
@@ -34,7 +32,8 @@ def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -
         )
         heads.append(f"{matched} + {matched} of {len(candidate)} + {len(reference)} words have a partner: F1 = {f1}")
         sides = {"candidate": (candidate, reference), "reference": (reference, candidate)}
-        rows.append({name: lines_of_tiles(marked_ngrams(side, [other]), 1.1) for name, (side, other) in sides.items()})
+        marked = {name: marked_tiles(marked_ngrams(side, [other])) for name, (side, other) in sides.items()}
+        rows.append({name: lines_of_tiles(tiles, NAMED) for name, tiles in marked.items()})
     lines = sum(1 + sum(map(len, row.values())) for row in rows)
     with single_plot(
         0.5 + LINE * lines,
@@ -55,23 +54,30 @@ def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -
         axes.axis("off")
 
 
-def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> None:
-    """Draw F-beta against recall for one precision, beside the plain average; at most four betas."""
+def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall: float | None = None) -> None:
+    """Draw F-beta against recall for one precision, beside the plain average; at most four betas.
+
+    Where a recall is given, the place of each curve there is marked.
+    """
     looks = [((0, (1, 1.5)), GREEN), ("solid", BLUE), ("dashed", PURPLE), ("dashdot", ORANGE)]
     if len(betas) > len(looks):
         raise ValueError(f"betas has {len(betas)} entries. Pass at most {len(looks)}: more lines cannot be told apart.")
     recalls = [step / 100 for step in range(101)]
-    average = [(precision + recall) / 2 for recall in recalls]
-    curves = [[f_score(precision, recall, beta) for recall in recalls] for beta in betas]
+    average = [(precision + place) / 2 for place in recalls]
+    curves = [[f_score(precision, place, beta) for place in recalls] for beta in betas]
     text = [
         f"F-beta against recall for a precision of {precision:g}",
-        "recall: " + ", ".join(f"{recall:g}" for recall in recalls[::25]),
+        "recall: " + ", ".join(f"{place:g}" for place in recalls[::25]),
         "average: " + ", ".join(f"{value:.4f}" for value in average[::25]),
     ]
     text += [
         f"F{beta:g}: " + ", ".join(f"{value:.4f}" for value in curve[::25])
         for beta, curve in zip(betas, curves, strict=True)
     ]
+    if recall is not None:
+        here = [f_score(precision, recall, beta) for beta in betas]
+        scores = ", ".join(f"F{beta:g} {score:.4f}" for beta, score in zip(betas, here, strict=True))
+        text.append(f"at a recall of {recall:g}: {scores}")
     with single_plot(
         5.0,
         text,
@@ -88,6 +94,10 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2)) -> Non
             axes.plot(recalls, curve, color=colour, linestyle=style, linewidth=2.5, label=f"F{beta:g}{meaning}")
         look: Look = {"color": "black", "marker": "o", "linestyle": "none", "clip_on": False}
         axes.plot(precision, precision, label="precision = recall:\nall agree", **look)
+        if recall is not None:
+            axes.axvline(recall, color=GREY, linestyle="dotted", label=f"recall {recall:g}")
+            for score, (_, colour) in zip(here, looks, strict=False):
+                axes.plot(recall, score, "s", color=colour, markeredgecolor="black", markersize=8)
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
         axes.tick_params(labelsize=14)
         axes.xaxis.label.set_fontsize(15)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from bleu_helpers import match_counts
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import BLUE, PALE_GREY, figure, ngram_label, order_name
-from bleu_helpers.ngrams import match_counts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

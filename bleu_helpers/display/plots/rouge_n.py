@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from bleu_helpers.bleu import marked_ngrams
+from bleu_helpers import marked_ngrams, match_counts
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import WIDTH, ngram_label, order_name, sentence_label, single_plot
-from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, draw_tiles, lines_of_tiles
+from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, draw_tiles, lines_of_tiles, marked_tiles
 from bleu_helpers.display.tables import MATCHED
-from bleu_helpers.ngrams import match_counts
 
 
 def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
@@ -23,7 +22,7 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
         missing = ", ".join(ngram_label(ngram) for mark, ngram in marked if mark != MATCHED) or "nothing"
         text.append(f"{share}{', the best' * (place == best)}, missing: {missing}")
         heads.append(share + "   ◀ the best one counts" * (place == best and len(references) > 1))
-        rows.append(lines_of_tiles(marked))
+        rows.append(lines_of_tiles(marked_tiles(marked)))
     lines = 1 + sum(1 + len(row) for row in rows)
     length = f"{len(candidate)} word{'' if len(candidate) == 1 else 's'}"  # two long ones may have the same label
     with single_plot(

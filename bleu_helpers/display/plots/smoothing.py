@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from itertools import cycle
 
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, bleu_score, explain_bleu
+from bleu_helpers import bleu_score, explain_bleu, smoothing_method
+from bleu_helpers.bleu import UNIFORM_WEIGHTS
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
@@ -12,12 +13,13 @@ from bleu_helpers.display.plots._figure import (
     PALE_BLUE,
     PALE_GREY,
     PALE_ORANGE,
+    WIDTH,
     Look,
     order_name,
     sentence_label,
+    shortened,
     single_plot,
 )
-from bleu_helpers.smoothing import smoothing_method
 
 _BAR_LOOKS: tuple[Look, ...] = (
     {"color": PALE_GREY, "edgecolor": "black"},
@@ -46,13 +48,13 @@ def smoothed_precisions(
     matched_of_total = zip(parts[0].matched, parts[0].total, strict=True)
     width = 0.93 / len(methods)
     with single_plot(
-        4.8,
+        5.4,
         text,
-        f"{sentence_label(candidate)}: what stands in the place of a zero",
+        f"{sentence_label(candidate)}:\nwhat stands in the place of a zero",
         title_size=15,
         x_label="order, with matched/total",
         y_label="precision",
-        y_limits=(0, 1.1),
+        y_limits=(0, 1.42),  # room for the legend above the bars
     ) as axes:
         for place, (name, part, look) in enumerate(zip(names, parts, _BAR_LOOKS, strict=False)):
             lefts = [order - 0.465 + place * width for order in range(len(weights))]
@@ -63,6 +65,7 @@ def smoothed_precisions(
                 axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=11)
         labels = [f"{order_name(n)}\n{m}/{total}" for n, (m, total) in enumerate(matched_of_total, start=1)]
         axes.set_xticks(range(len(weights)), labels, fontsize=14)
+        axes.set_yticks([step / 5 for step in range(6)])
         axes.legend(loc="upper right", fontsize=14, frameon=False)
         axes.xaxis.label.set_fontsize(13)
         axes.yaxis.label.set_fontsize(13)
@@ -101,7 +104,7 @@ def smoothing_scores(
             scores = [column[place] for column in columns]
             rows = [row + step for row in range(len(methods))]
             points: Look = {"linestyle": "none", "marker": look["marker"], "color": look["color"]}
-            axes.plot(scores, rows, markersize=9, label=sentence, **points)
+            axes.plot(scores, rows, markersize=9, label=shortened(sentence, 14, WIDTH / 2 - 1), **points)
         for row, column in enumerate(columns):
             best = max(column)
             if best > 0:

@@ -1,7 +1,6 @@
-"""The rules of the door: by the names of parameters, good arguments and what must be refused in their place."""
+"""The input rules: by the names of parameters, good arguments and what must be refused in their place."""
 
 import math
-from fractions import Fraction
 from pathlib import Path
 
 from nltk.translate.bleu_score import SmoothingFunction
@@ -44,13 +43,7 @@ WEIGHTS = [
             ((0.25, 0.25), "0.5."),
             ((0.5, 0.4), "0.9."),
             ((0.5, 0.5 + 2e-9), "1.000000002."),
-            ((10**400,), "inf."),
         )
-    ),
-    wrong(ValueError, "weights is [", "No weight may be negative.", weights=(Fraction(-1, 10**400), 1)),
-    wrong(ValueError, "weights is one that cannot be shown, and its sum is inf.", weights=(10**5000,)),
-    wrong(
-        ValueError, "weights has 1001 entries. It holds one an order: pass 1000 or fewer", weights=(1 / 1001,) * 1001
     ),
     wrong(TypeError, "weights is of type float: 1.0. It must be a list or tuple of ", weights=1.0),
     wrong(TypeError, "weights[1] is of type str: 'a'. Pass a number.", weights=[1, "a"]),
@@ -59,9 +52,7 @@ WEIGHTS = [
 ]
 VALUES = [
     wrong(ValueError, "values[0] is -1.0. Pass a finite number of at least 0", values=[-1.0]),
-    wrong(ValueError, "values[0] is Fraction(-1, 1000", values=[Fraction(-1, 10**400)]),
     wrong(ValueError, "values[0] is inf", values=[math.inf]),
-    wrong(ValueError, "values[0] is 1000", "Pass a finite number of at least 0.", values=[10**400]),
     wrong(TypeError, "values[0] is of type str", values=["1"]),
     wrong(TypeError, "values[1] is of type NoneType: None. Pass a number.", values=[1, None]),
     wrong(TypeError, "values is of type NoneType", values=None),
@@ -71,8 +62,6 @@ VALUES = [
 BETA = [
     wrong(ValueError, "beta is -1. Pass a number of at least 0 whose square is finite, for example 1 or 2.", beta=-1),
     *(wrong(ValueError, f"beta is {start}", beta=beta) for beta, start in ((math.inf, "inf"), (1e200, "1e"))),
-    wrong(ValueError, "beta is 1000", beta=10**400),
-    wrong(ValueError, "beta is Fraction(-1, 1000", beta=Fraction(-1, 10**400)),
     wrong(TypeError, "beta is of type NoneType", beta=None),
     wrong(TypeError, "beta is of type complex: 1j. Pass a number such as 1 or 2.", beta=1j),
 ]
@@ -88,8 +77,6 @@ COUNTS_THAT_CANNOT_BE = [
     wrong(TypeError, "matched[0] is of type float: 1.0.", matched=(1.0, 0)),
     wrong(TypeError, "matched is of type list.", matched=[1, 0]),
     wrong(TypeError, "candidate_length is of type str: '2'.", candidate_length="2"),
-    wrong(ValueError, "total[1] is 1000", "Pass 9007199254740992 or less.", total=(2, 10**400)),
-    wrong(ValueError, "reference_length is 1000", "Pass 9007199254740992 or less.", reference_length=10**400),
 ]
 PAIRS_OF_COUNTS = [
     wrong(
@@ -106,7 +93,6 @@ PAIRS_OF_COUNTS = [
     wrong(TypeError, "matched in counts[0] is of type float: 0.5. Pass a whole number.", counts=[(0.5, 1), (0, 0)]),
     wrong(TypeError, "total in counts[1] is of type NoneType", counts=[(1, 1), (0, None)]),
     wrong(ValueError, "matched in counts[0] is -1. Pass 0 or more.", counts=[(-1, 1), (0, 0)]),
-    wrong(ValueError, "total in counts[0] is 1000", counts=[(1, 10**400), (0, 0)]),
     wrong(ValueError, "counts[1] is (2, 1). No more can match than there are.", counts=[(2, 2), (2, 1)]),
     wrong(ValueError, "counts has 1 entries. Pass pairs (matched, total)", "so 2 at least.", counts=[(1, 1)]),
     wrong(ValueError, "counts has 0 entries.", counts=[]),
@@ -116,7 +102,6 @@ CHRF_COUNTS_THAT_CANNOT_BE = [
     wrong(TypeError, "matched is of type list. It must be a tuple with one int an order.", matched=[0] * 6),
     wrong(TypeError, "in_candidate[5] is of type float: 1.0.", in_candidate=(6, 5, 4, 3, 2, 1.0)),
     wrong(ValueError, "in_reference[0] is -1.", in_reference=(-1,) * 6),
-    wrong(ValueError, "in_reference[0] is 1000", in_reference=(10**400,) * 6),
     wrong(ValueError, "matched has 6 entries and in_candidate has 5.", in_candidate=(6, 5, 4, 3, 2)),
     wrong(ValueError, "matched has 6 entries and in_reference has 7.", in_reference=(6,) * 7),
     wrong(ValueError, "matched is 7 at order 2, and in_candidate is 5.", matched=(6, 7, 0, 0, 0, 0)),
@@ -221,13 +206,6 @@ MEASURES = [
         "Pass a function that returns a number, such as bleu_score.",
         measures=(helpers.rouge_n, helpers.count_clip),
     ),
-    wrong(
-        ValueError,
-        "what measures[0] returns is -1000",
-        "Pass a function whose numbers fit into a float.",
-        measures=(lambda candidate, references: -(10**400),),
-        names=[],
-    ),
 ]
 LOOP = [
     wrong(TypeError, "items is of type int: 3. Pass what a loop can run over.", items=3),
@@ -280,7 +258,7 @@ RULES = [
 OWN_RULES = {
     "character_error_rate": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "corpus_character_error_rate": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
-    "reveal": [({"answer": 1, "guess": 1}, [])],  # shows whatever it is given
+    "reveal": [({"answer": 1, "guess": 1, "exact": True, "digits": 1}, [])],  # shows whatever it is given
     "ChrfCounts": [
         (
             {"matched": (6, 0, 0, 0, 0, 0), "in_candidate": (6, 5, 4, 3, 2, 1), "in_reference": (6, 5, 4, 3, 2, 1)},

@@ -1,0 +1,176 @@
+"""Rules of counts, of what is computed from them, and of the smoothings that replace them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import le
+from typing import Any
+
+from bleu_helpers._validation import Check
+from bleu_helpers._validation.values import (
+    can_be_read,
+    check_function,
+    check_list,
+    check_values,
+    is_list,
+    shortened,
+    whole_number_from,
+)
+
+_check_count = whole_number_from(0)
+
+
+def check_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_length: Any) -> None:
+    """Raise an error unless these can be the counts of a text: whole numbers, and no more matches than n-grams."""
+    if _are_bleu_counts(matched, total, candidate_length, reference_length):
+        return
+    _check_tuple_of_counts(matched, "matched")
+    _check_tuple_of_counts(total, "total")
+    _check_count(candidate_length, "candidate_length")
+    _check_count(reference_length, "reference_length")
+    if len(matched) < 2 and len(matched) == len(total):
+        raise ValueError(f"matched has {len(matched)} entries. Count the orders 1 to N + 1, so 2 at least.")
+    _check_no_more_matched(matched, total, "total")
+
+
+def _are_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_length: Any) -> bool:
+    """Whether nothing is wrong with counts, in one look: each score makes some."""
+    if not (isinstance(matched, tuple) and isinstance(total, tuple) and len(matched) == len(total) > 1):
+        return False
+    numbers = (*matched, *total, candidate_length, reference_length)
+    return {*map(type, numbers)} == {int} and min(numbers) >= 0 and all(map(le, matched, total))
+
+
+def check_chrf_counts(matched: Any, in_candidate: Any, in_reference: Any, orders: int) -> None:
+    """Raise an error unless these can be the counts of chrF: of each order no more matches than either side has."""
+    for numbers, name in ((matched, "matched"), (in_candidate, "in_candidate"), (in_reference, "in_reference")):
+        _check_tuple_of_counts(numbers, name)
+        _check_no_more_matched(matched, numbers, name)
+    if len(matched) != orders:
+        raise ValueError(f"matched has {len(matched)} entries. chrF counts the orders 1 to {orders}.")
+
+
+def _check_tuple_of_counts(numbers: Any, name: str) -> None:
+    """Raise an error unless `numbers` is a tuple of whole numbers."""
+    if not isinstance(numbers, tuple):
+        raise TypeError(f"{name} is of type {type(numbers).__name__}. It must be a tuple with one int an order.")
+    for position, number in enumerate(numbers):
+        _check_count(number, f"{name}[{position}]")
+
+
+def _check_no_more_matched(matched: tuple[int, ...], total: tuple[int, ...], name: str) -> None:
+    """Raise a ValueError unless no order has more matches than `total`, whose name is given, says there are."""
+    if len(matched) != len(total):
+        raise ValueError(
+            f"matched has {len(matched)} entries and {name} has {len(total)}. Both hold one number an order."
+        )
+    for n, (m, all_of_them) in enumerate(zip(matched, total, strict=True), start=1):
+        if m > all_of_them:
+            raise ValueError(
+                f"matched is {m} at order {n}, and {name} is {all_of_them}. No more can match than there are."
+            )
+
+
+def instance_of(kind: type, made_by: str) -> Check:
+    """Make the check that a value is of a class of the lessons; the message says what makes one."""
+
+    def check(value: Any, name: str) -> None:
+        if not isinstance(value, kind):
+            raise TypeError(f"{name} is of type {type(value).__name__}. Pass one {kind.__name__}: {made_by}.")
+
+    return check
+
+
+def segments_of(kind: type) -> Check:
+    """Make the check that a value is a list of at least one object of a class: the counts of each segment."""
+
+    def check(segments: Any, name: str) -> None:
+        if not (is_list(segments) and all(isinstance(segment, kind) for segment in segments)):
+            raise TypeError(
+                f"{name} must be a list of {kind.__name__}, one a segment. "
+                "Make it with segment_counts(candidates, references_per_candidate)."
+            )
+        if len(segments) == 0:
+            raise ValueError(f"{name} is empty. A corpus needs at least one segment.")
+
+    return check
+
+
+def check_weights_of_counts(counts: Any, weights: Any) -> None:
+    """Raise a ValueError unless the counts have one order more than there are weights."""
+    orders = len(counts.matched)
+    if orders != len(weights) + 1:
+        raise ValueError(
+            f"counts has the orders 1 to {orders}, so it is made for {orders - 1} weights, and weights has "
+            f"{len(weights)}. Count with n_gram={len(weights)}, or pass {orders - 1} weights."
+        )
+
+
+def check_two_systems(baseline: Any, system: Any, weights: Any) -> None:
+    """Raise a ValueError unless two systems have as many segments, each with one order more than there are weights."""
+    if len(baseline) != len(system):
+        raise ValueError(
+            f"baseline has {len(baseline)} segments and system has {len(system)}. "
+            "Both must be counted on the same corpus."
+        )
+    for segment in (*baseline, *system):
+        check_weights_of_counts(segment, weights)
+
+
+def check_smoothing(smoothing: Any, name: str) -> None:
+    """Raise a TypeError unless `smoothing` is None or a function, and none of NLTK's."""
+    if str(getattr(smoothing, "__module__", "")).startswith("nltk."):
+        method = getattr(smoothing, "__qualname__", type(smoothing).__name__)
+        raise TypeError(
+            f"{name} is NLTK's {method}, which takes other arguments. Pass the function that has the number of the "
+            "method here: smoothing_method(1) for method1."
+        )
+    if smoothing is not None:
+        check_function(smoothing, name, "a function, or None")
+
+
+def call_smoothing(
+    smoothing: Callable[..., Iterable[float]], counts: Sequence[tuple[int, int]], candidate_length: int
+) -> list[float]:
+    """Call a smoothing, which may be the caller's own, and check what it returns: N finite numbers."""
+    orders, name = len(counts) - 1, "smoothing(counts, candidate_length)"  # before: it may change its list
+    try:
+        returned = smoothing(counts, candidate_length)
+    except Exception as error:
+        if error.__traceback__ and error.__traceback__.tb_next:
+            error.add_note(f"This was raised within {name}, which is called with pairs (matched, total) and an int.")
+            raise
+        raise TypeError(f"{name} cannot be called: {error}. It gets pairs (matched, total) and an int.") from error
+    if not can_be_read(returned):
+        raise TypeError(
+            f"{name} is of type {type(returned).__name__}: {shortened(returned)}. It must be a list of numbers."
+        )
+    precisions = list(returned)
+    check_values(precisions, name)
+    if len(precisions) != orders:
+        raise ValueError(
+            f"{name} has {len(precisions)} entries for {orders} orders. "
+            "Return one precision an order: the last pair of counts is there to be looked at only."
+        )
+    return [float(precision) for precision in precisions]
+
+
+def check_pairs_of_counts(counts: Any, name: str) -> None:
+    """Raise an error unless `counts` are two or more pairs (matched, total) of whole numbers, one an order."""
+    wanted = "pairs (matched, total), one an order, from order 1 to N + 1"
+    if hasattr(counts, "matched") and hasattr(counts, "total"):
+        raise TypeError(
+            f"{name} is of type {type(counts).__name__}. A smoothing takes {wanted}: "
+            f"list(zip({name}.matched, {name}.total))."
+        )
+    check_list(counts, name, f"a list of {wanted}")
+    for position, pair in enumerate(counts):
+        if not (is_list(pair) and len(pair) == 2):
+            raise TypeError(
+                f"{name}[{position}] is of type {type(pair).__name__}: {shortened(pair)}. It must be a pair "
+                "(matched, total)."
+            )
+        for number, what in zip(pair, ("matched", "total"), strict=True):
+            _check_count(number, f"{what} in {name}[{position}]")
+        if pair[0] > pair[1]:
+            raise ValueError(f"{name}[{position}] is {shortened(pair)}. No more can match than there are.")
+    if len(counts) < 2:
+        raise ValueError(f"{name} has {len(counts)} entries. Pass {wanted}, so 2 at least.")

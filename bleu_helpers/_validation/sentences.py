@@ -1,0 +1,280 @@
+"""Rules of sentences, references and corpora; of texts, where characters count; of the files that hold them."""
+
+import os
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from numbers import Number
+from typing import Any
+
+from bleu_helpers._validation.values import (
+    as_code,
+    can_be_read,
+    check_function,
+    check_list,
+    check_title,
+    is_list,
+    shortened,
+)
+
+
+def check_sentence(sentence: Any, name: str) -> None:
+    """Raise a TypeError unless `sentence` is a list or tuple of hashable tokens."""
+    if _is_sentence(sentence):
+        return
+    if isinstance(sentence, (str, bytes)):
+        raise TypeError(
+            f"{name} is a string: {shortened(sentence)}. "
+            f"Split it into tokens first, for example with {as_code(name)}.split()."
+        )
+    check_list(sentence, name, "a list or tuple of tokens")
+    position, token = next(item for item in enumerate(sentence) if not _is_sentence(item[1:]))
+    raise TypeError(
+        f"{name}[{position}] is of type {type(token).__name__}: {shortened(token)}. A sentence is one flat list "
+        "of tokens, and a token must be hashable: a word, a number, a character or a tuple of these."
+    )
+
+
+def check_references(references: Any, name: str = "references") -> None:
+    """Raise an error unless `references` is a list or tuple of at least one sentence."""
+    _check_outer_list(references, name)
+    if len(references) == 0:
+        raise ValueError(f"{name} is empty. Pass at least one reference, for example [['the', 'cat']].")
+    for position, reference in enumerate(references):
+        check_sentence(reference, f"{name}[{position}]")
+
+
+def check_candidate_and_references(candidate: Any, references: Any) -> None:
+    """Raise an error unless `candidate` is a sentence and `references` a list of them, in this order."""
+    if not _are_candidate_and_references(candidate, references):
+        _refuse_pair(candidate, references, ("candidate", "references"))
+
+
+def _refuse_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
+    if is_list(references) and _are_in_the_order_of_nltk(candidate, references):
+        raise TypeError(
+            f"{names[0]} is a list of sentences and {names[1]} is one flat list of words. "
+            "The candidate comes first here, then its references (NLTK has it the other way round): "
+            "swap the two arguments."
+        )
+    check_sentence(candidate, names[0])
+    check_references(references, names[1])
+
+
+def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
+    """Raise an error unless there are as many candidates as lists of references, each of them in order."""
+    _check_outer_list(candidates, "candidates")
+    _check_each(candidates, references_per_candidate, _are_candidate_and_references, _refuse_pair)
+
+
+def check_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:
+    """Raise an error unless this is a corpus of at least one segment."""
+    check_corpus(candidates, references_per_candidate)
+    _check_not_empty(candidates)
+
+
+def check_sentences(sentences: Any, name: str) -> None:
+    """Raise an error unless `sentences` is a list or tuple of sentences."""
+    if not (is_list(sentences) and all(map(_is_sentence, sentences))):
+        _check_outer_list(sentences, name)
+        position, sentence = next(item for item in enumerate(sentences) if not _is_sentence(item[1]))
+        check_sentence(sentence, f"{name}[{position}]")
+
+
+def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
+    """Make the check that there are as many references as candidates."""
+
+    def check(candidates: Any, references: Any) -> None:
+        if len(candidates) != len(references):
+            raise ValueError(
+                f"candidates has {len(candidates)} entries and references has {len(references)}. "
+                f"{measure} compares each candidate with one reference: pass as many of the one as of the other."
+            )
+
+    return check
+
+
+def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
+    """Hand on a stream of pairs (candidate, references), each checked as it comes: a stream can be read only once."""
+    if isinstance(pairs, (str, bytes)) or not can_be_read(pairs):
+        raise TypeError(
+            f"pairs is of type {type(pairs).__name__}: {shortened(pairs)}. It must be an iterable of pairs, each a "
+            "candidate and the list of its references."
+        )
+    for position, pair in enumerate(pairs):
+        if not (is_list(pair) and len(pair) == 2):
+            raise TypeError(
+                f"pairs[{position}] is of type {type(pair).__name__}: {shortened(pair)}. It must be a pair: "
+                "(candidate, references)."
+            )
+        try:
+            check_candidate_and_references(*pair)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"pairs[{position}]: {error}") from None
+        yield pair[0], pair[1]
+
+
+def _check_each(
+    candidates: Any,
+    references_per_candidate: Any,
+    is_fine: Callable[[Any, Any], bool],
+    refuse: Callable[[Any, Any, tuple[str, str]], None],
+) -> None:
+    """Raise an error unless the references are a list with as many entries, and each pair is fine."""
+    check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
+    if len(candidates) != len(references_per_candidate):
+        raise ValueError(
+            f"candidates has {len(candidates)} entries and references_per_candidate has "
+            f"{len(references_per_candidate)}. Pass one list of references for each candidate."
+        )
+    for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):
+        if not is_fine(*pair):
+            refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
+
+
+def _check_not_empty(candidates: Any) -> None:
+    if len(candidates) == 0:
+        raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
+
+
+def _check_outer_list(sentences: Any, name: str) -> None:
+    """Raise a TypeError unless `sentences` is a list or tuple that could hold sentences."""
+    many = as_code(name)
+    one = many.removesuffix("s")
+    if isinstance(sentences, (str, bytes)):
+        raise TypeError(
+            f"{name} is a string: {shortened(sentences)}. Split it into tokens first, then wrap it in a list: "
+            f"[{many}.split()]."
+        )
+    check_list(sentences, name, f"a list of {many}, each a list of tokens")
+    unsplit = [item for item in sentences if isinstance(item, (str, bytes)) and len(item.split()) > 1]
+    if unsplit:
+        raise TypeError(
+            f"{name} holds a string: {shortened(unsplit[0])}. Split each {one} into tokens first, for example with "
+            f"[{one}.split() for {one} in {many}]."
+        )
+    if _is_flat(sentences):
+        raise TypeError(
+            f"{name} is one flat list of words: {shortened(sentences)}. It must be a list of {many}, "
+            f"also where there is only one: wrap it in a list, [{name}]."
+        )
+
+
+def _is_sentence(value: Any) -> bool:
+    """Whether this is a list or tuple of hashable tokens, at the speed of one call of `hash`."""
+    if not isinstance(value, (list, tuple)):
+        return False
+    try:
+        hash(tuple(value))
+    except TypeError:
+        return False
+    return True
+
+
+def _are_candidate_and_references(candidate: Any, references: Any) -> bool:
+    some = isinstance(references, (list, tuple)) and len(references) > 0
+    return some and _is_sentence(candidate) and all(map(_is_sentence, references))
+
+
+def _are_in_the_order_of_nltk(candidate: Any, references: Any) -> bool:
+    """Whether the candidate is a list of sentences, split or not, and the references are one sentence."""
+    if not is_list(candidate) or len(candidate) == 0:
+        return False
+    if len(references) == 0:  # an empty candidate, or no references: tokens can be tuples, but never lists
+        return all(isinstance(item, list) for item in candidate)
+    unsplit = all(isinstance(item, (str, bytes)) and len(item.split()) > 1 for item in candidate)
+    return (unsplit or all(map(is_list, candidate))) and _is_flat(references)
+
+
+def _is_flat(references: Any) -> bool:
+    """Whether this is one sentence, of words or ids, where a list of sentences was asked for."""
+    return len(references) > 0 and all(isinstance(item, (str, bytes, Number)) for item in references)
+
+
+# Texts, and the files of them.
+
+
+def check_text(text: Any, name: str) -> None:
+    """Raise a TypeError unless `text` is a string."""
+    if is_list(text):
+        raise TypeError(
+            f"{name} is of type {type(text).__name__}: {shortened(text)}. Characters are counted in a string: "
+            f"join the tokens first, for example with ' '.join({as_code(name)}), or use bleu_score or "
+            "word_error_rate for tokens."
+        )
+    check_title(text, name)
+
+
+def check_texts(texts: Any, name: str) -> None:
+    """Raise a TypeError unless `texts` is a list or tuple of strings."""
+    check_list_of_texts(texts, name)
+    for position, text in enumerate(texts):
+        check_text(text, f"{name}[{position}]")
+
+
+def check_text_and_references(candidate: Any, references: Any) -> None:
+    """Raise an error unless `candidate` is a string and `references` a list of at least one, in this order."""
+    if not _are_text_and_references(candidate, references):
+        _refuse_text_pair(candidate, references, ("candidate", "references"))
+
+
+def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
+    """Raise an error unless these are as many strings, at least one, as lists of references, each of them in order."""
+    check_list_of_texts(candidates, "candidates")
+    _check_each(candidates, references_per_candidate, _are_text_and_references, _refuse_text_pair)
+    _check_not_empty(candidates)
+
+
+def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
+    if is_list(candidate) and isinstance(references, str):
+        raise TypeError(
+            f"{names[0]} is a list and {names[1]} is one string. The candidate comes first here, then its references "
+            "(NLTK has it the other way round): swap the two arguments."
+        )
+    check_text(candidate, names[0])
+    check_list_of_texts(references, names[1])
+    if len(references) == 0:
+        raise ValueError(f"{names[1]} is empty. Pass at least one reference, for example ['the cat'].")
+    check_texts(references, names[1])
+
+
+def check_list_of_texts(texts: Any, name: str) -> None:
+    """Raise a TypeError unless `texts` is a list or tuple, and not one string; its entries are another matter."""
+    if isinstance(texts, (str, bytes)):
+        raise TypeError(
+            f"{name} is one string: {shortened(texts)}. Pass a list of strings: wrap it in a list, [{name}]."
+        )
+    check_list(texts, name, "a list of strings")
+
+
+def _are_text_and_references(candidate: Any, references: Any) -> bool:
+    some = is_list(references) and len(references) > 0
+    return some and all(isinstance(text, str) for text in (candidate, *references))
+
+
+def check_path(path: Any, name: str) -> None:
+    """Raise an error unless `path` is the path of a file, be there one or not."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(
+            f"{name} is of type {type(path).__name__}: {shortened(path)}. It must be the path of a file with one "
+            "segment a line, a str or a Path."
+        )
+    if os.path.exists(path) and not os.path.isfile(path):  # a pipe is empty for whoever opens it again
+        raise ValueError(
+            f"{name} is no file that can be read more than once: {shortened(path)}. "
+            "Pass the path of a file with one segment a line."
+        )
+
+
+def check_paths(paths: Any, name: str) -> None:
+    """Raise an error unless `paths` is a list of at least one path."""
+    if isinstance(paths, (str, os.PathLike)):
+        raise TypeError(f"{name} is one path: {shortened(paths)}. Wrap it in a list, [{name}].")
+    check_list(paths, name, "a list of paths")
+    if len(paths) == 0:
+        raise ValueError(f"{name} is empty. Pass the path of at least one file, for example ['reference.txt'].")
+    for position, path in enumerate(paths):
+        check_path(path, f"{name}[{position}]")
+
+
+def check_split(split: Any, name: str) -> None:
+    """Raise a TypeError unless `split` is a function."""
+    check_function(split, name, "a function that makes tokens of a line, such as str.split")

@@ -1,0 +1,159 @@
+"""Rules of single values, functions and numbers, and what the messages of all rules are made of."""
+
+import math
+from collections.abc import Iterator
+from numbers import Real
+from typing import Any
+
+from bleu_helpers._validation import Check
+
+_HIGHEST_ORDER = 1000
+"""The n-grams of each order up to this can be counted; no measure looks at orders above 10 or so."""
+
+
+def check_list(value: Any, name: str, wanted: str) -> None:
+    """Raise a TypeError unless `value` is a list or tuple; the message says what of."""
+    if isinstance(value, Iterator):
+        raise TypeError(
+            f"{name} is a {type(value).__name__}, which can be read only once. "
+            f"Make it a list first: list({as_code(name)})."
+        )
+    if not is_list(value):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. It must be {wanted}.")
+
+
+def is_list(value: Any) -> bool:
+    """Whether this is a list or a tuple."""
+    return isinstance(value, (list, tuple))
+
+
+def can_be_read(value: Any) -> bool:
+    """Whether a `for` goes through it. NumPy's arrays without a dimension are Iterable, and yet no `for` does."""
+    try:
+        iter(value)
+    except TypeError:
+        return False
+    return True
+
+
+def as_code(name: str) -> str:
+    """What a reader would type: 'references[0]' is one reference, so the advice speaks of it as 'reference'."""
+    whole, *positions = name.split("[")
+    if whole == "references_per_candidate" and positions:
+        whole, positions = "references", positions[1:]  # one of its entries is the references of one candidate
+    return whole.removesuffix("s") if positions else whole
+
+
+def shortened(value: Any) -> str:
+    """What a message shows of a value."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def check_title(title: Any, name: str) -> None:
+    """Raise a TypeError unless `title` is a string."""
+    if not isinstance(title, str):
+        raise TypeError(f"{name} is of type {type(title).__name__}: {shortened(title)}. It must be a string.")
+
+
+def check_function(value: Any, name: str, wanted: str) -> None:
+    """Raise a TypeError unless `value` can be called."""
+    if not callable(value):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass {wanted}.")
+
+
+def unless_none(check: Check) -> Check:
+    """Make the check that a value is None, or what another check lets through."""
+    return lambda value, name: None if value is None else check(value, name)
+
+
+def check_order(n: Any, name: str) -> None:
+    """Raise an error unless `n` is an int from 1 to 1000."""
+    if not isinstance(n, int) or isinstance(n, bool):
+        raise TypeError(
+            f"{name} is of type {type(n).__name__}: {shortened(n)}. "
+            "It is the order of the n-grams: pass an int such as 1 or 4."
+        )
+    if n < 1:
+        raise ValueError(f"{name} is {shortened(n)}. It is the order of the n-grams: pass 1 or more.")
+    if n > _HIGHEST_ORDER:
+        raise ValueError(f"{name} is {shortened(n)}. It is the order of the n-grams: pass {_HIGHEST_ORDER} or less.")
+
+
+def whole_number_from(least: int, most: float = math.inf) -> Check:
+    """Make the check that a value is an int of at least `least` and at most `most`."""
+
+    def check(value: Any, name: str) -> None:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass a whole number.")
+        if value < least:
+            raise ValueError(f"{name} is {shortened(value)}. Pass {least} or more.")
+        if value > most:
+            raise ValueError(f"{name} is {shortened(value)}. Pass {most} or less.")
+
+    return check
+
+
+def check_number(value: Any, name: str, wanted: str) -> None:
+    """Raise a TypeError unless `value` is a real number; a bool is none."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass {wanted}.")
+
+
+def check_above_zero(value: Any, name: str) -> None:
+    """Raise an error unless `value` is a finite number above 0."""
+    check_number(value, name, "a number above 0")
+    if not 0 < value < math.inf:
+        raise ValueError(f"{name} is {shortened(value)}. Pass a finite number above 0.")
+
+
+def check_share(value: Any, name: str) -> None:
+    """Raise an error unless `value` is a number from 0 to 1."""
+    check_number(value, name, "a number from 0 to 1")
+    if not 0 <= value <= 1:
+        raise ValueError(f"{name} is {shortened(value)}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).")
+
+
+def check_beta(beta: Any, name: str) -> None:
+    """Raise an error unless `beta` is a finite number of at least 0."""
+    check_number(beta, name, "a number such as 1 or 2")
+    if not (beta >= 0 and math.isfinite(float(beta) * float(beta))):
+        raise ValueError(
+            f"{name} is {shortened(beta)}. Pass a number of at least 0 whose square is finite, for example 1 or 2."
+        )
+
+
+def check_weights(weights: Any, name: str) -> None:
+    """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
+    _check_numbers(weights, name, "a list or tuple of numbers, one an order")
+    finite = all(map(math.isfinite, weights))
+    total = math.fsum(weights) if all(abs(weight) < 2 for weight in weights) else sum(map(float, weights))
+    shown = f"{name} is {shortened(list(weights))}, and its sum is {total:.10g}"
+    if len(weights) == 0:
+        raise ValueError(f"{shown}: it is empty. Pass one weight an order, for example (0.5, 0.5) for BLEU-2.")
+    if not finite:
+        raise ValueError(f"{shown}. Each weight must be a finite number from 0 to 1.")
+    if any(weight < 0 for weight in weights):
+        raise ValueError(f"{shown}. No weight may be negative.")
+    if abs(total - 1) > 1e-9:
+        raise ValueError(f"{shown}. The weights must sum to 1: divide each of them by their sum.")
+
+
+def check_values(values: Any, name: str) -> None:
+    """Raise an error unless `values` is a list or tuple of finite numbers of at least 0."""
+    _check_numbers(values, name, "a list or tuple of numbers")
+    for position, value in enumerate(values):
+        if not 0 <= value < math.inf:
+            raise ValueError(f"{name}[{position}] is {shortened(value)}. Pass a finite number of at least 0.")
+
+
+def check_one_weight_each(values: Any, weights: Any) -> None:
+    """Raise a ValueError unless there are as many values as weights."""
+    if len(values) != len(weights):
+        raise ValueError(f"values has {len(values)} entries and weights has {len(weights)}. Pass one weight a value.")
+
+
+def _check_numbers(values: Any, name: str, wanted: str) -> None:
+    check_list(values, name, wanted)
+    for position, value in enumerate(values):
+        check_number(value, f"{name}[{position}]", "a number")

@@ -1,0 +1,44 @@
+"""The programs that some tests need beside Python and git: the name of each is the mark of its tests."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+"""The browser of this machine: playwright would fetch one of its own from another host."""
+
+NODE_MODULES = Path(__file__).parent.parent / "docs" / "site" / "node_modules"
+
+
+def a_sandbox_starts() -> bool:
+    """Whether bubblewrap starts: some systems have it and forbid that."""
+    try:
+        line = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
+        return subprocess.run(line, capture_output=True, timeout=60).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def spark_starts() -> bool:
+    """Whether there is a Java that is new enough for Spark."""
+    from scale import JAVA, java_release
+
+    return (java_release() or 0) >= JAVA
+
+
+def apertium_is_here() -> bool:
+    """Whether there is an Apertium with the dictionaries of the test set."""
+    from translate_test_set import MODE
+
+    return MODE.is_file()
+
+
+PROGRAMS: dict[str, tuple[Callable[[], bool], str]] = {
+    "apertium": (apertium_is_here, "apt-get install apertium apertium-eng-spa"),
+    "bubblewrap": (a_sandbox_starts, "apt-get install bubblewrap"),
+    "chromium": (lambda: CHROMIUM is not None, "apt-get install chromium"),
+    "java": (spark_starts, "apt-get install openjdk-17-jre-headless"),
+    "node": (NODE_MODULES.is_dir, "npm ci --ignore-scripts, in docs/site"),
+}
+"""By the name of the mark: whether it is here, and how to get it."""

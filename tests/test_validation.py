@@ -1,0 +1,253 @@
+"""The input rules, for every public function: what is wrong is refused, whoever calls, in the words of the tables."""
+
+import copy
+import inspect
+import math
+import pickle
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+from refused import refused
+from sentence_rules import REFERENCES
+from validation_rules import OWN_RULES, RESULTS, RULES
+
+import bleu_helpers as helpers
+
+
+def public_calls():
+    """By name, all that a caller can call: functions, classes and the methods of a new object of each class."""
+    calls = {name: getattr(helpers, name) for name in helpers.__all__ if name not in RESULTS}
+    for name, made in list(calls.items()):
+        if isinstance(made, type):
+            one = made(**good_arguments(name, made))
+            methods = [method for method in vars(made) if inspect.isfunction(vars(made)[method]) and method[0] != "_"]
+            calls |= {f"{name}.{method}": getattr(one, method) for method in methods}
+    return calls
+
+
+def rules_of(name, call):
+    """Which rules a call must obey, by the names of its parameters."""
+    left, found = {*inspect.signature(call).parameters}, []
+    for good, rows in [*OWN_RULES.get(name, []), *RULES]:
+        if left >= {*good}:
+            left -= {*good}
+            found.append((good, rows))
+    return found
+
+
+def good_arguments(name, call):
+    return {parameter: value for good, _ in rules_of(name, call) for parameter, value in good.items()}
+
+
+def ask(name, /, **changes):
+    """Call with good arguments, but for these."""
+    signature = inspect.signature(CALLS[name])
+    arguments = good_arguments(name, CALLS[name]) | changes
+    bound = inspect.BoundArguments(signature, {p: arguments[p] for p in signature.parameters if p in arguments})
+    return CALLS[name](*bound.args, **bound.kwargs)
+
+
+CALLS = public_calls()
+FUNCTIONS = {name: call for name, call in CALLS.items() if inspect.isfunction(call)}
+both = pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name, call in CALLS.items()
+        if {"candidate", "references"} <= {*inspect.signature(call).parameters} and name not in OWN_RULES
+    ],
+)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_each_parameter_takes_what_is_good_and_refuses_what_is_wrong_by_its_name(name):
+    ask(name)
+    rows = [row for _, rows in rules_of(name, CALLS[name]) for row in rows]
+    seen = set()
+    for row in rows:
+        message = refused(row.error, ask, name, **row.changes)
+        assert message.startswith(row.start)
+        assert [part for part in row.inside if part not in message] == []
+        seen |= {*row.changes}
+    assert seen == {*inspect.signature(CALLS[name]).parameters} - TAKE_ANYTHING.get(name, set())
+
+
+TAKE_ANYTHING = {"reveal": {"answer", "guess"}}
+
+
+@both
+@pytest.mark.parametrize("tokens", [["the", "cat"], ("the", "cat"), [1, 2], list("the cat"), [("a", 1), None, 2.5]])
+def test_a_list_or_tuple_of_hashable_tokens_is_fine_and_stays_as_it_was(name, tokens):
+    references = [list(tokens), tuple(tokens)]
+    for outer in (references, tuple(references)):
+        before = copy.deepcopy((tokens, outer))
+        ask(name, candidate=tokens, references=outer)
+        assert (tokens, outer) == before
+
+
+@both
+def test_the_type_of_the_containers_makes_no_difference(name):
+    lists = ask(name, candidate=["a", "b"], references=[["a", "c"], ["b"]])
+    assert ask(name, candidate=("a", "b"), references=(("a", "c"), ("b",))) == lists
+
+
+@pytest.mark.parametrize("weights", [(0.5, 0.5 + 9e-10), [1], (1 / 3, 1 / 3, 1 / 3), (0.1,) * 10])
+def test_weights_within_the_tolerance(weights):
+    candidate = ["a"] * 10
+    assert helpers.bleu_score(candidate, [candidate], weights) == pytest.approx(1.0)
+
+
+def test_an_empty_candidate():
+    for references in (REFERENCES, [[]]):
+        assert helpers.unigram_precision([], references) == 0.0
+        assert [helpers.modified_precision([], references, n) for n in (1, 2, 3, 4)] == [0.0] * 4
+        assert helpers.brevity_penalty([], references) == 0.0
+        assert helpers.bleu_score([], references) == 0.0
+        assert helpers.rouge_n([], references) == 0.0
+        assert helpers.ngram_f1([], references) == 0.0
+    assert helpers.rouge_n_scores([], []) == (0.0, 0.0, 0.0)
+
+
+def test_a_candidate_shorter_than_n():
+    assert helpers.match_counts(["the"], REFERENCES, 2) == (0, 0)
+    assert helpers.modified_precision(["the"], REFERENCES, 2) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (helpers.unigram_precision(["the"], REFERENCES), float),
+        (helpers.modified_precision(["the"], REFERENCES, 1), float),
+        (helpers.closest_ref_length(["the"], REFERENCES), int),
+        (helpers.brevity_penalty(["the"], REFERENCES), float),
+        (helpers.bleu_score(["the"], REFERENCES, (1,)), float),
+        (helpers.rouge_n(["the"], REFERENCES), float),
+        (helpers.f_score(1, 1), float),
+        (helpers.ngram_f1(["the"], REFERENCES), float),
+        *((count, int) for count in helpers.simple_count(["a"]).values()),
+        *((number, int) for number in helpers.match_counts(["a"], REFERENCES, 1)),
+    ],
+)
+def test_plain_python_numbers_come_back(value, kind):
+    assert type(value) is kind
+
+
+def test_counts_add_up_only_with_counts_of_the_same_orders():
+    one, other = (helpers.bleu_counts(["a"], [["a"]], n_gram) for n_gram in (1, 2))
+    assert refused(ValueError, lambda: one + other).startswith("one BleuCounts has 2 orders, the other 3.")
+    assert refused(ValueError, lambda: other + one).startswith("one BleuCounts has 3 orders, the other 2.")
+    assert "unsupported operand" in refused(TypeError, lambda: one + 1)
+
+
+@pytest.mark.parametrize(
+    "function", [one for one in FUNCTIONS.values() if ".display." not in one.__module__], ids=lambda one: one.__name__
+)
+def test_what_a_lesson_shows_of_a_function_is_the_formula_alone(function, capsys):
+    helpers.show_source(function)
+    source = capsys.readouterr().out
+    assert source.startswith(f"def {function.__name__}(")
+    assert "check" not in source
+
+
+def test_who_calls_makes_no_difference():
+    """Wherever the name is, the package's function checks; the module's own is the formula alone."""
+    public, plain = helpers.closest_ref_length, sys.modules["bleu_helpers.brevity_penalty"].closest_ref_length
+    call = compile("function('the cat', [['a']])", "<a caller>", "eval")
+    for space in ({}, dict(vars(sys.modules["bleu_helpers.brevity_penalty"])), vars(helpers)):
+        assert refused(TypeError, eval, call, {**space, "function": public}).startswith("candidate is a string")
+        assert eval(call, {**space, "function": plain}) == 1
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_pickle_gives_the_function_itself(name):
+    assert pickle.loads(pickle.dumps(FUNCTIONS[name])) is FUNCTIONS[name]
+
+
+def test_another_process_gets_the_functions_that_check():
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        assert pool.submit(helpers.bleu_score, ["a"], [["a"]], (1.0,), helpers.add_one).result() == 1.0
+        assert refused(TypeError, pool.submit(helpers.count_clip, "the cat", [["a"]]).result).startswith("candidate is")
+        assert pool.submit(helpers.smoothing_method, 1).result() is helpers.add_epsilon
+
+
+def test_a_parameter_of_a_smoothing_is_checked_where_the_smoothing_is_called():
+    smoothing = partial(helpers.add_epsilon, epsilon=-1)
+    for call in (
+        lambda: helpers.bleu_score(["the"], REFERENCES, smoothing=smoothing),
+        lambda: helpers.corpus_bleu([["the"]], [REFERENCES], smoothing=smoothing),
+        lambda: helpers.explain_bleu(["the"], REFERENCES, smoothing=smoothing),
+    ):
+        assert refused(ValueError, call) == "epsilon is -1. Pass a finite number above 0."
+
+
+@pytest.mark.parametrize(
+    ("returned", "error", "message"),
+    [
+        (None, TypeError, " is of type NoneType: None. It must be a list of numbers."),
+        (0.5, TypeError, " is of type float: 0.5. It must be a list of numbers."),
+        (np.array(0.5), TypeError, " is of type ndarray: array(0.5). It must be a list of numbers."),
+        ([0.5], ValueError, " has 1 entries for 2 orders."),
+        ([0.5, -1.0], ValueError, "[1] is -1.0. Pass a finite number of at least 0."),
+        ([0.5, math.nan], ValueError, "[1] is nan. Pass a finite number of at least 0."),
+        ([0.5, "1"], TypeError, "[1] is of type str: '1'. Pass a number."),
+    ],
+)
+def test_what_a_smoothing_hands_in_is_checked(returned, error, message):
+    said = refused(error, helpers.bleu_score, ["the"], REFERENCES, (0.5, 0.5), lambda counts, length: returned)
+    assert said.startswith("smoothing(counts, candidate_length)" + message)
+
+
+@pytest.mark.parametrize("smoothing", [lambda: [0.5], lambda counts: [0.5], len, max, int, partial(pow, 2)])
+def test_what_cannot_be_called_as_a_smoothing_is_named(smoothing):
+    said = refused(TypeError, helpers.bleu_score, ["the"], REFERENCES, (1.0,), smoothing)
+    assert said.startswith("smoothing(counts, candidate_length) cannot be called: ")
+    assert said.endswith(". It gets pairs (matched, total) and an int.")
+
+
+def test_what_a_smoothing_itself_raises_comes_through_with_a_note():
+    with pytest.raises(ZeroDivisionError) as caught:
+        helpers.bleu_score(["the"], REFERENCES, (1.0,), lambda counts, length: [1 / 0])
+    assert caught.value.__notes__ == [
+        "This was raised within smoothing(counts, candidate_length), which is called with pairs (matched, total) and "
+        "an int."
+    ]
+
+
+def test_a_smoothing_may_return_anything_that_holds_numbers():
+    score = helpers.bleu_score(["the"], REFERENCES, (0.5, 0.5), lambda counts, length: iter((1, 0.25)))
+    assert score == pytest.approx(0.5 * helpers.brevity_penalty(["the"], REFERENCES))
+
+
+def test_a_smoothing_may_change_the_list_that_it_gets():
+    def pops(counts, candidate_length):
+        counts.pop()
+        return [0.5] * len(counts)
+
+    assert helpers.bleu_score(["the", "cat"], [["the", "cat"]], (0.5, 0.5), pops) == 0.5
+
+
+def test_an_explanation_holds_plain_floats_whatever_a_smoothing_returns():
+    explanation = helpers.explain_bleu(["the"], REFERENCES, (0.5, 0.5), lambda counts, length: np.full(2, 0.5))
+    assert [type(precision) for precision in explanation.precisions] == [float, float]
+
+
+def test_rules_of_several_arguments_see_the_defaults_too():
+    counts = helpers.bleu_counts(["the"], REFERENCES, n_gram=2)
+    assert "made for 2 weights, and weights has 4" in refused(ValueError, helpers.bleu_of_counts, counts)
+
+
+def test_python_itself_says_which_argument_is_missing_or_too_many():
+    assert "missing 1 required positional argument: 'references'" in refused(TypeError, helpers.count_clip, ["a"])
+    assert "takes from 2 to 3 positional" in refused(TypeError, helpers.count_clip, ["a"], REFERENCES, 1, 2)
+    assert "multiple values for argument 'n'" in refused(
+        TypeError, partial(helpers.count_clip, n=1), ["a"], REFERENCES, 1
+    )
+
+
+def test_arguments_passed_by_name_are_checked_too():
+    call = partial(helpers.bleu_score, references=REFERENCES, candidate="the cat")
+    assert refused(TypeError, call).startswith("candidate is a string")

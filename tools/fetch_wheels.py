@@ -1,0 +1,55 @@
+"""Fetch the wheels that a list of Pyodide's packages names and that do not stand beside it, each held to its sha256.
+
+Called by `python3 run.py site --complete`, or by itself: `fetch_wheels.py LOCK SOURCE`, where LOCK is the list
+(pyodide-lock.json) and SOURCE the address of the folder that has the wheels. Needs nothing but Python.
+"""
+
+import hashlib
+import json
+import sys
+import urllib.request
+from http.client import HTTPException
+from pathlib import Path
+
+from files import replace
+
+
+def download(address: str) -> bytes:
+    """What stands at an address."""
+    with urllib.request.urlopen(address, timeout=120) as answer:
+        return answer.read()
+
+
+def fetch(lock: Path, source: str) -> list[str]:
+    """Fetch what is not there, and return a line for each file that is missing or another than the list means.
+
+    Args:
+        lock: the list; the wheels go into its folder, and one that is there already is looked at too.
+        source: the address of the folder that has the wheels.
+    """
+    faults = []
+    for package in json.loads(lock.read_text(encoding="utf-8"))["packages"].values():
+        name = package["file_name"]
+        path = lock.parent / name
+        try:
+            content = path.read_bytes() if path.exists() else download(f"{source.rstrip('/')}/{name}")
+        except (OSError, HTTPException) as error:
+            faults.append(f"{name}: {error}")
+            continue
+        if hashlib.sha256(content).hexdigest() == package["sha256"]:
+            replace(path, content)
+        else:
+            faults.append(f"{name}: its sha256 is not the one in {lock.name}")
+    return faults
+
+
+def main(arguments: list[str]) -> int:
+    """Fetch them, and say what is wrong."""
+    lock, source = arguments
+    faults = fetch(Path(lock), source)
+    print("\n".join([*faults, f"Not fetched from {source}."] if faults else ["All are there."]))
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
