@@ -90,9 +90,12 @@ def has_its_parts_in_order(path, notebook) -> Iterator[str]:
 
 
 def has_its_title_and_numbers(path, notebook) -> Iterator[str]:
+    if path.name not in TITLES:
+        yield f"it has no row in the README's table of lessons: | [its title](notebooks/{path.name}) | … |"
+        return
     prose = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
-    if source(notebook["cells"][0]).partition("\n")[0] != f"# {TITLES.get(path.name)}":
-        yield f"its title is not the one of the README: # {TITLES.get(path.name)}"
+    if source(notebook["cells"][0]).partition("\n")[0] != f"# {TITLES[path.name]}":
+        yield f"its title is not the one of the README: # {TITLES[path.name]}"
     numbers = re.findall(r"^## (\d+)\. ", prose, re.MULTILINE)
     if numbers != [str(number) for number in range(1, len(numbers) + 1)]:
         yield f"its sections have the numbers {', '.join(numbers)}"

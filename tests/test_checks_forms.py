@@ -2,24 +2,23 @@
 
 import functools
 import math
+import re
+from pathlib import Path
 
 import pytest
-import students_by_hand
-from learners import exact_bleu
+from students import named
+from students.bleu import bleu_by_logs, exact_bleu, without_penalty
+from students.corpus_bleu import corpus_mean
+from students.ngrams import precision_by_division
+from students.rouge_n import rouge_by_loops
 
 from bleu_helpers import bleu_score
 from bleu_helpers.checks import Finding, check, diagnose, in_form
 from bleu_helpers.checks._outcomes import agree, outcome_of
-from bleu_helpers.checks._tasks import inputs_of
+from bleu_helpers.checks._recipe import BUILD, RIGHT
+from bleu_helpers.checks._tasks import TASKS, inputs_of
 
 NOT_APPLIED, NOT_1 = "the weights are not applied", "the weights do not sum to 1"
-
-
-def weighted(*weights):
-    def bleu(candidate, references):
-        return students_by_hand.bleu_by_logs(candidate, references, weights)
-
-    return bleu
 
 
 def product_of(*weights):
@@ -37,24 +36,24 @@ def product_of(*weights):
 
 
 @pytest.mark.parametrize(
-    ("function", "form", "name"),
+    ("given", "form", "name"),
     [
-        (product_of(0.25, 0.25), {"n": 2}, NOT_1),
-        (product_of(0.25), {"n": 1}, NOT_1),
-        (product_of(0.5, 0.5), {"weights": (0.7, 0.3)}, NOT_APPLIED),
-        (product_of(*[0.25] * 4), {"weights": (0.7, 0.3)}, NOT_APPLIED),
-        (product_of(*[0.25] * 4), {"weights": (0.1, 0.2, 0.3, 0.4)}, NOT_APPLIED),
-        (product_of(*[1 / 3] * 3), {"weights": (0.5, 0.25, 0.25)}, NOT_APPLIED),
-        (product_of(1, 1), {"weights": (0.7, 0.3)}, NOT_1),
-        (product_of(0.25, 0.25), {"weights": (0.7, 0.3)}, NOT_1),
-        (product_of(1, 1), {"n": 2}, NOT_1),
-        (product_of(1, 1, 1, 1), {"n": 4}, NOT_1),
+        ((0.25, 0.25), {"n": 2}, NOT_1),
+        ((0.25,), {"n": 1, "order": "references first"}, NOT_1),
+        ((0.5, 0.5), {"weights": (0.7, 0.3)}, NOT_APPLIED),
+        ((0.25,) * 4, {"weights": (0.7, 0.3)}, NOT_APPLIED),
+        ((0.25,) * 4, {"weights": (0.1, 0.2, 0.3, 0.4)}, NOT_APPLIED),
+        ((1 / 3,) * 3, {"weights": (0.5, 0.25, 0.25), "order": "references first"}, NOT_APPLIED),
+        ((1, 1), {"weights": (0.7, 0.3)}, NOT_1),
+        ((0.25, 0.25), {"weights": (0.7, 0.3), "order": "references first"}, NOT_1),
+        ((1, 1), {"n": 2, "order": "references first"}, NOT_1),
+        ((1, 1, 1, 1), {"n": 4}, NOT_1),
     ],
 )
-@pytest.mark.parametrize("order", ["", "references first"])
-def test_weights_are_said_to_be_wrong_in_the_way_in_which_they_are(function, form, name, order):
-    in_this_order = (lambda references, candidate: function(candidate, references)) if order else function
-    assert diagnose(in_this_order, in_form("bleu_score", order, **form)).mistake == name
+def test_weights_are_said_to_be_wrong_in_the_way_in_which_they_are(given, form, name):
+    function = product_of(*given)
+    in_this_order = (lambda references, candidate: function(candidate, references)) if "order" in form else function
+    assert diagnose(in_this_order, in_form("bleu_score", **form)).mistake == name
 
 
 @pytest.mark.parametrize("weights", [(0.3, 0.7), (0.6, 0.4), (0.9, 0.1)])
@@ -71,18 +70,9 @@ def test_where_n_stands_in_the_place_of_weights_nobody_hears_of_weights():
 
 
 FORMS = [
-    ("modified_precision", {"n": 1}),
-    ("simple_count", {"n": 1}),
-    ("simple_count", {"n": 2}),
-    ("count_clip", {"n": 1}),
-    ("count_clip", {"n": 2}),
-    ("modified_precision", {"n": 2}),
-    ("rouge_n", {"n": 1}),
-    ("rouge_n", {"n": 2}),
+    *((task, {"n": n}) for task in ("simple_count", "count_clip", "modified_precision", "rouge_n") for n in (1, 2)),
     ("ngram_f1", {"n": 1}),
-    ("bleu_score", {"n": 1}),
-    ("bleu_score", {"n": 2}),
-    ("bleu_score", {"weights": (0.7, 0.3)}),
+    *(("bleu_score", form) for form in ({"n": 1}, {"n": 2}, {"weights": (0.7, 0.3)})),
 ]
 HIDDEN = {
     ("bleu_score", 1): [{"a precision of 0 taken as 1", "a precision of 0 is left out of the mean"}],
@@ -193,3 +183,83 @@ def test_a_form_of_another_type_is_refused_by_its_name(form, words):
 
 def test_weights_may_stand_in_a_list():
     assert in_form("bleu_score", weights=[0.5, 0.5]) is in_form("bleu_score", weights=(0.5, 0.5))
+
+
+# Forms.
+
+
+def bleu_2(references, hypothesis):
+    return bleu_by_logs(hypothesis, references, (0.5, 0.5))
+
+
+def bleu_n(references, hypothesis, n):
+    return bleu_by_logs(hypothesis, references, [1 / n] * n)
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "form"),
+    [
+        (bleu_2, "bleu_score", {"order": "references first", "n": 2}),
+        (bleu_2, "bleu_score", {"order": "references, candidate", "weights": [0.5, 0.5]}),
+        (bleu_n, "bleu_score", {"order": "references candidate n"}),
+        (lambda c, rs: rouge_by_loops(c, rs, 2), "rouge_n", {"n": 2}),
+    ],
+)
+def test_a_task_in_the_form_of_another_course(function, task, form, capsys):
+    check(function, task, **form)
+    assert capsys.readouterr().out == f"{task}: correct.\n"
+    check(lambda *given: 1 - function(*given), task, **form)
+    assert f"{task}: wrong" in capsys.readouterr().out
+
+
+def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
+    form = in_form(TASKS["bleu_score"], "references first", n=2)
+    verdict = diagnose(lambda rs, c: without_penalty(c, rs, (0.5, 0.5)), form)
+    assert verdict.known.name == "the brevity penalty is missing"
+    assert [line.split(" = ")[0] for line in verdict.example[:2]] == ["references", "candidate"]
+    both = diagnose(lambda rs, c: sum(precision_by_division(c, rs, n) for n in (1, 2)) / 2, form)
+    assert named(both) == {"the arithmetic mean", "the brevity penalty is missing"}
+
+
+@pytest.mark.parametrize("wrong_n", [4])
+@pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "ngram_f1"])
+def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task, wrong_n):
+    of_another_order = in_form(task, "references first", n=wrong_n).form(BUILD[task](RIGHT))
+    verdict = diagnose(
+        lambda references, candidate: of_another_order(references, candidate),
+        in_form(task, n=2, order="references first"),
+    )
+    assert verdict.status == "wrong"
+    assert not [
+        name for name in named(verdict) if re.search(r"weights are not applied|\bn is not|every n|up to n", name)
+    ]
+
+
+def test_what_the_instructors_page_says_of_forms(capsys):
+    page = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text(encoding="utf-8")
+    section = page.partition("### The same functions in your own form")[2].partition("\n### ")[0]
+    code, shown, answers = re.findall(r"```(?:python)?\n(.*?)```", section, re.DOTALL)
+    names = {"TASKS": []}
+    exec(code, names)
+    assert capsys.readouterr().out == shown
+    exec(answers, names)
+    (task,) = names["TASKS"]
+    verdict = diagnose(names["my_bleu"], task)
+    assert (verdict.task, verdict.mistake) == ("my_bleu", "the brevity penalty is missing")
+    assert diagnose(lambda rs, c: bleu_by_logs(c, rs, (0.5, 0.5)), task).status == "correct"
+
+
+def test_our_own_function_is_recognised_in_a_form():
+    form = in_form("rouge_n", "references first")
+    assert diagnose(lambda rs, c, n: TASKS["rouge_n"].function(c, rs, n), form).finding is Finding.OURS
+
+
+def test_the_form_of_a_corpus_keeps_its_segments_together_in_a_smaller_example():
+    form = in_form(TASKS["corpus_bleu"], "references first", n=2)
+    assert form.parameters == ("references_per_candidate", "candidates")
+    for probe in form.probes:
+        whole = {word for candidate in probe[1] for word in candidate}
+        for corpus, candidates in form.neighbours(probe):
+            assert len(corpus) == len(candidates) and {word for words in candidates for word in words} <= whole
+    verdict = diagnose(lambda corpus, candidates: 100 * corpus_mean(candidates, corpus, (0.5, 0.5)), form)
+    assert verdict.status == "wrong" and len(verdict.example[0]) < 60

@@ -6,7 +6,10 @@ from fractions import Fraction
 
 import numpy
 import pytest
-from learners import clip_by_sum, clip_without_zeros, corpus_by_loops, exact_bleu, grams, said
+from students import said
+from students.brevity_penalty import add_up_to_the_longer, to_the_longer
+from students.clipping import clip_by_sum, clip_without_zeros, lists_of_the_candidate
+from students.shared import grams
 
 import bleu_helpers
 from bleu_helpers.checks import Finding, _diagnosis, check, diagnose
@@ -45,61 +48,13 @@ def test_swapped_arguments():
     def swapped(references, candidate, n):
         return clip_without_zeros(candidate, references, n)
 
-    message = said(swapped, "count_clip")
-    assert "the first two arguments are swapped" in message
-    assert "yours: TypeError" in message or "yours: AttributeError" in message
-
-
-def test_a_swap_is_not_looked_for_where_arguments_go_by_name():
     def by_name(*, candidate, references):
         return 0.125
 
-    assert "not in a way that is known" in said(by_name, "unigram_precision")
-
-
-def text_of_letters(tokens, n):
-    text = " ".join(tokens)
-    return Counter(text[start : start + n] for start in range(len(text) - n + 1))
-
-
-def letters_of_each_word(tokens, n):
-    return Counter(word[start : start + n] for word in tokens for start in range(len(word) - n + 1))
-
-
-def one_step_too_far(tokens, n):
-    return Counter(" ".join(tokens[start : start + n]) for start in range(len(tokens) - n + 2))
-
-
-def lists_of_the_candidate(candidate, references, n):
-    return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)
-
-
-def bleu_4_whatever_the_weights(candidate, references, weights):
-    return exact_bleu(candidate, references, (0.25,) * 4)
-
-
-def by_the_first_reference(candidate, references):
-    return sum(any(word in r for r in references) for word in candidate) / len(references[0])
-
-
-@pytest.mark.parametrize(
-    ("task", "function", "name"),
-    [
-        ("simple_count", text_of_letters, "characters instead of words"),
-        ("simple_count", letters_of_each_word, "characters instead of words"),
-        ("simple_count", one_step_too_far, "off by one: n-grams that are too short"),
-        ("count_clip", lists_of_the_candidate, "lists as keys"),
-        ("bleu_score", bleu_4_whatever_the_weights, "the weights are not applied"),
-        ("corpus_bleu", lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4), "the weights are not applied"),
-        ("unigram_precision", by_the_first_reference, "divided by the reference's size"),
-    ],
-)
-def test_other_ways_of_writing_a_known_mistake(task, function, name):
-    assert diagnose(function, task).mistake == name
-
-
-def to_the_longer(candidate, references):
-    return max((-abs(len(reference) - len(candidate)), len(reference)) for reference in references)[1]
+    message = said(swapped, "count_clip")
+    assert "the first two arguments are swapped" in message
+    assert "yours: TypeError" in message or "yours: AttributeError" in message
+    assert "not in a way that is known" in said(by_name, "unigram_precision"), "nobody exchanges what goes by name"
 
 
 def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
@@ -111,10 +66,6 @@ def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
     the_first = said(lambda c, rs: len(min(rs, key=lambda r: abs(len(r) - len(c)))), "closest_ref_length")
     assert "another choice" in the_first and "The paper leaves open" in the_first
     assert "another choice" not in said(lambda c, rs: len(rs[0]), "closest_ref_length")
-
-
-def add_up_to_the_longer(candidate, references):
-    return max(to_the_longer(candidate, references) - len(candidate), 0)
 
 
 # What the learner returned, in its own form.
@@ -387,6 +338,8 @@ def test_changed_arguments_are_reported_with_the_smallest_input():
     message = said(changes_candidate, "unigram_precision")
     assert "changes its arguments" in message
     assert "  candidate = ['cat', 'is']\n  references = [['cat']]\n" in message
+    taken_out = lambda c, rs: [c.remove(word) for word in c if any(word in r for r in rs)] and c  # noqa: E731
+    assert diagnose(taken_out, "unknown_words").mistake == "changes its arguments"
 
 
 def test_words_that_turned_into_arrays_are_a_change():
@@ -404,11 +357,6 @@ def remembers(candidate, references, seen=[]):  # noqa: B006
 
 def test_a_function_that_remembers_earlier_calls():
     assert "gives different results for the same input" in said(remembers, "unigram_precision")
-
-
-def test_without_a_second_call_it_would_be_an_unknown_mistake(monkeypatch):
-    monkeypatch.setattr(_diagnosis, "_same_again", lambda *_: True)
-    assert "not in a way that is known" in said(remembers, "unigram_precision")
 
 
 def test_an_error_that_comes_only_once(monkeypatch):

@@ -6,7 +6,7 @@ import sys
 import nbclient
 import nbformat
 import pytest
-from learners import clip_without_zeros
+from students.clipping import clip_without_zeros
 
 from bleu_helpers.checks import _guard, _session, check, progress
 from bleu_helpers.checks.exercises import EVERY_TASK

@@ -8,8 +8,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from students import named
 
-from bleu_helpers.checks import Finding, _diagnosis, diagnose
+from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
@@ -202,9 +203,8 @@ def test_every_change_of_words_that_changes_anything_shows_on_the_probes(name, s
 
 # What is said about them.
 
-
-def some_reads(*labels):
-    return [(label, READ[label]) for label in labels]
+MARKS_OFF, SMALL_LETTERS = "no marks around", "capital letters make no difference"
+BY_SUM, BY_WORDS = "clipped by the sum over the references", "divided by the number of words"
 
 
 def sentences_in(arguments):
@@ -216,14 +216,15 @@ def sentences_in(arguments):
 
 
 @pytest.mark.parametrize(
-    ("label", "read"), some_reads("no marks around, and nothing empty", "left out: not isalnum", r"\b\w+\b")
+    ("name", "label"),
+    [
+        *((name, "left out: not isalnum") for name in BUILD if name != "f_score"),
+        ("unigram_precision", "no marks around, and nothing empty"),
+        ("unigram_precision", r"\b\w+\b"),
+    ],
 )
-@pytest.mark.parametrize(
-    "name",
-    [name for name in BUILD if name != "f_score"],
-)
-def test_a_look_at_words_is_named_with_a_small_example(name, label, read):
-    verdict = diagnose(BUILD[name](replace(RIGHT, read=read)), name)
+def test_a_look_at_words_is_named_with_a_small_example(name, label):
+    verdict = diagnose(BUILD[name](replace(RIGHT, read=READ[label])), name)
     assert verdict.mistake in (LOOKS, f"{LOOKS} and short or empty sentences")
     given = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[:-2]]
     assert max(map(len, sentences_in(given))) <= 3
@@ -232,47 +233,31 @@ def test_a_look_at_words_is_named_with_a_small_example(name, label, read):
 def test_small_letters_keep_their_name_whichever_method_makes_them():
     for change in (str.lower, str.casefold, str.upper):
         function = BUILD["modified_precision"](replace(RIGHT, read=each_word(change)))
-        assert diagnose(function, "modified_precision").mistake == "capital letters make no difference"
+        assert diagnose(function, "modified_precision").mistake == SMALL_LETTERS
 
 
-@pytest.mark.parametrize("name", ["no clipping", "only the first reference is used", "off by one in the denominator"])
-def test_a_known_mistake_keeps_its_name_beside_a_look_at_words(name):
-    slip = slips_called(name)[0]
-    wrong = replace(RIGHT, read=READ["no marks around"], **{slip.field: slip.choice})
-    verdict = diagnose(BUILD["modified_precision"](wrong), "modified_precision")
-    assert [verdict.known.name, *(one.name for one in verdict.also)] == [name, LOOKS]
-    assert "There are two mistakes, and both have a name: " in verdict.headline
-
-
-def test_small_letters_keep_their_name_beside_two_other_mistakes():
-    both = [slips_called(name)[0] for name in ("no clipping", "divided by the number of words")]
-    wrong = replace(RIGHT, read=READ["small letters"], **{slip.field: slip.choice for slip in both})
-    verdict = diagnose(BUILD["modified_precision"](wrong), "modified_precision")
-    names = {verdict.known.name, *(one.name for one in verdict.also)}
-    assert names == {"capital letters make no difference", *(slip.name for slip in both)}
-
-
-def test_a_known_mistake_in_counts_keeps_its_name_beside_a_look_at_words():
-    missing = slips_called("off by one: an n-gram is missing")[0]
-    wrong = replace(RIGHT, read=READ["left out: not isalnum"], ngrams=missing.choice)
-    verdict = diagnose(BUILD["simple_count"](wrong), "simple_count")
-    assert [verdict.known.name, *(one.name for one in verdict.also)] == [missing.name, LOOKS]
-
-
-def test_who_takes_words_as_they_come_is_not_told_otherwise_whatever_is_not_found(monkeypatch):
-    missing = next(one for one in EVERY_TASK["simple_count"].mistakes if one.name == "off by one: an n-gram is missing")
-    monkeypatch.setattr(_diagnosis, "explained_by", lambda examination: None)
-    assert diagnose(missing.function, "simple_count").finding is Finding.UNKNOWN
-
-
-def test_two_known_mistakes_keep_their_names_beside_a_look_at_words():
-    both = [
-        slips_called(name)[0] for name in ("clipped by the sum over the references", "divided by the number of words")
-    ]
-    wrong = replace(RIGHT, read=READ["no marks around"], **{slip.field: slip.choice for slip in both})
-    verdict = diagnose(BUILD["modified_precision"](wrong), "modified_precision")
-    assert {verdict.known.name, *(one.name for one in verdict.also)} == {LOOKS, *(slip.name for slip in both)}
-    assert "There are three mistakes, and each has a name: " in verdict.headline
+@pytest.mark.parametrize(
+    ("task", "label", "names", "headline"),
+    [
+        ("modified_precision", MARKS_OFF, ["no clipping"], "There are two mistakes, and both "),
+        (
+            "modified_precision",
+            MARKS_OFF,
+            ["only the first reference is used"],
+            "There are two mistakes, and both ",
+        ),
+        ("modified_precision", MARKS_OFF, ["off by one in the denominator"], "There are two mistakes, and both "),
+        ("simple_count", "left out: not isalnum", ["off by one: an n-gram is missing"], ""),
+        ("modified_precision", MARKS_OFF, [BY_SUM, BY_WORDS], "There are three mistakes, and each has a name: "),
+        ("modified_precision", "small letters", ["no clipping", BY_WORDS], ""),
+    ],
+)
+def test_known_mistakes_keep_their_names_beside_a_look_at_words(task, label, names, headline):
+    slips = [slips_called(name)[0] for name in names]
+    wrong = replace(RIGHT, read=READ[label], **{slip.field: slip.choice for slip in slips})
+    verdict = diagnose(BUILD[task](wrong), task)
+    assert named(verdict) == {*names, SMALL_LETTERS if label == "small letters" else LOOKS}
+    assert headline in verdict.headline
 
 
 def half_of_the_words(words):

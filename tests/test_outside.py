@@ -11,9 +11,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-import students_by_hand
 from course import ASSIGNMENTS, SEED, cell_of, logged, posix, program_outside, source, without_a_sandbox
 from course import text as source_text
+from students.brevity_penalty import nltk_order_shortest
+from students.ngrams import precision_over_words, two_at_once
 
 from bleu_helpers.checks import _guard, catalogue
 from bleu_helpers.course import (
@@ -74,9 +75,9 @@ class Bad:
         (lambda candidate: 1, "unigram_precision", 0.0),
         (None, "unigram_precision", 0.0),
         (catalogue.mistakes("count_clip")[0].function, "count_clip", 0.0),
-        (students_by_hand.precision_over_words, "modified_precision", 0.0),
-        (students_by_hand.two_at_once, "modified_precision", 0.0),
-        (students_by_hand.nltk_order_shortest, "closest_ref_length", 0.0),
+        (precision_over_words, "modified_precision", 0.0),
+        (two_at_once, "modified_precision", 0.0),
+        (nltk_order_shortest, "closest_ref_length", 0.0),
     ],
 )
 def test_the_verdict_is_the_one_that_would_be_made_here(function, task, points, kernel, course, capsys, monkeypatch):

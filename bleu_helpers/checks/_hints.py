@@ -1,10 +1,10 @@
-"""What is offered after several tries, from `hints.toml`: a hint, and later a task of the same kind that is solved."""
+"""What is offered after several tries, from the tables `[hints…]`: a hint, then a task of the same kind, solved."""
 
 import textwrap
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
+
+from bleu_helpers.checks._lessons import LESSONS, texts_of
 
 TRIES_TO_A_HINT = 3
 TRIES_TO_A_NEIGHBOUR = 5
@@ -22,8 +22,7 @@ class Hint(NamedTuple):
 @cache
 def hints() -> dict[str, Hint]:
     """Read the hints of all tasks."""
-    table = tomllib.loads(files(__package__).joinpath("hints.toml").read_text("utf-8"))
-    return {task: Hint(**texts) for task, texts in table.items()}
+    return {task: Hint(**texts) for lesson in LESSONS for task, texts in texts_of(lesson).get("hints", {}).items()}
 
 
 def offer(task: str, tries: int) -> str:

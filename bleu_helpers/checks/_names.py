@@ -1,10 +1,8 @@
-"""The one table of mistakes that have a name: `names.toml`, read once."""
+"""The mistakes that have a name, from the table `[names]` of each lesson."""
 
-import tomllib
-from importlib.resources import files
 from typing import NamedTuple
 
-from bleu_helpers.checks._lessons import LESSONS, NUMBERS
+from bleu_helpers.checks._lessons import LESSONS, NUMBERS, texts_of
 
 
 class Name(NamedTuple):
@@ -19,15 +17,8 @@ class Name(NamedTuple):
     choice: bool = False
 
 
-def _read() -> dict[str, Name]:
-    table = tomllib.loads(files(__package__).joinpath("names.toml").read_text("utf-8"))
-    choices = table.pop("another_choice")
-    questions = {
-        name: Name(name, LESSONS[lesson] if lesson != "python" else "", question.format(**NUMBERS), name in choices)
-        for lesson, of_lesson in table.items()
-        for name, question in of_lesson.items()
-    }
-    return questions
-
-
-NAMES: dict[str, Name] = _read()
+NAMES: dict[str, Name] = {
+    name: Name(name, LESSONS.get(lesson, ""), question.format(**NUMBERS), name in texts_of(lesson).get("choices", ()))
+    for lesson in ("python", *LESSONS)
+    for name, question in texts_of(lesson).get("names", {}).items()
+}

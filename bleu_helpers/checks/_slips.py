@@ -1,8 +1,8 @@
 """The slips: the ways in which people really get BLEU and its relatives wrong.
 
 Each is one choice of a recipe made differently. It stands here under its name, with the tasks in which it can be made;
-the question and the lesson of the name are in `names.toml`. Where people write the same mistake in ways that differ in
-a corner, all of them stand under one name.
+the question of the name is in the `.toml` of the lesson that treats it. Where people write the same mistake in ways
+that differ in a corner, all of them stand under one name.
 """
 
 import math

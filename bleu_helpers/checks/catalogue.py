@@ -11,6 +11,7 @@ from functools import cache
 from itertools import permutations, product
 from typing import Any
 
+from bleu_helpers.checks._lessons import FOLDER
 from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, ngram_f1_of
 from bleu_helpers.checks._slips import SLIPS, Slip
@@ -37,8 +38,13 @@ def mistake(task: str, name: str, function: Callable[..., Any], slip: Slip | Non
     """Make a mistake of a name that stands in the table.
 
     Raises:
-        KeyError: the table has no such name.
+        LookupError: it has no question.
     """
+    if name not in NAMES:
+        raise LookupError(
+            f"the mistake {name!r} of {task} has no question. Write one into {FOLDER}/, below [names] in the .toml "
+            f'file of the lesson that treats it: "{name}" = "…?"'
+        )
     of_name = NAMES[name]
     return Mistake(task, name, of_name.lesson, of_name.question, function, of_name.choice, slip)
 

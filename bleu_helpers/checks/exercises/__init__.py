@@ -3,42 +3,26 @@
 They ask for one step beyond their lesson, so that no cell of it, and no function of the package, is the answer.
 """
 
+from importlib import import_module
+from importlib.util import find_spec
+
+from bleu_helpers.checks._lessons import FOLDER, LESSONS
 from bleu_helpers.checks._tasks import TASKS, Task
-from bleu_helpers.checks.exercises import (
-    a_real_system,
-    at_scale,
-    bleu,
-    brevity_penalty,
-    clipping,
-    corpus_bleu,
-    counting,
-    error_rates,
-    f1,
-    ngrams,
-    rouge_n,
-    smoothing,
-    tokenisation,
-    which_metric,
-)
 
-_LESSONS = (
-    counting,
-    clipping,
-    ngrams,
-    brevity_penalty,
-    bleu,
-    rouge_n,
-    f1,
-    corpus_bleu,
-    smoothing,
-    error_rates,
-    tokenisation,
-    which_metric,
-    a_real_system,
-    at_scale,
-)
 
-EXERCISES: dict[str, Task] = {task.name: task for lesson in _LESSONS for task in lesson.EXERCISES}
+def of_lesson(lesson: str) -> tuple[Task, ...]:
+    """Import the exercises of a lesson.
+
+    Raises:
+        LookupError: there is no such module.
+    """
+    if find_spec(f"{__name__}.{lesson}") is None:
+        raise LookupError(f"{FOLDER}/{lesson}.py is missing: the exercises of the lesson {lesson!r} belong there.")
+    exercises: tuple[Task, ...] = import_module(f"{__name__}.{lesson}").EXERCISES
+    return exercises
+
+
+EXERCISES: dict[str, Task] = {task.name: task for lesson in LESSONS for task in of_lesson(lesson)}
 """The tasks with a stub in a lesson, in the order of the lessons."""
 
 EVERY_TASK: dict[str, Task] = TASKS | EXERCISES

@@ -1,0 +1,88 @@
+"""What students hand in for the tasks of the lesson `a_real_system`."""
+
+from students import right, wrong
+
+
+def rounded_differences(digits):
+    """Answer with a key of so many digits."""
+
+    def farthest(a, b, k):
+        return sorted(range(len(a)), key=lambda i: round(abs(a[i] - b[i]), digits), reverse=True)[:k]
+
+    return farthest
+
+
+@right("sentences_to_read")
+def sentences_to_read(scores, other_scores, k):
+    def apart(place):
+        return abs(scores[place] - other_scores[place])
+
+    return sorted(range(len(scores)), key=apart, reverse=True)[:k]
+
+
+@right("sentences_to_read")
+def also_sentences_to_read(scores, other_scores, k):
+    differences = [max(one, other) - min(one, other) for one, other in zip(scores, other_scores, strict=True)]
+    found = []
+    while len(found) < k:
+        best = None
+        for place, difference in enumerate(differences):
+            if place not in found and (best is None or difference > differences[best]):
+                best = place
+        found.append(best)
+    return found
+
+
+@wrong("sentences_to_read", "differences that are nearly equal count as equal")
+def percent_points(a, b, k):
+    return sorted(range(len(a)), key=lambda i: -int(100 * abs(a[i] - b[i])))[:k]
+
+
+@right("negations_kept")
+def negations_kept(candidates, references, negations):
+    def has_one(words):
+        return any(word in negations for word in words)
+
+    kept = [
+        has_one(candidate) for candidate, reference in zip(candidates, references, strict=True) if has_one(reference)
+    ]
+    return sum(kept) / len(kept) if kept else 0.0
+
+
+@right("negations_kept")
+def also_negations_kept(candidates, references, negations):
+    asked = kept = 0
+    for place, reference in enumerate(references):
+        if not set(negations).isdisjoint(reference):
+            asked += 1
+            if not set(negations).isdisjoint(candidates[place]):
+                kept += 1
+    return kept / max(asked, 1)
+
+
+@wrong("negations_kept", "the function returns in the first round of its loop")
+def kept_in_the_first_reference_with_one(candidates, references, negations):
+    kept = asked = 0
+    for candidate, reference in zip(candidates, references, strict=True):
+        if any(word in negations for word in reference):
+            asked += 1
+            if any(word in negations for word in candidate):
+                kept += 1
+            return kept / asked
+    return 0
+
+
+@wrong("negations_kept", "the function returns in the first round of its loop")
+def until_one_is_kept(candidates, references, negations):
+    kept = asked = 0
+    for candidate, reference in zip(candidates, references, strict=True):
+        if any(word in negations for word in reference):
+            asked += 1
+            if any(word in negations for word in candidate):
+                kept += 1
+                return kept / asked
+    return 0
+
+
+for digits in range(1, 13):
+    wrong("sentences_to_read", "differences that are nearly equal count as equal")(rounded_differences(digits))

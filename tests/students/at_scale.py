@@ -1,0 +1,122 @@
+"""What students hand in for the tasks of the lesson `at_scale`."""
+
+from students import right, wrong
+
+
+@right("lines_of_ranges")
+def lines_of_ranges(sizes, most):
+    counts = []
+    room = 0
+    for size in sizes:
+        if counts and size <= room:
+            counts[-1] += 1
+            room -= size
+        else:
+            counts.append(1)
+            room = most - size
+    return counts
+
+
+@right("lines_of_ranges")
+def also_lines_of_ranges(sizes, most):
+    counts, first = [], 0
+    while first < len(sizes):
+        end = first + 1
+        while end < len(sizes) and sum(sizes[first : end + 1]) <= most:
+            end += 1
+        counts.append(end - first)
+        first = end
+    return counts
+
+
+@wrong("lines_of_ranges", "a range that is exactly full counts as too full")
+def as_long_as_there_is_room_to_spare(sizes, most):
+    counts, held = [], 0
+    for size in sizes:
+        held += size
+        if counts and held < most:
+            counts[-1] += 1
+        else:
+            counts.append(1)
+            held = size
+    return counts
+
+
+@wrong("lines_of_ranges", "a range goes past the limit")
+def closed_after_the_line_that_was_too_much(sizes, most):
+    counts, held = [0], 0
+    for size in sizes:
+        if held > most:
+            counts.append(0)
+            held = 0
+        counts[-1] += 1
+        held += size
+    return counts
+
+
+@wrong("lines_of_ranges", "a range without a line")
+def a_range_is_open_before_the_first_line(sizes, most):
+    counts, held = [0], 0
+    for size in sizes:
+        if held + size > most:
+            counts.append(0)
+            held = 0
+        counts[-1] += 1
+        held += size
+    return counts
+
+
+@wrong("lines_of_ranges", "the last range is left out")
+def a_range_is_listed_when_the_next_one_begins(sizes, most):
+    counts, held, lines = [], 0, 0
+    for size in sizes:
+        if lines and held + size > most:
+            counts.append(lines)
+            held = lines = 0
+        held, lines = held + size, lines + 1
+    return counts
+
+
+@right("precision_once")
+def precision_once(results):
+    seen = set()
+    matched = total = 0
+    for number, here, there in results:
+        if number not in seen:
+            seen.add(number)
+            matched += here
+            total += there
+    return matched / total if total else 0.0
+
+
+@right("precision_once")
+def also_precision_once(results):
+    by_number = {number: (matched, total) for number, matched, total in results}
+    matched = sum(pair[0] for pair in by_number.values())
+    total = sum(pair[1] for pair in by_number.values())
+    if total == 0:
+        return 0
+    return matched / total
+
+
+@wrong("precision_once", "only a repetition right after the first is seen")
+def unlike_the_one_before(results):
+    last, matched, total = None, 0, 0
+    for number, here, there in results:
+        if number != last:
+            matched, total = matched + here, total + there
+        last = number
+    return matched / total if total else 0.0
+
+
+@wrong("precision_once", "equal counts are taken for the same partition")
+def as_a_set_of_counts(results):
+    once = {(here, there) for _, here, there in results}
+    total = sum(there for _, there in once)
+    return sum(here for here, _ in once) / total if total else 0.0
+
+
+@wrong("precision_once", "no rule for partitions without a word")
+def without_a_look_below_the_line(results):
+    once = {number: (here, there) for number, here, there in results}
+    return sum(here for here, _ in once.values()) / sum(there for _, there in once.values())

@@ -1,0 +1,451 @@
+"""What students hand in for the tasks of the lesson `bleu`."""
+
+import math
+from collections import Counter
+from fractions import Fraction
+
+import numpy
+import numpy as np
+
+import bleu_helpers
+from bleu_helpers import bleu_score, brevity_penalty, modified_precision
+from students import partly, right, unknown, wrong
+from students.brevity_penalty import closest_by_loop, penalty_by_numpy
+from students.ngrams import nltk_like_precision, precision_by_division
+from students.shared import grams, matched_and_total, nearest, pieces, product, share, shares, short_pays, taken_off
+
+
+def penalty_with_division(candidate, references):
+    c, r = len(candidate), closest_by_loop(candidate, references)
+    return 1 if c > r else math.exp(1 - r / c)
+
+
+def clipped_share(candidate, references, n):
+    mine, known = pieces(candidate, n), [pieces(other, n) for other in references]
+    first = [piece for place, piece in enumerate(mine) if piece not in mine[:place]]
+    matched = sum(min(mine.count(piece), max(other.count(piece) for other in known)) for piece in first)
+    return matched / len(mine) if mine else 0
+
+
+def closest_length(c, rs):
+    return min((abs(len(r) - len(c)), len(r)) for r in rs)[1]
+
+
+@right("bleu_score")
+def bleu_by_logs(candidate, references, weights):
+    total = 0.0
+    for n, weight in enumerate(weights, 1):
+        p = nltk_like_precision(candidate, references, n)
+        if p == 0:
+            return 0
+        total += weight * math.log(p)
+    return penalty_by_numpy(candidate, references) * math.exp(total)
+
+
+@right("bleu_score")
+def bleu_by_product(hyp, refs, w):
+    result = 1
+    for i in range(len(w)):
+        result = result * float(nltk_like_precision(hyp, refs, i + 1)) ** w[i]
+    return result * penalty_by_numpy(hyp, refs)
+
+
+@right("bleu_score")
+def exact_bleu(candidate, references, weights):
+    if not candidate:
+        return 0
+    score = 1.0
+    for n, weight in enumerate(weights, start=1):
+        counts = Counter(grams(candidate, n))
+        matched = sum(min(k, max(grams(other, n).count(g) for other in references)) for g, k in counts.items())
+        score *= Fraction(matched, max(len(grams(candidate, n)), 1)) ** weight
+    r = sorted(map(len, references), key=lambda length: (abs(length - len(candidate)), length))[0]
+    return score * min(1, math.exp(1 - r / len(candidate)))
+
+
+@right("bleu_score")
+def numpy_bleu(candidate, references, weights):
+    counts = [bleu_helpers.match_counts(candidate, references, n + 1) for n in range(len(weights))]
+    precisions = numpy.array([matched / max(total, 1) for matched, total in counts])
+    r = bleu_helpers.closest_ref_length(candidate, references)
+    with numpy.errstate(divide="ignore"):
+        mean = numpy.exp(numpy.dot(weights, numpy.log(precisions)))
+    return mean * numpy.exp(numpy.minimum(0, 1 - r / max(len(candidate), 1)))
+
+
+@wrong("bleu_score", "the arithmetic mean")
+def mean_of_precisions(candidate, references, weights):
+    p = [precision_by_division(candidate, references, n) for n in range(1, len(weights) + 1)]
+    return penalty_with_division(candidate, references) * sum(p) / len(p)
+
+
+@wrong("bleu_score", "the logarithm of 0")
+def logs_without_a_rule(candidate, references, weights):
+    logs = [w * math.log(precision_by_division(candidate, references, n)) for n, w in enumerate(weights, 1)]
+    return penalty_with_division(candidate, references) * math.exp(sum(logs))
+
+
+@wrong("bleu_score", "the brevity penalty is missing")
+def without_penalty(candidate, references, weights):
+    product = 1
+    for n, w in enumerate(weights, 1):
+        product *= precision_by_division(candidate, references, n) ** w
+    return product
+
+
+@wrong("bleu_score", "the first two arguments are swapped", "the brevity penalty is missing")
+def nltk_order(references, hypothesis, weights):
+    return without_penalty(hypothesis, references, weights)
+
+
+@wrong("bleu_score", "the brevity penalty is missing", "no clipping")
+def neither_clipped_nor_punished(candidate, references, weights):
+    def of(candidate, references, n):
+        every = [piece for reference in references for piece in pieces(reference, n)]
+        return len([piece for piece in pieces(candidate, n) if piece in every]) / len(pieces(candidate, n))
+
+    return product(shares(candidate, references, weights, of), weights)
+
+
+@wrong("bleu_score", "the weights are not applied")
+def roots(candidate, references, weights):
+    result = 1
+    for p in shares(candidate, references, weights):
+        result *= p
+    return short_pays(candidate, nearest(candidate, references)) * result ** (1 / len(weights))
+
+
+@wrong("bleu_score", "e with a few digits")
+def a_short_e(candidate, references, weights):
+    c, r = len(candidate), nearest(candidate, references)
+    penalty = 1 if c >= r else 2.718 ** (1 - r / c)
+    return penalty * product(shares(candidate, references, weights), weights)
+
+
+@wrong("bleu_score", "e with a few digits")
+def a_short_e_all_over(candidate, references, weights):
+    e, total = 2.718, 0
+    for p, weight in zip(shares(candidate, references, weights), weights, strict=True):
+        if p == 0:
+            return 0
+        total += weight * math.log(p)
+    c, r = len(candidate), nearest(candidate, references)
+    return (1 if c >= r else e ** (1 - r / c)) * e**total
+
+
+@wrong("bleu_score", "the closest ratio in place of the closest length")
+def nearest_ratio_scores(candidate, references, weights):
+    lengths = sorted(len(reference) for reference in references)
+    r = min(lengths, key=lambda length: abs(1 - len(candidate) / length))
+    return short_pays(candidate, r) * product(shares(candidate, references, weights), weights)
+
+
+@wrong("bleu_score", "the arithmetic mean", "the brevity penalty is missing")
+def weighted_sum_of_shares(candidate, references, weights):
+    s = 0
+    for i in range(len(weights)):
+        m, t = matched_and_total(candidate, references, i + 1)
+        s += weights[i] * (m / t if t else 0)
+    return s
+
+
+@partly("bleu_score", "a logarithm to another base than e", "the logarithm of 0")
+def log10(candidate, references, weights):
+    s = 0
+    for i, w in enumerate(weights):
+        m, t = matched_and_total(candidate, references, i + 1)
+        s += w * math.log10(m / t)
+    c, r = len(candidate), closest_length(candidate, references)
+    return (1 if c > r else math.exp(1 - r / c)) * math.exp(s)
+
+
+@partly("bleu_score", "the exponential is missing", "the logarithm of 0")
+def sum_of_logs(candidate, references, weights):
+    s = 0
+    for i, w in enumerate(weights):
+        m, t = matched_and_total(candidate, references, i + 1)
+        s += w * math.log(m / t)
+    c, r = len(candidate), closest_length(candidate, references)
+    return (1 if c > r else math.exp(1 - r / c)) * s
+
+
+@partly("bleu_score", "the longest reference's length", "divided by the number of words", "the logarithm of 0")
+def longest_over_words(candidate, references, weights):
+    s = []
+    for i, w in enumerate(weights, 1):
+        m, _t = matched_and_total(candidate, references, i)
+        s.append(w * math.log(m / len(candidate)))
+    c, r = len(candidate), max(map(len, references))
+    return (1.0 if c > r else math.exp(1 - r / c)) * math.exp(math.fsum(s))
+
+
+@partly("bleu_score", "clipped by the sum over the references", "the ratio is upside down", "the logarithm of 0")
+def added_counts_turned(candidate, references, weights):
+    tot = 0
+    for i, w in enumerate(weights, 1):
+        a = Counter(zip(*[candidate[k:] for k in range(i)], strict=False))
+        b = sum((Counter(zip(*[r[k:] for k in range(i)], strict=False)) for r in references), Counter())
+        tot += w * math.log(sum((a & b).values()) / sum(a.values()))
+    c, r = len(candidate), closest_length(candidate, references)
+    return (1.0 if c > r else math.exp(1 - c / r)) * math.exp(tot)
+
+
+@wrong("bleu_score", "the weights are not applied", "the first reference's length")
+def root_and_first_length(candidate, references, weights):
+    ps = []
+    for i in range(1, len(weights) + 1):
+        m, t = matched_and_total(candidate, references, i)
+        ps.append(m / t if t else 0)
+    c, r = len(candidate), len(references[0])
+    if not c:
+        return 0
+    return np.prod(ps) ** (1 / len(ps)) * (1 if c >= r else np.exp(1 - r / c))
+
+
+@wrong("bleu_score", "a precision of 0 is left out of the mean", "the penalty is never capped at 1")
+def without_zeros_without_cap(candidate, references, weights):
+    if len(candidate) == 0:
+        return 0
+    num = den = 0
+    for i, w in enumerate(weights, 1):
+        m, t = matched_and_total(candidate, references, i)
+        if m:
+            num += w * math.log(m / t)
+            den += w
+    if den == 0:
+        return 0
+    return math.exp(num / den) * math.exp(1 - closest_length(candidate, references) / len(candidate))
+
+
+@wrong("bleu_score", "only the highest order", "the average of the reference lengths")
+def last_order_mean_length(candidate, references, weights):
+    c = len(candidate)
+    r = sum(map(len, references)) / len(references)
+    if c == 0:
+        return 0
+    for n in range(1, len(weights) + 1):
+        m, t = matched_and_total(candidate, references, n)
+        p = m / t if t else 0
+    return p * (1 if c > r else math.exp(1 - r / c))
+
+
+@partly("bleu_score", "the brevity penalty is missing", "only the first reference is used", "the logarithm of 0")
+def exp_of_a_sum_for_one(candidate, references, weights):
+    return math.exp(
+        sum(
+            w * math.log((lambda mt: mt[0] / mt[1])(matched_and_total(candidate, references[:1], i)))
+            for i, w in enumerate(weights, 1)
+        )
+    )
+
+
+@wrong("bleu_score", "the function returns in the first round of its loop")
+def the_first_order(candidate, references, weights):
+    score = brevity_penalty(candidate, references)
+    for n, weight in enumerate(weights, start=1):
+        score *= modified_precision(candidate, references, n) ** weight
+        return score
+
+
+@wrong("bleu_score", "the weights are not applied")
+def bleu_4_whatever_the_weights(candidate, references, weights):
+    return exact_bleu(candidate, references, (0.25,) * 4)
+
+
+@wrong("bleu_score", "the first two arguments are swapped", "the brevity penalty is missing")
+def product_of_shares(references, candidate, weights):
+    return math.prod(clipped_share(candidate, references, n) ** w for n, w in enumerate(weights, 1) if w)
+
+
+@unknown("bleu_score", "the weights are not applied", "the brevity penalty is missing")
+def bleu_4_without_penalty(candidate, references, weights):
+    p = [precision_by_division(candidate, references, n) for n in (1, 2, 3, 4)]
+    return (p[0] * p[1] * p[2] * p[3]) ** 0.25
+
+
+@unknown("bleu_score", "no clipping", "the brevity penalty is missing", "the arithmetic mean")
+def three_in_bleu(candidate, references, weights):
+    total = 0
+    for n in range(1, len(weights) + 1):
+        every = [piece for reference in references for piece in pieces(reference, n)]
+        mine = pieces(candidate, n)
+        total += len([piece for piece in mine if piece in every]) / len(mine)
+    return total / len(weights)
+
+
+@unknown(
+    "bleu_score",
+    "only the first reference is used",
+    "the ratio is upside down",
+    "divided by the number of words",
+    "the first reference's length",
+)
+def three_more_in_bleu(candidate, references, weights):
+    c, r = len(candidate), len(references[0])
+    result = 1 if c > r else math.exp(1 - c / r)
+    for n, weight in enumerate(weights, 1):
+        result *= (taken_off(candidate, references[0], n) / c) ** weight
+    return result
+
+
+@unknown("bleu_score")
+def harmonic_mean(candidate, references, weights):
+    every = shares(candidate, references, weights)
+    if 0 in every:
+        return 0
+    penalty = short_pays(candidate, nearest(candidate, references))
+    return penalty / sum(weight / p for p, weight in zip(every, weights, strict=True))
+
+
+@unknown("bleu_score")
+def smallest_precision(candidate, references, weights):
+    return short_pays(candidate, nearest(candidate, references)) * min(shares(candidate, references, weights))
+
+
+@unknown("bleu_score")
+def penalty_to_each_order(candidate, references, weights):
+    penalty = short_pays(candidate, nearest(candidate, references))
+    return product([penalty * p for p in shares(candidate, references, weights)], [1] * len(weights))
+
+
+@unknown("bleu_score")
+def penalty_added(candidate, references, weights):
+    every = shares(candidate, references, weights)
+    return (product(every, weights) + short_pays(candidate, nearest(candidate, references))) / 2 if candidate else 0
+
+
+@unknown("bleu_score")
+def weights_from_behind(candidate, references, weights):
+    penalty = short_pays(candidate, nearest(candidate, references))
+    return penalty * product(shares(candidate, references, weights), weights[::-1])
+
+
+@unknown("bleu_score", "the brevity penalty is missing")
+def harmonic_without_penalty(candidate, references, weights):
+    total = 0
+    for p, weight in zip(shares(candidate, references, weights), weights, strict=True):
+        total += weight / p
+    return 1 / total
+
+
+@unknown("bleu_score", "only the first reference is used", "the shortest reference's length", "the logarithm of 0")
+def first_for_precision_shortest_for_length(candidate, references, weights):
+    s = []
+    for i, w in enumerate(weights, 1):
+        m, t = matched_and_total(candidate, references[:1], i)
+        s.append(w * math.log(m / t))
+    c, r = len(candidate), min(map(len, references))
+    bp = 1.0 if c > r else math.exp(1 - r / c)
+    return bp * math.exp(math.fsum(s))
+
+
+@unknown("bleu_score", "no clipping", "the shortest reference's length", "a small number in place of 0")
+def three_with_a_tiny_one(candidate, references, weights):
+    if not candidate:
+        return 0
+    s = 0
+    for n, w in enumerate(weights, 1):
+        g = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)]
+        p = (
+            sum(any(x == tuple(r[i : i + n]) for r in references for i in range(len(r) - n + 1)) for x in g) / len(g)
+            if g
+            else 0
+        )
+        s += w * math.log(p if p > 0 else 1e-9)
+    c, r = len(candidate), min(map(len, references))
+    return math.exp(s) * (1 if c > r else math.exp(1 - r / c))
+
+
+@unknown("bleu_score")
+def one_word_more_is_missing(candidate, references, weights):
+    c, r = len(candidate), bleu_helpers.closest_ref_length(candidate, references)
+    penalty = 0 if c == 0 else 1 if c > r else math.exp(1 - (r + 1) / c)
+    return penalty * product_of_shares(references, candidate, weights)
+
+
+@unknown("bleu_score")
+def closest_by_letters(candidate, references, weights):
+    closest = min(references, key=lambda other: (abs(len("".join(other)) - len("".join(candidate))), len(other)))
+    c, r = len(candidate), len(closest)
+    penalty = 0 if c == 0 else 1 if c > r else math.exp(1 - r / c)
+    return penalty * product_of_shares(references, candidate, weights)
+
+
+@right("bleu_without")
+def bleu_without(candidate, references, n):
+    product = 1
+    for order in (1, 2, 3, 4):
+        if order != n:
+            product *= modified_precision(candidate, references, order)
+    return brevity_penalty(candidate, references) * product ** (1 / 3)
+
+
+@right("bleu_without")
+def also_bleu_without(candidate, references, n):
+    weights = [1 / 3, 1 / 3, 1 / 3]
+    weights.insert(n - 1, 0)
+    return bleu_score(candidate, references, weights)
+
+
+@wrong("bleu_without", "the function returns in the first round of its loop")
+def the_first_order_in_a_product(candidate, references, n):
+    product = 1
+    for order in (1, 2, 3, 4):
+        if order != n:
+            product *= modified_precision(candidate, references, order)
+        return brevity_penalty(candidate, references) * product ** (1 / 3)
+
+
+@wrong("bleu_without", "the function returns in the first round of its loop")
+def the_first_order_that_is_kept(candidate, references, n):
+    kept = []
+    for order in (1, 2, 3, 4):
+        if order != n:
+            kept.append(modified_precision(candidate, references, order))
+            return brevity_penalty(candidate, references) * math.prod(kept) ** (1 / len(kept))
+
+
+@right("scores_without_each_word")
+def scores_without_each_word(candidate, references):
+    scores = []
+    for place in range(len(candidate)):
+        shorter = list(candidate)
+        shorter.pop(place)
+        scores.append(bleu_score(shorter, references))
+    return scores
+
+
+@right("scores_without_each_word")
+def also_scores_without_each_word(candidate, references):
+    for place, _ in enumerate(candidate):
+        shorter = [word for i, word in enumerate(candidate) if i != place]
+        precisions = [modified_precision(shorter, references, n) for n in (1, 2, 3, 4)]
+        yield brevity_penalty(shorter, references) * math.prod(precisions) ** 0.25
+
+
+@wrong("scores_without_each_word", "the function returns in the first round of its loop")
+def the_first_score(candidate, references):
+    scores = []
+    for place in range(len(candidate)):
+        scores.append(bleu_score(candidate[:place] + candidate[place + 1 :], references))
+        return scores
+    return scores
+
+
+unknown("bleu_score")(lambda candidate, references, weights: 0)
+
+
+def bleu_by_bare_logs(length):
+    def bleu_score(candidate, references, weights):
+        if not candidate:
+            return 0
+        r = length(map(len, references))
+        penalty = 1 if len(candidate) > r else math.exp(1 - r / len(candidate))
+        logs = [w * math.log(share(candidate, references, n)) for n, w in enumerate(weights, 1)]
+        return penalty * math.exp(sum(logs))
+
+    return bleu_score
+
+
+wrong("bleu_score", "the shortest reference's length", "the logarithm of 0")(bleu_by_bare_logs(min))
+wrong("bleu_score", "the longest reference's length", "the logarithm of 0")(bleu_by_bare_logs(max))

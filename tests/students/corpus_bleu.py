@@ -1,0 +1,199 @@
+"""What students hand in for the tasks of the lesson `corpus_bleu`."""
+
+import math
+
+import numpy
+
+import bleu_helpers
+from bleu_helpers import BleuScore, bleu_score, closest_ref_length, corpus_bleu
+from students import right, unknown, wrong
+from students.bleu import bleu_by_product, neither_clipped_nor_punished
+from students.brevity_penalty import closest_by_loop
+from students.clipping import clip_by_strings
+from students.shared import nearest, product, shares, short_pays
+
+
+def flat(sentences):
+    return [word for sentence in sentences for word in sentence]
+
+
+def all_references(corpus):
+    return [reference for references in corpus for reference in references]
+
+
+@right("corpus_bleu")
+def corpus_by_arrays(candidates, references, weights):
+    orders = len(weights)
+    hits, totals = numpy.zeros(orders), numpy.zeros(orders)
+    c = r = 0
+    for cand, refs in zip(candidates, references, strict=True):
+        c, r = c + len(cand), r + closest_by_loop(cand, refs)
+        for n in range(1, orders + 1):
+            clipped = clip_by_strings(cand, refs, n)
+            hits[n - 1] += sum(clipped.values())
+            totals[n - 1] += max(len(cand) - n + 1, 0)
+    if hits.min() == 0:
+        return 0.0
+    bp = 1 if c > r else numpy.exp(1 - r / c)
+    return bp * numpy.exp(numpy.sum(numpy.array(weights) * numpy.log(hits / totals)))
+
+
+@right("corpus_bleu")
+def corpus_by_loops(candidates, corpus, weights):
+    matched, total, c, r = [0] * len(weights), [0] * len(weights), 0, 0
+    for candidate, references in zip(candidates, corpus, strict=True):
+        c += len(candidate)
+        r += bleu_helpers.closest_ref_length(candidate, references)
+        for n in range(1, len(weights) + 1):
+            clipped = bleu_helpers.count_clip(candidate, references, n)
+            matched[n - 1] += sum(clipped.values())
+            total[n - 1] += max(0, len(candidate) - n + 1)
+    if 0 in matched:
+        return 0
+    logs = [w * (math.log(m) - math.log(t)) for w, m, t in zip(weights, matched, total, strict=True)]
+    return (1.0 if c >= r else math.exp(1 - r / c)) * math.exp(sum(logs))
+
+
+@wrong("corpus_bleu", "the average of the sentences' scores")
+def corpus_mean(candidates, references, weights):
+    return sum(bleu_by_product(c, r, weights) for c, r in zip(candidates, references, strict=True)) / len(candidates)
+
+
+@wrong("corpus_bleu", "only the first segment is used")
+def the_first_segment(candidates, references_per_candidate, weights):
+    return bleu_score(candidates[0], references_per_candidate[0], weights)
+
+
+@wrong("corpus_bleu", "the corpus as one long text")
+def one_candidate_and_all_references(candidates, references_per_candidate, weights):
+    return bleu_score(flat(candidates), all_references(references_per_candidate), weights)
+
+
+@wrong("corpus_bleu", "the corpus as one long text")
+def references_joined_in_step(candidates, references_per_candidate, weights):
+    return bleu_score(flat(candidates), list(map(flat, zip(*references_per_candidate, strict=False))), weights)
+
+
+@wrong("corpus_bleu", "the corpus as one long text")
+def everything_joined(candidates, references_per_candidate, weights):
+    return bleu_score(flat(candidates), [flat(all_references(references_per_candidate))], weights)
+
+
+@wrong("corpus_bleu", "the corpus as one long text")
+def the_first_references_joined(candidates, references_per_candidate, weights):
+    return bleu_score(flat(candidates), [flat(references[0] for references in references_per_candidate)], weights)
+
+
+@wrong("corpus_bleu", "the corpus as one long text")
+def short_lists_filled_up(candidates, references_per_candidate, weights):
+    most = max(map(len, references_per_candidate))
+    joined = [
+        flat(references[min(place, len(references) - 1)] for references in references_per_candidate)
+        for place in range(most)
+    ]
+    return bleu_score(flat(candidates), joined, weights)
+
+
+@unknown("corpus_bleu", "the average of the sentences' scores", "the brevity penalty is missing", "no clipping")
+def three_in_corpus(candidates, corpus, weights):
+    scores = []
+    for candidate, references in zip(candidates, corpus, strict=True):
+        scores.append(neither_clipped_nor_punished(candidate, references, weights))
+    return sum(scores) / len(scores)
+
+
+@unknown("corpus_bleu")
+def weighted_by_length(candidates, corpus, weights):
+    total = 0
+    for candidate, references in zip(candidates, corpus, strict=True):
+        penalty = short_pays(candidate, nearest(candidate, references))
+        total += len(candidate) * penalty * product(shares(candidate, references, weights), weights)
+    words = sum(len(candidate) for candidate in candidates)
+    return total / words if words else 0
+
+
+@unknown("corpus_bleu")
+def best_sentence(candidates, corpus, weights):
+    scores = []
+    for candidate, references in zip(candidates, corpus, strict=True):
+        penalty = short_pays(candidate, nearest(candidate, references))
+        scores.append(penalty * product(shares(candidate, references, weights), weights))
+    return max(scores)
+
+
+@right("corpus_words_to_add")
+def corpus_words_to_add(candidates, references_per_candidate):
+    c = sum(len(candidate) for candidate in candidates)
+    r = sum(map(closest_ref_length, candidates, references_per_candidate))
+    return max(r - c, 0)
+
+
+@right("corpus_words_to_add")
+def also_corpus_words_to_add(candidates, references_per_candidate):
+    missing = 0
+    for i in range(len(candidates)):
+        c = len(candidates[i])
+        best = None
+        for reference in references_per_candidate[i]:
+            distance = abs(len(reference) - c)
+            if best is None or (distance, len(reference)) < best:
+                best = (distance, len(reference))
+        missing = missing + best[1] - c
+    if missing < 0:
+        return 0
+    return missing
+
+
+@wrong("corpus_words_to_add", "the corpus as one long text")
+def one_length_for_short_lists_filled_up(candidates, references_per_candidate):
+    most = max(map(len, references_per_candidate))
+    joined = [
+        flat(references[min(place, len(references) - 1)] for references in references_per_candidate)
+        for place in range(most)
+    ]
+    words = flat(candidates)
+    return max(bleu_helpers.closest_ref_length(words, joined) - len(words), 0)
+
+
+@wrong("corpus_words_to_add", "the corpus as one long text")
+def missing_in_one_text(candidates, references_per_candidate):
+    joined = list(map(flat, zip(*references_per_candidate, strict=False)))
+    words = flat(candidates)
+    return max(bleu_helpers.closest_ref_length(words, joined) - len(words), 0)
+
+
+@right("without_each_segment")
+def without_each_segment(candidates, references_per_candidate):
+    scores = []
+    for i in range(len(candidates)):
+        rest = candidates[:i] + candidates[i + 1 :]
+        references_of_rest = references_per_candidate[:i] + references_per_candidate[i + 1 :]
+        scores.append(corpus_bleu(rest, references_of_rest))
+    return scores
+
+
+@right("without_each_segment")
+def also_without_each_segment(candidates, references_per_candidate):
+    for left_out in range(len(candidates)):
+        score = BleuScore()
+        for i, candidate in enumerate(candidates):
+            if i != left_out:
+                score.update([candidate], [references_per_candidate[i]])
+        yield score.compute()
+
+
+@wrong("without_each_segment", "the function returns in the first round of its loop")
+def the_first_rest(candidates, references_per_candidate):
+    return [corpus_bleu(candidates[1:], references_per_candidate[1:])]
+
+
+@wrong("without_each_segment", "the corpus as one long text")
+def one_text_without_each(candidates, references_per_candidate):
+    scores = []
+    for i in range(len(candidates)):
+        rest = references_per_candidate[:i] + references_per_candidate[i + 1 :]
+        scores.append(bleu_score(flat(candidates[:i] + candidates[i + 1 :]), all_references(rest)))
+    return scores
+
+
+wrong("corpus_bleu", "the weights are not applied")(lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4))

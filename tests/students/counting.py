@@ -1,0 +1,415 @@
+"""What students hand in for the tasks of the lesson `counting`."""
+
+import itertools
+import string
+from collections import Counter, defaultdict
+from fractions import Fraction
+
+import numpy
+
+from students import partly, right, unknown, wrong
+from students.shared import grams, pieces
+
+
+@right("simple_count")
+def count_by_dict(tokens, n):
+    ngrams = {}
+    for i in range(len(tokens) - n + 1):
+        key = " ".join(tokens[i : i + n])
+        if key not in ngrams:
+            ngrams[key] = 0
+        ngrams[key] += 1
+    return ngrams
+
+
+@right("simple_count")
+def count_by_zip(tokens, n):
+    d = defaultdict(int)
+    for gram in zip(*[tokens[k:] for k in range(n)], strict=False):
+        d[gram] += 1
+    return dict(d)
+
+
+@right("simple_count")
+def count_into_lists(tokens, n):
+    pairs = []
+    for gram in grams(tokens, n):
+        for pair in pairs:
+            if pair[0] == list(gram):
+                pair[1] += 1
+                break
+        else:
+            pairs.append([list(gram), 1])
+    return pairs
+
+
+@right("simple_count")
+def count_and_yield(tokens, n):
+    yield from Counter(" ".join(gram) for gram in grams(tokens, n)).items()
+
+
+right("simple_count")(lambda tokens, n: Counter(grams(tokens, n)))
+
+
+right("simple_count")(
+    lambda tokens, n: {gram if n > 1 else gram[0]: grams(tokens, n).count(gram) for gram in grams(tokens, n)}
+)
+
+
+right("simple_count")(lambda tokens, n: Counter(grams(tokens, n)).items())
+
+
+right("simple_count")(lambda tokens, n: itertools.chain(Counter(grams(tokens, n)).items()))
+
+
+@wrong("simple_count", "off by one: an n-gram is missing")
+def count_one_short(tokens, n):
+    counts = {}
+    for i in range(len(tokens) - n):
+        gram = tuple(tokens[i : i + n])
+        counts[gram] = counts[gram] + 1 if gram in counts else 1
+    return counts
+
+
+@wrong("simple_count", "the function returns in the first round of its loop")
+def the_first_ngram(tokens, n):
+    counts = {}
+    for gram in grams(tokens, n):
+        counts[gram] = counts.get(gram, 0) + 1
+        return counts
+    return counts
+
+
+@wrong("simple_count", "the first two arguments are swapped")
+def n_before_tokens(n, tokens):
+    return Counter(grams(tokens, n))
+
+
+@wrong("simple_count", "characters instead of words")
+def text_of_letters(tokens, n):
+    text = " ".join(tokens)
+    return Counter(text[start : start + n] for start in range(len(text) - n + 1))
+
+
+@wrong("simple_count", "characters instead of words")
+def letters_of_each_word(tokens, n):
+    return Counter(word[start : start + n] for word in tokens for start in range(len(word) - n + 1))
+
+
+@wrong("simple_count", "off by one: n-grams that are too short")
+def one_step_too_far(tokens, n):
+    return Counter(" ".join(tokens[start : start + n]) for start in range(len(tokens) - n + 2))
+
+
+@wrong("simple_count", "characters instead of words", "off by one: an n-gram is missing")
+def all_but_the_last_letters(tokens, n):
+    text = " ".join(tokens)
+    counts = {}
+    for start in range(len(text) - n):
+        piece = tuple(text[start : start + n])
+        counts[piece] = counts.get(piece, 0) + 1
+    return counts
+
+
+@unknown("simple_count")
+def count_from_the_second(tokens, n):
+    counts = {}
+    for piece in pieces(tokens, n):
+        key = tuple(piece)
+        if key in counts:
+            counts[key] += 1
+        else:
+            counts[key] = 0
+    return counts
+
+
+@unknown("simple_count")
+def every_other_twice(tokens, n):
+    counts = {}
+    for i, piece in enumerate(pieces(tokens, n)):
+        counts[tuple(piece)] = counts.get(tuple(piece), 0) + 1 + i % 2
+    return counts
+
+
+@unknown("simple_count")
+def neighbours_that_repeat(tokens, n):
+    counts, before = {}, None
+    for piece in pieces(tokens, n):
+        if piece != before:
+            counts[tuple(piece)] = counts.get(tuple(piece), 0) + 1
+        before = piece
+    return counts
+
+
+@right("unigram_precision")
+def precision_by_index(cand, refs):
+    hits = 0
+    for i in range(len(cand)):
+        found = False
+        for ref in refs:
+            if cand[i] in ref:
+                found = True
+        if found:
+            hits += 1
+    if len(cand) == 0:
+        return 0
+    return hits / len(cand)
+
+
+@right("unigram_precision")
+def precision_by_numpy(cand, refs):
+    vocabulary = set().union(*refs)
+    return float(numpy.isin(cand, list(vocabulary)).mean()) if cand else 0.0
+
+
+right("unigram_precision")(lambda c, rs: sum(any(word in r for r in rs) for word in c) / (len(c) or 1))
+
+
+right("unigram_precision")(lambda c, rs: (c and Fraction(sum(word in itertools.chain(*rs) for word in c), len(c))) or 0)
+
+
+right("unigram_precision")(lambda c, rs: numpy.mean([word in {w for r in rs for w in r} for word in c]) if c else 0)
+
+
+@wrong("unigram_precision", "already clipped")
+def clipped_too_early(cand, refs):
+    total = 0
+    for word in set(cand):
+        total += min(cand.count(word), max(ref.count(word) for ref in refs))
+    return total / len(cand)
+
+
+@wrong("unigram_precision", "only the best single reference")
+def best_reference_only(cand, refs):
+    scores = []
+    for ref in refs:
+        scores.append(len([w for w in cand if w in ref]) / len(cand))
+    return max(scores)
+
+
+@wrong("unigram_precision", "each different word is counted once")
+def over_a_set(cand, refs):
+    return sum(any(w in ref for ref in refs) for w in set(cand)) / len(cand)
+
+
+@wrong("unigram_precision", "each different word is counted once")
+def over_a_set_all_through(c, refs):
+    words = set(c)
+    hits = 0
+    for w in words:
+        if any(w in ref for ref in refs):
+            hits += 1
+    return hits / len(words)
+
+
+@wrong("unigram_precision", "already clipped")
+def found_and_removed(candidate, references):
+    hits, left = 0, [list(reference) for reference in references]
+    for word in candidate:
+        found = False
+        for reference in left:
+            if word in reference:
+                reference.remove(word)
+                found = True
+        if found:
+            hits += 1
+    return hits / len(candidate) if candidate else 0
+
+
+@partly("unigram_precision", "only the first reference is used", "an empty candidate divides by zero")
+def first_reference_by_token(candidate, references):
+    ref = references[0]
+    hit = 0
+    for token in candidate:
+        if token in ref:
+            hit += 1
+    return hit / len(candidate)
+
+
+@wrong("unigram_precision", "already clipped", "divided by the number of different words")
+def clipped_and_divided_by_kinds(candidate, references):
+    if not candidate:
+        return 0.0
+    counts = {w: candidate.count(w) for w in candidate}
+    total = 0
+    for w in counts:
+        total += min(counts[w], max(r.count(w) for r in references))
+    return total / len(counts)
+
+
+@wrong("unigram_precision", "each different word is counted once", "a word must be in every reference")
+def words_in_all(candidate, references):
+    common = set(candidate)
+    for r in references:
+        common = common & set(r)
+    return len(common) / len(candidate) if candidate else 0.0
+
+
+@wrong("unigram_precision", "capital letters make no difference", "only the last reference is used")
+def last_reference_in_small_letters(candidate, references):
+    c = [t.lower() for t in candidate]
+    for r in references:
+        ref = [t.lower() for t in r]
+    return sum(1 for t in c if t in ref) / len(c) if c else 0
+
+
+@wrong("unigram_precision", "rounded on the way", "what a word looks like makes a difference")
+def stripped_and_rounded(candidate, references):
+    def f(s):
+        return [w.strip(string.punctuation) for w in s]
+
+    vocab = {w for r in references for w in f(r)}
+    c = f(candidate)
+    return round(sum(w in vocab for w in c) / len(c), 2) if c else 0
+
+
+@wrong("unigram_precision", "the function returns in the first round of its loop")
+def precision_of_the_first_word(candidate, references):
+    matched = 0
+    for word in candidate:
+        if any(word in reference for reference in references):
+            matched += 1
+        return matched / len(candidate)
+    return 0
+
+
+@wrong("unigram_precision", "no word is ever found")
+def no_word_is_a_reference(candidate, references):
+    return sum(word in references for word in candidate) / max(len(candidate), 1)
+
+
+@wrong("unigram_precision", "divided by the reference's size")
+def by_the_first_reference(candidate, references):
+    return sum(any(word in r for r in references) for word in candidate) / len(references[0])
+
+
+@wrong("unigram_precision", "characters instead of words", "the function returns in the first round of its loop")
+def first_letter_only(candidate, references):
+    text = " ".join(candidate)
+    for letter in text:
+        return sum(text.count(letter) for reference in references if letter in " ".join(reference)) and (
+            text.count(letter) / len(text)
+        )
+    return 0
+
+
+@unknown("unigram_precision")
+def prefixes_count(candidate, references):
+    hits = 0
+    for word in candidate:
+        if any(other.startswith(word[0]) for reference in references for other in reference):
+            hits += 1
+    return hits / len(candidate) if candidate else 0
+
+
+@unknown("unigram_precision")
+def average_of_references(candidate, references):
+    total = 0
+    for reference in references:
+        total += len([word for word in candidate if word in reference]) / len(candidate)
+    return total / len(references)
+
+
+@unknown("unigram_precision")
+def hits_minus_misses(candidate, references):
+    score = 0
+    for word in candidate:
+        score += 1 if any(word in reference for reference in references) else -1
+    return max(0, score) / len(candidate) if candidate else 0
+
+
+@right("unknown_words")
+def unknown_words(candidate, references):
+    unknown = []
+    for word in candidate:
+        found = any(word in reference for reference in references)
+        if not found and word not in unknown:
+            unknown.append(word)
+    return unknown
+
+
+@right("unknown_words")
+def also_unknown_words(candidate, references):
+    known = {word for reference in references for word in reference}
+    return [word for word in dict.fromkeys(candidate) if word not in known]
+
+
+@wrong("unknown_words", "the function returns in the first round of its loop")
+def unknown_of_the_first_word(candidate, references):
+    unknown = []
+    for word in candidate:
+        if not any(word in reference for reference in references):
+            unknown.append(word)
+        return unknown
+    return unknown
+
+
+@wrong("unknown_words", "the function returns in the first round of its loop")
+def the_first_unknown_word(candidate, references):
+    unknown = []
+    for word in candidate:
+        if not any(word in reference for reference in references):
+            unknown.append(word)
+            return unknown
+    return unknown
+
+
+@wrong("unknown_words", "words are taken out of the list that the loop runs over")
+def taken_out_and_listed_twice(candidate, references):
+    left = list(candidate)
+    for word in left:
+        if any(word in reference for reference in references):
+            left.remove(word)
+    return left
+
+
+@wrong("unknown_words", "words are taken out of the list that the loop runs over")
+def taken_out_reference_by_reference(candidate, references):
+    left = list(dict.fromkeys(candidate))
+    for reference in references:
+        for word in left:
+            if word in reference:
+                left.remove(word)
+    return left
+
+
+@wrong("unknown_words", "every word of the candidate is listed")
+def each_word_is_no_reference(candidate, references):
+    return [word for word in candidate if word not in references]
+
+
+@wrong("unknown_words", "every word of the candidate is listed")
+def the_candidate_as_it_is(candidate, references):
+    return list(candidate)
+
+
+@wrong("unknown_words", "the first two arguments are swapped")
+def references_first(references, candidate):
+    known = {word for reference in references for word in reference}
+    return [word for word in dict.fromkeys(candidate) if word not in known]
+
+
+@right("precision_without_case")
+def precision_without_case(candidate, references):
+    known = {word.lower() for reference in references for word in reference}
+    matched = sum(word.lower() in known for word in candidate)
+    return matched / len(candidate) if candidate else 0
+
+
+@right("precision_without_case")
+def also_precision_without_case(candidate, references):
+    from bleu_helpers import unigram_precision
+
+    small = [[word.lower() for word in sentence] for sentence in [candidate, *references]]
+    return unigram_precision(small[0], small[1:])
+
+
+@wrong("precision_without_case", "the function returns in the first round of its loop")
+def small_precision_of_the_first_word(candidate, references):
+    return precision_of_the_first_word([w.lower() for w in candidate], [[w.lower() for w in r] for r in references])
+
+
+for text in ("", "_"):
+    wrong("simple_count", "the words of an n-gram are joined without a blank")(
+        lambda tokens, n, text=text: Counter(text.join(gram) for gram in grams(tokens, n))
+    )

@@ -1,0 +1,223 @@
+"""What students hand in for the tasks of the lesson `error_rates`."""
+
+from functools import lru_cache
+
+import numpy
+import numpy as np
+
+import bleu_helpers
+from bleu_helpers import align, distance_table
+from students import partly, right, unknown, wrong
+from students.shared import distance
+
+
+def edits(candidate, reference):
+    if not candidate or not reference:
+        return len(candidate) + len(reference)
+    if candidate[0] == reference[0]:
+        return edits(candidate[1:], reference[1:])
+    rest = edits(candidate[1:], reference[1:]), edits(candidate[1:], reference), edits(candidate, reference[1:])
+    return 1 + min(rest)
+
+
+@right("word_error_rate")
+def errors_by_table(hypothesis, reference):
+    d = [[0] * (len(hypothesis) + 1) for _ in range(len(reference) + 1)]
+    for i in range(len(reference) + 1):
+        for j in range(len(hypothesis) + 1):
+            if i == 0 or j == 0:
+                d[i][j] = i + j
+            elif reference[i - 1] == hypothesis[j - 1]:
+                d[i][j] = d[i - 1][j - 1]
+            else:
+                d[i][j] = 1 + min(d[i - 1][j - 1], d[i - 1][j], d[i][j - 1])
+    return d[-1][-1] / len(reference)
+
+
+@right("word_error_rate")
+def table_of_edits(candidate, reference):
+    table = numpy.zeros((len(candidate) + 1, len(reference) + 1), dtype=int)
+    table[:, 0] = range(len(candidate) + 1)
+    table[0, :] = range(len(reference) + 1)
+    for i in range(len(candidate)):
+        for j in range(len(reference)):
+            change = table[i, j] + (candidate[i] != reference[j])
+            table[i + 1, j + 1] = min(change, table[i, j + 1] + 1, table[i + 1, j] + 1)
+    return table[-1, -1] / len(reference)
+
+
+right("word_error_rate")(lambda c, r: edits(c, r) / len(r))
+
+
+right("word_error_rate")(lambda c, r: bleu_helpers.distance_table(c, r)[-1][-1] / len(r))
+
+
+right("word_error_rate")(lambda c, r: bleu_helpers.align(c, r).edits / len(r))
+
+
+right("word_error_rate")(
+    lambda c, r: 1 - (bleu_helpers.align(c, r).hits - bleu_helpers.align(c, r).insertions) / len(r)
+)
+
+
+@wrong("word_error_rate", "divided by the candidate's length (or the arguments swapped)")
+def errors_by_candidate(hypothesis, reference):
+    return errors_by_table(hypothesis, reference) * len(reference) / len(hypothesis)
+
+
+@wrong(
+    "word_error_rate",
+    "the first two arguments are swapped",
+    "the share that is right in place of the share that is wrong",
+)
+def jiwer_accuracy(reference, hypothesis):
+    return 1 - distance(reference, hypothesis) / len(reference)
+
+
+@wrong("word_error_rate", "the first two arguments are swapped", "the rate is cut off at 1")
+def jiwer_cut_off(reference, hypothesis):
+    return min(1, distance(reference, hypothesis) / len(reference))
+
+
+@partly(
+    "word_error_rate",
+    "the first two arguments are swapped",
+    "divided by the candidate's length (or the arguments swapped)",
+    "extra words are not counted",
+)
+def jiwer_without_insertions(reference, hypothesis):
+    return distance(reference, hypothesis, insertion=0) / len(reference)
+
+
+@wrong("word_error_rate", "a substitution counted as two errors", "divided by the longer length")
+def two_for_a_substitution_by_the_longer(candidate, reference):
+    m, n = len(candidate), len(reference)
+    d = np.zeros((m + 1, n + 1))
+    d[:, 0] = range(m + 1)
+    d[0, :] = range(n + 1)
+    for i in range(1, m + 1):
+        for j in range(1, n + 1):
+            d[i, j] = (
+                d[i - 1, j - 1]
+                if candidate[i - 1] == reference[j - 1]
+                else min(d[i - 1, j] + 1, d[i, j - 1] + 1, d[i - 1, j - 1] + 2)
+            )
+    return d[m, n] / max(m, n)
+
+
+@partly("word_error_rate", "extra words are not counted", "the rate is cut off at 1")
+def border_of_zeros_cut_off(candidate, reference):
+    prev = list(range(len(reference) + 1))
+    for a in candidate:
+        cur = [prev[0]]
+        for j, b in enumerate(reference, 1):
+            cur.append(min(prev[j], cur[-1] + 1, prev[j - 1] + (a != b)))
+        prev = cur
+    return min(1, prev[-1] / len(reference))
+
+
+@wrong(
+    "word_error_rate",
+    "words compared position by position",
+    "divided by the candidate's length (or the arguments swapped)",
+)
+def places_over_candidate(candidate, reference):
+    e = abs(len(candidate) - len(reference))
+    for i in range(min(len(candidate), len(reference))):
+        if candidate[i] != reference[i]:
+            e += 1
+    return e / len(candidate)
+
+
+@wrong("word_error_rate", "capital letters make no difference", "a number of errors in place of a rate")
+def small_letters_without_a_share(candidate, reference):
+    a = [x.lower() for x in candidate]
+    b = [x.lower() for x in reference]
+
+    @lru_cache(None)
+    def d(i, j):
+        if i == 0 or j == 0:
+            return i + j
+        return min(d(i - 1, j) + 1, d(i, j - 1) + 1, d(i - 1, j - 1) + (a[i - 1] != b[j - 1]))
+
+    return d(len(a), len(b))
+
+
+@wrong("word_error_rate", "divided by the candidate's length (or the arguments swapped)")
+def reference_first(reference, candidate):
+    return bleu_helpers.distance_table(candidate, reference)[-1][-1] / len(reference)
+
+
+@unknown("word_error_rate")
+def words_that_are_missing(candidate, reference):
+    return len([word for word in reference if word not in candidate]) / len(reference)
+
+
+@unknown("word_error_rate", "the first two arguments are swapped")
+def jiwer_with_half_for_a_swap(reference, hypothesis):
+    return (distance(reference, hypothesis) - 0.5 * (reference[:1] != hypothesis[:1])) / len(reference)
+
+
+@unknown("word_error_rate")
+def average_length(candidate, reference):
+    return 2 * distance(reference, candidate) / (len(candidate) + len(reference))
+
+
+@wrong("word_error_rate", "extra words are not counted")
+def longest_common_part(candidate, reference):
+    table = [[0] * (len(reference) + 1) for _ in range(len(candidate) + 1)]
+    for i, word in enumerate(candidate):
+        for j, other in enumerate(reference):
+            table[i + 1][j + 1] = table[i][j] + 1 if word == other else max(table[i][j + 1], table[i + 1][j])
+    return 1 - table[-1][-1] / len(reference)
+
+
+@right("weighted_distance")
+def weighted_distance(candidate, reference, substitution):
+    if not candidate or not reference:
+        return len(candidate) + len(reference)
+    together = weighted_distance(candidate[:-1], reference[:-1], substitution)
+    if candidate[-1] != reference[-1]:
+        together += substitution
+    inserted = weighted_distance(candidate[:-1], reference, substitution) + 1
+    deleted = weighted_distance(candidate, reference[:-1], substitution) + 1
+    return min(together, inserted, deleted)
+
+
+@right("weighted_distance")
+def also_weighted_distance(candidate, reference, substitution):
+    table = [list(range(len(reference) + 1))]
+    for i, word in enumerate(candidate):
+        row = [i + 1]
+        for j, wanted in enumerate(reference):
+            diagonal = table[i][j] + (0 if word == wanted else substitution)
+            row.append(min(diagonal, table[i][j + 1] + 1, row[j] + 1))
+        table.append(row)
+    return table[-1][-1]
+
+
+@right("edits_per_average_word")
+def edits_per_average_word(candidate, references):
+    fewest = min(align(candidate, reference).edits for reference in references)
+    return fewest * len(references) / sum(len(reference) for reference in references)
+
+
+@right("edits_per_average_word")
+def also_edits_per_average_word(candidate, references):
+    edits, lengths = [], []
+    for reference in references:
+        edits.append(distance_table(candidate, reference)[-1][-1])
+        lengths.append(len(reference))
+    average = sum(lengths) / len(lengths)
+    return min(edits) / average
+
+
+@wrong("weighted_distance", "the fewest edits, in place of the cheapest ones")
+def cost_of_the_substitutions_of_an_alignment(candidate, reference, substitution):
+    found = align(candidate, reference)
+    return found.insertions + found.deletions + substitution * found.substitutions
+
+
+@wrong("edits_per_average_word", "the smallest of the rates")
+def the_smallest_rate(candidate, references):
+    return min(align(candidate, reference).edits / len(reference) for reference in references)

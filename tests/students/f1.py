@@ -1,0 +1,174 @@
+"""What students hand in for the tasks of the lesson `f1`."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import bleu_helpers
+from bleu_helpers import f_score
+from students import partly, right, unknown, wrong
+from students.bleu import bleu_by_product, exact_bleu
+from students.ngrams import precision_by_division
+from students.rouge_n import rouge_by_loops
+from students.shared import matched_and_total, pieces, product, share, shares, taken_off
+
+
+@right("f_score")
+def f_by_hand(p, r, beta):
+    b2 = beta**2
+    top, bottom = (1 + b2) * p * r, b2 * p + r
+    return top / bottom if bottom else 0
+
+
+right("f_score")(lambda p, r, beta: p * r and 1 / ((1 / p + beta * beta / r) / (1 + beta * beta)))
+
+
+right("f_score")(
+    lambda p, r, beta: (
+        Decimal(0) if p * r == 0 else Fraction(1 + beta**2) / (1 / Fraction(p) + Fraction(beta) ** 2 / Fraction(r))
+    )
+)
+
+
+@wrong("f_score", "beta is not squared")
+def f_beta_not_squared(p, r, beta):
+    return (1 + beta) * p * r / (beta * p + r)
+
+
+@wrong("f_score", "F as the arithmetic mean")
+def f_mean(p, r, beta):
+    return (p + r) / 2
+
+
+@partly("f_score", "beta is not squared", "no rule for 0/0 in F")
+def beta_as_it_is(precision, recall, beta):
+    return (1 + beta) * precision * recall / (beta * precision + recall)
+
+
+@wrong("f_score", "F without its factor in front", "beta on the wrong side (or precision and recall swapped)")
+def beta_below_and_no_factor(precision, recall, beta):
+    b = beta**2
+    d = precision + b * recall
+    return precision * recall / d if d else 0
+
+
+@wrong("f_score", "beta on the wrong side (or precision and recall swapped)")
+def recall_first(recall, precision, beta):
+    return (1 + beta**2) * precision * recall / (beta**2 * precision + recall) if precision and recall else 0
+
+
+@unknown("f_score")
+def product_of_both(precision, recall, beta):
+    return precision * recall
+
+
+@unknown("f_score")
+def the_smaller_one(precision, recall, beta):
+    return min(precision, recall)
+
+
+@unknown("f_score")
+def beta_times_two(precision, recall, beta):
+    below = 2 * beta * precision + recall
+    return (1 + 2 * beta) * precision * recall / below if below else 0
+
+
+@right("ngram_f1")
+def f1_by_hand(candidate, references, n):
+    p, r = bleu_by_product(candidate, references, [1 / n] * n), rouge_by_loops(candidate, references, n)
+    return 0 if p + r == 0 else 2 * p * r / (p + r)
+
+
+right("ngram_f1")(lambda c, rs, n: bleu_helpers.f_score(exact_bleu(c, rs, [1 / n] * n), bleu_helpers.rouge_n(c, rs, n)))
+
+
+@wrong("ngram_f1", "the precision of order n in place of BLEU-n", "no rule for 0/0 in F")
+def f1_of_precision(candidate, references, n):
+    p, r = precision_by_division(candidate, references, n), rouge_by_loops(candidate, references, n)
+    return 2 * p * r / (p + r)
+
+
+@wrong("ngram_f1", "F as the arithmetic mean", "the precision of order n in place of BLEU-n")
+def mean_of_two_shares(candidate, references, n):
+    m, t = matched_and_total(candidate, references, n)
+    p = m / t if t else 0
+    rec = []
+    for r in references:
+        a, b = matched_and_total(r, [candidate], n)
+        rec.append(a / b if b else 0)
+    return (p + max(rec)) / 2
+
+
+@unknown("ngram_f1", "F as the arithmetic mean", "the brevity penalty is missing", "the average over the references")
+def three_in_f1(candidate, references, n):
+    p = product(shares(candidate, references, [1 / n] * n), [1 / n] * n)
+    r = sum(taken_off(candidate, reference, n) / len(pieces(reference, n)) for reference in references) / len(
+        references
+    )
+    return (p + r) / 2
+
+
+@unknown("ngram_f1")
+def f1_of_averages(candidate, references, n):
+    p, r = [], []
+    for order in range(1, n + 1):
+        p.append(share(candidate, references, order))
+        r.append(max(taken_off(candidate, other, order) / max(1, len(pieces(other, order))) for other in references))
+    p, r = sum(p) / n, sum(r) / n
+    return 2 * p * r / (p + r) if p + r else 0
+
+
+@right("f1_of_counts")
+def f1_of_counts(matched, candidate_total, reference_total):
+    if matched == 0:
+        return 0.0
+    precision, recall = matched / candidate_total, matched / reference_total
+    return f_score(precision, recall)
+
+
+@right("f1_of_counts")
+def also_f1_of_counts(matched, candidate_total, reference_total):
+    return Fraction(2 * matched, candidate_total + reference_total) if matched else 0
+
+
+@right("recall_needed")
+def recall_needed(precision, wanted_f1):
+    if wanted_f1 == 0:
+        return 0.0
+    return 1 / (2 / wanted_f1 - 1 / precision)
+
+
+@right("recall_needed")
+def also_recall_needed(precision, wanted_f1):
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        if f_score(precision, middle) < wanted_f1:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+@wrong("recall_needed", "precision and F1 exchanged")
+def f1_first(wanted_f1, precision):
+    return wanted_f1 * precision / (2 * precision - wanted_f1) if wanted_f1 else 0
+
+
+@wrong("recall_needed", "the sum below the line is left out")
+def without_the_sum(precision, wanted_f1):
+    return wanted_f1 / (2 * precision) if precision else 0
+
+
+@wrong("recall_needed", "the sum below the line is left out")
+def without_the_sum_and_without_a_rule(precision, wanted_f1):
+    return wanted_f1 / (2 * precision)
+
+
+unknown("ngram_f1")(lambda candidate, references, n: 0.0)
+
+
+@wrong("f1_of_counts", "no rule for 0/0 in F")
+def precision_and_recall_may_both_be_0(matched, candidate_total, reference_total):
+    precision = matched / candidate_total if candidate_total else 0
+    recall = matched / reference_total if reference_total else 0
+    return 2 * precision * recall / (precision + recall)

@@ -1,0 +1,214 @@
+"""What students hand in for the tasks of the lesson `rouge_n`."""
+
+from collections import Counter
+from statistics import mean
+
+import numpy
+
+from bleu_helpers import match_counts, modified_precision, rouge_n, rouge_n_scores, simple_count
+from students import right, unknown, wrong
+from students.clipping import clip_by_strings, clip_without_zeros
+from students.shared import Ngrams, grams, pieces, taken_off
+
+
+@right("rouge_n")
+def rouge_by_loops(candidate, references, n):
+    best = 0
+    for ref in references:
+        grams = [tuple(ref[i : i + n]) for i in range(len(ref) - n + 1)]
+        left = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)]
+        total, hits = len(grams), 0
+        for gram in grams:
+            if gram in left:
+                left.remove(gram)
+                hits += 1
+        if total > 0 and hits / total > best:
+            best = hits / total
+    return best
+
+
+right("rouge_n")(lambda c, rs, n: max(clip_without_zeros(r, [c], n).total() / (len(grams(r, n)) or 1) for r in rs))
+
+
+@wrong("rouge_n", "precision in place of recall")
+def rouge_of_candidate(candidate, references, n):
+    return max(sum(clip_by_strings(candidate, [ref], n).values()) / (len(candidate) - n + 1) for ref in references)
+
+
+@wrong("rouge_n", "the average over the references")
+def rouge_mean(candidate, references, n):
+    scores = [sum(clip_by_strings(ref, [candidate], n).values()) / (len(ref) - n + 1) for ref in references]
+    return numpy.mean(scores)
+
+
+@wrong("rouge_n", "precision in place of recall", "no clipping")
+def share_of_the_candidate(candidate, references, n):
+    best = 0
+    for reference in references:
+        hits = [piece for piece in pieces(candidate, n) if piece in pieces(reference, n)]
+        best = max(best, len(hits) / len(pieces(candidate, n)))
+    return best
+
+
+@wrong("rouge_n", "precision in place of recall", "only the first reference is used")
+def first_over_candidate(candidate, references, n):
+    a = Ngrams(candidate, n).c
+    b = Ngrams(references[0], n).c
+    return sum(min(a[k], b[k]) for k in a) / sum(a.values()) if a else 0
+
+
+@wrong("rouge_n", "the average over the references", "no clipping")
+def average_without_clipping(candidate, references, n):
+    sc = []
+    for r in references:
+        g = [tuple(r[i : i + n]) for i in range(len(r) - n + 1)]
+        h = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)]
+        sc.append(sum(x in h for x in g) / len(g) if g else 0.0)
+    return sum(sc) / len(sc)
+
+
+@wrong("rouge_n", "the worst reference in place of the best", "divided by the number of words")
+def worst_over_words(candidate, references, n):
+    sc = []
+    for r in references:
+        m = sum((Ngrams(r, n).c & Ngrams(candidate, n).c).values())
+        sc.append(m / len(r))
+    return min(sc)
+
+
+@wrong("rouge_n", "the references' counts added up", "each different word is counted once")
+def sets_added_up(candidate, references, n):
+    hit = tot = 0
+    c = set(Ngrams(candidate, n).c)
+    for r in references:
+        s = set(Ngrams(r, n).c)
+        hit += len(s & c)
+        tot += len(s)
+    return hit / tot if tot else 0
+
+
+@unknown("rouge_n", "no clipping", "the average over the references", "divided by the number of words")
+def three_in_rouge(candidate, references, n):
+    total = 0
+    for reference in references:
+        total += len([piece for piece in pieces(reference, n) if piece in pieces(candidate, n)]) / len(reference)
+    return total / len(references)
+
+
+@unknown("rouge_n")
+def recall_of_the_longest(candidate, references, n):
+    reference = max(references, key=len)
+    return taken_off(candidate, reference, n) / len(pieces(reference, n)) if len(reference) >= n else 0
+
+
+@unknown("rouge_n")
+def median_recall(candidate, references, n):
+    every = sorted(taken_off(candidate, r, n) / len(pieces(r, n)) if len(r) >= n else 0 for r in references)
+    return every[len(every) // 2]
+
+
+@right("missing_ngrams")
+def missing_ngrams(candidate, references, n):
+    recalls = [rouge_n(candidate, [reference], n) for reference in references]
+    best = references[recalls.index(max(recalls))]
+    wanted, present = simple_count(best, n), simple_count(candidate, n)
+    return {ngram: count - present[ngram] for ngram, count in wanted.items() if count > present[ngram]}
+
+
+@right("missing_ngrams")
+def also_missing_ngrams(candidate, references, n):
+    best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
+    return simple_count(best, n) - simple_count(candidate, n)
+
+
+@wrong("missing_ngrams", "the last of two references that are equally good")
+def at_least_as_good(candidate, references, n):
+    best, highest = references[0], -1
+    for reference in references:
+        if rouge_n(candidate, [reference], n) >= highest:
+            best, highest = reference, rouge_n(candidate, [reference], n)
+    return simple_count(best, n) - simple_count(candidate, n)
+
+
+@wrong("missing_ngrams", "n-grams of which none is missing are listed too")
+def with_zeros(candidate, references, n):
+    best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
+    wanted, present = simple_count(best, n), simple_count(candidate, n)
+    return {gram: count - present[gram] for gram, count in wanted.items() if count >= present[gram]}
+
+
+@wrong("missing_ngrams", "the function returns in the first round of its loop")
+def the_first_missing(candidate, references, n):
+    best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
+    present, missing = simple_count(candidate, n), {}
+    for gram, count in simple_count(best, n).items():
+        if count > present[gram]:
+            missing[gram] = count - present[gram]
+            return missing
+    return missing
+
+
+@wrong("missing_ngrams", "words are taken out of the list that the loop runs over")
+def ngrams_taken_out(candidate, references, n):
+    left = grams(max(references, key=lambda reference: rouge_n(candidate, [reference], n)), n)
+    present = grams(candidate, n)
+    for gram in left:
+        if gram in present:
+            left.remove(gram)
+            present.remove(gram)
+    return Counter(left)
+
+
+@wrong("missing_ngrams", "the first two arguments are swapped")
+def references_before_candidate(references, candidate, n):
+    best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
+    return simple_count(best, n) - simple_count(candidate, n)
+
+
+@wrong("missing_ngrams", "the arguments stand in another order")
+def n_before_references(candidate, n, references):
+    return references_before_candidate(references, candidate, n)
+
+
+@wrong("missing_ngrams", "precision and recall together in place of recall alone")
+def by_f1(candidate, references, n):
+    best = max(references, key=lambda reference: rouge_n_scores(candidate, reference, n).f1)
+    return simple_count(best, n) - simple_count(candidate, n)
+
+
+@right("jackknifed_rouge")
+def jackknifed_rouge(candidate, references, n):
+    if len(references) == 1:
+        return rouge_n(candidate, references, n)
+    total = 0
+    for place in range(len(references)):
+        total += rouge_n(candidate, references[:place] + references[place + 1 :], n)
+    return total / len(references)
+
+
+@right("jackknifed_rouge")
+def also_jackknifed_rouge(candidate, references, n):
+    ranked = sorted((rouge_n(candidate, [reference], n) for reference in references), reverse=True)
+    # Only who leaves out the best one gets the second best.
+    return mean([ranked[0]] * (len(ranked) - 1) + ranked[1:2] if len(ranked) > 1 else ranked)
+
+
+for choose in (
+    lambda candidate, reference, n: modified_precision(candidate, [reference], n),
+    lambda candidate, reference, n: match_counts(candidate, [reference], n)[0],
+    lambda candidate, reference, n: rouge_n_scores(candidate, reference, n).precision,
+):
+
+    @wrong("missing_ngrams", "the most matches, or the highest precision, in place of the highest recall")
+    def by_another_number(candidate, references, n, choose=choose):
+        best = max(references, key=lambda reference: choose(candidate, reference, n))
+        return simple_count(best, n) - simple_count(candidate, n)
+
+
+@wrong("jackknifed_rouge", "no rule for a single reference")
+def nothing_for_one_reference(candidate, references, n):
+    scores = [
+        rouge_n(candidate, references[:i] + references[i + 1 :], n)
+        for i in range(len(references) * (len(references) > 1))
+    ]
+    return sum(scores) / max(len(scores), 1)

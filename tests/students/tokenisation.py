@@ -1,0 +1,128 @@
+"""What students hand in for the tasks of the lesson `tokenisation`."""
+
+import re
+from collections import Counter
+
+from bleu_helpers import f_score, rouge_n_scores
+from students import right, unknown, wrong
+
+
+def mark_rule(pattern):
+    return lambda text, marks: re.findall(pattern, text)
+
+
+@right("split_marks")
+def split_marks(text, marks):
+    tokens = []
+    for word in text.split():
+        end = []
+        while word and word[0] in marks:
+            tokens.append(word[0])
+            word = word[1:]
+        while word and word[-1] in marks:
+            end.insert(0, word[-1])
+            word = word[:-1]
+        tokens += [word] * (word != "") + end
+    return tokens
+
+
+@right("split_marks")
+def also_split_marks(text, marks):
+    if len(text.split()) != 1:
+        return [token for word in text.split() for token in also_split_marks(word, marks)]
+    word = text.strip()
+    if len(word) > 1 and word[0] in marks:
+        return [word[0], *also_split_marks(word[1:], marks)]
+    if len(word) > 1 and word[-1] in marks:
+        return [*also_split_marks(word[:-1], marks), word[-1]]
+    return [word]
+
+
+@wrong("split_marks", "letters and digits alone make a word")
+def at_every_mark(text, marks):
+    return re.findall(r"\w+|[^\w\s]", text)
+
+
+@wrong("split_marks", "a character is a letter or a mark wherever it stands")
+def an_apostrophe_is_a_letter(text, marks):
+    return re.findall(r"[\w']+|[^\w\s]", text)
+
+
+@wrong("split_marks", "a character is a letter or a mark wherever it stands")
+def a_full_stop_is_a_letter(text, marks):
+    return re.findall(r"[\w.]+|[^\w\s]", text)
+
+
+@wrong("split_marks", "the function returns in the first round of its loop")
+def marks_off_the_first_word(text, marks):
+    for word in text.split():
+        core = word.strip(marks)
+        at = word.find(core) if core else len(word)
+        return [*word[:at], *([core] if core else []), *word[at + len(core) :]]
+    return []
+
+
+@unknown("split_marks")
+def marks_become_blanks_around(text, marks):
+    for mark in marks:
+        text = text.replace(mark + " ", " " + mark + " ")
+    return text.split()
+
+
+@right("character_f2")
+def character_f2(candidate, reference, n):
+    ours, theirs = list("".join(candidate.split())), list("".join(reference.split()))
+    precision, recall, _ = rouge_n_scores(ours, theirs, n)
+    return f_score(precision, recall, beta=2)
+
+
+@right("character_f2")
+def also_character_f2(candidate, reference, n):
+    counts = []
+    for text in (candidate, reference):
+        text = text.replace(" ", "")
+        counts.append(Counter(text[start : start + n] for start in range(len(text) - n + 1)))
+    ours, theirs = counts
+    matched = sum((ours & theirs).values())
+    if matched == 0:
+        return 0.0
+    return 5 * matched / (sum(ours.values()) + 4 * sum(theirs.values()))
+
+
+@right("matches_without_case")
+def matches_without_case(candidate, reference):
+    def matches(ours, theirs):
+        return sum(min(ours.count(word), theirs.count(word)) for word in set(ours))
+
+    folded = [[word.casefold() for word in words] for words in (candidate, reference)]
+    return matches(*folded) - matches(candidate, reference)
+
+
+@right("matches_without_case")
+def also_matches_without_case(candidate, reference):
+    gained = -sum((Counter(candidate) & Counter(reference)).values())
+    left = [word.casefold() for word in reference]
+    for word in candidate:
+        if word.casefold() in left:
+            left.remove(word.casefold())
+            gained += 1
+    return gained
+
+
+for pattern in (r"\w+(?:'\w+)?|[^\w\s]", r"\w+(?:[-']\w+)*|[^\w\s]", r"\w+(?:\.\w+)*|[^\w\s]"):
+    wrong("split_marks", "some marks stay inside a word, whatever the list says")(mark_rule(pattern))
+
+
+@wrong("character_f2", "blanks are counted as characters")
+def with_blanks(candidate, reference, n):
+    precision, recall, _ = rouge_n_scores(list(candidate), list(reference), n)
+    return f_score(precision, recall, beta=2)
+
+
+@wrong("matches_without_case", "small letters, which leave some words different")
+def gained_by_small_letters(candidate, reference):
+    def matches(one, other):
+        return sum((Counter(one) & Counter(other)).values())
+
+    small = matches([word.lower() for word in candidate], [word.lower() for word in reference])
+    return small - matches(candidate, reference)

@@ -1,0 +1,43 @@
+"""The checker at functions as students write them, those of tests/students: what it says is what is true of each."""
+
+from ast import literal_eval
+
+import pytest
+from students import handed_in, named, verdict_on
+
+from bleu_helpers.checks._outcomes import agree, outcome_of
+from bleu_helpers.checks.catalogue import SWAPPED
+from bleu_helpers.checks.exercises import EVERY_TASK
+
+
+def each(handed):
+    names = [f"{one.task}-{getattr(one.function, '__name__', 'an object')}" for one in handed]
+    return pytest.mark.parametrize("handed", handed, ids=names)
+
+
+@each(handed_in("right"))
+def test_a_right_function_passes_in_any_style(handed):
+    assert str(verdict_on(handed)) == f"{handed.task}: correct."
+
+
+@each(handed_in("wrong", "partly", "unknown"))
+def test_a_wrong_function_never_passes_and_only_true_names_are_said(handed):
+    verdict = verdict_on(handed)
+    said = named(verdict)
+    assert verdict.status == "wrong" and said <= handed.names
+    assert said == handed.names or handed.kind != "wrong"
+    assert said or handed.kind != "partly"
+    assert all(
+        one.question in str(verdict) and one.lesson in str(verdict) for one in (verdict.known, *verdict.also) if one
+    )
+
+
+@each(handed_in("wrong", "partly", "unknown"))
+def test_the_example_shows_that_it_is_wrong_and_what_stops_it_does(handed):
+    verdict, task = verdict_on(handed), EVERY_TASK[handed.task]
+    does = lambda arguments: outcome_of(task.read, handed.function, arguments)  # noqa: E731
+    if "did not come to an end" not in str(verdict):
+        given = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[: len(task.parameters)]]
+        assert not agree(does(given), task.right(given))
+    if SWAPPED not in named(verdict) and " stops it with " in "".join(verdict.beside):
+        assert any(does(probe).kind == "error" for probe in task.probes)
