@@ -238,25 +238,3 @@ def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(name, lesson):
     assert min(handles, default=150) >= 150, "on a phone, too, there is room to turn it"
     if name == "05_bleu":
         assert "BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317" in knob.inner_text()
-
-
-# The checks can fail.
-
-ASKS = """
-<script>
-  fetch("https://example.com/page").catch(() => { document.title = "refused" });
-  new WebSocket("wss://example.com/socket");
-</script>
-<img src="http://192.0.2.1/picture.png">
-"""
-
-
-def test_whoever_asks_another_host_is_noticed_and_gets_nothing(browser):
-    with visit(browser) as opened:
-        opened.page.set_content(ASKS)
-        expect(opened.page).to_have_title("refused")
-        opened.page.wait_for_timeout(500)
-        assert {"https://example.com/page", "wss://example.com/socket", "http://192.0.2.1/picture.png"} == set(
-            opened.elsewhere
-        )
-        assert len(opened.errors) >= 3
