@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import pickle
 import re
 import tracemalloc
@@ -199,6 +200,14 @@ def test_a_file_that_is_not_there_is_named(tmp_path, files):
     for paths in ((gone, references), (candidates, [*references, gone])):
         assert "gone.txt" in refused(FileNotFoundError, line_ranges, *paths)
         assert "gone.txt" in refused(FileNotFoundError, score_files, *paths)
+
+
+def test_a_folder_and_what_can_be_read_once_only_are_refused_and_not_taken_for_empty(files):
+    _, references = files(["a"], ["a"])
+    for path in (os.curdir, os.devnull):
+        said = f"candidates is no file that can be read more than once: {path!r}. Pass the path of a file with one "
+        for read in (line_ranges, score_files):
+            assert refused(ValueError, read, path, references) == f"{said}segment a line."
 
 
 # gzip.

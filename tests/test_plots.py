@@ -102,3 +102,16 @@ def test_the_title_says_whether_the_measures_agree(values, said, capsys):
 def test_the_title_says_that_nobody_is_ahead(capsys):
     plots.resampled_by_measure({"BLEU": [0.0, 0.0], "TER": [0.0, 0.0]}, "new", "old")
     assert capsys.readouterr().out.startswith("Figure: 2 resampled test sets: nobody is ahead\n")
+
+
+@pytest.mark.parametrize(
+    ("draw", "said"),
+    [
+        (lambda: plots.f_beta_curves(0.5, (1, 2, 3, 4, 5)), "betas has 5 entries"),
+        (lambda: plots.smoothed_precisions(["a"], [["a"]], methods=(0, 1, 2, 3)), "methods has 4 entries"),
+    ],
+    ids=["betas", "methods"],
+)
+def test_no_more_lines_than_can_be_told_apart(draw, said):
+    with pytest.raises(ValueError, match=said):
+        draw()

@@ -135,6 +135,14 @@ def test_npm_fetches_exact_versions_and_the_lock_names_no_host():
 # Without what npm fetches.
 
 
+def test_without_it_a_complete_site_is_refused_and_the_one_before_stays(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(make_site, "NODE_MODULES", tmp_path / "node_modules")
+    monkeypatch.setattr(make_site, "BUILD", tmp_path)
+    assert make_site.main(["--complete"]) == 2
+    assert make_site.WITHOUT_NPM in capsys.readouterr().err
+    assert tmp_path.exists()
+
+
 @pytest.mark.chromium
 def test_without_mathjax_a_formula_is_text_and_nothing_is_asked_for(tmp_path):
     (tmp_path / "pages").mkdir()
@@ -229,6 +237,23 @@ def test_all_that_is_public_has_its_place_on_a_page_of_the_helpers(site):
     assert not [text for text in texts if "Alias for field number" in text or str(ROOT) in html.unescape(text)]
     assert "<p>Where its files stand: a segment a line," in "".join(texts), "no type is made of what precedes a colon"
     assert not [text for text in texts if re.search(r"<dt[^>]*>Type<", text)]
+
+
+def in_order(picture):
+    """A picture's tag with its attributes in one order."""
+    attributes = re.findall(r'(alt|src)="([^"]*)"', picture[0])
+    return "<img " + " ".join(f'{name}="{value}"' for name, value in sorted(attributes)) + ">"
+
+
+@pytest.mark.node
+def test_the_pictures_keep_their_words(site):
+    for path in NOTEBOOKS:
+        text = (site / f"{path.stem}.html").read_text(encoding="utf-8")
+        outputs = [output for cell in code_cells(load(path)) for output in cell["outputs"]]
+        words = {output["metadata"]["image/png"]["alt"] for output in outputs if "image/png" in output.get("data", {})}
+        shown = re.findall(r'<img alt="([^"]*)" src="_images/', re.sub(r"<img [^>]*>", in_order, text))
+        assert words
+        assert {" ".join(html.unescape(one).split()) for one in shown} == {" ".join(one.split()) for one in words}
 
 
 @pytest.mark.node

@@ -107,6 +107,11 @@ def test_a_corpus_is_not_the_mean_of_its_sentences():
     assert corpus_chrf(candidates, references) > 0.9
 
 
+def test_counts_add_up_only_with_counts():
+    with pytest.raises(TypeError, match="unsupported operand"):
+        chrf_counts("ab", "ab") + 1
+
+
 # --- beside sacrebleu ------------------------------------------------------------------------------------------------
 
 

@@ -188,3 +188,14 @@ def test_what_a_smoothing_itself_raises_comes_through_with_a_note():
 def test_arguments_passed_by_name_are_checked_too():
     call = partial(helpers.bleu_score, references=REFERENCES, candidate="the cat")
     assert refused(TypeError, call).startswith("candidate is a string")
+
+
+def test_python_itself_says_which_argument_is_missing_or_too_many():
+    assert "missing 1 required positional argument: 'references'" in refused(TypeError, helpers.count_clip, ["a"])
+    assert "takes from 2 to 3 positional" in refused(TypeError, helpers.count_clip, ["a"], REFERENCES, 1, 2)
+
+
+def test_what_cannot_be_called_as_a_smoothing_is_named():
+    said = refused(TypeError, helpers.bleu_score, ["the"], REFERENCES, (1.0,), lambda counts: [0.5])
+    assert said.startswith("smoothing(counts, candidate_length) cannot be called: ")
+    assert said.endswith(". It gets pairs (matched, total) and an int.")
