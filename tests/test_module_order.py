@@ -37,7 +37,7 @@ def test_every_module_imports_only_what_stands_below_it():
         "contracts"
     ]
     assert [layer for layer in reversed(contract["layers"]) if layer in LESSONS] == LESSONS
-    assert lint_imports(str(ROOT / "pyproject.toml"), no_cache=True, no_logo=True) == 0
+    assert lint_imports(str(ROOT / "pyproject.toml"), no_cache=True) == 0
 
 
 @pytest.mark.parametrize("path", BESIDE_THE_LESSONS, ids=lambda path: path.relative_to(PACKAGE).as_posix())

@@ -29,7 +29,6 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = SETTINGS["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-MAINTAINERS = (ROOT / "docs" / "maintainers.md").read_text(encoding="utf-8")
 
 
 def anchors(text):
