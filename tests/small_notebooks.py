@@ -14,7 +14,7 @@ import painted
 import refresh
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
-from solutions import clipping
+from students import clipping
 
 
 def edit(path, break_it):
@@ -104,16 +104,21 @@ def small_notebook(path, sources, outputs):
 
 # An exercise, as a learner's kernel leaves it.
 
+
+def without_its_header(function):
+    return inspect.getsource(function).partition("\n")[2]
+
+
 SET_UP = "from bleu_helpers import *\nfrom bleu_helpers.checks import check"
 FUNCTIONS = {
     "unused_counts": {
         "stub": "def unused_counts(candidate, references):\n    raise NotImplementedError",
-        "right": inspect.getsource(clipping.unused_counts),
+        "right": without_its_header(clipping.unused_counts),
         "wrong": "def unused_counts(candidate, references):\n    return dict(max_ref_count(references))",
     },
     "longest_perfect": {
         "stub": "def longest_perfect(references):\n    raise NotImplementedError",
-        "right": inspect.getsource(clipping.longest_perfect),
+        "right": without_its_header(clipping.longest_perfect),
         "wrong": "def longest_perfect(references):\n    return 0",
     },
 }
