@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from bleu_helpers.course._files import within
 from bleu_helpers.course._imports import plain_python
 from bleu_helpers.course.preflight import Notebook, text
 
@@ -17,8 +18,9 @@ def statements(notebook: Notebook, beside: Path | None = None) -> list[ast.stmt]
         beside: the folder in which further modules stand.
     """
     found = list[ast.stmt]()
-    files = beside.glob("*.py") if beside else ()
-    own = {path.stem: path.read_text(encoding="utf-8", errors="replace") for path in files}
+    files = within(beside)[0] if beside else ()
+    python = [path for path in files if path.parent == beside and path.suffix == ".py"]
+    own = {path.stem: path.read_text(encoding="utf-8", errors="replace") for path in python}
     for cell in notebook["cells"]:
         if cell["cell_type"] != "code":
             continue

@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bleu_helpers.course._files import own
 from bleu_helpers.course._gradebook import GRADEBOOK, note_by_hand
 from bleu_helpers.course.preflight import grade_id, text
 
@@ -65,7 +66,9 @@ def rubric(path: Path, cell: str) -> str:
 def answer(one: Waiting, assignment: str) -> str:
     """Read a student's answer, without what would steer the terminal that shows it."""
     places = [Path(folder, one.student, assignment, f"{one.notebook}.ipynb") for folder in ("autograded", "submitted")]
-    there = [path for path in places if path.is_file()]  # whose notebook cannot be run has an answer all the same
+    there = [
+        own(path, Path(path.parts[0])) for path in places if path.is_file()
+    ]  # whose notebook cannot be run has an answer all the same
     cells = json.loads(there[0].read_text(encoding="utf-8"))["cells"] if there else []
     found = next((text(cell) for cell in cells if grade_id(cell) == one.cell), "(the cell is gone)")
     return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in found)

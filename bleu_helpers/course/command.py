@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bleu_helpers.course import _gradebook, _manifest, _sandbox, preflight
+from bleu_helpers.course._files import NotPlain, own, put, within
 from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores, total
 from bleu_helpers.course._log import LOG, Log, events
 from bleu_helpers.course._parts import added, other_files, outdated
@@ -246,14 +247,11 @@ def collect(course: Path, name: str, looked_at: dict[Path, Findings], again: Col
         here = name_for_nbgrader(login)
         students[here] = login
         target = course / "submitted" / here / name
-        beside = (
-            [other for other in path.parent.rglob("*") if _goes_along(other, path)] if path.parent != archive else []
-        )
+        beside = [other for other in within(path.parent)[0] if _goes_along(other)] if path.parent != archive else []
         wanted = {target / f"{name}.ipynb": path} | {target / other.relative_to(path.parent): other for other in beside}
-        new = {there: other for there, other in wanted.items() if not _same(there, other)}
+        new = {there: other for there, other in wanted.items() if not _same(there, other, course / "submitted")}
         for there, other in new.items():
-            there.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(other, there)
+            put(other, there, course / "submitted")
         autograded = course / "autograded" / here / name
         lost = here not in scores or not _complete(autograded / f"{name}.ipynb")
         if autograded.is_dir() and (new or lost or {login, EVERYBODY} & {*again}):
@@ -261,14 +259,16 @@ def collect(course: Path, name: str, looked_at: dict[Path, Findings], again: Col
     return students
 
 
-def _goes_along(path: Path, notebook: Path) -> bool:
+def _goes_along(path: Path) -> bool:
     """Whether a file goes to nbgrader with the notebook beside it: what a cell may import or read."""
-    hidden = any(part[:1] == "." for part in path.relative_to(notebook.parent).parts)
-    return path.is_file() and not hidden and path.suffix != ".ipynb" and BACKUP not in path.name
+    return path.name[:1] != "." and path.suffix != ".ipynb" and BACKUP not in path.name
 
 
-def _same(one: Path, other: Path) -> bool:
-    return one.is_file() and one.read_bytes() == other.read_bytes()
+def _same(one: Path, other: Path, folder: Path) -> bool:
+    """Whether a file in one of our folders is the same as another; a link there is none."""
+    with contextlib.suppress(NotPlain):
+        return own(one, folder).is_file() and one.read_bytes() == other.read_bytes()
+    return False
 
 
 def _complete(notebook: Path) -> bool:

@@ -24,6 +24,7 @@ from typing import Any
 
 from bleu_helpers.course import _manifest
 from bleu_helpers.course._asked import faults
+from bleu_helpers.course._files import NotPlain, own, within
 from bleu_helpers.course._imports import does_something, imported, missing, names_used
 from bleu_helpers.course._secrets import find_answers
 from bleu_helpers.course._tables import name_for_nbgrader
@@ -260,9 +261,7 @@ def notebooks(submission: Path) -> list[Path]:
     """List the notebooks of a submission: itself, or those in the folder."""
     if not submission.is_dir():
         return [submission]
-    return sorted(
-        path for path in submission.rglob("*") if path.suffix in (".ipynb", ".zip") and path.parent.name[:1] != "."
-    )
+    return [path for path in within(submission)[0] if path.suffix in (".ipynb", *PACKED)]
 
 
 def bare(stem: str) -> str:
@@ -289,6 +288,9 @@ def proper_name(path: Path, name: str, in_own_folder: bool) -> Path | None:
 
 
 AGAIN = "Ask the student to hand it in again"
+
+PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
+"""What is not looked into: a person unpacks it."""
 
 
 FRAME = {"metadata": {}, "nbformat": 4, "nbformat_minor": 4}
@@ -346,12 +348,14 @@ def _of_today(notebook: Notebook) -> Notebook:
 
 def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> tuple[Path, Findings]:
     """Repair one file, and rename it where its name is not the one that nbgrader looks for. Give its name then."""
-    if path.suffix == ".zip":
+    if path.suffix in PACKED:
         return path, Findings(open=["it is packed. Unpack it, then run this again"], gradable=False)
     try:
-        submission, repaired = read(path)
+        submission, repaired = read(own(path, path.parent))
         fixed, findings = repair(release, submission)
         absent = missing_imports(fixed, path.parent if in_own_folder else None)
+    except NotPlain as problem:
+        return path, Findings(open=[not_opened(str(problem))], gradable=False)
     except Unreadable as problem:
         return path, Findings(open=[str(problem)], gradable=False)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
@@ -380,7 +384,7 @@ def missing_imports(notebook: Notebook, beside: Path | None) -> list[str]:
     """Name the modules that a notebook and its own files import, and that are neither here nor beside it."""
     sources = [text(cell) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     own = {match for source in sources for match in re.findall(r"(?m)^%%writefile +(\w+)\.py", source)}
-    files = {path.stem: path for path in beside.iterdir()} if beside else {}
+    files = {path.stem: path for path in within(beside)[0] if path.parent == beside} if beside else {}
     python = [path for path in files.values() if path.suffix == ".py"]
     beside_it = [path.read_text(encoding="utf-8", errors="replace") for path in python]
     called = set().union(map(grade_id, notebook["cells"]), *map(names_used, [*sources, *beside_it]))  # tests are hidden
@@ -455,10 +459,10 @@ def compare(folder: Path, name: str, looked_at: dict[Path, Findings]) -> None:
         elif sum(student(other, folder, name) == owner for other in collected) > 1:
             looked_at[path].stop(f"{owner} has more than one {name}. Put the one that does not count elsewhere")
     owners = {student(path, folder, name) for path in looked_at if path.parent != folder}
-    for path in sorted(folder.rglob("*")):
-        hidden = BACKUP in path.name or any(part[:1] == "." for part in path.relative_to(folder).parts)
+    for path in within(folder)[0]:
+        hidden = BACKUP in path.name or path.name[:1] == "."
         alone = path.parent == folder or student(path, folder, name) not in owners
-        if path.is_file() and path not in looked_at and not hidden and alone:
+        if path not in looked_at and not hidden and alone:
             said = "it is no notebook, so nobody will grade it. If a notebook needs it, put both into one folder"
             looked_at[path] = Findings(open=[said], gradable=False)
 
@@ -473,7 +477,14 @@ def look_at_all(release: Notebook, name: str, submission: Path) -> dict[Path, Fi
         looked_at[now] = findings
     if submission.is_dir():
         compare(submission, name, looked_at)
+        for path, what in within(submission)[1].items():
+            looked_at[path] = Findings(open=[not_opened(what)], gradable=False)
     return looked_at
+
+
+def not_opened(what: str) -> str:
+    """Say that a path of a submission is none that is opened."""
+    return f"it is {what}, and is left alone. Ask the student for the file itself, and read what else is in there"
 
 
 def tests_at_fault(course: Path, name: str) -> list[str]:
