@@ -1,6 +1,6 @@
 """The problem sets, by the whole way that an instructor goes, with real nbgrader: from the source to the feedback.
 
-What holds them without nbgrader is in test_grading.py, test_preflight.py and test_audit.py.
+What holds them without nbgrader is in test_grading.py, test_preflight.py and test_course_command.py.
 """
 
 import csv
@@ -31,7 +31,7 @@ from course import (
 )
 from notebook_rules import code_cells, load
 
-from bleu_helpers.course import _secrets, feedback
+from bleu_helpers.course import _log, _secrets, feedback
 
 pytestmark = [
     pytest.mark.environments,
@@ -129,7 +129,7 @@ GRADES = {
     "eve": (3, 4, 3),
     "fay": (3, 4, 3),
     "gus": (3, 4, 3),
-    "hal": (3, 4, 3),  # the cheat, whom only the audit finds
+    "hal": (0, 0, 0),  # the cheat: nothing but our verdicts is a grade
     "kay": (0, 4, 3),  # one mistake, paid for once
     "zoe": (0, 0, 0),  # nothing written
 }
@@ -211,17 +211,20 @@ def course(tmp_path_factory):
             fill(archive, load(release))
             course.said["preflight"] = course.run("bleu_helpers.course.preflight", str(release), str(archive))
             course.nbgrader("zip_collect", name)
+            course.nbgrader("autograde", name)
         else:
-            submitted = course.folder / "submitted"
-            write(handed_in(load(release), solutions(name)), submitted / "ada" / name / f"{name}.ipynb")
-            write(load(release), submitted / "zoe" / name / f"{name}.ipynb")
-        course.nbgrader("autograde", name)
+            archive = course.folder / "downloaded" / name / "archive"
+            write(handed_in(load(release), solutions(name)), archive / "ada" / f"{name}.ipynb")
+            write(load(release), archive / "zoe" / f"{name}.ipynb")
+            course.said[name] = course.run("bleu_helpers.course", "grade", name)
     course.nbgrader("generate_feedback", "ps1")
     course.nbgrader("export")
-    course.said["audit"] = course.run("bleu_helpers.course.audit", "autograded")
     course.said["feedback too early"] = course.nbgrader("generate_feedback", "ps3")
     course.said["early page"] = course.feedback("ada", "ps3")
-    course.said["by hand"] = course.run("bleu_helpers.course.by_hand", "ps3", typed="4,5\nWhich number?\n")
+    table_of_answers = course.folder / "written-ps3.csv"
+    filled = table_of_answers.read_text(encoding="utf-8-sig").replace('",,\n', '","4,5",Which number?\n')
+    table_of_answers.write_text(filled, encoding="utf-8-sig", newline="")
+    course.said["by hand"] = course.run("bleu_helpers.course", "grade", "ps3")
     course.said["feedback"] = course.nbgrader("generate_feedback", "ps3", "--force")
     return course
 
@@ -290,9 +293,9 @@ def test_the_students_version_shows_no_solution_and_no_hidden_test(course, name)
 def test_written_answers_are_graded_by_a_command_and_feedback_before_that_warns(course):
     warning = "ps3: 1 written answer waits for a person, and the points of these students will change."
     assert warning in course.said["feedback too early"] and "judgement: not read yet." in course.said["early page"]
+    assert course.said["ps3"][0] == 1 and "of the written answers in written-ps3.csv" in course.said["ps3"][1]
     code, said = course.said["by hand"]
-    assert code == 0, said
-    assert "- 2 points for a candidate with a reason" in said and "Six candidates make at most fifteen pairs" in said
+    assert code == 0 and "11.5 of 12 points: 1 student" in said, said
     assert "waits for a person" not in course.said["feedback"]
     page = course.feedback("ada", "ps3")
     assert "<strong>11.5 of 12 points.</strong>" in page and "judgement: 4.5 of 5 points." in page
@@ -339,16 +342,10 @@ def test_preflight_repairs_what_can_be_repaired(course):
     assert "renamed to ps1.ipynb" in said
 
 
-def test_the_audit_finds_the_cheat_and_nobody_else(course):
-    code, said = course.said["audit"]
-    lines = [line for line in said.strip().split("\n") if not line.startswith("Not protected: ")]
-    assert code == 1, said
-    not_ours = "which the program outside of the sandbox did not give"
-    assert [re.sub(r".*hal.ps1.", "", line) for line in lines[:-1]] == [
-        f"ps1.ipynb: the grading function was replaced: test_{function} has {points}, {not_ours}"
-        for function, points in (("overused", 3), ("credited", 4), ("text_precision", 3))
-    ]
-    assert lines[-1] == f"{3 * len(GRADES) + 2 * 4 + 2 * 2} functions graded again, 3 to look at."
+def test_the_cheat_is_noted_and_nobody_else(course):
+    log = _log.events(course.folder / _log.LOG)
+    shown = {who: [one["points"] for one in log[f"autograded/{who}/ps1"] if one["event"] == "shown"] for who in GRADES}
+    assert {who: points for who, points in shown.items() if points} == {"hal": [3.0, 4.0, 3.0]}
 
 
 def test_without_a_seed_nothing_is_graded(course):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from course import (
-    ASSIGNMENTS,
     SETS,
     cell_of,
     doubled,
@@ -23,7 +22,7 @@ from course import (
     write,
 )
 
-from bleu_helpers.course import _manifest, preflight
+from bleu_helpers.course import preflight
 
 # One notebook.
 
@@ -338,50 +337,6 @@ def test_a_share_that_would_never_be_given_is_named_before_it_costs_points(tmp_p
     assert preflight.main(arguments) == 1
     said = "test_open_bleu: open_bleu has neither a mistake nor a kind of input called 'the closest reference'."
     assert f"source/ps2/ps2.ipynb: look at it\n  open: {said}\n" in capsys.readouterr().out
-
-
-def test_the_hashes_of_the_courses_files_are_written_for_the_audit(tmp_path, capsys):
-    write(released("ps1"), tmp_path / "release" / "ps1" / "ps1.ipynb")
-    write(released("ps1"), tmp_path / "downloaded" / "ps1" / "archive" / "ada_ps1.ipynb")
-    (tmp_path / "nbgrader_config.py").touch()
-    places = [str(tmp_path / "release" / "ps1" / "ps1.ipynb"), str(tmp_path / "downloaded" / "ps1" / "archive")]
-    assert preflight.main(places) == 0
-    assert sorted(_manifest.read(tmp_path)["ps1"]) == [
-        "downloaded/ps1/archive/ada_ps1.ipynb",
-        "nbgrader_config.py",
-        "release/ps1/ps1.ipynb",
-    ]
-
-
-def test_what_changed_since_preflight_was_run_before_is_said_before_the_hashes_are_written_anew(
-    tmp_path, capsys, monkeypatch
-):
-    """Else a second preflight would hide from the audit what something wrote between the two."""
-    instructors_machine(tmp_path, monkeypatch)
-    archive = tmp_path / "downloaded" / "ps1" / "archive"
-    for place in (tmp_path / "release" / "ps1" / "ps1.ipynb", archive / "ada_ps1.ipynb", archive / "bob_ps1.ipynb"):
-        write(released("ps1"), place)
-    (tmp_path / "nbgrader_config.py").touch()
-    (tmp_path / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
-    places = [str(tmp_path / "release" / "ps1" / "ps1.ipynb"), str(archive)]
-    assert preflight.main(places) == preflight.main(places) == 0
-    assert "since the last preflight" not in capsys.readouterr().out
-    with (tmp_path / "answers.py").open("a") as file:
-        file.write("# kinder")
-    write(doubled(handed_in(released("ps1"), {}), "overused"), archive / "ada_ps1.ipynb")
-    write(released("ps1"), tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb")
-    with (tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb").open("a") as file:
-        file.write(" ")
-    (archive / "bob_ps1.ipynb").unlink()
-    assert preflight.main(places) == 1
-    out = capsys.readouterr().out
-    assert "answers.py: look at it\n  open: it changed since the last preflight\n" in out
-    submitted = "submitted/ada/ps1/ps1.ipynb: look at it\n  open: it is none of the files that preflight saw\n"
-    assert submitted in out and out.endswith(" 2 look at it\n")
-    for student, what in (("ada", "changed"), ("bob", "is gone")):
-        assert f"downloaded/ps1/archive/{student}_ps1.ipynb: it {what} since the last preflight\n" in out
-    (tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb").unlink()
-    assert preflight.main(places) == 0
 
 
 def test_without_arguments_preflight_says_what_it_does(capsys):

@@ -5,9 +5,8 @@
 RELEASE is the notebook that the students got. A SUBMISSION is a notebook, or a folder in which all notebooks are
 looked at. Cells are recognised by their content: what was lost or doubled on the way (in Colab, by copying a cell, in
 another program) is put right. No cell's text is ever changed, but for half a character, which nbgrader cannot write,
-and no cell is removed. The notebook as it came stays beside the repaired one, with the ending .before-preflight. In the
-end the hashes of the course's files are written to manifest.json, for the audit; what changed since they were written
-before is named. The exit code is 1 if something is left for a person.
+and no cell is removed. The notebook as it came stays beside the repaired one, with the ending .before-preflight. The
+exit code is 1 if something is left for a person.
 """
 
 import codecs
@@ -22,7 +21,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bleu_helpers.course import _manifest
 from bleu_helpers.course._asked import faults
 from bleu_helpers.course._files import NotPlain, own, within
 from bleu_helpers.course._imports import does_something, imported, missing, names_used
@@ -364,7 +362,10 @@ def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> tu
     findings.repaired += repaired
     if absent:
         names = ", ".join(absent)
-        findings.stop(f"it imports {names}, which is not here. Install it, put the file beside the notebook, or ask")
+        findings.stop(
+            f"it imports {names}, which is not here. Install it where it is a library. A file of the student's own has "
+            "to be handed in beside the notebook: ask for it, and put none there yourself"
+        )
     if fixed != submission or repaired:
         keep(path)
         path.write_text(json.dumps(fixed, indent=1) + "\n", encoding="utf-8")
@@ -506,7 +507,6 @@ def main(arguments: list[str]) -> int:
         print(f"The first name is to be the notebook that the students got, and it cannot be read: {problem}")
         return 2
     course = Path(arguments[0]).resolve().parent.parent.parent
-    behind = _manifest.changed(course, name, _manifest.read(course).get(name, {}))  # before anything is repaired
     for submission in map(Path, arguments[1:]):
         looked_at = look_at_all(release, name, submission)
         for path, findings in looked_at.items():
@@ -517,18 +517,10 @@ def main(arguments: list[str]) -> int:
                 print(f"  repaired: {line}")
             for line in findings.open:
                 print(f"  open: {line}")
-    for line in behind:
-        if _manifest.is_handed_in(line):
-            print(line)
-            continue
-        file, _, what = line.partition(": ")
-        count["look at it"] += 1
-        print(f"{file}: look at it\n  open: {what}")
     if (course / "nbgrader_config.py").is_file():
         for fault in tests_at_fault(course, name):
             count["look at it"] += 1
             print(f"source/{name}/{name}.ipynb: look at it\n  open: {fault}")
-        _manifest.write(course, name)  # what `audit` compares with
     print(", ".join(f"{number} {state}" for state, number in count.items()))
     return 1 if count["look at it"] else 0
 
