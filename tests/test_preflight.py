@@ -75,13 +75,45 @@ def test_two_different_answers_are_for_a_person():
     assert findings.open == ["credited: there are different answers. The last one counts. Look at both"]
 
 
-def test_an_untouched_copy_below_the_answer_is_for_a_person():
-    release = released("ps1")
+def defined(notebook):
+    """What the functions of a notebook are in the end: the text of the last cell that defines each."""
+    found = {}
+    for cell in notebook["cells"]:
+        for name in preflight.functions(cell):
+            found[name] = text(cell)
+    return found
+
+
+def answers_in(release, place, *names):
+    """The students' notebook with answers typed into the cell of this name, and their own cells left as they came."""
+    typed = "\n".join(solutions("ps1")[name] for name in names)
+    return handed_in(release, {place: f"{text(cell_of(release, place))}\n{typed}"})
+
+
+@pytest.mark.parametrize("where", ["a copy", "a cell above", "a cell below"])
+def test_a_cell_that_was_left_as_it_came_does_not_undo_the_answer(where):
+    release, answer = released("ps1"), solutions("ps1")["credited"]
     whole = doubled(copy.deepcopy(release), "credited")
-    cell_of(whole, "credited")["source"] = [solutions("ps1")["credited"]]
+    first, second = (cell for cell in whole["cells"] if preflight.grade_id(cell) == "credited")
+    (second if where == "a cell below" else first)["source"] = [answer]
+    if where != "a copy":
+        (second if where == "a cell below" else first)["metadata"] = {}
     fixed, findings = preflight.repair(release, whole)
-    assert seen_by_nbgrader(fixed)["credited"][1] == solutions("ps1")["credited"]
-    assert findings.open == ["credited: an untouched copy of the task stands below the answer and undoes it"]
+    assert defined(fixed)["credited"] == answer and findings.open == []
+    names = [preflight.grade_id(cell) for cell in fixed["cells"]]
+    assert names.index("credited") < names.index("test_credited")
+
+
+@pytest.mark.parametrize("place", ["set-up", "try_overused"])
+def test_what_was_typed_into_a_cell_of_ours_is_graded(place):
+    """nbgrader writes its own cells anew: all answers in the first cell, or an import, would be gone without a word."""
+    release = released("ps1")
+    fixed, findings = preflight.repair(release, answers_in(release, place, "credited", "text_precision"))
+    assert seen_by_nbgrader(fixed)[place] == seen_by_nbgrader(release)[place]
+    assert all(solutions("ps1")[name] in defined(fixed)[name] for name in ("credited", "text_precision"))
+    assert findings.open == []
+    assert f"{place}: what was typed into this cell of ours stands in a cell of its own below" in findings.repaired
+    assert len({cell["id"] for cell in fixed["cells"]}) == len(fixed["cells"]) == len(release["cells"]) + 1
 
 
 def test_changed_and_foreign_grading_data():
@@ -170,9 +202,11 @@ def test_whatever_happens_to_a_notebook_no_text_is_changed(name):
                 cell["source"] = ["a new text ", str(number)]
             elif fate == "rename" and data:
                 data["grade_id"] = dice.choice(["", "other", "set-up"])
-        fixed, _ = preflight.repair(release, broken)
+        fixed, findings = preflight.repair(release, broken)
         rest = iter([text(cell) for cell in fixed["cells"]])
-        assert all(before in rest for before in (text(cell) for cell in broken["cells"]))
+        moved = any("moved up" in line or "typed into" in line for line in findings.repaired)
+        texts = sorted(text(cell) for cell in fixed["cells"]) if moved else rest
+        assert all(before in texts for before in (text(cell) for cell in broken["cells"]))
         names = [c["metadata"]["nbgrader"]["grade_id"] for c in fixed["cells"] if "nbgrader" in c["metadata"]]
         if fixed is not broken:
             assert len(names) == len(set(names))

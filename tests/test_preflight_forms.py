@@ -116,8 +116,8 @@ def test_an_import_that_is_missing_is_named_before_it_costs_points(imports, miss
     path = tmp_path / "ps1.ipynb"
     write(whole, path)
     _, findings = preflight.look_at(released("ps1"), "ps1", path, True)
-    cure = "which is not here. Install it where it is a library. A file of the student's own has to be handed in beside "
-    cure += "the notebook: ask for it, and put none there yourself"
+    cure = "which is not here. Install it where it is a library. A file of the student's own has to be handed in "
+    cure += "beside the notebook: ask for it, and put none there yourself"
     assert findings.open == [f"it imports {name}, {cure}" for name in missing]
     assert findings.gradable == (not missing)
 

@@ -4,9 +4,9 @@
 
 RELEASE is the notebook that the students got. A SUBMISSION is a notebook, or a folder in which all notebooks are
 looked at. Cells are recognised by their content: what was lost or doubled on the way (in Colab, by copying a cell, in
-another program) is put right. No cell's text is ever changed, but for half a character, which nbgrader cannot write,
-and no cell is removed. The notebook as it came stays beside the repaired one, with the ending .before-preflight. The
-exit code is 1 if something is left for a person.
+another program) is put right. No text of a student's is ever changed, but for half a character, which nbgrader cannot
+write, and no cell is removed. The notebook as it came stays beside the repaired one, with the ending
+.before-preflight. The exit code is 1 if something is left for a person.
 """
 
 import codecs
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from bleu_helpers.course._asked import faults
+from bleu_helpers.course._broken import made
 from bleu_helpers.course._files import NotPlain, own, within
 from bleu_helpers.course._imports import does_something, imported, missing, names_used
 from bleu_helpers.course._secrets import find_answers
@@ -81,6 +82,7 @@ def repair(release: Notebook, submission: Notebook) -> tuple[Notebook, Findings]
     _drop_unknown(cells, wanted, findings)
     for name, model in wanted.items():
         _keep_one(cells, name, model, findings)
+        _keep_what_was_typed(cells, name, model, findings)
     for name, model in wanted.items():
         if not any(grade_id(cell) == name for cell in cells):
             _find_lost(release, cells, name, model, findings)
@@ -91,6 +93,8 @@ def repair(release: Notebook, submission: Notebook) -> tuple[Notebook, Findings]
     for name, model in wanted.items():
         _restore(cells, name, model, findings)
     _put_back_tests(release, cells, findings)
+    for name, model in wanted.items():
+        _move_stub_up(cells, name, model, findings)
     _check_order(release, cells, findings)
     _mend_ids(fixed, findings)
     return fixed, findings
@@ -119,8 +123,6 @@ def _keep_one(cells: list[Cell], name: str, model: Cell, findings: Findings) -> 
     findings.repaired.append(f"{name}: {len(same)} cells had this name, and one has it now")
     if is_answer and len({text(cell) for cell in edited}) > 1:
         findings.open.append(f"{name}: there are different answers. The last one counts. Look at both")
-    if is_answer and edited and keep is not same[-1] and functions(model):
-        findings.open.append(f"{name}: an untouched copy of the task stands below the answer and undoes it")
 
 
 def _find_lost(release: Notebook, cells: list[Cell], name: str, model: Cell, findings: Findings) -> None:
@@ -222,6 +224,33 @@ def _put_back_tests(release: Notebook, cells: list[Cell], findings: Findings) ->
         before = [place for cell in release["cells"][:at] for place in _same_place(cells, cell)]
         cells.insert(max(before) + 1 if before else len(cells), copy.deepcopy(model))
         findings.repaired.append(f"{grade_id(model)}: the cell with the tests was gone, and is back")
+
+
+def _keep_what_was_typed(cells: list[Cell], name: str, model: Cell, findings: Findings) -> None:
+    """Put what a student defined in one of our cells into a cell below it: nbgrader writes ours anew."""
+    for place, cell in enumerate(cells):
+        ours = grade_id(cell) == name and model["cell_type"] == "code" and grading(model).get("locked")
+        if ours and made(text(cell)) - made(text(model)):
+            cells.insert(place + 1, copy.deepcopy(cell) | {"id": "", "metadata": {}})
+            cell["source"] = model["source"]
+            findings.repaired.append(f"{name}: what was typed into this cell of ours stands in a cell of its own below")
+            return
+
+
+def _move_stub_up(cells: list[Cell], name: str, model: Cell, findings: Findings) -> None:
+    """Move a cell that was left as handed out above the student's own definition, which it would undo."""
+    stubs = [place for place, cell in enumerate(cells) if cell["cell_type"] == "code" and text(cell) == text(model)]
+    if not stubs or not functions(model) or not grading(model)["solution"]:
+        return
+    own = [
+        place
+        for place, cell in enumerate(cells)
+        if place not in stubs and cell["cell_type"] == "code" and functions(model) & made(text(cell))
+    ]
+    if own and own[-1] < stubs[-1]:
+        below = [cells.pop(place) for place in reversed(stubs) if place > own[0]]
+        cells[own[0] : own[0]] = reversed(below)
+        findings.repaired.append(f"{name}: the cell as it was handed out undid the answer above it, and is moved up")
 
 
 def _check_order(release: Notebook, cells: list[Cell], findings: Findings) -> None:
