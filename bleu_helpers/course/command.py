@@ -224,7 +224,7 @@ def grade(course: Path, name: str, again: Collection[str] = ()) -> Page:
     }
     _write_tables(course, name, page, totals, scores)
     page.notes.append(
-        "Who has the same answers: python -m bleu_helpers.course.copies "
+        "Who has similar answers: python -m bleu_helpers.course.similarity "
         f"release/{name}/{name}.ipynb submitted source/{name}"
     )
     page.notes.append(f"It took {time.monotonic() - started:.0f} s.")
