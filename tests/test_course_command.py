@@ -218,7 +218,8 @@ def test_totals_that_lack_a_persons_grade_say_so(course, capsys):
     hand_in(course, "ada/ps3.ipynb", "bob/ps3.ipynb", name="ps3")
     _nbgrader.nbgrader.leaves_out = ("bob",)
     _, out = run(capsys, "grade", "ps3")
-    assert "Grade the written answers (python -m bleu_helpers.course.by_hand ps3), then run this again" in out
+    assert "Fill in points and remarks of the written answers in written-ps3.csv, then run this again" in out
+    assert "judgement" in (course / "written-ps3.csv").read_text("utf-8-sig")
     assert "   - 1 of 2 students\n" in out and canvas(course, "ps3") == {"ada": "7", "bob": ""}
 
 
