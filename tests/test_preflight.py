@@ -22,7 +22,7 @@ from course import (
     write,
 )
 
-from bleu_helpers.course import preflight
+from bleu_helpers.course import _repair, preflight
 
 # One notebook.
 
@@ -35,14 +35,14 @@ def name(request):
 def test_what_is_as_it_should_be_stays(name):
     release = released(name)
     whole = handed_in(release, solutions(name))
-    fixed, findings = preflight.repair(release, whole)
+    fixed, findings = _repair.repair(release, whole)
     assert fixed == whole and findings == preflight.Findings()
 
 
 def test_lost_metadata_is_found_by_content(name):
     release = released(name)
     whole = handed_in(release, solutions(name))
-    fixed, findings = preflight.repair(release, without_metadata(copy.deepcopy(whole)))
+    fixed, findings = _repair.repair(release, without_metadata(copy.deepcopy(whole)))
     assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole) and findings.open == []
     assert len(findings.repaired) == len(seen_by_nbgrader(whole))
 
@@ -50,9 +50,9 @@ def test_lost_metadata_is_found_by_content(name):
 def test_what_colab_does_is_no_trouble(name):
     release = released(name)
     whole = handed_in(release, solutions(name))
-    fixed, findings = preflight.repair(release, saved_by_colab(copy.deepcopy(whole)))
+    fixed, findings = _repair.repair(release, saved_by_colab(copy.deepcopy(whole)))
     assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole) and findings == preflight.Findings()
-    fixed, findings = preflight.repair(release, without_metadata(saved_by_colab(copy.deepcopy(whole))))
+    fixed, findings = _repair.repair(release, without_metadata(saved_by_colab(copy.deepcopy(whole))))
     assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole) and findings.open == []
 
 
@@ -60,7 +60,7 @@ def test_a_double_cell_is_one_for_nbgrader(name):
     release = released(name)
     whole = handed_in(release, solutions(name))
     for grade_id in seen_by_nbgrader(whole):
-        fixed, findings = preflight.repair(release, doubled(copy.deepcopy(whole), grade_id))
+        fixed, findings = _repair.repair(release, doubled(copy.deepcopy(whole), grade_id))
         assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole)
         assert len(fixed["cells"]) == len(whole["cells"]) + 1 and findings.open == []
         assert len({cell["id"] for cell in fixed["cells"]}) == len(fixed["cells"])
@@ -70,7 +70,7 @@ def test_two_different_answers_are_for_a_person():
     release = released("ps1")
     whole = doubled(handed_in(release, solutions("ps1")), "credited")
     cell_of(whole, "credited")["source"] = ["def credited(candidate, references):\n", "    return []"]
-    fixed, findings = preflight.repair(release, whole)
+    fixed, findings = _repair.repair(release, whole)
     assert seen_by_nbgrader(fixed)["credited"][1] == solutions("ps1")["credited"]
     assert findings.open == ["credited: there are different answers. The last one counts. Look at both"]
 
@@ -79,7 +79,7 @@ def defined(notebook):
     """What the functions of a notebook are in the end: the text of the last cell that defines each."""
     found = {}
     for cell in notebook["cells"]:
-        for name in preflight.functions(cell):
+        for name in _repair.functions(cell):
             found[name] = text(cell)
     return found
 
@@ -94,13 +94,13 @@ def answers_in(release, place, *names):
 def test_a_cell_that_was_left_as_it_came_does_not_undo_the_answer(where):
     release, answer = released("ps1"), solutions("ps1")["credited"]
     whole = doubled(copy.deepcopy(release), "credited")
-    first, second = (cell for cell in whole["cells"] if preflight.grade_id(cell) == "credited")
+    first, second = (cell for cell in whole["cells"] if _repair.grade_id(cell) == "credited")
     (second if where == "a cell below" else first)["source"] = [answer]
     if where != "a copy":
         (second if where == "a cell below" else first)["metadata"] = {}
-    fixed, findings = preflight.repair(release, whole)
+    fixed, findings = _repair.repair(release, whole)
     assert defined(fixed)["credited"] == answer and findings.open == []
-    names = [preflight.grade_id(cell) for cell in fixed["cells"]]
+    names = [_repair.grade_id(cell) for cell in fixed["cells"]]
     assert names.index("credited") < names.index("test_credited")
 
 
@@ -108,7 +108,7 @@ def test_a_cell_that_was_left_as_it_came_does_not_undo_the_answer(where):
 def test_what_was_typed_into_a_cell_of_ours_is_graded(place):
     """nbgrader writes its own cells anew: all answers in the first cell, or an import, would be gone without a word."""
     release = released("ps1")
-    fixed, findings = preflight.repair(release, answers_in(release, place, "credited", "text_precision"))
+    fixed, findings = _repair.repair(release, answers_in(release, place, "credited", "text_precision"))
     assert seen_by_nbgrader(fixed)[place] == seen_by_nbgrader(release)[place]
     assert all(solutions("ps1")[name] in defined(fixed)[name] for name in ("credited", "text_precision"))
     assert findings.open == []
@@ -123,7 +123,7 @@ def test_changed_and_foreign_grading_data():
     cell_of(broken, "test_credited")["metadata"]["nbgrader"]["grade"] = False
     broken["cells"][0]["metadata"]["nbgrader"] = {"grade_id": "elsewhere", "grade": True}
     broken["cells"][2]["metadata"]["nbgrader"] = "nonsense"
-    fixed, findings = preflight.repair(release, broken)
+    fixed, findings = _repair.repair(release, broken)
     assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole)
     assert findings.repaired == [
         "cell 1: it had grading data that is not of this problem set",
@@ -138,7 +138,7 @@ def test_lost_tests_come_back_and_a_lost_answer_is_reported():
     broken = copy.deepcopy(whole)
     gone = {"test_overused", "overused", "try_overused", "text_precision"}
     broken["cells"] = [c for c in broken["cells"] if c["metadata"].get("nbgrader", {}).get("grade_id") not in gone]
-    fixed, findings = preflight.repair(release, broken)
+    fixed, findings = _repair.repair(release, broken)
     assert "test_overused" in seen_by_nbgrader(fixed)
     assert findings.open == [
         "overused: no cell looks like this answer",
@@ -146,7 +146,7 @@ def test_lost_tests_come_back_and_a_lost_answer_is_reported():
     ]
     assert findings.repaired == ["test_overused: the cell with the tests was gone, and is back"]
     only_test = {"cells": [cell_of(release, "test_overused")], "nbformat_minor": 5}
-    fixed, _ = preflight.repair(only_test, {"cells": [{"cell_type": "code", "source": "", "metadata": {}, "id": "a"}]})
+    fixed, _ = _repair.repair(only_test, {"cells": [{"cell_type": "code", "source": "", "metadata": {}, "id": "a"}]})
     assert fixed["cells"][0]["source"] == ""
 
 
@@ -156,19 +156,19 @@ def test_a_written_answer_is_found_by_its_place_when_its_first_line_is_gone():
     bare = without_metadata(copy.deepcopy(whole))
     place = release["cells"].index(cell_of(release, "judgement"))
     bare["cells"][place]["source"] = ["BLEU-2, because of its number."]
-    fixed, findings = preflight.repair(release, bare)
+    fixed, findings = _repair.repair(release, bare)
     assert fixed["cells"][place]["metadata"]["nbgrader"]["grade_id"] == "judgement"
     assert "judgement: its grading data was lost; the cell was found by its place" in findings.repaired
     bare["cells"].insert(place, {"cell_type": "markdown", "id": "new", "metadata": {}, "source": ["Another text."]})
-    fixed, findings = preflight.repair(release, bare)
+    fixed, findings = _repair.repair(release, bare)
     assert findings.open == ["judgement: no cell looks like this answer"]
     bare["cells"] = bare["cells"][: place - 1]
-    assert preflight.repair(release, bare)[1].open == ["judgement: no cell looks like this answer"]
+    assert _repair.repair(release, bare)[1].open == ["judgement: no cell looks like this answer"]
 
 
 def test_another_notebook_is_left_alone():
     other = handed_in(released("ps2"), {})
-    fixed, findings = preflight.repair(released("ps1"), other)
+    fixed, findings = _repair.repair(released("ps1"), other)
     assert fixed is other
     assert findings.open == ["this does not look like the notebook that was handed out"]
 
@@ -178,7 +178,7 @@ def test_ids_are_mended_where_the_format_asks_for_them():
     whole = handed_in(release, solutions("ps1"))
     whole["cells"][3]["id"] = whole["cells"][2]["id"]
     del whole["cells"][5]["id"]
-    fixed, findings = preflight.repair(release, whole)
+    fixed, findings = _repair.repair(release, whole)
     assert len({cell["id"] for cell in fixed["cells"]}) == len(fixed["cells"])
     assert findings.repaired == ["cells without an id, or with the id of another cell, have one of their own"]
 
@@ -202,7 +202,7 @@ def test_whatever_happens_to_a_notebook_no_text_is_changed(name):
                 cell["source"] = ["a new text ", str(number)]
             elif fate == "rename" and data:
                 data["grade_id"] = dice.choice(["", "other", "set-up"])
-        fixed, findings = preflight.repair(release, broken)
+        fixed, findings = _repair.repair(release, broken)
         rest = iter([text(cell) for cell in fixed["cells"]])
         moved = any("moved up" in line or "typed into" in line for line in findings.repaired)
         texts = sorted(text(cell) for cell in fixed["cells"]) if moved else rest
@@ -210,7 +210,7 @@ def test_whatever_happens_to_a_notebook_no_text_is_changed(name):
         names = [c["metadata"]["nbgrader"]["grade_id"] for c in fixed["cells"] if "nbgrader" in c["metadata"]]
         if fixed is not broken:
             assert len(names) == len(set(names))
-            again, findings = preflight.repair(release, fixed)
+            again, findings = _repair.repair(release, fixed)
             assert again == fixed and findings.repaired == []
 
 
@@ -221,12 +221,12 @@ def test_a_test_above_its_answer_is_for_a_person():
     whole["cells"].remove(answer)
     whole["cells"].append(answer)
     said = ["test_text_precision: it stands above text_precision, and cannot see that answer"]
-    fixed, findings = preflight.repair(release, whole)
+    fixed, findings = _repair.repair(release, whole)
     assert fixed == whole and findings.open == said
     # The task was left as it was, and a copy at the end was filled in.
     whole = handed_in(release, solutions("ps1") | {"text_precision": text(cell_of(release, "text_precision"))})
     whole["cells"].append(copy.deepcopy(answer))
-    assert preflight.repair(release, whole)[1].open == said
+    assert _repair.repair(release, whole)[1].open == said
 
 
 # Files and folders.

@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from course import cell_of, handed_in, released, seen_by_nbgrader, solutions, write
 
-from bleu_helpers.course import _sandbox, preflight
+from bleu_helpers.course import _repair, _sandbox, preflight
 
 # What a file can be in place of a notebook of today.
 
@@ -169,10 +169,10 @@ def with_essays(*essays, answer="YOUR ANSWER HERE"):
 @pytest.mark.parametrize("answer", ["YOUR ANSWER HERE", ""])
 def test_an_essay_in_a_cell_of_its_own_goes_to_the_person_who_grades(answer):
     whole, place = with_essays(ESSAY, "A short remark.", answer=answer)
-    fixed, findings = preflight.repair(released("ps3"), whole)
+    fixed, findings = _repair.repair(released("ps3"), whole)
     assert seen_by_nbgrader(fixed)["judgement"][1] == ESSAY and findings.open == []
     assert findings.repaired == [f"judgement: it was left empty; the text in cell {place + 2} is graded"]
-    assert preflight.repair(released("ps3"), fixed) == (fixed, preflight.Findings())
+    assert _repair.repair(released("ps3"), fixed) == (fixed, preflight.Findings())
 
 
 CHINESE = "第一个数字只看单词是否出现在某个参考译文里, 不看它们的顺序, 所以译文仍然可能是错的."
@@ -198,7 +198,7 @@ def test_an_essay_in_a_cell_for_code_is_one_too_and_code_is_none(kind, typed, is
     whole, place = with_essays(typed)
     own = whole["cells"][place + 1]
     own |= {"cell_type": kind} | ({"outputs": [], "execution_count": 3} if kind == "code" else {})
-    fixed, findings = preflight.repair(released("ps3"), whole)
+    fixed, findings = _repair.repair(released("ps3"), whole)
     assert (seen_by_nbgrader(fixed)["judgement"][1] == typed) == is_answer == bool(findings.repaired)
     assert fixed["cells"][place + 1]["cell_type"] == ("markdown" if is_answer else kind)
     assert findings.open == [] and (not is_answer or "outputs" not in fixed["cells"][place + 1])
@@ -207,14 +207,14 @@ def test_an_essay_in_a_cell_for_code_is_one_too_and_code_is_none(kind, typed, is
 
 def test_two_essays_are_for_a_person():
     whole, place = with_essays(ESSAY, ESSAY + " More.")
-    fixed, findings = preflight.repair(released("ps3"), whole)
+    fixed, findings = _repair.repair(released("ps3"), whole)
     said = f"judgement: it is empty, and there are texts in cells {place + 2} and {place + 3}."
     assert findings.open == [f"{said} Read them, and grade by hand"] and findings.gradable and fixed == whole
 
 
 def test_an_empty_answer_without_an_essay_is_empty():
     whole, _ = with_essays("A short remark.")
-    assert preflight.repair(released("ps3"), whole) == (whole, preflight.Findings())
+    assert _repair.repair(released("ps3"), whole) == (whole, preflight.Findings())
 
 
 def test_both_forms_of_one_name_are_one_student(tmp_path):

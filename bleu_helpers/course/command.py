@@ -27,9 +27,10 @@ from bleu_helpers.course._findings import CURES, LEFT_EMPTY, Finding, Kind, find
 from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores
 from bleu_helpers.course._nbgrader import StoodStill, Stopped, last_lines
 from bleu_helpers.course._records import Record
+from bleu_helpers.course._repair import Findings
 from bleu_helpers.course._secrets import find_answers, read_seed
 from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader, table_of
-from bleu_helpers.course.preflight import BACKUP, Findings
+from bleu_helpers.course.preflight import BACKUP
 
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
@@ -188,6 +189,9 @@ def grade(course: Path, name: str, again: Collection[str] = ()) -> Page:
     looked_at = preflight.look_at_all(released, name, archive)
     _add_findings(page, archive, name, looked_at)
     students = collect(course, name, looked_at)
+    handed_in = [preflight.student(path, archive, name) for path in looked_at]
+    if missing := preflight.roster_of(archive).missing(handed_in):
+        page.notes.append(f"{_count(len(missing), 'student')} of roster.csv handed nothing in: {', '.join(missing)}.")
     unknown = {*again} - {*students.values(), EVERYBODY}
     if unknown:
         raise Stopped(f"nobody called {', '.join(sorted(unknown))} handed in a {name} that can be graded")

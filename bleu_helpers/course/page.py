@@ -18,7 +18,7 @@ from traitlets import default
 from bleu_helpers.course._gradebook import GRADEBOOK, scores
 from bleu_helpers.course._log import course_folder
 from bleu_helpers.course._records import Graded, fold
-from bleu_helpers.course.preflight import Cell, Notebook, grading
+from bleu_helpers.course._repair import Cell, Notebook, grading
 
 INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
 """Holds the day from which a page shows the smallest failing input, as 2027-01-31. Without it: never."""

@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bleu_helpers.course._files import NotPlain, own, within
+from bleu_helpers.course._repair import Notebook, grading, text
 from bleu_helpers.course.page import HEAD, STYLE
-from bleu_helpers.course.preflight import Notebook, grading, logins, notebooks, text, with_login
+from bleu_helpers.course.preflight import logins, notebooks, with_login
 
 SHOWN_FROM = 0.5
 """Pairs that are less alike are not shown: honest pairs of short functions reach this."""

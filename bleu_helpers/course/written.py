@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 from bleu_helpers.course._files import NotPlain, own
 from bleu_helpers.course._gradebook import GRADEBOOK, scores
+from bleu_helpers.course._repair import grade_id, text
 from bleu_helpers.course._secrets import read_seed
 from bleu_helpers.course._tables import harmless
-from bleu_helpers.course.preflight import grade_id, text
 
 COLUMNS = ("key", "question", "of", "answer", "points", "remark")
 ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
