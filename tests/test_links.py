@@ -148,13 +148,3 @@ def test_a_path_belongs_to_its_folder_or_is_refused(path, why):
         return
     with pytest.raises(_files.NotPlain, match=why):
         _files.own(Path(path), Path("all/eve"))
-
-
-def test_the_notebook_as_it_came_is_kept_in_no_place_that_a_link_names(course):
-    folder = course / "downloaded/ps1/archive/eve"
-    broken = handed_in(released("ps1"), solutions("ps1"))
-    broken["cells"][2]["metadata"]["nbgrader"] = "nonsense"
-    write(broken, folder / "ps1.ipynb")
-    (folder / "ps1.ipynb.before-preflight").symlink_to("../../../../planted.py")
-    looked_at(course)
-    assert not (course / "planted.py").exists() and (folder / "ps1.ipynb.before-preflight-2").is_file()

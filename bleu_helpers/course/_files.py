@@ -5,7 +5,6 @@ takes no skill to hand one in.
 """
 
 import os
-import shutil
 import stat
 from pathlib import Path
 
@@ -82,12 +81,13 @@ def within(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Path, s
     return plain, others
 
 
-def put(file: Path, target: Path, folder: Path) -> None:
-    """Copy a plain file to a target in one of our own folders. A link that stands in the way is taken away."""
+def put(content: bytes, target: Path, folder: Path) -> None:
+    """Write a file in one of our own folders, where it is another one. A link that stands in the way is taken away."""
     here = folder
     for part in target.relative_to(folder).parts:
         here = here / part
         if _not_plain(here):
             here.unlink()
-    target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(file, target)
+    if not (target.is_file() and target.read_bytes() == content):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)

@@ -24,6 +24,8 @@ class Findings:
     repaired: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     gradable: bool = True
+    notebook: Notebook = field(default_factory=dict, compare=False)
+    """As nbgrader is to have it."""
 
     def stop(self, line: str) -> None:
         """Add what keeps a notebook from being graded at all."""
@@ -57,9 +59,10 @@ def functions(cell: Cell) -> set[str]:
 # One notebook.
 
 
-def repair(release: Notebook, submission: Notebook) -> tuple[Notebook, Findings]:
-    """Give a repaired copy of a submitted notebook, and what was found."""
-    fixed, findings = copy.deepcopy(submission), Findings()
+def repair(release: Notebook, submission: Notebook) -> Findings:
+    """Repair a copy of a submitted notebook, and say what was found."""
+    fixed = copy.deepcopy(submission)
+    findings = Findings(notebook=fixed)
     wanted = {grade_id(cell): cell for cell in release["cells"] if grade_id(cell)}
     cells: list[Cell] = fixed["cells"]
     _drop_unknown(cells, wanted, findings)
@@ -70,7 +73,8 @@ def repair(release: Notebook, submission: Notebook) -> tuple[Notebook, Findings]
         if not any(grade_id(cell) == name for cell in cells):
             _find_lost(release, cells, name, model, findings)
     if 2 * sum(bool(grade_id(cell)) for cell in cells) < len(wanted):
-        return submission, Findings(open=["this does not look like the notebook that was handed out"], gradable=False)
+        said = "this does not look like the notebook that was handed out"
+        return Findings(open=[said], gradable=False, notebook=submission)
     for name, model in wanted.items():
         _find_essay(release, cells, name, model, findings)
     for name, model in wanted.items():
@@ -80,7 +84,7 @@ def repair(release: Notebook, submission: Notebook) -> tuple[Notebook, Findings]
         _move_stub_up(cells, name, model, findings)
     _check_order(release, cells, findings)
     _mend_ids(fixed, findings)
-    return fixed, findings
+    return findings
 
 
 def _drop_unknown(cells: list[Cell], wanted: dict[str, Cell], findings: Findings) -> None:

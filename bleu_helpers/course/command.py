@@ -10,7 +10,6 @@ what was cut off, and those for whom something changed that a grade rests on. Wh
 The exit code is 1 if there is something to look at, and 2 if nothing was graded.
 """
 
-import contextlib
 import json
 import shutil
 import sys
@@ -22,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bleu_helpers.course import _gradebook, _nbgrader, _records, _sandbox, preflight, written
-from bleu_helpers.course._files import NotPlain, own, put, within
+from bleu_helpers.course._files import put, within
 from bleu_helpers.course._findings import CURES, LEFT_EMPTY, Finding, Kind, findings, total
 from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores
 from bleu_helpers.course._nbgrader import StoodStill, Stopped, last_lines
@@ -30,7 +29,6 @@ from bleu_helpers.course._records import Record
 from bleu_helpers.course._repair import Findings
 from bleu_helpers.course._secrets import find_answers, read_seed
 from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader, table_of
-from bleu_helpers.course.preflight import BACKUP
 
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
@@ -119,23 +117,16 @@ def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[st
         students[here] = login
         target = course / "submitted" / here / name
         beside = [other for other in within(path.parent)[0] if _goes_along(other)] if path.parent != archive else []
-        wanted = {target / f"{name}.ipynb": path} | {target / other.relative_to(path.parent): other for other in beside}
-        for there, other in wanted.items():
-            if not _same(there, other, course / "submitted"):
-                put(other, there, course / "submitted")
+        wanted = {target / other.relative_to(path.parent): other.read_bytes() for other in beside}
+        wanted[target / f"{name}.ipynb"] = (json.dumps(found.notebook, indent=1) + "\n").encode()
+        for there, content in wanted.items():
+            put(content, there, course / "submitted")
     return students
 
 
 def _goes_along(path: Path) -> bool:
     """Whether a file goes to nbgrader with the notebook beside it: what a cell may import or read."""
-    return path.name[:1] != "." and path.suffix != ".ipynb" and BACKUP not in path.name
-
-
-def _same(one: Path, other: Path, folder: Path) -> bool:
-    """Whether a file in one of our folders is the same as another; a link there is none."""
-    with contextlib.suppress(NotPlain):
-        return own(one, folder).is_file() and one.read_bytes() == other.read_bytes()
-    return False
+    return path.name[:1] != "." and path.suffix != ".ipynb"
 
 
 def _take_back(course: Path, name: str, students: Mapping[str, str], again: Collection[str]) -> tuple[list[str], str]:
@@ -229,7 +220,7 @@ def grade(course: Path, name: str, again: Collection[str] = ()) -> Page:
     _write_tables(course, name, page, totals, scores)
     page.notes.append(
         "Who has similar answers: python -m bleu_helpers.course.similarity "
-        f"release/{name}/{name}.ipynb submitted source/{name}"
+        f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
     )
     page.notes.append(f"It took {time.monotonic() - started:.0f} s.")
     return page

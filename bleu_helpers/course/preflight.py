@@ -1,21 +1,13 @@
 """Look through submitted notebooks before nbgrader does, and repair what would stop it or make it give a silent 0.
 
-  python -m bleu_helpers.course.preflight RELEASE SUBMISSION...
-
-RELEASE is the notebook that the students got. A SUBMISSION is a notebook, or a folder in which all notebooks are
-looked at. No text of a student's is ever changed, but for half a character, which nbgrader cannot write. The notebook
-as it came stays beside the repaired one, with the ending .before-preflight. The exit code is 1 if something is left for
-a person.
+Nothing of what was handed in is changed: what is repaired goes to nbgrader. No text of a student's is ever changed
+there, but for half a character, which nbgrader cannot write.
 """
 
 import codecs
 import json
 import re
-import shutil
-import sys
 import unicodedata
-from collections.abc import Mapping
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -27,9 +19,6 @@ from bleu_helpers.course._repair import Findings, Notebook, grade_id, repair, te
 from bleu_helpers.course._roster import ROSTER, Roster
 from bleu_helpers.course._roster import read as read_roster
 from bleu_helpers.course._secrets import find_answers
-from bleu_helpers.course._tables import name_for_nbgrader
-
-BACKUP = ".before-preflight"
 
 
 def notebooks(submission: Path) -> list[Path]:
@@ -49,17 +38,13 @@ def bare(stem: str) -> str:
     return re.sub(r"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*|(?<=\d)-\d+)+$", "", plain)
 
 
-def proper_name(path: Path, name: str, in_own_folder: bool) -> Path | None:
-    """Say what a file should be called, so that nbgrader takes it; None if that is not clear.
+def is_called(path: Path, name: str) -> bool:
+    """Whether a file's name says which problem set it is.
 
-    >>> proper_name(Path("ada_Copy of ps1 (2).ipynb"), "ps1", False).name
-    'ada_ps1.ipynb'
+    >>> is_called(Path("ada_Copy of ps1 (2).ipynb"), "ps1"), is_called(Path("maps1.ipynb"), "ps1")
+    (True, False)
     """
-    if bare(path.stem) == unicodedata.normalize("NFC", path.stem) and path.stem.endswith(f"_{name}"):
-        return path
-    if bare(path.stem) == name or bare(path.stem).endswith(f"_{name}"):
-        return path.with_name(f"{bare(path.stem)}.ipynb")
-    return path.with_name(f"{name}.ipynb") if in_own_folder else None
+    return bare(path.stem) == name or bare(path.stem).endswith(f"_{name}")
 
 
 AGAIN = "Ask the student to hand it in again"
@@ -121,21 +106,21 @@ def _of_today(notebook: Notebook) -> Notebook:
     return new
 
 
-def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> tuple[Path, Findings]:
-    """Repair one file, and rename it where its name is not the one that nbgrader looks for. Give its name then."""
+def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> Findings:
+    """Repair one notebook, and say what was found."""
     if path.suffix in PACKED:
-        return path, Findings(open=["it is packed. Unpack it, then run this again"], gradable=False)
+        return Findings(open=["it is packed. Unpack it, then run this again"], gradable=False)
     try:
         submission, repaired = read(own(path, path.parent))
-        fixed, findings = repair(release, submission)
-        absent = missing_imports(fixed, path.parent if in_own_folder else None)
+        findings = repair(release, submission)
+        absent = missing_imports(findings.notebook, path.parent if in_own_folder else None)
     except NotPlain as problem:
-        return path, Findings(open=[not_opened(str(problem))], gradable=False)
+        return Findings(open=[not_opened(str(problem))], gradable=False)
     except Unreadable as problem:
-        return path, Findings(open=[str(problem)], gradable=False)
+        return Findings(open=[str(problem)], gradable=False)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         said = f"it cannot be read as a notebook ({type(problem).__name__}). {AGAIN}"
-        return path, Findings(open=[said], gradable=False)
+        return Findings(open=[said], gradable=False)
     findings.repaired += repaired
     if absent:
         names = ", ".join(absent)
@@ -143,19 +128,9 @@ def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> tu
             f"it imports {names}, which is not here. Install it where it is a library. A file of the student's own has "
             "to be handed in beside the notebook: ask for it, and put none there yourself"
         )
-    if fixed != submission or repaired:
-        keep(path)
-        path.write_text(json.dumps(fixed, indent=1) + "\n", encoding="utf-8")
-    target = proper_name(path, name, in_own_folder)
-    if target is None:
+    if not (in_own_folder or is_called(path, name)):
         findings.stop(f"its name does not say that it is {name}. Rename it if it is")
-    elif target != path and target.exists():
-        findings.stop(f"there is a {target.name} beside it. Put the one that does not count elsewhere")
-    elif target != path and target.stem != f"_{name}":  # a file of nobody is looked for under the name that it has
-        path.rename(target)
-        findings.repaired.append(f"{path.name} is renamed to {target.name}")
-        return target, findings
-    return path, findings
+    return findings
 
 
 def missing_imports(notebook: Notebook, beside: Path | None) -> list[str]:
@@ -178,19 +153,6 @@ def missing_imports(notebook: Notebook, beside: Path | None) -> list[str]:
             wanted |= new
             waiting += new
     return sorted({missing(name) for name in wanted if name.split(".")[0] not in own} - {""})
-
-
-def keep(path: Path) -> None:
-    """Copy a file as it came, beside it; also a second one that came later under the same name."""
-    number = 1
-    while True:
-        backup = path.with_name(path.name + BACKUP + f"-{number}" * (number > 1))
-        number += 1
-        with suppress(NotPlain):
-            if not own(backup, path.parent).exists():
-                shutil.copy2(path, backup)
-            if backup.read_bytes() == path.read_bytes():
-                return
 
 
 # A folder with the files of many students.
@@ -221,58 +183,38 @@ def _read_roster(course: Path, when: int) -> Roster:
     return read_roster(course)
 
 
-def logins(course: Path) -> dict[str, str]:
-    """Give the logins that nbgrader could not work with, by the names that it has in their place."""
-    owners = {
-        student(path, archive, archive.parent.name)
-        for archive in course.glob("downloaded/*/archive")
-        for path in notebooks(archive)
-    }
-    return {name_for_nbgrader(owner): owner for owner in owners if name_for_nbgrader(owner) != owner}
-
-
-def with_login(where: str, known: Mapping[str, str]) -> str:
-    """Write the login beside a path with nbgrader's name for it.
-
-    >>> with_login("submitted/o-neil-eb1aed/ps1/ps1.ipynb", {"o-neil-eb1aed": "o'neil"})
-    "submitted/o-neil-eb1aed/ps1/ps1.ipynb (o'neil)"
-    """
-    found = [known[part] for part in Path(where).parts if part in known]
-    return f"{where} ({found[0]})" if found else where
-
-
-def compare(folder: Path, name: str, looked_at: dict[Path, Findings]) -> None:
+def compare(folder: Path, name: str, looked_at: dict[Path, Findings], alone: set[Path]) -> None:
     """Report what only shows beside the others: two files of one student, a file of nobody, a student without any."""
-    collected = [path for path in looked_at if bare(path.stem) == name or bare(path.stem).endswith(f"_{name}")]
+    collected = [path for path in looked_at if path in alone or is_called(path, name)]
+    owners = {path: student(path, folder, name) for path in looked_at}
     for path in collected:
-        owner = student(path, folder, name)
+        owner = owners[path]
         if refused := roster_of(folder).refuses(owner):
             looked_at[path].stop(refused)
         elif not owner and len(looked_at) > 1:
             looked_at[path].stop("nothing says whose it is. Put it into a folder with the student's name")
-        elif sum(student(other, folder, name) == owner for other in collected) > 1:
+        elif sum(owners[other] == owner for other in collected) > 1:
             looked_at[path].stop(f"{owner} has more than one {name}. Put the one that does not count elsewhere")
-    owners = {student(path, folder, name) for path in looked_at if path.parent != folder}
+    with_folders = {owner for path, owner in owners.items() if path.parent != folder}
     for path in within(folder)[0]:
-        hidden = BACKUP in path.name or path.name[:1] == "."
-        alone = path.parent == folder or student(path, folder, name) not in owners
-        if path not in looked_at and not hidden and alone:
+        if (
+            path not in looked_at
+            and path.name[:1] != "."
+            and (path.parent == folder or student(path, folder, name) not in with_folders)
+        ):
             said = "it is no notebook, so nobody will grade it. If a notebook needs it, put both into one folder"
             looked_at[path] = Findings(open=[said], gradable=False)
 
 
-def look_at_all(release: Notebook, name: str, submission: Path) -> dict[Path, Findings]:
-    """Look at a notebook, or at every one in a folder with the files of many students."""
-    found = notebooks(submission)
-    looked_at = {}
-    for path in found:
-        alone = sum(other.parent == path.parent for other in found) == 1
-        now, findings = look_at(release, name, path, alone and path.parent != submission and path != submission)
-        looked_at[now] = findings
-    if submission.is_dir():
-        compare(submission, name, looked_at)
-        for path, what in within(submission)[1].items():
-            looked_at[path] = Findings(open=[not_opened(what)], gradable=False)
+def look_at_all(release: Notebook, name: str, folder: Path) -> dict[Path, Findings]:
+    """Look at every notebook in a folder with the files of many students."""
+    found = notebooks(folder)
+    parents = [path.parent for path in found]
+    alone = {path for path in found if path.parent != folder and parents.count(path.parent) == 1}
+    looked_at = {path: look_at(release, name, path, path in alone) for path in found}
+    compare(folder, name, looked_at, alone)
+    for path, what in within(folder)[1].items():
+        looked_at[path] = Findings(open=[not_opened(what)], gradable=False)
     return looked_at
 
 
@@ -286,37 +228,3 @@ def tests_at_fault(course: Path, name: str) -> list[str]:
     find_answers(course)
     problem_set = course / "source" / name / f"{name}.ipynb"
     return faults(json.loads(problem_set.read_text(encoding="utf-8"))) if problem_set.is_file() else []
-
-
-def main(arguments: list[str]) -> int:
-    """Look at every notebook, print a line or more about each, and return the exit code."""
-    if len(arguments) < 2:
-        print((__doc__ or "").strip())
-        return 2
-    name, count = Path(arguments[0]).stem, {"as it should be": 0, "repaired": 0, "look at it": 0}
-    try:
-        release = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
-        print(f"The first name is to be the notebook that the students got, and it cannot be read: {problem}")
-        return 2
-    course = Path(arguments[0]).resolve().parent.parent.parent
-    for submission in map(Path, arguments[1:]):
-        looked_at = look_at_all(release, name, submission)
-        for path, findings in looked_at.items():
-            state = "look at it" if findings.open else "repaired" if findings.repaired else "as it should be"
-            count[state] += 1
-            print(f"{path}: {state}")
-            for line in findings.repaired:
-                print(f"  repaired: {line}")
-            for line in findings.open:
-                print(f"  open: {line}")
-    if (course / "nbgrader_config.py").is_file():
-        for fault in tests_at_fault(course, name):
-            count["look at it"] += 1
-            print(f"source/{name}/{name}.ipynb: look at it\n  open: {fault}")
-    print(", ".join(f"{number} {state}" for state, number in count.items()))
-    return 1 if count["look at it"] else 0
-
-
-if __name__ == "__main__":  # pragma: no cover - in a process of its own
-    sys.exit(main(sys.argv[1:]))

@@ -10,7 +10,6 @@ are others. It accuses nobody: a function of four lines has few ways to be writt
 
 import html
 import io
-import json
 import re
 import sys
 from collections import defaultdict
@@ -19,10 +18,10 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from bleu_helpers.course._files import NotPlain, own, within
+from bleu_helpers.course._files import own, within
 from bleu_helpers.course._repair import Notebook, grading, text
 from bleu_helpers.course.page import HEAD, STYLE
-from bleu_helpers.course.preflight import logins, notebooks, with_login
+from bleu_helpers.course.preflight import Unreadable, notebooks, read
 
 SHOWN_FROM = 0.5
 """Pairs that are less alike are not shown: honest pairs of short functions reach this."""
@@ -116,7 +115,7 @@ def main(arguments: list[str]) -> int:
     if len(arguments) < 2:
         print((__doc__ or "").strip())
         return 2
-    release, known = Path(arguments[0]), logins(Path())
+    release = Path(arguments[0])
     handed_out = _read(release)
     if handed_out is None:
         print(f"The first name is to be the notebook that the students got, and {release} is none.")
@@ -124,7 +123,7 @@ def main(arguments: list[str]) -> int:
     ours = frozenset(text(cell) for cell in handed_out["cells"])
     codes, essays = dict[str, str](), dict[str, dict[str, str]]()
     for path in [path for argument in arguments[1:] for path in notebooks(Path(argument))]:
-        notebook, where = _read(path), with_login(str(path), known)
+        notebook, where = _read(path), str(path)
         if notebook is None:
             print(f"{where}: no notebook, and not compared")
             continue
@@ -141,9 +140,9 @@ def main(arguments: list[str]) -> int:
 
 def _read(path: Path) -> Notebook | None:
     try:
-        notebook: Notebook = json.loads(own(path, path.parent).read_text(encoding="utf-8"))
+        notebook, _ = read(own(path, path.parent))
         return notebook if [text(cell) for cell in notebook["cells"]] else None
-    except (NotPlain, OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (Unreadable, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 

@@ -45,7 +45,7 @@ FORMS = [
     Submission("late", "comes in when the others are graded", FULL, RECURSION | {"overused": ADA["overused"]}),
     Submission("twice", "handed in once", None, ADA, named="twice has more than one ps1"),
     Submission(
-        "twice", "and once more", None, RECURSION, file="twice/ps1 (1).ipynb", named="there is a ps1.ipynb beside it"
+        "twice", "and once more", None, RECURSION, file="twice/ps1 (1).ipynb", named="twice has more than one ps1"
     ),
     Submission(
         KOREAN_LOGIN,
