@@ -22,7 +22,6 @@ from course import (
     instructors_python,
     released,
     sandbox,
-    saved_by_colab,
     solutions,
     source,
     text,
@@ -38,23 +37,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows was not tried"),
 ]
-
-KNOWN = {
-    "overused": """
-from collections import Counter
-
-def overused(candidate, references):
-    allowed = Counter(word for reference in references for word in reference)
-    return Counter(candidate) - allowed
-""",
-    "text_precision": """
-from bleu_helpers import modified_precision
-
-def text_precision(sentences, references_of_each, n):
-    values = [modified_precision(c, rs, n) for c, rs in zip(sentences, references_of_each)]
-    return sum(values) / len(values)
-""",
-}
 
 UNKNOWN = {
     "credited": """
@@ -78,19 +60,6 @@ def text_precision(sentences, references_of_each, n):
 """,
 }
 
-ENDLESS = {
-    "credited": """
-def credited(candidate, references):
-    marks = []
-    while len(marks) < 1000:
-        try:
-            marks = marks[:5] + [1]
-        except:
-            pass
-    return marks
-"""
-}
-
 CHEAT = {
     "overused": """
 import bleu_helpers.course
@@ -104,46 +73,20 @@ def overused(candidate, references):
     "text_precision": "text_precision = None",
 }
 
-TWICE = KNOWN | {
-    "text_precision": """
-def grams(words, n):
-    return [tuple(words[start : start + n]) for start in range(len(words) - n + 1)]
-
-def text_precision(sentences, references_of_each, n):
-    matched = total = 0
-    for sentence, references in zip(sentences, references_of_each):
-        mine = grams(sentence, n)
-        over = overused(mine, [grams(reference, n) for reference in references])
-        matched, total = matched + len(mine) - sum(over.values()), total + len(mine)
-    return matched / total if total else 0.0
-""",
-}
-"""A wrong function, and a right one that calls it."""
-
 # What each student gets for overused, credited and text_precision, as nbgrader writes it.
 GRADES = {
     "ada": (3, 4, 3),
-    "ben": (0, 4, 0),
     "cy": (3, 0, 0),
-    "dan": (3, 0, 3),
-    "eve": (3, 4, 3),
-    "fay": (3, 4, 3),
-    "gus": (3, 4, 3),
+    "eve": (3, 4, 3),  # cells copied
+    "fay": (3, 4, 3),  # a notebook that has lost its cells' metadata
     "hal": (0, 0, 0),  # the cheat: nothing but our verdicts is a grade
-    "kay": (0, 4, 3),  # one mistake, paid for once
     "zoe": (0, 0, 0),  # nothing written
 }
 
 HINTS = {
     "ada": "overused: correct.",
-    "ben": "The mistake has a name: clipped by the sum over the references.\nQuestion: Two references have a word once",
     "cy": "credited: wrong, and not in a way that is known here.\nTry small inputs of your own",
-    "dan": "credited: your function was stopped, because it did not come to an end.",
-    "eve": "credited: correct.",
     "hal": "overused: the points are not those that were given. Ask your instructor to look at it.",
-    "fay": "credited: correct.",
-    "kay": "Tested with our overused, not with yours: a mistake there costs points only there.\n3 of 3 points.",
-    "gus": "credited: correct.",
     "zoe": "credited: not attempted yet.",
 }
 
@@ -188,14 +131,10 @@ def fill(archive, release):
     """Put the submissions where they are downloaded to, some by folder and some by file name."""
     right = solutions("ps1")
     write(handed_in(release, right), archive / "ada" / "ps1.ipynb")
-    write(handed_in(release, right | KNOWN), archive / "ben" / "ps1.ipynb")
     write(handed_in(release, right | UNKNOWN), archive / "cy" / "ps1.ipynb")
-    write(handed_in(release, right | ENDLESS), archive / "dan" / "ps1.ipynb")
     write(doubled(doubled(handed_in(release, right), "credited"), "test_credited"), archive / "eve_ps1.ipynb")
-    write(without_metadata(handed_in(release, right)), archive / "fay" / "ps1.ipynb")
-    write(saved_by_colab(handed_in(release, right)), archive / "gus" / "Copy of ps1.ipynb")
+    write(without_metadata(handed_in(release, right)), archive / "fay" / "Copy of ps1.ipynb")
     write(handed_in(release, right | CHEAT), archive / "hal" / "ps1.ipynb")
-    write(handed_in(release, right | TWICE), archive / "kay" / "ps1.ipynb")
     write(release, archive / "zoe_ps1.ipynb")
 
 
