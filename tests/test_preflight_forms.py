@@ -76,6 +76,7 @@ def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
     path = tmp_path / "ada_ps1.ipynb"
     path.write_text(old, encoding="utf-8")
     findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    assert preflight.look_at(released("ps1"), "ps1", path, False).notebook == findings.notebook, "it is graded once"
     assert "worksheets" in old and findings.open == [] and "it was in the format of before 2015" in findings.repaired
     assert seen_by_nbgrader(findings.notebook) == seen_by_nbgrader(whole)
 

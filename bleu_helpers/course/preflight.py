@@ -103,6 +103,8 @@ def _of_today(notebook: Notebook) -> Notebook:
 
     library: Any = nbformat  # it tells no types
     new: Notebook = json.loads(library.writes(library.reads(json.dumps(notebook), as_version=4)))
+    for place, cell in enumerate(new["cells"], start=1):
+        cell["id"] = f"cell-{place}"  # in place of one by chance: the same notebook stays the same
     return new
 
 
