@@ -222,6 +222,24 @@ def test_totals_that_lack_a_persons_grade_say_so(course, capsys):
     assert "   - 1 of 2 students\n" in out and canvas(course, "ps3") == {"ada": "7", "bob": ""}
 
 
+def test_what_a_person_typed_and_nobody_can_read_stays_there_and_is_named(course, capsys):
+    hand_in(course, "ada/ps3.ipynb", name="ps3")
+    run(capsys, "grade", "ps3")
+    typed = (course / "written-ps3.csv").read_text("utf-8-sig").replace('",,\n', '",many,\n')
+    (course / "written-ps3.csv").write_text(typed, "utf-8")
+    code, out = run(capsys, "grade", "ps3")
+    assert code == 1 and "   - row 2 of written-ps3.csv: 'many' is no number of points from 0 to 5\n" in out
+    assert (course / "written-ps3.csv").read_text("utf-8") == typed
+
+
+def test_what_is_no_gradebook_stops_everything(course, capsys):
+    hand_in(course, "ada/ps1.ipynb")
+    run(capsys, "release", "ps1")
+    (course / "gradebook.db").write_text("no database, but long enough to be looked at " * 100)
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 2 and "gradebook.db cannot be read as a gradebook of nbgrader" in out
+
+
 # The release.
 
 

@@ -140,6 +140,26 @@ def test_a_notebook_with_a_cell_that_cannot_be_interrupted_is_graded_without_it(
     )
 
 
+def test_who_was_stopped_is_not_tried_again_before_somebody_says_so(course, capsys, monkeypatch):
+    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
+
+    class Stopping(Nbgrader):
+        def autograde(self, name):
+            log = _log.Log(self.course / "autograded" / "bob" / name, f"run {len(self.ran)} of bob")
+            self.leaves_out = ("bob",)
+            if "bob" not in self.ran[-1][-1]:
+                log.write("started", digests=_records.digests(self.course, name, "bob"))
+                log.write("stopped", why="more than 64 processes")
+            super().autograde(name)
+
+    monkeypatch.setattr(_nbgrader, "nbgrader", Stopping(Path()))
+    for again in ([], [], ["--again", "bob"]):
+        code, out = run(capsys, "grade", "ps1", *again)
+        assert code == 1 and "   - bob: not graded, because it was stopped: it had more than 64 processes\n" in out
+    excluded = ["student_id_exclude=bob" in what[-1] for what in _nbgrader.nbgrader.ran if what[0] == "autograde"]
+    assert excluded == [False, True, False]
+
+
 @pytest.mark.parametrize(
     ("student", "becomes"),
     [("ada", "ada"), ("Ada Byron", "Ada Byron"), ("a@b.org", "a@b.org"), ("\u1100\u1161", "\uac00")],

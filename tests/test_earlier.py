@@ -179,6 +179,19 @@ def test_the_kernel_asks_and_takes_the_answer_that_is_to_this_question(monkeypat
     assert json.loads(sent.getvalue()) == {"earlier": "normalise", "number": 3, "question": 0}
 
 
+def test_a_function_that_answers_otherwise_the_second_time_is_noted_and_keeps_its_points(space, course):
+    exec(solutions("ps2")["normalise"], space)
+    right, asked = space["normalise"], []
+
+    def forgets(tokens):
+        asked.append(list(tokens))
+        return right(tokens) if asked.count(list(tokens)) == 1 else []
+
+    assert grade(forgets, "normalise", points=2) == 2.0
+    events = _log.events(course / _log.LOG)["autograded/ada/ps2"]
+    assert [one["event"] for one in events] == ["asked", "otherwise", "graded"]
+
+
 # Nothing leaks.
 
 

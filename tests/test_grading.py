@@ -384,7 +384,13 @@ def test_the_set_up_cell_is_that_of_the_lessons():
 def test_students_need_nothing_of_this():
     project = tomllib.loads((ASSIGNMENTS.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
-    assert extras["instructor"] == ["nbgrader==0.9.6", "jsonschema==4.24.0", "pandas>=2.2", "scipy>=1.13"]
+    assert extras["instructor"] == [
+        "nbgrader==0.9.6",
+        "jsonschema==4.24.0",
+        "pandas>=2.2",
+        "scipy>=1.13",
+        "copydetect>=0.5",
+    ]
     others = [*project["project"]["dependencies"], *extras["dev"]]
     assert not [requirement for requirement in others if "nbgrader" in requirement]
     for path in [*NOTEBOOKS, *(ASSIGNMENTS / "source").rglob("*.ipynb")]:
