@@ -41,7 +41,7 @@ def fill(course, name, students):
     archive = course.folder / "downloaded" / name / "archive"
     for submission in students:
         submission.write(archive, release, name)
-    for path in archive.rglob("*.ipynb"):
+    for path in (path for path in archive.rglob("*.ipynb") if not path.is_symlink()):
         raw = path.read_bytes().replace(b"THE_COURSE", str(course.folder).encode())
         path.write_bytes(raw.replace(b"THE_SEED", str(course.folder.parent / "home" / ".bleu_grading_seed").encode()))
 
