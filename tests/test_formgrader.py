@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import socket
 import urllib.error
 import urllib.request
@@ -117,7 +118,7 @@ def test_points_and_a_comment_given_in_formgrader_count_and_settle_what_was_open
     comment = formgrader.of("ada", "comments")["reading"]
     formgrader.ask(f"api/comment/{comment['id']}", "PUT", {"manual_comment": "Which number?"})
     code, said = course.run("bleu_helpers.course", "grade", "ps1")
-    assert code == 1 and "hal: a person gave points: test_overused has 1 by hand" in said
+    assert code == 1 and re.search("hal: a person gave points: .*test_overused has 1 by hand", said)
     assert totals(course) == {"    Points Possible": "12", "ada": "11.5", "hal": "1", "lea": "10"}
     assert table(course)["ada"]["score"] == "11.5"
     course.nbgrader("generate_feedback", "ps1", "--student", "ada")
