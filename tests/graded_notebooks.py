@@ -1,8 +1,6 @@
-"""What the tests of the audit share: a graded notebook, the log beside it, and what the audit says of both."""
+"""A graded notebook as nbgrader leaves it."""
 
 from course import cell_of, handed_in, released, source
-
-from bleu_helpers.course import audit
 
 
 def as_graded(name, answers, grades, only=""):
@@ -29,18 +27,3 @@ FULL = {
     "ps2": {"normalise": 2.0, "order_precisions": 3.0, "mean_penalty": 3.0, "open_bleu": 4.0},
     "ps3": {"ranks": 3.0, "agreement": 4.0},
 }
-
-
-def given(task, got, points=None, **shares):
-    """A verdict as the program outside of the sandbox logs it."""
-    points = FULL["ps1"][task] if points is None else points
-    return {"event": "graded", "task": task, "points": points, "shares": shares, "got": got}
-
-
-LOGGED = [given(task, points) for task, points in FULL["ps1"].items()]
-
-
-def audited(path, capsys):
-    """The exit code of the audit, and what it printed."""
-    code = audit.main([str(path)])
-    return code, capsys.readouterr().out

@@ -98,6 +98,7 @@ def small_notebook(path, sources, outputs):
 
 # An exercise, as a learner's kernel leaves it.
 
+
 SET_UP = "from bleu_helpers import *\nfrom bleu_helpers.checks import check"
 FUNCTIONS = {
     "unused_counts": {

@@ -1,6 +1,6 @@
 """The problem sets, by the whole way that an instructor goes, with real nbgrader: from the source to the feedback.
 
-What holds them without nbgrader is in test_grading.py, test_preflight.py and test_audit.py.
+What holds them without nbgrader is in test_grading.py, test_preflight.py and test_course_command.py.
 """
 
 import csv
@@ -21,7 +21,6 @@ from course import (
     handed_in,
     instructors_python,
     released,
-    saved_by_colab,
     solutions,
     source,
     text,
@@ -30,30 +29,13 @@ from course import (
 )
 from notebook_rules import code_cells, load
 
-from bleu_helpers.course import _secrets, feedback
+from bleu_helpers.course import _log, _secrets, feedback
 
 pytestmark = [
     pytest.mark.bubblewrap,
     pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows was not tried"),
 ]
-
-KNOWN = {
-    "overused": """
-from collections import Counter
-
-def overused(candidate, references):
-    allowed = Counter(word for reference in references for word in reference)
-    return Counter(candidate) - allowed
-""",
-    "text_precision": """
-from bleu_helpers import modified_precision
-
-def text_precision(sentences, references_of_each, n):
-    values = [modified_precision(c, rs, n) for c, rs in zip(sentences, references_of_each)]
-    return sum(values) / len(values)
-""",
-}
 
 UNKNOWN = {
     "credited": """
@@ -77,19 +59,6 @@ def text_precision(sentences, references_of_each, n):
 """,
 }
 
-ENDLESS = {
-    "credited": """
-def credited(candidate, references):
-    marks = []
-    while len(marks) < 1000:
-        try:
-            marks = marks[:5] + [1]
-        except:
-            pass
-    return marks
-"""
-}
-
 CHEAT = {
     "overused": """
 import bleu_helpers.course
@@ -103,46 +72,20 @@ def overused(candidate, references):
     "text_precision": "text_precision = None",
 }
 
-TWICE = KNOWN | {
-    "text_precision": """
-def grams(words, n):
-    return [tuple(words[start : start + n]) for start in range(len(words) - n + 1)]
-
-def text_precision(sentences, references_of_each, n):
-    matched = total = 0
-    for sentence, references in zip(sentences, references_of_each):
-        mine = grams(sentence, n)
-        over = overused(mine, [grams(reference, n) for reference in references])
-        matched, total = matched + len(mine) - sum(over.values()), total + len(mine)
-    return matched / total if total else 0.0
-""",
-}
-"""A wrong function, and a right one that calls it."""
-
 # What each student gets for overused, credited and text_precision, as nbgrader writes it.
 GRADES = {
     "ada": (3, 4, 3),
-    "ben": (0, 4, 0),
     "cy": (3, 0, 0),
-    "dan": (3, 0, 3),
-    "eve": (3, 4, 3),
-    "fay": (3, 4, 3),
-    "gus": (3, 4, 3),
-    "hal": (3, 4, 3),  # the cheat, whom only the audit finds
-    "kay": (0, 4, 3),  # one mistake, paid for once
+    "eve": (3, 4, 3),  # cells copied
+    "fay": (3, 4, 3),  # a notebook that has lost its cells' metadata
+    "hal": (0, 0, 0),  # the cheat: nothing but our verdicts is a grade
     "zoe": (0, 0, 0),  # nothing written
 }
 
 HINTS = {
     "ada": "overused: correct.",
-    "ben": "The mistake has a name: clipped by the sum over the references.\nQuestion: Two references have a word once",
     "cy": "credited: wrong, and not in a way that is known here.\nTry small inputs of your own",
-    "dan": "credited: your function was stopped, because it did not come to an end.",
-    "eve": "credited: correct.",
     "hal": "overused: the points are not those that were given. Ask your instructor to look at it.",
-    "fay": "credited: correct.",
-    "kay": "Tested with our overused, not with yours: a mistake there costs points only there.\n3 of 3 points.",
-    "gus": "credited: correct.",
     "zoe": "credited: not attempted yet.",
 }
 
@@ -193,14 +136,10 @@ def fill(archive, release):
     """Put the submissions where they are downloaded to, some by folder and some by file name."""
     right = solutions("ps1")
     write(handed_in(release, right), archive / "ada" / "ps1.ipynb")
-    write(handed_in(release, right | KNOWN), archive / "ben" / "ps1.ipynb")
     write(handed_in(release, right | UNKNOWN), archive / "cy" / "ps1.ipynb")
-    write(handed_in(release, right | ENDLESS), archive / "dan" / "ps1.ipynb")
     write(doubled(doubled(handed_in(release, right), "credited"), "test_credited"), archive / "eve_ps1.ipynb")
-    write(without_metadata(handed_in(release, right)), archive / "fay" / "ps1.ipynb")
-    write(saved_by_colab(handed_in(release, right)), archive / "gus" / "Copy of ps1.ipynb")
+    write(without_metadata(handed_in(release, right)), archive / "fay" / "Copy of ps1.ipynb")
     write(handed_in(release, right | CHEAT), archive / "hal" / "ps1.ipynb")
-    write(handed_in(release, right | TWICE), archive / "kay" / "ps1.ipynb")
     write(release, archive / "zoe_ps1.ipynb")
 
 
@@ -211,22 +150,21 @@ def course(tmp_path_factory):
     for name in SETS:
         course.nbgrader("generate_assignment", name)
         release = course.folder / "release" / name / f"{name}.ipynb"
+        archive = course.folder / "downloaded" / name / "archive"
         if name == "ps1":
-            archive = course.folder / "downloaded" / name / "archive"
             fill(archive, load(release))
-            course.said["preflight"] = course.run("bleu_helpers.course.preflight", str(release), str(archive))
-            course.nbgrader("zip_collect", name)
         else:
-            submitted = course.folder / "submitted"
-            write(handed_in(load(release), solutions(name)), submitted / "ada" / name / f"{name}.ipynb")
-            write(load(release), submitted / "zoe" / name / f"{name}.ipynb")
-        course.nbgrader("autograde", name)
+            write(handed_in(load(release), solutions(name)), archive / "ada" / f"{name}.ipynb")
+            write(load(release), archive / "zoe" / f"{name}.ipynb")
+        course.said[name] = course.run("bleu_helpers.course", "grade", name)
     course.nbgrader("generate_feedback", "ps1")
     course.nbgrader("export")
-    course.said["audit"] = course.run("bleu_helpers.course.audit", "autograded")
     course.said["feedback too early"] = course.nbgrader("generate_feedback", "ps3")
     course.said["early page"] = course.feedback("ada", "ps3")
-    course.said["by hand"] = course.run("bleu_helpers.course.by_hand", "ps3", typed="4,5\nWhich number?\n")
+    table_of_answers = course.folder / "written-ps3.csv"
+    filled = table_of_answers.read_text(encoding="utf-8-sig").replace('",,\n', '","4,5",Which number?\n')
+    table_of_answers.write_text(filled, encoding="utf-8-sig", newline="")
+    course.said["by hand"] = course.run("bleu_helpers.course", "grade", "ps3")
     course.said["feedback"] = course.nbgrader("generate_feedback", "ps3", "--force")
     return course
 
@@ -295,9 +233,9 @@ def test_the_students_version_shows_no_solution_and_no_hidden_test(course, name)
 def test_written_answers_are_graded_by_a_command_and_feedback_before_that_warns(course):
     warning = "ps3: 1 written answer waits for a person, and the points of these students will change."
     assert warning in course.said["feedback too early"] and "judgement: not read yet." in course.said["early page"]
+    assert course.said["ps3"][0] == 1 and "of the written answers in written-ps3.csv" in course.said["ps3"][1]
     code, said = course.said["by hand"]
-    assert code == 0, said
-    assert "- 2 points for a candidate with a reason" in said and "Six candidates make at most fifteen pairs" in said
+    assert code == 0 and "11.5 of 12 points: 1 student" in said, said
     assert "waits for a person" not in course.said["feedback"]
     page = course.feedback("ada", "ps3")
     assert "<strong>11.5 of 12 points.</strong>" in page and "judgement: 4.5 of 5 points." in page
@@ -336,24 +274,17 @@ def test_neither_the_seed_nor_a_hidden_input_is_in_any_feedback(course, monkeypa
 
 
 def test_preflight_repairs_what_can_be_repaired(course):
-    code, said = course.said["preflight"]
-    assert code == 0, said
-    assert "7 as it should be, 3 repaired, 0 look at it" in said
-    assert "credited: 2 cells had this name, and one has it now" in said
-    assert "overused: its grading data was lost; the cell was found by its function" in said
-    assert "renamed to ps1.ipynb" in said
+    code, said = course.said["ps1"]
+    repairs = (course.folder / "grades-ps1.txt").read_text(encoding="utf-8")
+    assert code == 1 and "ps1: 2 to look at" in said, said  # the cheat, and the written answers
+    assert "credited: 2 cells had this name, and one has it now" in repairs
+    assert "overused: its grading data was lost; the cell was found by its function" in repairs
 
 
-def test_the_audit_finds_the_cheat_and_nobody_else(course):
-    code, said = course.said["audit"]
-    lines = [line for line in said.strip().split("\n") if not line.startswith("Not protected: ")]
-    assert code == 1, said
-    not_ours = "which the program outside of the sandbox did not give"
-    assert [re.sub(r".*hal.ps1.", "", line) for line in lines[:-1]] == [
-        f"ps1.ipynb: the grading function was replaced: test_{function} has {points}, {not_ours}"
-        for function, points in (("overused", 3), ("credited", 4), ("text_precision", 3))
-    ]
-    assert lines[-1] == f"{3 * len(GRADES) + 2 * 4 + 2 * 2} functions graded again, 3 to look at."
+def test_the_cheat_is_noted_and_nobody_else(course):
+    log = _log.events(course.folder / _log.LOG)
+    shown = {who: [one["points"] for one in log[f"autograded/{who}/ps1"] if one["event"] == "shown"] for who in GRADES}
+    assert {who: points for who, points in shown.items() if points} == {"hal": [3.0, 4.0, 3.0]}
 
 
 def test_without_a_seed_nothing_is_graded(course):

@@ -4,7 +4,6 @@ No other host can be reached meanwhile, and none may be asked.
 """
 
 import base64
-import inspect
 import json
 import os
 import re
@@ -17,7 +16,7 @@ from browser import chromium, visit
 from lab_server import checkout, serving, set_up
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source, texts
 from playwright.sync_api import expect
-from students import clipping
+from small_notebooks import FUNCTIONS
 
 pytestmark = [
     pytest.mark.chromium,
@@ -156,14 +155,14 @@ def test_a_wrong_and_a_right_answer_to_an_exercise_get_their_messages(lesson):
     opened = lesson(CLIPPING.name)
     opened.run_all()
     opened.cell(CHECK).get_by_text("unused_counts: not attempted yet.").wait_for()
-    wrong = f"{STUB}(candidate, references):\n    return dict(max_ref_count(references))"
+    wrong = FUNCTIONS["unused_counts"]["wrong"]
     opened.run("Count, for each word, how many more times", wrong)
     opened.run(CHECK)
     verdict = opened.cell(CHECK).locator(".jp-RenderedHTMLCommon")
     verdict.get_by_text("✗ unused_counts: wrong.").wait_for()
     assert "The mistake has a name: the words of the candidate are not taken off." in verdict.inner_text()
     assert "Question: " in verdict.inner_text()
-    opened.run(wrong.splitlines()[1], inspect.getsource(clipping.unused_counts).partition("\n")[2])
+    opened.run(wrong.splitlines()[1], FUNCTIONS["unused_counts"]["right"])
     opened.run(CHECK)
     verdict.get_by_text("✓ unused_counts: correct").wait_for()
     opened.save()

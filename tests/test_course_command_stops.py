@@ -9,9 +9,9 @@ from pathlib import Path
 import limited
 import pytest
 from course import cell_of, solutions, source, write
-from played_nbgrader import POINTS, Nbgrader, course_with_files, hand_in, run, table
+from played_nbgrader import Nbgrader, course_with_files, hand_in, run, table
 
-from bleu_helpers.course import _log, _tables, command
+from bleu_helpers.course import _log, _nbgrader, _records, _sandbox, _tables
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def python_in_place_of_nbgrader(tmp_path, monkeypatch):
     """A module of this name in the course, with the code that a test gives it."""
     (tmp_path / "nbgrader").mkdir()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(command, "SECONDS_WITHOUT_A_SIGN", 3.0)
+    monkeypatch.setattr(_nbgrader, "SECONDS_WITHOUT_A_SIGN", 3.0)
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(tmp_path / "answers.py"))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
     return (tmp_path / "nbgrader" / "__main__.py").write_text
@@ -32,7 +32,7 @@ def python_in_place_of_nbgrader(tmp_path, monkeypatch):
 
 def test_nbgrader_runs_in_the_course_and_finds_what_it_starts(python_in_place_of_nbgrader):
     python_in_place_of_nbgrader("import os, sys\nprint(sys.argv[1:], os.getcwd(), os.environ['PATH'])\nsys.exit(3)")
-    done = command.nbgrader(Path(), "autograde", "ps1")
+    done = _nbgrader.nbgrader(Path(), "autograde", "ps1")
     assert done.returncode == 3 and "['autograde', 'ps1']" in done.stdout and str(Path.cwd()) in done.stdout
     assert str(Path(sys.executable).parent) in done.stdout
 
@@ -51,8 +51,8 @@ time.sleep(60)
 @pytest.mark.skipif(sys.platform != "linux", reason="the processes of others are listed on Linux only")
 def test_nbgrader_that_stands_still_is_ended_with_all_that_it_started(python_in_place_of_nbgrader):
     python_in_place_of_nbgrader(STANDS_STILL)
-    with pytest.raises(command.StoodStill) as caught:
-        command.nbgrader(Path(), "autograde", "ps1")
+    with pytest.raises(_nbgrader.StoodStill) as caught:
+        _nbgrader.nbgrader(Path(), "autograde", "ps1")
     said = str(caught.value).split("\n")
     assert said.count("at work") == 5
     for _ in range(100):  # it ends a moment after it was ended
@@ -71,7 +71,7 @@ class Still(Nbgrader):
         self.ran.append(what)
         left = [who for who in self.at if who not in what[-1]]
         if what[0] == "autograde" and left:
-            raise command.StoodStill(
+            raise _nbgrader.StoodStill(
                 f"Converting notebook /x/submitted/zoe/ps1/ps1.ipynb\n/x/autograded/{left[0]}/ps1/a\n"
             )
         self.leaves_out = self.at
@@ -80,7 +80,7 @@ class Still(Nbgrader):
 
 def test_whoever_holds_nbgrader_up_is_named_and_the_others_are_graded(course, capsys, monkeypatch):
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
-    monkeypatch.setattr(command, "nbgrader", Still(Path()))
+    monkeypatch.setattr(_nbgrader, "nbgrader", Still(Path()))
     monkeypatch.setattr(Still, "at", ("bob", "cyd"))
     hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "cyd/ps1.ipynb")
     write({}, course / "autograded" / "bob" / "ps1" / "left.ipynb")
@@ -97,10 +97,10 @@ def test_nbgrader_that_stands_still_at_nobody_stops_everything(what, course, cap
 
     def nbgrader(course, *asked):
         if asked[0] == what:
-            raise command.StoodStill("waiting for the gradebook")
+            raise _nbgrader.StoodStill("waiting for the gradebook")
         return plain(course, *asked)
 
-    monkeypatch.setattr(command, "nbgrader", nbgrader)
+    monkeypatch.setattr(_nbgrader, "nbgrader", nbgrader)
     hand_in(course, "ada/ps1.ipynb")
     code, out = run(capsys, "grade", "ps1")
     assert code == 2 and out == "Nothing was graded: nbgrader stands still. It says:\nwaiting for the gradebook\n"
@@ -114,31 +114,50 @@ def test_a_notebook_with_a_cell_that_cannot_be_interrupted_is_graded_without_it(
 
     class Unstoppable(Nbgrader):
         def autograde(self, name):
-            log = _log.Log(self.course / "autograded" / "bob" / name, f"run {len(self.ran)}")
+            log = _log.Log(self.course / "autograded" / "bob" / name, f"run {len(self.ran)} of bob")
             before = log.left_out()
-            log.write("started", left_out=before)
-            self.leaves_out = ("bob",) if len(before) < len(at) else ()
-            if self.leaves_out:
+            if len(before) < len(at):
+                self.leaves_out = ("bob",)
+                log.write("started", left_out=before, digests=_records.digests(self.course, name, "bob"))
                 log.write("stopped", why="a cell that does not end", **at[len(before)])
             else:
-                for task, points in POINTS.items():
-                    log.write("graded", task=task, points=points, shares={}, got=points)
+                self.leaves_out, self.without = (), {"bob": before}
             super().autograde(name)
 
-    monkeypatch.setattr(command, "nbgrader", Unstoppable(Path()))
+    monkeypatch.setattr(_nbgrader, "nbgrader", Unstoppable(Path()))
     _, out = run(capsys, "grade", "ps1")
-    assert [what[-1] for what in command.nbgrader.ran[1:]] == ["ps1", "--student=bob", "--student=bob"]
+    assert [what[-1] for what in _nbgrader.nbgrader.ran[1:]] == ["ps1", "--student=bob", "--student=bob"]
     where = json.loads((course / "submitted" / "bob" / "ps1" / "ps1.ipynb").read_text("utf-8"))["cells"]
     number = 1 + where.index(cell_of({"cells": where}, "credited"))
     what = f"its cell {number} (\\x1b[31m def); its function for text_precision"
     assert f"   - bob: graded without what cannot be interrupted: {what}\n" in out
     assert {row["Student"]: row["ps1"] for row in table(course, "canvas")[1:]} == {"ada": "12", "bob": "12"}
-    monkeypatch.setattr(command, "ROUNDS", 1)
+    monkeypatch.setattr(_nbgrader, "ROUNDS", 1)
     (course / "grading.jsonl").unlink()
     _, out = run(capsys, "grade", "ps1", "--again", "bob")
     assert (
         "   - bob: not graded, because it was stopped: it had a cell that does not end: its function for text_" in out
     )
+
+
+def test_who_was_stopped_is_not_tried_again_before_somebody_says_so(course, capsys, monkeypatch):
+    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
+
+    class Stopping(Nbgrader):
+        def autograde(self, name):
+            log = _log.Log(self.course / "autograded" / "bob" / name, f"run {len(self.ran)} of bob")
+            self.leaves_out = ("bob",)
+            if "bob" not in self.ran[-1][-1]:
+                log.write("started", digests=_records.digests(self.course, name, "bob"))
+                log.write("stopped", why="more than 64 processes")
+            super().autograde(name)
+
+    monkeypatch.setattr(_nbgrader, "nbgrader", Stopping(Path()))
+    for again in ([], [], ["--again", "bob"]):
+        code, out = run(capsys, "grade", "ps1", *again)
+        assert code == 1 and "   - bob: not graded, because it was stopped: it had more than 64 processes\n" in out
+    excluded = ["student_id_exclude=bob" in what[-1] for what in _nbgrader.nbgrader.ran if what[0] == "autograde"]
+    assert excluded == [False, True, False]
 
 
 @pytest.mark.parametrize(
@@ -184,23 +203,41 @@ def test_a_test_that_would_cost_points_by_itself_stops_everything(before, after,
     for what in ("release", "grade"):
         code, out = run(capsys, what, "ps1")
         assert code == 2 and "put these tests of source/ps1 right first" in out and f"\n- test_overused: {said}" in out
-        assert command.nbgrader.ran == [] and "BLEU_ANSWERS_FILE" in os.environ
+        assert _nbgrader.nbgrader.ran == [] and "BLEU_ANSWERS_FILE" in os.environ
         monkeypatch.delenv("BLEU_ANSWERS_FILE")
 
 
-def test_a_test_without_our_grade_is_the_instructors_own(course, capsys):
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ("assert overused([], [[]]) == {}", "it does not call grade: what it shows would be the student's own number"),
+        ('grade(overused, "overused", points=3, seed=3)', "its call of grade has a seed: take that out"),
+    ],
+)
+def test_points_that_something_else_than_our_grading_would_give_are_refused(other, said, course, capsys):
     notebook = source("ps1")
-    cell_of(notebook, "test_overused")["source"] = "assert overused([], [[]]) == {}"
+    cell_of(notebook, "test_overused")["source"] = other
     write(notebook, course / "source" / "ps1" / "ps1.ipynb")
-    assert run(capsys, "release", "ps1")[0] == 0
+    code, out = run(capsys, "release", "ps1")
+    assert code == 2 and f"\n- test_overused: {said}" in out
+
+
+def test_two_tests_that_nobody_could_tell_apart_are_refused(course, capsys):
+    notebook = source("ps1")
+    other = cell_of(source("ps1"), "test_overused")
+    other["metadata"]["nbgrader"]["grade_id"] = "test_again"
+    notebook["cells"].append(other)
+    write(notebook, course / "source" / "ps1" / "ps1.ipynb")
+    code, out = run(capsys, "release", "ps1")
+    assert code == 2 and "\n- test_again: it is the same as test_overused. Put another comment into it" in out
 
 
 def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(course, capsys, monkeypatch):
     hand_in(course, "ada/ps1.ipynb")
     monkeypatch.setenv("BLEU_SANDBOX", "no such program")
-    command._sandbox.kind.cache_clear()
+    _sandbox.kind.cache_clear()
     code, out = run(capsys, "grade", "ps1")
     assert code == 2 and out.startswith("Nothing was graded: no sandbox: no such program does not start")
     monkeypatch.setenv("BLEU_SANDBOX", "none")
     code, out = run(capsys, "grade", "ps1")
-    assert code == 0 and f"\nNot protected: {command._sandbox.NOT_PROTECTED}.\n" in out
+    assert code == 0 and out.startswith(f"Not protected: {_sandbox.NOT_PROTECTED}.\n")

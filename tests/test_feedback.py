@@ -4,21 +4,17 @@ With real nbgrader: test_assignments.py.
 """
 
 import html
-import json
 import re
-import sys
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import redirect_stdout, suppress
 from datetime import date
-from pathlib import Path
-from types import ModuleType, SimpleNamespace
 
 import pytest
-from course import ASSIGNMENTS, SEED, cell_of, instructors_machine, solutions, source, text, write
+from course import ASSIGNMENTS, SEED, gradebook, instructors_machine, solutions, source, text, write
 from graded_notebooks import FULL, as_graded
 from nbformat import from_dict
 
 from bleu_helpers.checks import diagnose
-from bleu_helpers.course import _gradebook, _secrets, audit, by_hand, feedback, page
+from bleu_helpers.course import _asked, _log, _records, _secrets, feedback, page
 from bleu_helpers.course._grading import inputs_only, points_for, text_of
 
 
@@ -52,25 +48,33 @@ def graded(name, answers, grades, comments=()):
     return notebook
 
 
-def log_of(notebook):
-    """What the program outside of the sandbox writes when this notebook is graded."""
-    log, space = [{"event": "started"}], {}
-    for call in audit.calls(notebook):
-        for cell in call.before:
+def verdicts_of(notebook):
+    """What the program outside of the sandbox says of a notebook, as it stands in the student's record."""
+    found, space = {}, {}
+    for cell in notebook["cells"]:
+        if not _asked.is_test(cell):
             with suppress(Exception), redirect_stdout(None):
-                exec(re.sub(r"(?m)^ *%pip.*$", "        pass", cell), space)
-        task = _secrets.find_task(call.task)
-        if call.function in space:
-            verdict = diagnose(space[call.function], task, SEED)
-            got = points_for(verdict, call.points, call.shares)
-            said, example = text_of(verdict, got, call.points), inputs_only(verdict, task.parameters)
-            asked = {"task": call.task, "points": call.points, "shares": call.shares}
-            log.append({"event": "graded", **asked, "got": got, "said": said, "example": example})
-    return log
+                exec(
+                    re.sub(r"(?m)^ *%pip.*$", "        pass", text(cell)) if cell["cell_type"] == "code" else "", space
+                )
+            continue
+        [asked] = _asked.asked_in(text(cell))
+        question = _asked.Question("", asked, cell["metadata"]["nbgrader"]["grade_id"])
+        task, one = _secrets.find_task(asked.task), _records.Graded(*asked[:3])
+        one.said = _records.without_a_verdict(question)
+        if one.function in space:
+            verdict = diagnose(space[one.function], task, SEED)
+            one.got = points_for(verdict, one.points, asked.shares)
+            one.said, one.example = text_of(verdict, one.got, one.points), inputs_only(verdict, task.parameters)
+        found[question.grade_id] = one
+    return found
 
 
-def shown(graded_notebook, with_input=False, unread=frozenset(), **facts):
-    return page.page(graded_notebook, FACTS | facts, log_of(graded_notebook), with_input, unread)
+def shown(graded_notebook, with_input=False, unread=frozenset(), replaced=(), **facts):
+    found = verdicts_of(graded_notebook)
+    for cell in replaced:
+        found[cell].shown = 4.0
+    return page.page(graded_notebook, FACTS | facts, found, with_input, unread)
 
 
 def plain(made):
@@ -146,8 +150,8 @@ def test_the_smallest_failing_input_is_shown_when_the_instructor_says_so():
 
 
 def test_points_that_nobody_gave_have_no_verdict():
-    notebook = graded("ps1", solutions("ps1") | WRONG, GRADES | {"credited": 4.0})
-    made = plain(shown(notebook))
+    notebook = graded("ps1", solutions("ps1") | WRONG, GRADES)
+    made = plain(shown(notebook, replaced=["test_credited"]))
     assert "credited: the points are not those that were given. Ask your instructor to look at it." in made
     assert "RuntimeError for some" not in made
 
@@ -197,83 +201,49 @@ def test_the_day_is_the_instructors(monkeypatch):
         feedback.before_feedback(assignment="ps1")
 
 
-# A gradebook that looks like nbgrader's.
-
-
-class Gradebook:
-    def __init__(self, waiting):
-        self.grades = {
-            one: SimpleNamespace(name=one[2], max_score=5.0, needs_manual_grade=True, manual_score=None)
-            for one in waiting
-        }
-        self.comments = {one: SimpleNamespace(manual_comment=None) for one in waiting}
-        self.saved = 0
-        self.db = SimpleNamespace(commit=self.commit)
-
-    def commit(self):
-        self.saved += 1
-
-    def assignment_submissions(self, assignment):
-        test = SimpleNamespace(name="test_ranks", max_score=3.0, needs_manual_grade=True)  # it was never run
-        questions = SimpleNamespace(solution_cells=[SimpleNamespace(name=cell) for _, _, cell in self.grades])
-        return [
-            SimpleNamespace(
-                student=SimpleNamespace(id=student),
-                notebooks=[SimpleNamespace(name=assignment, grades=[grade, test], notebook=questions)],
-            )
-            for (name, student, cell), grade in self.grades.items()
-            if name == assignment
-        ]
-
-    def find_grade(self, cell, notebook, assignment, student):
-        return self.grades[assignment, student, cell]
-
-    def find_comment(self, cell, notebook, assignment, student):
-        return self.comments[assignment, student, cell]
+# What nbgrader calls.
 
 
 @pytest.fixture
-def gradebook(monkeypatch):
-    """Three answers of two questions wait in ps3, and none in ps1."""
-    book = Gradebook([("ps3", "bob", "judgement"), ("ps3", "ada", "judgement"), ("ps3", "ada", "another")])
-    module = ModuleType("nbgrader.api")
-
-    @contextmanager
-    def opened(address):
-        book.address = address
-        yield book
-
-    module.Gradebook = opened
-    monkeypatch.setitem(sys.modules, "nbgrader", ModuleType("nbgrader"))
-    monkeypatch.setitem(sys.modules, "nbgrader.api", module)
+def course(tmp_path, monkeypatch):
+    """A course in which one written answer of ps3 waits, and none of ps1."""
+    folder = tmp_path / "course"
+    write(source("ps3"), folder / "source" / "ps3" / "ps3.ipynb")
+    (folder / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    gradebook(folder / "gradebook.db", "ps3", {"ada": FULL["ps3"]})
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(folder / "answers.py"))
     monkeypatch.setattr(feedback, "_warned", set())
-    return book
+    return folder
 
 
-def test_feedback_warns_once_while_answers_wait_for_a_person(gradebook, capsys):
+def test_feedback_warns_once_while_answers_wait_for_a_person(course, capsys):
     feedback.before_feedback(assignment="ps3")
     feedback.before_feedback(assignment="ps3")
     assert capsys.readouterr().err == (
-        "ps3: 3 written answers wait for a person, and the points of these students will change. To grade them: "
-        "python -m bleu_helpers.course.by_hand ps3, then nbgrader generate_feedback with --force.\n"
+        "ps3: 1 written answer waits for a person, and the points of these students will change. To grade them: fill "
+        "in written-ps3.csv, then python -m bleu_helpers.course grade ps3, then nbgrader generate_feedback with "
+        "--force.\n"
     )
-    assert gradebook.address == f"sqlite:///{ASSIGNMENTS / 'gradebook.db'}"
     feedback.before_feedback(assignment="ps1")
     assert capsys.readouterr().err == ""
 
 
-def test_nbgrader_calls_the_page(gradebook, monkeypatch):
-    def points(self, notebook, resources):
-        return notebook, resources
-
-    monkeypatch.setattr(page.Exporter, "_preprocess", points)
-    facts = FACTS | {"db_url": "sqlite:///here", "assignment": "ps3", "notebook": "ps3"}
-    notebook = from_dict(graded("ps3", solutions("ps3"), FULL["ps3"]))
+@pytest.mark.parametrize("manual", [None, {"ranks": 2.0}])
+def test_nbgrader_calls_the_page(manual, course, monkeypatch):
+    """Points that something else wrote are shown only once a person has given others in their place."""
+    gradebook(course / "gradebook.db", "ps3", {"ada": FULL["ps3"]}, manual)
+    log = _log.Log(course / "autograded" / "ada" / "ps3", "a run")
+    log.write("started")
+    log.write("shown", grade_id="test_ranks", points=2.7342)
+    monkeypatch.setattr(page.Exporter, "_preprocess", lambda self, notebook, resources: (notebook, resources))
+    notebook = graded("ps3", solutions("ps3"), FULL["ps3"] | {"ranks": 2.0 if manual else 2.7342})
     exporter = page.Page()
-    made, resources = exporter.from_notebook_node(notebook, {"nbgrader": facts})
-    assert "judgement: not read yet." in made and "<h1>ps3: ada</h1>" in made
+    facts = FACTS | {"assignment": "ps3", "notebook": "ps3", "score": 8.0 if manual else 8.7342}
+    made, resources = exporter.from_notebook_node(from_dict(notebook), {"nbgrader": facts})
+    assert "judgement: not read yet." in made and "<h1>ps3: ada</h1>" in made and "7342" not in made
+    assert ("<strong>test_ranks: 2 of 3 points.</strong>" in made) == bool(manual)
+    assert ("<strong>8 of 10 points.</strong>" in made) == bool(manual)
     assert (exporter.file_extension, resources["output_extension"]) == (".html", ".html")
-    assert gradebook.address == "sqlite:///here"
 
 
 # What nbgrader copies beside the page.
@@ -294,103 +264,3 @@ def test_only_our_pages_stay_in_the_feedback(tmp_path, monkeypatch):
     feedback.keep_feedback_clean("ps1", student="*", notebooks=[])
     assert [path.name for path in folder.iterdir()] == ["ps1.html"]
     assert (course / "answers.py").is_file()
-
-
-# Grading by hand.
-
-
-def folder_with_answers(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for student, cell, words in (
-        ("ada", "judgement", "I choose BLEU-2.\x1b[2J"),
-        ("bob", "judgement", "None of them."),
-        ("ada", "another", "Because."),
-    ):
-        path = tmp_path / "autograded" / student / "ps3" / "ps3.ipynb"
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"] if path.is_file() else []
-        cells.append({"cell_type": "markdown", "metadata": {"nbgrader": {"grade_id": cell}}, "source": [words]})
-        write({"cells": cells}, path)
-    (tmp_path / "rubrics").mkdir()
-    (tmp_path / "rubrics" / "ps3.md").write_text("# ps3\n\n## judgement (5 points)\n\n1 point for it.\n")
-    (tmp_path / "gradebook.db").touch()
-
-
-def typed(monkeypatch, *lines):
-    left = list(lines)
-
-    def ask(prompt):
-        print(prompt, end="")
-        if not left:
-            raise EOFError
-        return left.pop(0)
-
-    monkeypatch.setattr("builtins.input", ask)
-
-
-def test_each_answer_is_shown_with_its_rubric_and_its_points_are_saved(gradebook, tmp_path, monkeypatch, capsys):
-    folder_with_answers(tmp_path, monkeypatch)
-    typed(monkeypatch, "", "6", "many", "4,5", "Which number?", "2", "")
-    assert by_hand.main(["ps3"]) == 1
-    out = capsys.readouterr().out
-    assert "=== another, 5 points\n\n(rubrics/ps3.md has no section ## another)" in out
-    assert "=== judgement, 5 points\n\n1 point for it.\n" in out and out.count("=== judgement") == 1
-    assert "--- answer 2 of 3\n\nI choose BLEU-2.\N{REPLACEMENT CHARACTER}[2J\n" in out
-    assert out.count("A number from 0 to 5, please.") == 2
-    assert out.endswith("1 answer waits for a person.\n")
-    assert "ada" not in out and "bob" not in out
-    grades = {key[1:]: (grade.manual_score, grade.needs_manual_grade) for key, grade in gradebook.grades.items()}
-    assert grades == {
-        ("bob", "judgement"): (2.0, False),
-        ("ada", "judgement"): (4.5, False),
-        ("ada", "another"): (None, True),
-    }
-    assert [comment.manual_comment for comment in gradebook.comments.values()] == [None, "Which number?", None]
-    assert gradebook.saved == 2
-    assert _gradebook.given_by_hand(Path(), "ps3") == {"bob": {"judgement": 2.0}, "ada": {"judgement": 4.5}}
-    _gradebook.note_by_hand(Path(), "ps1", "ada", "reading", 1.0)
-    assert _gradebook.given_by_hand(Path(), "ps3") == {"bob": {"judgement": 2.0}, "ada": {"judgement": 4.5}}
-    assert _gradebook.given_by_hand(Path(), "ps1") == {"ada": {"reading": 1.0}}
-    typed(monkeypatch, "0", "")
-    assert by_hand.main(["ps3"]) == 0
-    assert capsys.readouterr().out.endswith("0 answers wait for a person.\n")
-
-
-@pytest.mark.parametrize("lines", [["q"], []])
-def test_one_can_stop_at_any_time(gradebook, tmp_path, monkeypatch, capsys, lines):
-    folder_with_answers(tmp_path, monkeypatch)
-    typed(monkeypatch, *lines)
-    assert by_hand.main(["ps3"]) == 1
-    assert capsys.readouterr().out.endswith("3 answers wait for a person.\n")
-    assert gradebook.saved == 0
-
-
-def test_without_an_assignment_or_a_gradebook_it_says_what_to_do(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert by_hand.main([]) == 2 and by_hand.main(["ps3"]) == 2
-    out = capsys.readouterr().out
-    assert "python -m bleu_helpers.course.by_hand ASSIGNMENT" in out and "There is no gradebook.db here." in out
-    assert by_hand.rubric(tmp_path / "none.md", "judgement").endswith("none.md has no section ## judgement)")
-
-
-def test_an_answer_in_a_notebook_that_could_not_be_run_is_shown_as_it_was_handed_in(tmp_path, monkeypatch):
-    folder_with_answers(tmp_path, monkeypatch)
-    (tmp_path / "autograded").rename(tmp_path / "submitted")
-    (tmp_path / "autograded" / "bob" / "ps3").mkdir(parents=True)
-    assert by_hand.answer(by_hand.Waiting("judgement", "ps3", "bob", 5.0), "ps3") == "None of them."
-
-
-def test_a_cell_that_is_gone_is_said(tmp_path, monkeypatch):
-    folder_with_answers(tmp_path, monkeypatch)
-    for student in ("ada", "nobody"):
-        assert by_hand.answer(by_hand.Waiting("gone", "ps3", student, 5.0), "ps3") == "(the cell is gone)"
-
-
-def test_every_written_question_has_a_rubric_outside_of_the_solution():
-    for name in ("ps1", "ps2", "ps3"):
-        for cell in source(name)["cells"]:
-            data = cell["metadata"].get("nbgrader", {})
-            if data.get("grade") and data.get("solution"):
-                found = by_hand.rubric(ASSIGNMENTS / "rubrics" / f"{name}.md", data["grade_id"])
-                points = [int(line.split()[1]) for line in found.split("\n") if line.startswith("- ")]
-                assert sum(points) == data["points"], (name, found)
-                assert "point for" not in text(cell_of(source(name), data["grade_id"]))

@@ -15,7 +15,7 @@ from bleu_helpers.checks._guard import Line
 from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _grading, _secrets, audit, authoring, feedback, grade
+from bleu_helpers.course import _asked, _grading, _secrets, authoring, feedback, grade
 
 
 @pytest.fixture(autouse=True)
@@ -367,8 +367,9 @@ def test_the_points_are_the_same_wherever_they_are_said():
 
 def test_every_share_of_the_problem_sets_can_be_given():
     for name in SETS:
-        for call in audit.calls(source(name)):
-            _grading.refuse_shares(_secrets.find_task(call.task), call.shares)
+        for one in _asked.every_question(source(name)):
+            _grading.refuse_shares(_secrets.find_task(one.asked.task), one.asked.shares)
+        assert _asked.faults(source(name)) == []
 
 
 def test_the_set_up_cell_is_that_of_the_lessons():
@@ -379,7 +380,13 @@ def test_the_set_up_cell_is_that_of_the_lessons():
 def test_students_need_nothing_of_this():
     project = tomllib.loads((ASSIGNMENTS.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
-    assert extras["instructor"] == ["nbgrader==0.9.6", "jsonschema==4.24.0", "pandas>=2.2", "scipy>=1.13"]
+    assert extras["instructor"] == [
+        "nbgrader==0.9.6",
+        "jsonschema==4.24.0",
+        "pandas>=2.2",
+        "scipy>=1.13",
+        "copydetect>=0.5",
+    ]
     others = [*project["project"]["dependencies"], *extras["dev"]]
     assert not [requirement for requirement in others if "nbgrader" in requirement]
     for path in [*NOTEBOOKS, *(ASSIGNMENTS / "source").rglob("*.ipynb")]:

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from course import without_a_sandbox
+from course import logged, source, without_a_sandbox, write
 from traitlets.config import Config
 
 from bleu_helpers.checks import _guard
@@ -13,7 +13,6 @@ from bleu_helpers.course import (
     _held,
     _log,
     _sandbox,
-    audit,
     configuration,
 )
 from bleu_helpers.course._sandbox import NoSandbox
@@ -22,6 +21,7 @@ from bleu_helpers.course._sandbox import NoSandbox
 @pytest.fixture(autouse=True)
 def course(tmp_path, monkeypatch):
     with without_a_sandbox(tmp_path, monkeypatch) as folder:
+        write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
         yield folder
 
 
@@ -40,13 +40,17 @@ def test_the_log_has_the_last_run_of_each_folder(course, tmp_path):
     }
 
 
-def cell(source, *outputs, grade=True, kind="code", **data):
-    metadata = {"nbgrader": {"grade": grade, "grade_id": "x"} | data}
+def cell(source, *outputs, grade=True, kind="code", grade_id="test_overused", **data):
+    metadata = {"nbgrader": {"grade": grade, "grade_id": grade_id, "points": 3} | data} if grade_id else {}
     return {"cell_type": kind, "source": source, "metadata": metadata, "outputs": list(outputs), "execution_count": 3}
 
 
 def text(value, name="stdout"):
     return {"output_type": "stream", "name": name, "text": value}
+
+
+def number(value):
+    return {"output_type": "execute_result", "data": {"text/plain": value}}
 
 
 def held(*cells):
@@ -55,65 +59,86 @@ def held(*cells):
     return [one["outputs"] for one in notebook["cells"]]
 
 
+def log(got=None):
+    """The log of ada's run, with a verdict for the first test if there is one."""
+    written = _log.Log(Path.cwd(), "a run")
+    written.write("started")
+    if got is not None:
+        written.write("graded", grade_id="test_overused", task="overused", points=3.0, got=got, said="overused: said.")
+
+
 TEST = 'grade(overused, "overused", points=3)'
-
-
-def test_a_test_cell_shows_its_verdict_and_nothing_else(course):
-    log = _log.Log(Path.cwd(), "a run")
-    log.write("started")
-    log.write("graded", task="overused", points=3.0, shares={}, got=1.5, said="overused: said.")
-    noisy = cell(TEST, text("noise", "stderr"), {"output_type": "execute_result", "data": {"text/plain": "3.0"}})
-    [[said, value]] = held(noisy)
-    assert (said["name"], said["text"]) == ("stdout", "overused: said.\n")
-    assert (value["data"], value["execution_count"]) == ({"text/plain": "1.5"}, 3)
 
 
 @pytest.mark.parametrize(
     "outputs",
     [
-        [],  # a displayhook that shows nothing, for which nbgrader gives all points
-        [{"output_type": "execute_result", "data": {"text/plain": "1.33"}}],  # %precision 2
-        [{"output_type": "execute_result", "data": {"text/plain": "1,33"}}],  # a formatter, for which it gives all too
+        [text("noise", "stderr"), number("3.0")],  # a thread that prints, for which nbgrader gives nothing
+        [],  # a displayhook that shows nothing, for which it gives all points
+        [number("1.33")],  # %precision 2
+        [number("1,33")],  # a formatter, for which it gives all too
         [{"output_type": "execute_result", "data": {"text/html": "<b>1.33</b>"}}],
         [text("=> 1.3333333333333333")],  # sys.displayhook = print
-        [{"output_type": "error", "ename": "E", "evalue": "", "traceback": []}],  # for which it gives none
+        [{"output_type": "error", "ename": "E", "evalue": "", "traceback": []}],
     ],
 )
-def test_however_a_student_has_numbers_shown_the_points_are_those_of_the_log(outputs, course):
-    _log.Log(Path.cwd(), "a run").write("graded", task="overused", points=3.0, shares={}, got=4 / 3, said="said")
-    [found] = held(shown := cell(TEST, *outputs))
-    assert audit.recorded_points(shown, 3.0) == 4 / 3 and [one["output_type"] for one in found][1:] == [
-        "execute_result"
-    ]
+def test_a_test_cell_shows_its_verdict_and_nothing_else(outputs, course):
+    log(got=4 / 3)
+    [[said, value]] = held(cell(TEST, *outputs))
+    assert (said["name"], said["text"]) == ("stdout", "overused: said.\n")
+    assert (value["data"], value["execution_count"]) == ({"text/plain": repr(4 / 3)}, 3)
+    assert [event["event"] for event in logged(course)] == ["started", "graded", "kept"]
 
 
 @pytest.mark.parametrize(
-    "other",
+    ("outputs", "shown"),
     [
-        cell('grade(overused, "overused", points=4)', text("x")),
-        cell('grade(overused, "overused", points=3, partial={"case kept": 0.5})', text("x")),
-        cell(TEST, text("x"), grade=False),
-        cell(TEST, text("x"), solution=True),
-        cell(TEST + "\n" + TEST, text("x")),
-        cell("grade(", text("x")),
-        cell("grade(f)", text("x")),
-        cell("grade(f, points=1)", text("x")),
-        cell("grade(f, name, points=1)", text("x")),
-        cell("x = 1", text("x")),
+        ([number("2.0")], 2.0),
+        ([number("-1")], 3),  # what nbgrader takes for full points
+        ([number("nan")], 3),
+        ([text("anything")], 3),
+        ([], 3),
+        ([number("0.0")], None),
+        ([{"output_type": "error", "ename": "NameError", "evalue": "", "traceback": []}], None),
+        ([text("noise", "stderr"), number("3")], None),
     ],
 )
-def test_a_cell_without_a_verdict_stays_as_it_is(other, course):
-    _log.Log(Path.cwd(), "a run").write("graded", task="overused", points=3.0, shares={}, got=3.0, said="said")
-    assert held(other, cell("text", kind="markdown")) == [[text("x")], []]
+@pytest.mark.parametrize("source", [TEST, "grade(", "x = 1"])
+def test_a_test_cell_without_a_verdict_has_0_and_the_points_that_it_showed_are_noted(source, outputs, shown, course):
+    log()
+    [[said, value]] = held(cell(source, *outputs))
+    assert said["text"] == (
+        "overused: nothing was graded. Is there a function overused when all cells are run?\n0 of 3 points.\n"
+    )
+    assert value["data"] == {"text/plain": "0.0"}
+    noted = [(one["grade_id"], one["points"]) for one in logged(course) if one["event"] == "shown"]
+    assert noted == ([("test_overused", shown)] if shown else [])
 
 
-def test_what_is_too_long_is_not_kept():
+def test_without_a_log_and_without_a_question_there_are_no_points(course):
+    [[said, value]] = held(cell(TEST, number("3.0"), grade_id="no such test"))
+    assert "no such test is in the instructor's notebook" in said["text"] and value["data"] == {"text/plain": "0.0"}
+    assert [event["event"] for event in logged(course)] == ["shown", "kept"]
+
+
+def test_what_is_no_test_of_the_instructors_stays_as_it_is(course):
+    log(got=3.0)
+    assert held(
+        cell(TEST, text("x"), grade=False), cell(TEST, text("x"), solution=True), cell("a", kind="markdown")
+    ) == [
+        [text("x")],
+        [text("x")],
+        [],
+    ]
+
+
+def test_what_is_too_long_is_not_kept(course):
     error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": ["x" * 2_000_000]}
     plain = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
     long, short = text("x" * 2_000_000), text("y")
-    assert held(cell("a", short)) == [[short]]
-    first, second, third = held(cell("a", long, short), cell("a", error), cell("a", long, plain))
-    assert "is not kept" in first[0]["text"] and first[1:] == [short]
+    own = [cell("a", *outputs, grade_id="") for outputs in ([short], [long, short], [error], [long, plain])]
+    kept, first, second, third = held(*own)
+    assert kept == [short] and "is not kept" in first[0]["text"] and first[1:] == [short]
     assert [output["output_type"] for output in second] == ["stream", "error"]
     assert third[1:] == [plain]
 

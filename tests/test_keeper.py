@@ -19,6 +19,7 @@ from course import cell_of, logged, posix, source, without_a_sandbox, write
 from bleu_helpers.course import (
     _keeper,
     _log,
+    _records,
     _sandbox,
     _watch,
 )
@@ -28,6 +29,7 @@ from bleu_helpers.course._sandbox import Limits, NoSandbox
 @pytest.fixture(autouse=True)
 def course(tmp_path, monkeypatch):
     with without_a_sandbox(tmp_path, monkeypatch) as folder:
+        write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
         yield folder
 
 
@@ -105,8 +107,10 @@ def handlers(monkeypatch):
 
 HELLO = """
 import json, sys
-print(json.dumps({"number": 0, "grade": "unigram_precision", "points": 1, "partial": {}}), flush=True)
+print(json.dumps({"cell": THE_TEST, "source": ""}), flush=True)
+print(json.dumps({"number": 0, "grade": "overused", "points": 3, "partial": {}}), flush=True)
 sys.stdin.readline(), sys.stdin.readline()
+print(json.dumps({"cell": ""}), flush=True)
 told = json.load(open(sys.argv[1]))
 import os
 assert told["key"] == "k" and os.path.dirname(told["ip"]) == os.path.dirname(sys.argv[1])
@@ -132,9 +136,12 @@ def test_tests_of_another_version_of_the_problem_set_are_not_graded(changed, con
 
 @posix
 def test_a_kernel_from_its_start_to_its_end(connection, course, monkeypatch, handlers, tmp_path):
-    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", HELLO])
+    digest = _log.digest_of("".join(cell_of(source("ps1"), "test_overused")["source"]))
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", HELLO.replace("THE_TEST", repr(digest))])
     assert _keeper.main([str(connection)]) == 0
-    assert [event["event"] for event in logged(course)] == ["started", "asked", "ended"]
+    started, asked, ended = logged(course)
+    assert (started["event"], asked["grade_id"], ended["event"]) == ("started", "test_overused", "ended")
+    assert started["digests"] == _records.digests(course, "ps1", "ada")
     assert sorted(handlers) == [signal.SIGINT, signal.SIGTERM]
     assert list(tmp_path.glob("bleu-sandbox-*")) == []
 
@@ -261,6 +268,12 @@ def test_bubblewraps_child_is_what_is_interrupted(monkeypatch):
     _keeper._interrupt(7)
     assert killed == [(8, signal.SIGINT), (7, signal.SIGINT)]
     _keeper._end(2**22 + 1)
+
+
+def test_without_the_instructors_notebook_nothing_is_graded(connection, course, capsys):
+    shutil.rmtree(course / "source")
+    assert _keeper.main([str(connection)]) == 1
+    assert capsys.readouterr().err.startswith("Not graded: source/ps1/ps1.ipynb asks for nothing")
 
 
 def test_where_nothing_can_start_a_line_says_why(connection, monkeypatch, capsys):

@@ -229,6 +229,31 @@ def test_only_what_a_test_cell_asks_is_answered_and_only_while_it_runs(cell, cha
     assert answered or "only the test cells" in logged(course)[0]["why"]
 
 
+def test_a_test_cell_is_answered_once_and_the_first_verdict_counts(course):
+    """Else a cell that reads the verdict could hand in another function, and ask again."""
+    begun = {"cell": _log.digest_of(source_text(cell_of(source("ps1"), "test_overused"))), "source": ""}
+    asked = {"number": 0, "grade": "overused", "points": 3, "partial": {}}
+    way = {"number": 0, "names": None, "kind": "int"}
+    lines = "".join(json.dumps(one) + "\n" for one in (begun, asked, way, asked, begun, asked, way))
+    log = _log.Log(Path.cwd(), "a run")
+    _keeper.Examiner(io.StringIO(lines), io.StringIO(), log, SEED, _parts.questions(ASSIGNMENTS, "ps1")).serve()
+    assert [one["event"] for one in logged(course)] == ["asked", "graded", "refused", "refused"]
+    assert logged(course)[1]["grade_id"] == "test_overused" and "the first verdict counts" in logged(course)[2]["why"]
+
+
+def test_who_answers_otherwise_in_the_end_is_noted():
+    answers = iter([{"result": number} for number in (1, 2, 3, 4, 5, 6)] + [{"result": 1}, {"result": 7}])
+    remote = _remote.Remote(lambda question: next(answers))
+    for number in range(6):
+        remote.call(None, [number])
+    assert remote.answers_otherwise()
+    pairs = [["a", 1], ["b", 2]]
+    answers = iter([{"result": {"d": pairs}}, {"result": {"d": pairs[::-1]}}])
+    remote = _remote.Remote(lambda question: next(answers))
+    remote.call(None, [])
+    assert not remote.answers_otherwise(), "a dict is the same in any order"
+
+
 def test_the_kernel_notices_that_the_program_outside_is_gone(monkeypatch):
     outside = _outside.Outside(io.StringIO('{"ours": []}\n{"number": 7}\n'), io.StringIO())
     with pytest.raises(EOFError, match="is gone"):

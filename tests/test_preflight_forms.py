@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from course import cell_of, handed_in, released, seen_by_nbgrader, solutions, write
 
-from bleu_helpers.course import _sandbox, preflight
+from bleu_helpers.course import _repair, _sandbox, preflight
 
 # What a file can be in place of a notebook of today.
 
@@ -32,8 +32,8 @@ AGAIN = "Ask the student to hand it in again"
 def test_what_is_no_notebook_is_named_with_the_cure(raw, what, tmp_path):
     path = tmp_path / "ada_ps1.ipynb"
     path.write_bytes(raw)
-    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    assert findings.open == [what] and not findings.gradable and path.read_bytes() == raw
+    findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    assert findings.open == [what] and not findings.gradable
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -41,9 +41,9 @@ def test_a_byte_order_mark_is_taken_away(encoding, tmp_path):
     whole = handed_in(released("ps1"), solutions("ps1"))
     path = tmp_path / "ada_ps1.ipynb"
     path.write_text(json.dumps(whole), encoding=encoding)
-    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    findings = preflight.look_at(released("ps1"), "ps1", path, False)
     assert findings == preflight.Findings(repaired=["it began with a byte order mark"])
-    assert json.loads(path.read_text(encoding="utf-8")) == whole
+    assert findings.notebook == whole
 
 
 def test_half_a_character_is_given_up_and_nothing_else(tmp_path):
@@ -54,9 +54,9 @@ def test_half_a_character_is_given_up_and_nothing_else(tmp_path):
         notebook["cells"][0]["source"] = [sign]
     path = tmp_path / "ada_ps1.ipynb"
     write(cut, path)
-    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    findings = preflight.look_at(released("ps1"), "ps1", path, False)
     said = "it had half a character, which nbgrader cannot write: there is a ? in its place"
-    assert findings == preflight.Findings(repaired=[said]) and json.loads(path.read_text("utf-8")) == whole
+    assert findings == preflight.Findings(repaired=[said]) and findings.notebook == whole
 
 
 def test_what_stands_around_the_cells_of_every_notebook_is_put_back(tmp_path):
@@ -64,10 +64,10 @@ def test_what_stands_around_the_cells_of_every_notebook_is_put_back(tmp_path):
     bare = {"cells": whole["cells"], "nbformat": 4}
     path = tmp_path / "ada_ps1.ipynb"
     write(bare, path)
-    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    findings = preflight.look_at(released("ps1"), "ps1", path, False)
     assert findings == preflight.Findings(repaired=["it had no metadata and no nbformat_minor"])
-    nbformat.validate(nbformat.read(path, as_version=4))
-    assert seen_by_nbgrader(json.loads(path.read_text("utf-8"))) == seen_by_nbgrader(whole)
+    nbformat.validate(nbformat.from_dict(findings.notebook))
+    assert seen_by_nbgrader(findings.notebook) == seen_by_nbgrader(whole)
 
 
 def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
@@ -75,9 +75,10 @@ def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
     old = nbformat.writes(nbformat.reads(json.dumps(whole), as_version=4), version=3)
     path = tmp_path / "ada_ps1.ipynb"
     path.write_text(old, encoding="utf-8")
-    _, findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    findings = preflight.look_at(released("ps1"), "ps1", path, False)
+    assert preflight.look_at(released("ps1"), "ps1", path, False).notebook == findings.notebook, "it is graded once"
     assert "worksheets" in old and findings.open == [] and "it was in the format of before 2015" in findings.repaired
-    assert seen_by_nbgrader(json.loads(path.read_text(encoding="utf-8"))) == seen_by_nbgrader(whole)
+    assert seen_by_nbgrader(findings.notebook) == seen_by_nbgrader(whole)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +116,9 @@ def test_an_import_that_is_missing_is_named_before_it_costs_points(imports, miss
     whole["cells"].append({"cell_type": "code", "id": "own", "metadata": {}, "source": imports, "outputs": []})
     path = tmp_path / "ps1.ipynb"
     write(whole, path)
-    _, findings = preflight.look_at(released("ps1"), "ps1", path, True)
-    cure = "which is not here. Install it, put the file beside the notebook, or ask"
+    findings = preflight.look_at(released("ps1"), "ps1", path, True)
+    cure = "which is not here. Install it where it is a library. A file of the student's own has to be handed in "
+    cure += "beside the notebook: ask for it, and put none there yourself"
     assert findings.open == [f"it imports {name}, {cure}" for name in missing]
     assert findings.gradable == (not missing)
 
@@ -147,7 +149,7 @@ def test_what_this_program_can_import_and_a_notebook_in_a_sandbox_cannot(kind, m
 def test_what_stands_beside_other_students_notebooks_is_not_found(tmp_path):
     (tmp_path / "helper.py").touch()
     write(handed_in(released("ps1"), {"overused": "import helper"}), tmp_path / "ada_ps1.ipynb")
-    assert not preflight.look_at(released("ps1"), "ps1", tmp_path / "ada_ps1.ipynb", False)[1].gradable
+    assert not preflight.look_at(released("ps1"), "ps1", tmp_path / "ada_ps1.ipynb", False).gradable
 
 
 # A written answer in a cell of one's own.
@@ -168,10 +170,11 @@ def with_essays(*essays, answer="YOUR ANSWER HERE"):
 @pytest.mark.parametrize("answer", ["YOUR ANSWER HERE", ""])
 def test_an_essay_in_a_cell_of_its_own_goes_to_the_person_who_grades(answer):
     whole, place = with_essays(ESSAY, "A short remark.", answer=answer)
-    fixed, findings = preflight.repair(released("ps3"), whole)
+    findings = _repair.repair(released("ps3"), whole)
+    fixed = findings.notebook
     assert seen_by_nbgrader(fixed)["judgement"][1] == ESSAY and findings.open == []
     assert findings.repaired == [f"judgement: it was left empty; the text in cell {place + 2} is graded"]
-    assert preflight.repair(released("ps3"), fixed) == (fixed, preflight.Findings())
+    assert _repair.repair(released("ps3"), fixed) == preflight.Findings()
 
 
 CHINESE = "第一个数字只看单词是否出现在某个参考译文里, 不看它们的顺序, 所以译文仍然可能是错的."
@@ -197,7 +200,8 @@ def test_an_essay_in_a_cell_for_code_is_one_too_and_code_is_none(kind, typed, is
     whole, place = with_essays(typed)
     own = whole["cells"][place + 1]
     own |= {"cell_type": kind} | ({"outputs": [], "execution_count": 3} if kind == "code" else {})
-    fixed, findings = preflight.repair(released("ps3"), whole)
+    findings = _repair.repair(released("ps3"), whole)
+    fixed = findings.notebook
     assert (seen_by_nbgrader(fixed)["judgement"][1] == typed) == is_answer == bool(findings.repaired)
     assert fixed["cells"][place + 1]["cell_type"] == ("markdown" if is_answer else kind)
     assert findings.open == [] and (not is_answer or "outputs" not in fixed["cells"][place + 1])
@@ -206,14 +210,16 @@ def test_an_essay_in_a_cell_for_code_is_one_too_and_code_is_none(kind, typed, is
 
 def test_two_essays_are_for_a_person():
     whole, place = with_essays(ESSAY, ESSAY + " More.")
-    fixed, findings = preflight.repair(released("ps3"), whole)
+    findings = _repair.repair(released("ps3"), whole)
+    fixed = findings.notebook
     said = f"judgement: it is empty, and there are texts in cells {place + 2} and {place + 3}."
     assert findings.open == [f"{said} Read them, and grade by hand"] and findings.gradable and fixed == whole
 
 
 def test_an_empty_answer_without_an_essay_is_empty():
     whole, _ = with_essays("A short remark.")
-    assert preflight.repair(released("ps3"), whole) == (whole, preflight.Findings())
+    again = _repair.repair(released("ps3"), whole)
+    assert again == preflight.Findings() and again.notebook == whole
 
 
 def test_both_forms_of_one_name_are_one_student(tmp_path):

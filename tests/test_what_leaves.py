@@ -1,7 +1,6 @@
 """What a kernel can bring onto a page of feedback: it has seen the hidden inputs, and may send anything."""
 
 import builtins
-import contextlib
 import io
 import itertools
 import json
@@ -10,13 +9,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from course import SEED, cell_of, gradebook, handed_in, in_adas_folder, released, solutions, write
+from course import SEED, handed_in, in_adas_folder, released, solutions, write
 from graded_notebooks import FULL
-from nbformat import from_dict
-from test_feedback import FACTS, graded, log_of, plain
+from test_feedback import graded, plain, shown
 
 from bleu_helpers.checks._guard import MAX_SECONDS
-from bleu_helpers.course import _grading, _keeper, _log, _parts, _remote, audit, page
+from bleu_helpers.course import _grading, _keeper, _log, _parts, _remote
 
 
 @pytest.fixture(autouse=True)
@@ -161,29 +159,9 @@ def test_a_share_is_told_in_tenths():
 def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them():
     """A cell that replaces `grade` chooses its number, and could write an input with its digits."""
     notebook = graded("ps1", solutions("ps1"), FULL["ps1"] | {"credited": 3.7342})
-    log = log_of(notebook)
-    facts = {"notebook": "ps1", "assignment": "ps1", "student": "ada", "score": 9.7342, "max_score": 12.0}
-    made = plain(page.page(notebook, facts | {"late_penalty": 0}, log, False, frozenset()))
+    made = plain(shown(notebook, replaced=["test_credited"], score=9.7342))
     assert "7342" not in made
     assert "credited: the points are not those that were given. Ask your instructor to look at it." in made
     assert "<strong>test_credited: to be looked at.</strong>" in made
     assert "<strong>test_overused: 3 of 3 points.</strong>" in made
     assert "<strong>Your instructor has to look at this notebook before it has points.</strong>" in made
-    assert [call.cell for call in audit.calls(notebook)][1] == "test_credited"
-
-
-@pytest.mark.parametrize("manual", [{"credited": 2.0}, {}])
-def test_points_that_a_person_gave_in_their_place_are_shown(manual, course, monkeypatch):
-    notebook = graded("ps1", solutions("ps1"), FULL["ps1"] | {"credited": 3.7342})
-    cell_of(notebook, "test_credited")["metadata"]["nbgrader"]["score"] = 2.0
-    gradebook(course / "gradebook.db", "ps1", {"ada": FULL["ps1"] | {"credited": 3.7342}}, manual)
-    log = _log.Log(Path.cwd(), "a run")
-    for event in log_of(notebook):
-        log.write(**event)
-    monkeypatch.setattr(page, "opened", lambda address: contextlib.nullcontext())
-    monkeypatch.setattr(page, "waiting", lambda *asked: [])
-    monkeypatch.setattr(page.Exporter, "_preprocess", lambda self, notebook, resources: (notebook, resources))
-    facts = FACTS | {"db_url": "", "score": 8.0}
-    made, _ = page.Page().from_notebook_node(from_dict(notebook), {"nbgrader": facts})
-    assert ("<strong>test_credited: 2 of 4 points.</strong>" in made) == bool(manual)
-    assert ("<strong>8 of 10 points.</strong>" in made) == bool(manual)

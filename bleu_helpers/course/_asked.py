@@ -18,10 +18,11 @@ class Asked(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a test cell asks, with the digest by which the cell is known again."""
+    """What a test cell asks, with the digest by which the cell is known again, and nbgrader's name of it."""
 
     cell: str
     asked: Asked
+    grade_id: str
 
 
 def is_test(cell: Any) -> bool:
@@ -48,6 +49,8 @@ def asked_in(source: str) -> list[Asked]:
 
 
 def _asked(call: ast.Call) -> Asked:
+    if any(keyword.arg == "seed" for keyword in call.keywords):
+        raise ValueError("its call of grade has a seed: take that out, or it is graded by what it tells the student")
     named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords if keyword.arg}
     shares = dict(named.get("partial") or {})
     return Asked(ast.unparse(call.args[0]), ast.literal_eval(call.args[1]), float(named["points"]), shares)
@@ -55,8 +58,12 @@ def _asked(call: ast.Call) -> Asked:
 
 def every_question(notebook: Any) -> list[Question]:
     """Read the calls of `grade` of a whole notebook, in their order. Raises what `asked_in` does."""
-    tests = ["".join(cell["source"]) for cell in notebook["cells"] if is_test(cell)]
-    return [Question(digest_of(source), asked) for source in tests for asked in asked_in(source)]
+    return [
+        Question(digest_of("".join(cell["source"])), asked, cell["metadata"]["nbgrader"]["grade_id"])
+        for cell in notebook["cells"]
+        if is_test(cell)
+        for asked in asked_in("".join(cell["source"]))
+    ]
 
 
 def faults(problem_set: Any) -> list[str]:
@@ -68,12 +75,15 @@ def faults(problem_set: Any) -> list[str]:
     Returns:
         For each fault, the cell's name and what is wrong there.
     """
-    return [
-        f"{cell['metadata']['nbgrader']['grade_id']}: {fault}"
-        for cell in problem_set["cells"]
-        if is_test(cell)
-        for fault in _faults_of(cell)
-    ]
+    found = list[str]()
+    known = dict[str, str]()
+    for cell in filter(is_test, problem_set["cells"]):
+        name, digest = cell["metadata"]["nbgrader"]["grade_id"], digest_of("".join(cell["source"]))
+        found += [f"{name}: {fault}" for fault in _faults_of(cell)]
+        if digest in known:  # nobody could tell whose verdict it is
+            found.append(f"{name}: it is the same as {known[digest]}. Put another comment into it")
+        known.setdefault(digest, name)
+    return found
 
 
 def _faults_of(cell: Any) -> list[str]:
@@ -85,6 +95,8 @@ def _faults_of(cell: Any) -> list[str]:
         return [f"its call of grade has no {problem.args[0]}"]
     except (SyntaxError, ValueError, TypeError, IndexError) as problem:
         return [str(problem)]
+    if not calls:
+        return ["it does not call grade: what it shows would be the student's own number. Or grade it by hand"]
     if len(calls) > 1:  # the cell has one number, from which nobody can tell whose points it holds
         return [f"it calls grade {len(calls)} times: give each function a test cell of its own"]
     data = cell["metadata"]["nbgrader"]

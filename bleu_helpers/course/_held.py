@@ -1,20 +1,23 @@
 """What nbgrader does after it has run a notebook: test cells show the verdicts of the log, and no output is endless."""
 
+import time
 from pathlib import Path
 from typing import Any
 
-from bleu_helpers.course._asked import Asked, asked_in, is_test
-from bleu_helpers.course._log import LOG, Event, course_folder, events, place_of
+from bleu_helpers.course._asked import Question, is_test
+from bleu_helpers.course._log import LOG, Log, course_folder, events, place_of
+from bleu_helpers.course._parts import questions
+from bleu_helpers.course._records import without_a_verdict
 
 MOST_CHARACTERS = 1_000_000
 """All outputs of one cell together. A picture has 20,000 to 200,000."""
 
 
 def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
-    """Put each verdict in the place of what its cell shows, and cut off what is too long.
+    """Put the verdict of each test cell in the place of what it shows, and cut off what is too long.
 
-    A cell whose verdict is in the log may show more than that: what a thread of the student's printed, which nbgrader
-    would take for a failure. A cell without a verdict stays as it is: `audit` says what that means.
+    So the points that nbgrader reads are those of the program outside of the sandbox, whoever started nbgrader. A test
+    cell without a verdict has 0, and a number that it showed is noted in the log: something else wrote it.
 
     Args:
         notebook: as nbgrader has it after it was run.
@@ -23,38 +26,48 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
     Returns:
         Both, as nbconvert wants it.
     """
-    folder = place_of(Path(resources["metadata"]["path"]))
-    graded = [event for event in events(course_folder() / LOG).get(folder, []) if event["event"] == "graded"]
+    folder = Path(resources["metadata"]["path"])
+    run = events(course_folder() / LOG).get(place_of(folder), [])
+    log = Log(folder, run[0]["run"] if run else f"without a log, {time.time_ns()}")
+    verdicts = {event["grade_id"]: event for event in reversed(run) if event["event"] == "graded"}
+    asked = {one.grade_id: one for one in questions(course_folder(), folder.name)}
     for cell in notebook["cells"]:
         if cell["cell_type"] != "code":
             continue
-        verdict = _verdict(asked_by(cell), graded)
-        if verdict is not None:
-            cell["outputs"] = _outputs(verdict, cell["execution_count"])
-        elif _length(cell["outputs"]) > MOST_CHARACTERS:
+        if is_test(cell):
+            grade_id, points = cell["metadata"]["nbgrader"]["grade_id"], cell["metadata"]["nbgrader"]["points"]
+            verdict = verdicts.get(grade_id)
+            if verdict is None and (shown := shown_points(cell, points)):
+                log.write("shown", grade_id=grade_id, points=shown)
+            cell["outputs"] = _outputs(verdict, asked.get(grade_id), cell["execution_count"])
+        elif len(repr(cell["outputs"])) > MOST_CHARACTERS:
             cell["outputs"] = _shortened(cell["outputs"])
+    log.write("kept")
     return notebook, resources
 
 
-def asked_by(cell: Any) -> Asked | None:
-    """Read which function a test cell grades, if it grades exactly one."""
-    try:
-        [asked] = asked_in(cell["source"]) if is_test(cell) else []
-    except (ValueError, SyntaxError, KeyError, IndexError, TypeError):
-        return None
-    return asked
+def shown_points(cell: Any, points: float) -> float:
+    """Read the points from a cell's outputs as nbgrader does: what is no number of 0 or more is full points."""
+    for output in cell["outputs"]:
+        if output["output_type"] == "error" or output.get("name") == "stderr":
+            return 0.0
+        if output["output_type"] == "execute_result":
+            try:
+                got = float("".join(output["data"]["text/plain"]))
+            except (KeyError, ValueError):
+                return points
+            return got if got >= 0 else points  # NaN is not
+    return points
 
 
-def _verdict(asked: Asked | None, graded: list[Event]) -> Event | None:
-    found = [event for event in graded if asked and (event["task"], event["points"], event["shares"]) == asked[1:]]
-    return found[-1] if found else None
-
-
-def _outputs(verdict: Event, count: Any) -> list[Any]:
-    value = {"text/plain": repr(float(verdict["got"]))}
+def _outputs(verdict: Any, question: Question | None, count: Any) -> list[Any]:
+    if verdict is not None:
+        said, got = verdict["said"], float(verdict["got"])
+    else:
+        said, got = without_a_verdict(question) if question else "no such test is in the instructor's notebook.", 0.0
     return [
-        _output("stream", name="stdout", text=verdict["said"] + "\n"),
-        _output("execute_result", data=value, execution_count=count),
+        _output("stream", name="stdout", text=said + "\n"),
+        _output("execute_result", data={"text/plain": repr(got)}, execution_count=count),
     ]
 
 
@@ -65,13 +78,9 @@ def _output(kind: str, **what: Any) -> Any:
     return make(kind, **what)
 
 
-def _length(outputs: list[Any]) -> int:
-    return len(repr(outputs))
-
-
 def _shortened(outputs: list[Any]) -> list[Any]:
-    """Keep what is short, and say that something was left out. An error stays one, and a number stays the number."""
-    kept = [output for output in outputs if _length([output]) <= MOST_CHARACTERS // 10]
+    """Keep what is short, and say that something was left out. An error stays one."""
+    kept = [output for output in outputs if len(repr(output)) <= MOST_CHARACTERS // 10]
     if any(output["output_type"] == "error" for output in outputs) and not any(
         output["output_type"] == "error" for output in kept
     ):

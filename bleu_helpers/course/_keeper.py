@@ -28,11 +28,12 @@ from bleu_helpers.course import _sandbox, _student
 from bleu_helpers.course._asked import Question
 from bleu_helpers.course._earlier import Names
 from bleu_helpers.course._grading import MOST_LINES, inputs_only, points_for, refuse_shares, text_of
-from bleu_helpers.course._log import NOT_A_TEST, LeftOut, Log, course_folder
+from bleu_helpers.course._log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
 from bleu_helpers.course._parts import before, longest_cell, outdated, parts, questions, right_result
+from bleu_helpers.course._records import digests
 from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import SOCKETS, Limits
-from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed, rules
+from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed
 from bleu_helpers.course._values import Message
 from bleu_helpers.course._watch import ALONE, descendants, watch
 
@@ -81,6 +82,7 @@ class Examiner:
         self.at: LeftOut = {}
         self._next_request: Message | None = None
         self._tests = tests
+        self._asked: set[str] = set()
         self._parts = parts(tests)
         self._cell = ""
         self._right: set[str] = set()
@@ -111,14 +113,16 @@ class Examiner:
             task, points = find_task(str(request["grade"])), float(request["points"])
             shares = {str(name): float(share) for name, share in request["partial"].items()}
             refuse_shares(task, shares)
-            self._refuse_own_questions((task.name, points, shares))
+            grade_id = self._test_that_asks((task.name, points, shares))
             self._refuse_told(task)
         except (ValueError, TypeError, KeyError, AttributeError) as problem:
             self._log.write("refused", task=str(request["grade"])[:LONGEST_SOURCE], why=str(problem))
             self._say({"number": number, "refused": str(problem)})
             return
-        self._log.write("asked", task=task.name, points=points, shares=shares)
-        verdict, earlier = self._examine(number, task, {}), list[str]()
+        self._asked.add(grade_id)
+        about = {"grade_id": grade_id, "task": task.name, "points": points, "shares": shares}
+        self._log.write("asked", **about)
+        verdict, earlier = self._examine(number, task, {}, grade_id), list[str]()
         got = points_for(verdict, points, shares)
         wrong = {name: one for name, one in before(task.name, self._parts).items() if one not in self._right}
         if wrong and verdict.status is not Status.CORRECT:
@@ -131,9 +135,7 @@ class Examiner:
         said = text_of(verdict, got, points, earlier)
         self._log.write(
             "graded",
-            task=task.name,
-            points=points,
-            shares=shares,
+            **about,
             got=got,
             finding=verdict.finding.name,
             mistake=verdict.mistake,
@@ -143,13 +145,20 @@ class Examiner:
         )
         self._say({"number": number, "said": said, "got": got})
 
-    def _refuse_own_questions(self, asked: tuple[str, float, dict[str, float]]) -> None:
-        """Refuse what no test cell asks, and what another cell asks: it could try one function after the other.
+    def _test_that_asks(self, asked: tuple[str, float, dict[str, float]]) -> str:
+        """Name the test cell that asks. Where none asks this, or a second time, refuse: one could try many functions.
 
-        Which cell runs is said from inside the sandbox, where it can be forged. So the audit counts the questions too.
+        Which cell runs is said from inside the sandbox, where it can be forged. So each is answered once.
         """
-        if self._tests and (self._cell, asked) not in [(test.cell, test.asked[1:]) for test in self._tests]:
+        if not self._tests:
+            return ""
+        mine = [test.grade_id for test in self._tests if (test.cell, test.asked[1:]) == (self._cell, asked)]
+        if not mine:
             raise ValueError(NOT_A_TEST)
+        left = [grade_id for grade_id in mine if grade_id not in self._asked]
+        if not left:
+            raise ValueError(NOT_TWICE)
+        return left[0]
 
     def _refuse_told(self, task: Task) -> None:
         """Refuse a task whose right results were in the student's process: a cell could choose by them what to hand in.
@@ -168,7 +177,7 @@ class Examiner:
         finally:
             self._told |= told
 
-    def _examine(self, number: Any, task: Task, earlier: Names) -> Verdict:
+    def _examine(self, number: Any, task: Task, earlier: Names, grade_id: str = "") -> Verdict:
         def ask(message: Message) -> Message:
             return self._ask(message | {"number": number}, number)
 
@@ -180,7 +189,12 @@ class Examiner:
             way = way_of(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
                 raise Gone
-            return examine(None, way, task, Remote(ask, self._lines), self._seed)
+            remote = Remote(ask, self._lines)
+            verdict = examine(None, way, task, remote, self._seed)
+            with contextlib.suppress(Gone):  # there is a verdict already
+                if grade_id and remote.answers_otherwise():
+                    self._log.write("otherwise", grade_id=grade_id)
+            return verdict
         finally:
             self._open = ()
             self.at = {}
@@ -282,6 +296,8 @@ def main(arguments: list[str]) -> int:
 def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     log, seed, name = Log(Path.cwd(), secrets.token_hex(8)), read_seed(), Path.cwd().name
     tests = questions(course_folder(), name)
+    if not tests:
+        raise ValueError(f"source/{name}/{name}.ipynb asks for nothing: put the problem set back")
     changed = outdated(course_folder(), name, Path(f"{name}.ipynb"))
     if changed:  # to refuse what these ask would cost everybody the points
         raise ValueError(
@@ -305,7 +321,8 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         start_new_session=True,  # an interrupt reaches this process alone, which hands it on
     )
     without = log.left_out()
-    log.write("started", sandbox=_sandbox.kind(), rules=rules(), left_out=without)
+    rests_on = digests(course_folder(), name, Path.cwd().parent.name)
+    log.write("started", sandbox=_sandbox.kind(), digests=rests_on, left_out=without)
 
     ended_here = threading.Event()
 

@@ -3,43 +3,48 @@
 A line of the file is one JSON object with these keys: "run", one value for each start of a notebook; "folder", where
 the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "event":
 
-- "started": a notebook begins, with "sandbox", "rules", a digest of the answers and the seed, and
-  "left_out", what could not be interrupted in an earlier run.
-- "asked": a cell called `grade`, with "task", "points" and "shares".
-- "graded": the verdict of what was asked last, with "task", "points", "shares", "got", "finding", "mistake",
-  "said"; for the day when inputs may be shown, "example"; and "earlier", the functions that ours stood in for.
-- "refused": there is no such "task", it was no test cell that asked, or the call was no call, with "why".
+- "started": a notebook begins, with "sandbox", the "digests" of all that its grade rests on, and "left_out", what
+  could not be interrupted in an earlier run.
+- "asked": a test cell called `grade`, with its "grade_id", "task", "points" and "shares".
+- "graded": the verdict of what was asked last, with "grade_id", "task", "points", "shares", "got", "finding",
+  "mistake", "said"; for the day when inputs may be shown, "example"; and "earlier", the functions that ours stood in
+  for. A test cell has one verdict: the first.
+- "otherwise": the function of this "grade_id" answered another thing when it was asked some inputs again in the end.
+- "refused": there is no such "task", it was no test cell that asked, it has its verdict, or the call was no call, with
+  "why".
 - "stopped": the sandbox was ended from outside, with "why"; and where it stood still, at which "cell" (a digest of its
   text, and its first line as "source") or in the function for which "task".
 - "ended": the notebook's process came to its end; by itself and too soon, if there is an "at": where it was then, the
   "cell" with its "source" or the function for a "task".
+- "shown": the test cell with this "grade_id" showed "points" without a verdict: something else wrote them.
+- "kept": nbgrader has the notebook, with the verdicts in it.
 
-A test cell that shows points and has no "graded" here got them from something else than our `grade`. One that was
-"asked" and not "graded" was interrupted.
+One that was "asked" and not "graded" was interrupted.
 """
 
 import contextlib
 import hashlib
 import json
-import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bleu_helpers.course._secrets import ANSWERS_VARIABLE
+from bleu_helpers.course._secrets import answers_file
 
 LOG = "grading.jsonl"
 
 NOT_A_TEST = "only the test cells of the problem set are answered, as they are in the instructor's source"
 """Why a cell of a student's own is refused."""
 
+NOT_TWICE = "this test cell was answered already: the first verdict counts"
+
 Event = dict[str, Any]
 
 
 def course_folder() -> Path:
     """The folder of the course: where the answers are."""
-    return Path(os.environ[ANSWERS_VARIABLE]).resolve().parent
+    return answers_file().parent
 
 
 def place_of(folder: Path) -> str:

@@ -45,26 +45,6 @@ def outdated(course: Path, name: str, notebook: Path) -> list[str]:
     return []
 
 
-def added(course: Path, name: str, notebook: Path) -> list[str]:
-    """Name the cells with points that an instructor added to a problem set after a notebook was graded."""
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        there, today = _rules_of(notebook), _rules_of(course / "source" / name / f"{name}.ipynb")
-        return [cell for cell, rule in today.items() if rule.points and cell not in there]
-    return []
-
-
-def other_files(course: Path, name: str, notebook: Path) -> list[str]:
-    """Name the files of a problem set that nbgrader puts beside a notebook, and that are not, or otherwise, there."""
-    source, found = course / "source" / name, []
-    for path in sorted(source.rglob("*")):
-        beside = path.relative_to(source)
-        hidden = path.suffix in (".ipynb", ".pyc") or any(part[0] in "._" for part in beside.parts)
-        graded = notebook.parent / beside
-        if path.is_file() and not hidden and not (graded.is_file() and graded.read_bytes() == path.read_bytes()):
-            found.append(beside.as_posix())
-    return found
-
-
 class _Rule(NamedTuple):
     """What of a cell decides on a grade: its text, where no student can change that, and its points."""
 
@@ -94,7 +74,7 @@ def longest_cell(notebook: Path) -> int:
 
 def parts(tests: Sequence[Question]) -> Names:
     """Give the functions that a problem set asks for, in their order, each with its task."""
-    return {asked.function: asked.task for _, asked in tests if asked.function.isidentifier()}
+    return {asked.function: asked.task for _, asked, _ in tests if asked.function.isidentifier()}
 
 
 def before(task: str, all_parts: Names) -> Names:

@@ -22,7 +22,17 @@ def name_for_nbgrader(student: str) -> str:
     return f"{bare}-{hashlib.sha256(plain.encode()).hexdigest()[:6]}"
 
 
-PLATFORMS = ("canvas", "moodle")
+RUN_BY_SPREADSHEETS = "=+-@\t\r"
+"""What begins with one of these is a formula for a spreadsheet."""
+
+
+def harmless(text: str) -> str:
+    """Write a text that a student can influence so that no spreadsheet runs it.
+
+    >>> harmless("=1+1"), harmless(" @SUM(A1)"), harmless("1 = 1")
+    ("'=1+1", "' @SUM(A1)", '1 = 1')
+    """
+    return f"'{text}" if text.lstrip(" \n")[:1] in {*RUN_BY_SPREADSHEETS} else text
 
 
 def table_of(course: Path, name: str, platform: str) -> Path:
@@ -44,25 +54,6 @@ def moodle(name: str, totals: Mapping[str, float | None]) -> str:
     for student, total in sorted(totals.items()):
         rows.append([student, student, student if "@" in student else "", _number(total)])
     return _csv(rows)
-
-
-def read_table(path: Path, name: str) -> dict[str, float | None]:
-    """Read a table back, also one that a person or a program has changed: for each login its number, if it has one.
-
-    Raises:
-        ValueError: it is none of our tables any more.
-    """
-    found = {}
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            for row in csv.DictReader(file):
-                login = row["SIS Login ID"] if "SIS Login ID" in row else row["Username"]
-                number = row[name] if name in row else row[f"Assignment: {name} (Real)"]
-                if login:
-                    found[login] = float(number) if number.strip() else None
-    except (KeyError, AttributeError, ValueError, csv.Error) as problem:
-        raise ValueError(f"it is no longer the table that `grade` wrote ({type(problem).__name__})") from problem
-    return found
 
 
 def _number(total: float | None) -> str:

@@ -3,6 +3,7 @@
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.course import _sandbox
 from bleu_helpers.course._asked import is_test
+from bleu_helpers.course._files import NotPlain, own, within
 from bleu_helpers.course._held import hold_to_the_log
 from bleu_helpers.course._keeper import socket_address
 from bleu_helpers.course._log import course_folder
@@ -64,10 +66,14 @@ def seconds_for(cell: Any, others: float) -> float:
     return SECONDS_OF_A_TEST if is_test(cell) else others
 
 
-def before_grading(**_: object) -> None:
+def before_grading(notebooks: Sequence[str] = (), **_: object) -> None:
     """End the program with a plain message where grading would not be fair or not be safe.
 
-    nbgrader drops an exception that comes from its hooks, so what must stop it ends the program.
+    nbgrader drops an exception that comes from its hooks, so what must stop it ends the program. It copies a student's
+    folder after this, and would follow what leads out of it: that is taken away here.
+
+    Args:
+        notebooks: of one student, as nbgrader is about to grade them.
     """
     require_seed()
     for secret in (seed_file(), course_folder()):
@@ -77,3 +83,21 @@ def before_grading(**_: object) -> None:
         print(end=_sandbox.warning(), file=sys.stderr)
     except _sandbox.NoSandbox as problem:
         sys.exit(f"Nothing was graded: {problem}")
+    for folder in {Path(notebook).parent for notebook in notebooks}:
+        _take_links_away(folder)
+
+
+def _take_links_away(folder: Path) -> None:
+    """Take away what leads out of a student's folder in `submitted`, also where the folder itself is such a link."""
+    found = dict[Path, str]()
+    for path in (folder.parent, folder):
+        try:
+            own(path, path.parent)
+        except NotPlain as problem:
+            found = {path: str(problem)}
+            break
+    for path, what in (found or within(folder, hidden=True)[1]).items():
+        path.unlink()
+        print(
+            f"{path}: it was {what}, and is taken away: nothing is graded that leads out of a folder", file=sys.stderr
+        )

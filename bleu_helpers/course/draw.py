@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
+from bleu_helpers.course._repair import Notebook
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, read_seed
 from bleu_helpers.course.authoring import Sentences
-from bleu_helpers.course.preflight import Notebook
 
 
 def drawn(notebook: Notebook, sentences: Sentences, seed: str) -> Notebook:

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from bleu_helpers.checks._tasks import TASKS, Task, inputs_of
-from bleu_helpers.course._gradebook import GRADEBOOK
+from bleu_helpers.course._gradebook import GRADEBOOK, scores
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, answers, read_seed
-from bleu_helpers.course.by_hand import opened, waiting
 from bleu_helpers.course.page import inputs_may_be_shown
 
 WITHHELD = ".withheld"
@@ -51,13 +50,13 @@ def before_feedback(assignment: str, **_: object) -> None:
     if assignment in _warned:
         return
     _warned.add(assignment)
-    with opened(f"sqlite:///{_course() / GRADEBOOK}") as gradebook:
-        number = len(waiting(gradebook, assignment))
+    cells = (score for of in scores(_course() / GRADEBOOK, assignment).values() for score in of.values())
+    number = sum(score.waits for score in cells)
     if number:
         print(
             f"{assignment}: {number} written {'answer waits' if number == 1 else 'answers wait'} for a person, and the "
-            f"points of these students will change. To grade them: python -m bleu_helpers.course.by_hand {assignment}, "
-            "then nbgrader generate_feedback with --force.",
+            f"points of these students will change. To grade them: fill in written-{assignment}.csv, then python -m "
+            f"bleu_helpers.course grade {assignment}, then nbgrader generate_feedback with --force.",
             file=sys.stderr,
         )
 

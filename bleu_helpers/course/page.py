@@ -1,14 +1,14 @@
 """The feedback page of one student, in place of nbgrader's: what was graded, the points, and our verdicts.
 
 nbgrader's own page shows the whole notebook, with the hidden cells and with everything that the student's code printed
-or drew while it was graded. This one shows no output at all. A verdict comes from the log, which the program outside of
-the sandbox wrote, and everything that a student wrote is escaped, so that no script runs.
+or drew while it was graded. This one shows no output at all. A verdict comes from the student's record: from what
+the program outside of the sandbox wrote. All that a student wrote is escaped, so that no script runs.
 """
 
 import html
 import json
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any
 
@@ -16,10 +16,9 @@ from nbconvert.exporters import Exporter
 from traitlets import default
 
 from bleu_helpers.course._gradebook import GRADEBOOK, scores
-from bleu_helpers.course._log import LOG, Event, course_folder, events
-from bleu_helpers.course.audit import Call, calls, given
-from bleu_helpers.course.by_hand import opened, waiting
-from bleu_helpers.course.preflight import Cell, Notebook, grading
+from bleu_helpers.course._log import course_folder
+from bleu_helpers.course._records import Graded, fold
+from bleu_helpers.course._repair import Cell, Notebook, grading
 
 INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
 """Holds the day from which a page shows the smallest failing input, as 2027-01-31. Without it: never."""
@@ -53,22 +52,13 @@ def inputs_may_be_shown(today: date) -> bool:
     return bool(day) and date.fromisoformat(str(day)) <= today
 
 
-def is_ours(call: Call, log: Sequence[Event]) -> bool:
-    """Whether the points that a test cell shows may be shown again: with others, a cell could write down an input."""
-    graded = any(event["event"] == "graded" and event["task"] == call.task for event in log)
-    return bool(given(call, log)) or not (graded or call.recorded)
-
-
-def verdict_lines(call: Call, log: Sequence[Event], with_input: bool) -> list[str]:
+def verdict_lines(graded: Graded, with_input: bool) -> list[str]:
     """Write what a student hears of one function: what the program outside of the sandbox said of it, and no more."""
-    found = given(call, log)
-    if not found:
-        if not is_ours(call, log):
-            return [f"{call.task}: the points are not those that were given. Ask your instructor to look at it."]
-        return [f"{call.task}: nothing was graded. Is there a function {call.function} when all cells are run?"]
-    example = found[-1]["example"] if with_input else []
+    if graded.shown:
+        return [f"{graded.task}: the points are not those that were given. Ask your instructor to look at it."]
+    example = graded.example if with_input else []
     shown = ["The smallest input that shows it:", *(f"  {line}" for line in example)] if example else []
-    return [*found[-1]["said"].split("\n"), *shown]
+    return [*graded.said.split("\n"), *shown]
 
 
 # The page.
@@ -77,7 +67,7 @@ def verdict_lines(call: Call, log: Sequence[Event], with_input: bool) -> list[st
 def page(
     notebook: Notebook,
     facts: dict[str, Any],
-    log: Sequence[Event],
+    found: Mapping[str, Graded],
     with_input: bool,
     unread: Collection[str],
     settled: Collection[str] = (),
@@ -87,13 +77,12 @@ def page(
     Args:
         notebook: the graded notebook.
         facts: what nbgrader knows of it: "notebook", "student", "score", "max_score" and "late_penalty".
-        log: what was graded in it.
+        found: the verdict of each test cell.
         with_input: whether the smallest failing input is shown.
         unread: the names of the cells that wait for a person.
         settled: the names of those that have a person's points.
     """
-    found = {call.cell: call for call in calls(notebook)}
-    others = [cell for cell, call in found.items() if cell not in settled and not is_ours(call, log)]
+    others = [cell for cell, graded in found.items() if cell not in settled and graded.shown]
     title = html.escape(f"{facts['notebook']}: {facts['student']}")
     score = f"{facts['score']:g} of {facts['max_score']:g} points"
     late = f", {facts['late_penalty']:g} taken off for lateness" if facts["late_penalty"] else ""
@@ -103,14 +92,13 @@ def page(
     if unread:
         parts.append("<p>A person has not read everything yet: the points will change.</p>")
     for cell in notebook["cells"]:
-        parts += _section(cell, found, log, with_input, unread, others)
+        parts += _section(cell, found, with_input, unread, others)
     return "\n".join([*parts, "</body>", "</html>", ""])
 
 
 def _section(
     cell: Cell,
-    found: dict[str, Call],
-    log: Sequence[Event],
+    found: Mapping[str, Graded],
     with_input: bool,
     unread: Collection[str],
     others: Collection[str],
@@ -120,7 +108,7 @@ def _section(
     if data.get("solution") or data.get("task"):
         parts.append(f"<h2>{html.escape(name)}</h2>\n{_text('', ''.join(cell['source']))}")
     if name in found:
-        parts.append(_text("verdict", "\n".join(verdict_lines(found[name], log, with_input))))
+        parts.append(_text("verdict", "\n".join(verdict_lines(found[name], with_input))))
     if data.get("grade") or data.get("task"):
         points = f"{data['score']:g} of {data['points']:g} points"
         if name in unread or name in others:
@@ -146,10 +134,10 @@ class Page(Exporter):
         """Let nbgrader put points and comments into a graded notebook, then write its page."""
         graded, resources = super().from_notebook_node(nb, resources, **more)
         facts = resources["nbgrader"]
-        with opened(facts["db_url"]) as gradebook:
-            unread = {one.cell for one in waiting(gradebook, facts["assignment"]) if one.student == facts["student"]}
         notebook = json.loads(json.dumps(graded))
-        log = events(course_folder() / LOG).get(f"autograded/{facts['student']}/{facts['assignment']}", [])
+        records = fold(course_folder(), facts["assignment"], [facts["student"]])
+        found = records[facts["student"]].cells if records else {}
         cells = scores(course_folder() / GRADEBOOK, facts["assignment"]).get(facts["student"], {})
+        unread = {cell for cell, score in cells.items() if score.waits}
         settled = {cell for cell, score in cells.items() if score.manual is not None}
-        return page(notebook, facts, log, inputs_may_be_shown(date.today()), unread, settled), resources
+        return page(notebook, facts, found, inputs_may_be_shown(date.today()), unread, settled), resources

@@ -15,12 +15,6 @@ c = get_config()  # noqa: F821 - nbgrader gives it
 c.CourseDirectory.course_id = "bleu-from-scratch"
 c.CourseDirectory.root = str(COURSE)
 
-# One notebook a student in downloaded/ps1/archive: either STUDENT/ps1.ipynb or STUDENT_ps1.ipynb. For other names,
-# as your learning platform makes them, change this line; STUDENT is whatever student_id matches.
-c.FileNameCollectorPlugin.named_regexp = (
-    r".*[/\\]extracted[/\\](?P<student_id>[^/\\]+?)(?:[/\\].*)?[/\\_](?P<file_id>ps\d+)\.ipynb$"
-)
-
 # A cell that runs longer is stopped. `grade` itself stops an endless loop after a second or two, but a student's own
 # cells may call the same function.
 c.Execute.timeout = 20

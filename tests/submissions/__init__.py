@@ -39,6 +39,8 @@ class Submission:
     """The path in the archive: by default a folder with the student's name, and the problem set in it."""
     beside: Mapping[str, str] = field(default_factory=dict)
     """Further files in the student's folder."""
+    links: Mapping[str, str] = field(default_factory=dict)
+    """Links in the student's folder, and where they lead."""
     named: str = ""
     """What the instructor's page says of this student; nothing, where there is nothing to do."""
     mistakes: Mapping[str, str] = field(default_factory=dict)
@@ -56,6 +58,9 @@ class Submission:
             content = json.dumps(content, ensure_ascii=False)
         path = archive / (self.file or f"{self.student}/{name}.ipynb")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        if path.name not in self.links:
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
         for other, text in self.beside.items():
             (path.parent / other).write_text(text, encoding="utf-8")
+        for other, target in self.links.items():
+            (path.parent / other).symlink_to(target)

@@ -307,6 +307,21 @@ ATTACKS = [
         own=(("set-up", TRANSFORMS),),
         named="trans: the grading function was replaced",
     ),
+    Submission(
+        "linker",
+        "a notebook that is a link to the instructor's own",
+        None,
+        links={"ps1.ipynb": "../../../../source/ps1/ps1.ipynb"},
+        named="linker/ps1.ipynb: it is a link to",
+    ),
+    Submission(
+        "seeder",
+        "links to the seed and to the answers beside the notebook, which it reads",
+        (0, 0, 0),
+        FROM_ANSWERS | {"overused": NOTHING["overused"] + "\nprint(open('words.txt').read())\n"},
+        links={"words.txt": "../../../../../home/.bleu_grading_seed", "answers.py": "../../../../answers.py"},
+        named="seeder/words.txt: it is a link to",
+    ),
     Submission("yes", "returns what is equal to everything, and patches what compares", (0, 0, 0), AGREEING),
     Submission("leak", "prints, draws, writes and raises the hidden inputs in a disguise", (3, 0, 0), DISGUISED),
     Submission(

@@ -42,10 +42,10 @@ FORMS = [
     Submission(
         "essay", "typed the essay into a cell below the one for it", FULL, CHATTY, form=with_essay_in_a_cell_of_its_own
     ),
-    Submission("late", "collected when the others were graded", None, RECURSION, file="late/ps1/ps1.ipynb"),
+    Submission("late", "comes in when the others are graded", FULL, RECURSION | {"overused": ADA["overused"]}),
     Submission("twice", "handed in once", None, ADA, named="twice has more than one ps1"),
     Submission(
-        "twice", "and once more", None, RECURSION, file="twice/ps1 (1).ipynb", named="there is a ps1.ipynb beside it"
+        "twice", "and once more", None, RECURSION, file="twice/ps1 (1).ipynb", named="twice has more than one ps1"
     ),
     Submission(
         KOREAN_LOGIN,

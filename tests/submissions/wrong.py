@@ -414,6 +414,12 @@ WRONG = [
         SHORT | {"overused": "weights = open('/content/drive/MyDrive/weights.txt').read()\n" + SHORT["overused"]},
         named="drive: an earlier cell stopped: test_overused has 0, and cell",
     ),
-    Submission("typo", "a missing colon", (3, 4, 0), SHORT | TYPO),
+    Submission(
+        "typo",
+        "a missing colon",
+        (3, 4, 0),
+        SHORT | TYPO,
+        named="typo: an earlier cell stopped: test_text_precision has 0, and cell",
+    ),
     Submission("none", "handed in as it came", (0, 0, 0)),
 ]

@@ -1,0 +1,93 @@
+"""Which files of a submission are opened: plain ones in plain folders, inside the student's own folder.
+
+A notebook that is a link would be graded as what it leads to, and repaired through it. Unzipping restores links, so it
+takes no skill to hand one in.
+"""
+
+import os
+import stat
+from pathlib import Path
+
+KINDS = {
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+class NotPlain(OSError):
+    """A path of a submission is not to be opened. The message says what it is."""
+
+
+def own(path: Path, folder: Path) -> Path:
+    """Give a path of a submission back, if it can be opened: every path that comes from one goes through here.
+
+    Args:
+        path: a file or a folder, or the name of one that is not there yet.
+        folder: the student's own, which `path` has to be in.
+
+    Raises:
+        NotPlain: it is outside of the folder; or it, or a folder on the way, is a link, a pipe or a device.
+
+    >>> own(Path("all", "ada", "..", "eve"), Path("all", "ada"))
+    Traceback (most recent call last):
+        ...
+    bleu_helpers.course._files.NotPlain: outside of the folder that it belongs to
+    """
+    inside = path.parts[len(folder.parts) :]
+    if path.parts[: len(folder.parts)] != folder.parts or ".." in inside:
+        raise NotPlain("outside of the folder that it belongs to")
+    here = folder
+    for part in inside:
+        here = here / part
+        what = _not_plain(here)
+        if what:
+            raise NotPlain(what if here == path else f"in {here.name}, which is {what}")
+    return path
+
+
+def _not_plain(path: Path) -> str:
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return ""
+    if stat.S_ISLNK(found.st_mode):
+        to = ascii(os.readlink(path)).replace(". ", ".\\x20")  # a student wrote it, and a sentence ends with ". "
+        return f"a link to {to}"
+    if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
+        return f"a hard link: {found.st_nlink} names stand for one file"
+    return KINDS.get(stat.S_IFMT(found.st_mode), "")
+
+
+def within(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Path, str]]:
+    """List the plain files of a folder and of those in it, and say what everything is that is not to be opened.
+
+    Nothing is looked for in a folder whose name begins with a dot, unless `hidden` says so.
+    """
+    plain, others = list[Path](), dict[Path, str]()
+    for path in sorted(folder.iterdir()):
+        try:
+            own(path, folder)
+        except NotPlain as problem:
+            others[path] = str(problem)
+            continue
+        if not path.is_dir():
+            plain.append(path)
+        elif hidden or path.name[:1] != ".":
+            more, more_others = within(path, hidden)
+            plain += more
+            others |= more_others
+    return plain, others
+
+
+def put(content: bytes, target: Path, folder: Path) -> None:
+    """Write a file in one of our own folders, where it is another one. A link that stands in the way is taken away."""
+    here = folder
+    for part in target.relative_to(folder).parts:
+        here = here / part
+        if _not_plain(here):
+            here.unlink()
+    if not (target.is_file() and target.read_bytes() == content):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)

@@ -1,0 +1,237 @@
+"""What was graded, one record a student: from it come the page, the tables and the feedback.
+
+The program outside of the sandbox appends to the log what happens (`_log`); here it is folded into a JSON file for each
+student, in a folder of its own: hidden inputs stand in it. A record has the digests of all that a grade rests on, so
+that it is seen whether it still holds.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from bleu_helpers.course import _broken
+from bleu_helpers.course._asked import Question
+from bleu_helpers.course._files import NotPlain, own, within
+from bleu_helpers.course._log import LOG, Event, digest_of, events, left_out
+from bleu_helpers.course._parts import questions
+from bleu_helpers.course._sandbox import Limits
+from bleu_helpers.course._secrets import answers_file, read_seed
+
+RECORDS = "records"
+
+Digests = dict[str, str]
+"""For each thing that a grade rests on, a digest of it."""
+
+
+@dataclass
+class Graded:
+    """The verdict of one test cell, and what a person may have to know of it."""
+
+    function: str
+    task: str
+    points: float
+    got: float = 0.0
+    said: str = ""
+    example: list[str] = field(default_factory=list)
+    before: float | None = None
+    """What the same submission had before it was graded again, if that was something else."""
+    shown: float = 0.0
+    """The points that the cell showed without a verdict."""
+    cut_off: bool = False
+    """Whether it was asked, and there is no verdict."""
+    otherwise: bool = False
+    """Whether the function answered another thing when it was asked again."""
+    broken: list[str] = field(default_factory=list)
+    """Which cells stopped that were to make what this function needs."""
+    twice: str = ""
+    """In which cells the name is defined, if in several."""
+
+
+@dataclass
+class Record:
+    """What was graded of one student's notebook, in its last run."""
+
+    run: str
+    digests: Digests
+    sandbox: str
+    cells: dict[str, Graded]
+    own_questions: list[str]
+    stopped: str | None
+    left_out: list[str]
+    kept: bool
+    """Whether nbgrader has the notebook with the verdicts in it."""
+
+    def got(self, cell: str) -> float:
+        """Give the points of a cell: none where a program does not grade it."""
+        return self.cells[cell].got if cell in self.cells else 0.0
+
+
+# What a grade rests on.
+
+
+def digests(course: Path, name: str, student: str) -> Digests:
+    """Compute the digests of all that a student's grade rests on."""
+    limits = json.dumps(asdict(Limits())).encode()
+    return {
+        "the submission": digest_of_files(course / "submitted" / student / name),
+        f"source/{name}": digest_of_files(course / "source" / name),
+        "answers.py": _digest(answers_file().read_bytes()),
+        "the seed": _digest(read_seed().encode()),
+        "the limits": _digest(limits),
+        "bleu_helpers": version("bleu-helpers"),
+    }
+
+
+def _digest(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()[:32]
+
+
+def digest_of_files(folder: Path) -> str:
+    """Compute one digest of all plain files of a folder, and of what they are called there."""
+    plain = within(folder)[0] if folder.is_dir() else []
+    return _digest(json.dumps([(str(path.relative_to(folder)), _digest(path.read_bytes())) for path in plain]).encode())
+
+
+# From the log to the records.
+
+
+def path_of(course: Path, name: str, student: str) -> Path:
+    """Say where a student's record is."""
+    return course / RECORDS / name / f"{student}.json"
+
+
+def read(course: Path, name: str, student: str) -> Record | None:
+    """Read a student's record; None where there is none that can be read."""
+    try:
+        found = json.loads(path_of(course, name, student).read_text(encoding="utf-8"))
+        return Record(**found | {"cells": {cell: Graded(**one) for cell, one in found["cells"].items()}})
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def fold(course: Path, name: str, students: Sequence[str]) -> dict[str, Record]:
+    """Bring the records of students up to what the log says, and give those that there are."""
+    log, asked = events(course / LOG), questions(course, name)
+    found = {}
+    for student in students:
+        before, run = read(course, name, student), log.get(f"autograded/{student}/{name}", [])
+        record = _record(course, name, student, run, asked, before) if run else before
+        if record is not None:
+            found[student] = record
+        if record is not None and record != before:
+            _write(path_of(course, name, student), record)
+    return found
+
+
+def _write(path: Path, record: Record) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(asdict(record), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    os.replace(new, path)
+
+
+def _record(
+    course: Path, name: str, student: str, run: Sequence[Event], asked: Sequence[Question], before: Record | None
+) -> Record:
+    started = next((event for event in run if event["event"] == "started"), {})
+    graded = _cells(course / "autograded" / student / name / f"{name}.ipynb", course)
+    where = _Place(course / "submitted" / student / name / f"{name}.ipynb", course)
+    record = Record(
+        run[0]["run"],
+        started.get("digests", {}),
+        started.get("sandbox", ""),
+        {one.grade_id: _graded(one, run, graded) for one in asked},
+        [*_own_questions(run)],
+        _stopped(run, where),
+        [where.told(one) for one in left_out(run)],
+        any(event["event"] == "kept" for event in run),
+    )
+    if before is not None and before.kept and before.digests == record.digests:
+        for cell, one in record.cells.items():
+            old = before.cells.get(cell)
+            if old is not None:
+                earlier = old.before if before.run == record.run else old.got
+                one.before = earlier if earlier != one.got else None
+    return record
+
+
+def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any]) -> Graded:
+    mine = [event for event in run if event.get("grade_id") == question.grade_id]
+    kinds = {event["event"]: event for event in reversed(mine)}  # the first of each kind
+    one = Graded(question.asked.function, question.asked.task, question.asked.points)
+    if verdict := kinds.get("graded"):
+        one.got, one.said, one.example = verdict["got"], verdict["said"], verdict["example"]
+        one.otherwise = "otherwise" in kinds
+    else:
+        one.shown = kinds["shown"]["points"] if "shown" in kinds else 0.0
+        one.cut_off = "asked" in kinds and not one.shown
+        one.said = without_a_verdict(question, one.cut_off)
+    if one.got < one.points:
+        one.broken = [*_broken.why(question, cells)]
+        one.twice = "" if one.got else _broken.twice(question, cells)
+    return one
+
+
+def without_a_verdict(question: Question, cut_off: bool = False) -> str:
+    """Write what a student reads below a test that has no verdict."""
+    _, task, points, _ = question.asked
+    why = "it was cut off before there was a verdict." if cut_off else "nothing was graded."
+    ask = "" if cut_off else f" Is there a function {question.asked.function} when all cells are run?"
+    return f"{task}: {why}{ask}\n0 of {points:g} points."
+
+
+def _own_questions(run: Sequence[Event]) -> Iterator[str]:
+    """Say what was asked and refused: what no test cell asks, or asks a second time."""
+    refused: dict[str, int] = {}
+    for event in run:
+        if event["event"] == "refused":
+            refused[event["task"]] = refused.get(event["task"], 0) + 1
+    for task, times in refused.items():
+        how_often = "once" if times == 1 else f"{times} times"
+        yield f"it was called {how_often} for {ascii(task)[1:-1]}, and not by its test"
+
+
+def _stopped(run: Sequence[Event], where: "_Place") -> str | None:
+    """Say why a notebook was not run to its end, if it was not."""
+    for event in reversed(run):
+        if event["event"] == "stopped":
+            return f"it had {event['why']}{where.colon(event)}"
+        if event["event"] == "ended" and "at" in event:
+            return f"it ended its own process{where.colon(event['at'])}"
+    return None
+
+
+class _Place:
+    """Says where a notebook stood still, by the number of the cell."""
+
+    def __init__(self, notebook: Path, course: Path) -> None:
+        self._cells = _cells(notebook, course)
+
+    def told(self, at: Mapping[str, Any]) -> str:
+        """Name the function, or the cell with its first line; nothing, where neither is known."""
+        if "task" in at:
+            return f"its function for {at['task']}"
+        digests_of_cells = [digest_of("".join(cell["source"])) for cell in self._cells]
+        known = at.get("cell") in digests_of_cells
+        number = digests_of_cells.index(at["cell"]) + 1 if known else "that begins with"
+        first_line = ascii(at.get("source", ""))[1:-1]  # a student wrote it
+        return f"its cell {number} ({first_line})" if first_line else ""
+
+    def colon(self, at: Mapping[str, Any]) -> str:
+        """The same, behind a colon."""
+        told = self.told(at)
+        return f": {told}" if told else ""
+
+
+def _cells(notebook: Path, course: Path) -> list[Any]:
+    """Read the cells of a notebook in the course's folder; none where it cannot be read."""
+    try:
+        cells = json.loads(own(notebook, course).read_text(encoding="utf-8"))["cells"]
+        return [cell for cell in cells if isinstance(cell, dict)]
+    except (NotPlain, OSError, ValueError, KeyError, TypeError):
+        return []

@@ -1,0 +1,159 @@
+"""Written answers, for a person: one csv with the answers and without names, to be filled in with any spreadsheet.
+
+`grade` writes `written-ps1.csv` while answers wait. Fill in the columns "points" and "remark" of as many rows as you
+like, in any order, and run `grade` again: it reads them back by their keys into nbgrader's gradebook, and writes the
+file anew with those that still wait. Who prefers nbgrader's formgrader leaves the file alone.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bleu_helpers.course._files import NotPlain, own
+from bleu_helpers.course._gradebook import GRADEBOOK, scores
+from bleu_helpers.course._repair import grade_id, text
+from bleu_helpers.course._secrets import read_seed
+from bleu_helpers.course._tables import harmless
+
+COLUMNS = ("key", "question", "of", "answer", "points", "remark")
+ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
+"""What spreadsheets save in, the likeliest first."""
+
+
+class Answer(NamedTuple):
+    """One written answer: whose, to which question, for how many points; those that it has, and whether it waits."""
+
+    student: str
+    cell: str
+    points: float
+    has: float | None
+    waits: bool
+    text: str
+
+    @property
+    def key(self) -> str:
+        """Letters that stand for this answer, and that nobody can compute who does not know the seed."""
+        about = json.dumps([read_seed(), self.student, self.cell, self.text])
+        digest = hashlib.sha256(about.encode()).hexdigest()[:16]
+        return "".join("abcdefghijklmnop"[int(sign, 16)] for sign in digest)  # a spreadsheet would change digits
+
+
+def table_of(course: Path, name: str) -> Path:
+    """Say where the csv of a problem set is."""
+    return course / f"written-{name}.csv"
+
+
+def answers(course: Path, name: str) -> list[Answer]:
+    """List the written answers that a person is to grade, or has graded."""
+    found = []
+    for student, cells in scores(course / GRADEBOOK, name).items():
+        texts = _texts(course, name, student)
+        for cell, score in cells.items():
+            if score.by_hand and cell in texts:
+                found.append(Answer(student, cell, score.points, score.manual, score.waits, texts[cell]))
+    return found
+
+
+def _texts(course: Path, name: str, student: str) -> dict[str, str]:
+    """Read the cells of a notebook: as it was graded, or as it was handed in where it could not be run."""
+    for folder in ("autograded", "submitted"):
+        try:
+            path = own(course / folder / student / name / f"{name}.ipynb", course)
+            return {grade_id(cell): text(cell) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]}
+        except (NotPlain, OSError, ValueError, KeyError, TypeError):
+            continue
+    return {}
+
+
+def write_out(course: Path, name: str) -> None:
+    """Write the csv with all answers that wait, question by question and in no order of names."""
+    waiting = sorted((one.cell, one.key, one) for one in answers(course, name) if one.waits)
+    if not waiting:
+        return
+    written = io.StringIO()
+    table = csv.writer(written)
+    table.writerow(COLUMNS)
+    for cell, key, one in waiting:
+        table.writerow([key, harmless(cell), f"{one.points:g}", harmless(_printable(one.text)), "", ""])
+    table_of(course, name).write_text(written.getvalue(), encoding="utf-8-sig", newline="")
+
+
+def _printable(answer: str) -> str:
+    return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in answer)
+
+
+def read_back(course: Path, name: str) -> list[str]:
+    """Bring points and remarks of the csv into nbgrader's gradebook, and say which rows cannot be read."""
+    path = table_of(course, name)
+    if not path.is_file():
+        return []
+    known = {one.key: one for one in answers(course, name)}
+    problems, given = list[str](), list[tuple[Answer, float, str]]()
+    for number, row in enumerate(_rows(path), start=2):
+        points, remark = row["points"].strip(), row["remark"].strip()
+        if not points and not remark:
+            continue
+        try:
+            given += _given(known.get(row["key"].strip()), points, remark)
+        except ValueError as problem:
+            problems.append(f"row {number} of {path.name}: {problem}")
+    if given:
+        with opened(f"sqlite:///{(course / GRADEBOOK).resolve()}") as gradebook:
+            for answer, number_of_points, remark in given:
+                _save(gradebook, name, answer, number_of_points, remark)
+    return problems
+
+
+def _given(answer: Answer | None, points: str, remark: str) -> Iterator[tuple[Answer, float, str]]:
+    if answer is None:
+        raise ValueError("no answer has this key now: the student's text is another one, or the key was changed")
+    number = float(points.replace(",", ".")) if re.fullmatch(r"\d+([.,]\d*)?", points) else -1.0
+    if not 0 <= number <= answer.points:
+        raise ValueError(f"{points!a} is no number of points from 0 to {answer.points:g}")
+    if answer.waits:
+        yield answer, number, remark
+    elif answer.has != number:
+        raise ValueError(f"this answer has {answer.has or 0:g} points already: change them in nbgrader's formgrader")
+
+
+def _rows(path: Path) -> Iterator[Mapping[str, str]]:
+    """Read the rows of a csv, whatever a spreadsheet saved it with.
+
+    Raises:
+        ValueError: it has not the columns that it was written with.
+    """
+    raw = path.read_bytes()
+    for encoding in ENCODINGS:
+        try:
+            content = raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        first = content.partition("\n")[0]
+        rows = csv.DictReader(io.StringIO(content), delimiter=max(",;\t", key=first.count))
+        if {"key", "points", "remark"} <= {*(rows.fieldnames or ())}:
+            yield from ({column: row.get(column) or "" for column in COLUMNS} for row in rows)
+            return
+    raise ValueError(f"{path.name} has lost its columns ({', '.join(COLUMNS)}). Delete it, and it is written anew")
+
+
+def opened(address: str) -> AbstractContextManager[Any]:
+    """Open nbgrader's gradebook, for example "sqlite:///gradebook.db"."""
+    from nbgrader.api import Gradebook  # only an instructor has nbgrader
+
+    book: AbstractContextManager[Any] = Gradebook(address)
+    return book
+
+
+def _save(gradebook: Any, name: str, answer: Answer, points: float, remark: str) -> None:
+    place = (answer.cell, name, name, answer.student)
+    grade = gradebook.find_grade(*place)
+    grade.manual_score, grade.needs_manual_grade = points, False
+    if remark:
+        gradebook.find_comment(*place).manual_comment = remark
+    gradebook.db.commit()

@@ -1,0 +1,150 @@
+"""What leads out of a student's folder: it is named as what it is, and never opened, followed, copied or written."""
+
+import json
+import os
+import shutil
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from course import ASSIGNMENTS, handed_in, instructors_machine, posix, released, solutions, source, write
+
+from bleu_helpers.course import _files, command, configuration, preflight, similarity
+
+pytestmark = posix
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A course in which ada has handed in, and nobody is graded yet."""
+    instructors_machine(tmp_path, monkeypatch)
+    folder = tmp_path / "course"
+    write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
+    write(released("ps1"), folder / "release" / "ps1" / "ps1.ipynb")
+    (folder / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    write(handed_in(released("ps1"), solutions("ps1")), folder / "downloaded/ps1/archive/ada/ps1.ipynb")
+    (folder / "downloaded/ps1/archive/eve").mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def looked_at(course):
+    """What is said of eve, and what nbgrader would find of hers."""
+    archive = course / "downloaded" / "ps1" / "archive"
+    found = preflight.look_at_all(released("ps1"), "ps1", archive)
+    command.collect(course, "ps1", found)
+    said = {path.relative_to(archive).as_posix(): ". ".join(one.open) for path, one in found.items()}
+    given = [path for path in Path("submitted").rglob("*") if not path.is_dir() and "eve" in path.parts]
+    return said, given
+
+
+def everything(folder):
+    """All files of a folder, with what is in them."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.is_symlink()}
+
+
+LINKS = {
+    "the answers": ("helper.py", "../../../../answers.py"),
+    "the seed": ("words.txt", "../../../../../private/seed"),
+    "the solution": ("ps1.ipynb", "../../../../source/ps1/ps1.ipynb"),
+    "another student": ("ps1.ipynb", "../ada/ps1.ipynb"),
+    "a folder": ("data", "../../../../source"),
+    "nothing": ("ps1.ipynb", "nowhere"),
+    "itself": ("ps1.ipynb", "ps1.ipynb"),
+    "a file in the folder": ("more.py", "helper.py"),
+}
+
+
+@pytest.mark.parametrize("to", LINKS)
+def test_a_link_is_named_and_what_it_leads_to_stays_unread_and_unchanged(to, course):
+    name, target = LINKS[to]
+    folder = course / "downloaded/ps1/archive/eve"
+    if name != "ps1.ipynb":
+        write(handed_in(released("ps1"), solutions("ps1")), folder / "ps1.ipynb")
+    (folder / name).symlink_to(target)
+    before = everything(course)
+    said, given = looked_at(course)
+    assert said[f"eve/{name}"].startswith(f"it is a link to '{target}', and is left alone. ")
+    assert [path.name for path in given] == (["ps1.ipynb"] if name != "ps1.ipynb" else [])
+    now = everything(course)
+    assert {path: now[path] for path in before} == before
+
+
+def test_a_students_folder_that_is_a_link_to_another_students(course):
+    archive = course / "downloaded/ps1/archive"
+    (archive / "eve").rmdir()
+    (archive / "eve").symlink_to("ada")
+    said, given = looked_at(course)
+    assert said["eve"].startswith("it is a link to 'ada'") and given == []
+
+
+def test_what_is_no_file_at_all_is_not_waited_for(course):
+    folder = course / "downloaded/ps1/archive/eve"
+    os.mkfifo(folder / "ps1.ipynb")
+    os.link(course / "answers.py", folder / "helper.py")
+    said, given = looked_at(course)
+    assert said["eve/ps1.ipynb"].startswith("it is a pipe, ") and given == []
+    assert said["eve/helper.py"].startswith("it is a hard link: 2 names stand for one file, ")
+
+
+def test_what_is_packed_is_not_unpacked_whatever_its_members_are(course):
+    folder = course / "downloaded/ps1/archive/eve"
+    with tarfile.open(folder / "ps1.tar", "w") as packed:
+        link = tarfile.TarInfo("ps1.ipynb")
+        link.type, link.linkname = tarfile.SYMTYPE, "../../../../answers.py"
+        packed.addfile(link)
+    with zipfile.ZipFile(folder / "ps1.zip", "w") as packed:
+        packed.writestr("../ada/ps1.ipynb", "mine now")
+    before = everything(course)
+    said, given = looked_at(course)
+    assert all("it is packed. Unpack it" in said[f"eve/ps1.{kind}"] for kind in ("tar", "zip")) and given == []
+    now = everything(course)
+    assert {path: now[path] for path in before} == before
+
+
+def test_nothing_is_written_through_a_link_in_our_own_folders(course):
+    write(handed_in(released("ps1"), solutions("ps1")), course / "downloaded/ps1/archive/eve/ps1.ipynb")
+    (course / "submitted/eve/ps1").mkdir(parents=True)
+    (course / "submitted/eve/ps1/ps1.ipynb").symlink_to(course / "source/ps1/ps1.ipynb")
+    (course / "submitted/ada").symlink_to(course / "source")
+    before = everything(course / "source")
+    looked_at(course)
+    assert everything(course / "source") == before
+    assert json.loads(Path("submitted/eve/ps1/ps1.ipynb").read_text()) == handed_in(released("ps1"), solutions("ps1"))
+
+
+@pytest.mark.parametrize("link", ["ps1.ipynb", "helper.py", ".hidden/helper.py", "", ".."])
+def test_nbgrader_copies_nothing_that_leads_out_of_a_folder(link, course, capsys):
+    """It copies what is in `submitted`, wherever that came from, and follows links."""
+    folder = course / "submitted/eve/ps1"
+    folder.mkdir(parents=True)
+    place = folder / link
+    if link in ("", ".."):
+        place = folder if not link else folder.parent
+        shutil.rmtree(place)
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(course / ("answers.py" if link not in ("", "..") else "source"))
+    before = everything(course / "source") | {course / "answers.py": (course / "answers.py").read_bytes()}
+    configuration.before_grading(assignment="ps1", student="eve", notebooks=[str(folder / "ps1.ipynb")])
+    assert not place.is_symlink() and "it was a link to" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_no_file_that_a_link_leads_to_is_compared(course, capsys):
+    folder = course / "downloaded/ps1/archive/eve"
+    (folder / "ps1.ipynb").symlink_to("../ada/ps1.ipynb")
+    assert similarity.main(["release/ps1/ps1.ipynb", "downloaded/ps1/archive"]) == 0
+    assert capsys.readouterr().out.startswith("1 notebooks compared")
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [("all/eve/ps1.ipynb", ""), ("all/eve", ""), ("all/eve/../ada/ps1.ipynb", "outside"), ("/etc/passwd", "outside")],
+)
+def test_a_path_belongs_to_its_folder_or_is_refused(path, why):
+    if not why:
+        assert _files.own(Path(path), Path("all/eve")) == Path(path)
+        return
+    with pytest.raises(_files.NotPlain, match=why):
+        _files.own(Path(path), Path("all/eve"))

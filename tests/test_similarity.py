@@ -1,0 +1,77 @@
+"""Which notebooks are alike: a page with likeness and both texts, which accuses nobody."""
+
+import re
+
+import pytest
+from course import ASSIGNMENTS, handed_in, released, solutions, write
+from submissions import functions
+from submissions.right import COPY_OF_ADA
+
+from bleu_helpers.course import similarity
+
+OTHERS = {
+    name: getattr(functions, name) for name in ("ADA", "NUMPY", "COUNTER", "KOREAN", "RECURSION", "PANDAS", "SHORT")
+}
+
+
+@pytest.fixture
+def compared(tmp_path, monkeypatch, capsys):
+    """Write notebooks, compare them, and give what is printed and the page."""
+    monkeypatch.chdir(tmp_path)
+    write(released("ps1"), tmp_path / "release" / "ps1.ipynb")
+
+    def compare(*more, **students):
+        for student, answers in students.items():
+            write(handed_in(released("ps1"), answers), tmp_path / "submitted" / student / "ps1" / "ps1.ipynb")
+        assert similarity.main(["release/ps1.ipynb", "submitted", *map(str, more)]) == 0
+        return capsys.readouterr().out, (tmp_path / "similar-ps1.html").read_text(encoding="utf-8")
+
+    return compare
+
+
+def pairs(page):
+    names = r"submitted/(\w+)/ps1/ps1.ipynb"
+    return {frozenset(found[1:]): float(found[0]) for found in re.findall(rf"<h2>([\d.]+): {names} and {names}", page)}
+
+
+def test_a_copy_under_other_names_is_shown_with_both_texts_and_honest_work_is_not(compared):
+    said, page = compared(twin=COPY_OF_ADA, **OTHERS)
+    found = pairs(page)
+    assert found.pop(frozenset({"ADA", "twin"})) > 0.9 and found == {}, found
+    assert said.startswith("8 notebooks compared: 1 pairs of code") and "Likeness is no proof" in page
+    assert "def overused(translation, humans):" in page and "n_in_candidate" in page
+
+
+def test_what_everybody_got_is_nobodys_own(compared):
+    said, page = compared(one={}, other={})
+    assert pairs(page) == {} and "0 groups of equal essays" in said
+
+
+def test_equal_essays_are_listed_and_other_words_are_not(compared):
+    mine = {"reading": "**My reading:**\n\nIt counts words, not order."}
+    again = {"reading": "**My reading:** it counts words; NOT order"}
+    _, page = compared(ada=mine, ben=again, cyd={"reading": "It counts n-grams."})
+    assert "<p>reading, 7 words: submitted/ada/ps1/ps1.ipynb, submitted/ben/ps1/ps1.ipynb</p>" in page
+
+
+def test_the_public_solution_and_a_file_beside_the_notebook_are_compared_too(compared, tmp_path):
+    other = {name: "from helper import *" for name in ("overused", "credited", "text_precision")}
+    helper = tmp_path / "submitted" / "ada" / "ps1" / "helper.py"
+    helper.parent.mkdir(parents=True)
+    helper.write_text("\n".join(solutions("ps1")[name] for name in other), encoding="utf-8")
+    _, page = compared(ASSIGNMENTS / "source" / "ps1" / "ps1.ipynb", ada=other)
+    assert re.search(r"<h2>(1.00|0.9\d): \S*source/ps1/ps1.ipynb and submitted/ada", page)
+
+
+def test_nothing_that_a_student_wrote_runs_on_the_page(compared):
+    evil = {name: f"# </pre><script>alert(1)</script>\n{code}" for name, code in solutions("ps1").items()}
+    _, page = compared(ada=evil, ben=evil)
+    assert "<script" not in page and "default-src 'none'" in page and len(pairs(page)) == 1
+
+
+def test_what_is_no_notebook_is_said(compared, tmp_path, capsys):
+    (tmp_path / "submitted" / "eve").mkdir(parents=True)
+    (tmp_path / "submitted" / "eve" / "ps1.ipynb").write_text("nonsense")
+    said, _ = compared(ada=solutions("ps1"))
+    assert "submitted/eve/ps1.ipynb: no notebook, and not compared" in said
+    assert similarity.main(["submitted/eve/ps1.ipynb", "submitted"]) == 2 and similarity.main([]) == 2

@@ -1,0 +1,164 @@
+"""Written answers: one csv without names, filled in with any spreadsheet and read back by key."""
+
+import csv
+import io
+import re
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import pytest
+from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, source, text, write
+
+from bleu_helpers.course import _tables, written
+
+
+class Gradebook:
+    """Takes points and remarks as nbgrader's does."""
+
+    def __init__(self):
+        self.grades, self.db = {}, SimpleNamespace(commit=lambda: None)
+
+    def find_grade(self, cell, notebook, assignment, student):
+        return self.grades.setdefault((student, cell), SimpleNamespace(remark=None))
+
+    def find_comment(self, cell, notebook, assignment, student):
+        return Remark(self.grades[student, cell])
+
+
+class Remark:
+    def __init__(self, grade):
+        self.__dict__["grade"] = grade
+
+    def __setattr__(self, name, value):
+        assert name == "manual_comment"
+        self.grade.remark = value
+
+
+ANSWERS = {"ada": "I choose BLEU-2.", "bob": '=HYPERLINK("http://x")', "cyd": "None\x1b[2J of them"}
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    instructors_machine(tmp_path, monkeypatch)
+    for student, answer in ANSWERS.items():
+        folder = "submitted" if student == "cyd" else "autograded"  # a notebook that could not be run
+        write(handed_in(released("ps3"), {"judgement": answer}), tmp_path / folder / student / "ps3" / "ps3.ipynb")
+    gradebook(tmp_path / "gradebook.db", "ps3", {student: {"ranks": 3.0, "agreement": 0.0} for student in ANSWERS})
+    return tmp_path
+
+
+@pytest.fixture
+def book(monkeypatch):
+    made = Gradebook()
+
+    @contextmanager
+    def opened(address):
+        yield made
+
+    monkeypatch.setattr(written, "opened", opened)
+    return made
+
+
+def rows(course):
+    raw = written.table_of(course, "ps3").read_text(encoding="utf-8-sig")
+    return list(csv.DictReader(io.StringIO(raw, newline="")))
+
+
+def save(course, filled, encoding="utf-8-sig", delimiter=","):
+    new = io.StringIO()
+    table = csv.DictWriter(new, filled[0].keys(), delimiter=delimiter)
+    table.writeheader()
+    table.writerows(filled)
+    written.table_of(course, "ps3").write_text(new.getvalue(), encoding=encoding, newline="")
+
+
+def test_the_csv_has_the_answers_and_no_names_and_nothing_that_a_spreadsheet_runs(course):
+    written.write_out(course, "ps3")
+    found = rows(course)
+    assert {row["answer"] for row in found} == {
+        "I choose BLEU-2.",
+        '\'=HYPERLINK("http://x")',
+        "None\N{REPLACEMENT CHARACTER}[2J of them",
+    }
+    assert {(row["question"], row["of"], row["points"], row["remark"]) for row in found} == {("judgement", "5", "", "")}
+    whole = written.table_of(course, "ps3").read_text(encoding="utf-8-sig")
+    assert not [student for student in ANSWERS if student in whole]
+    assert all(re.fullmatch("[a-p]{16}", row["key"]) for row in found)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "delimiter"), [("utf-8-sig", ","), ("utf-8", ";"), ("utf-16", "\t"), ("cp1252", ";")]
+)
+def test_points_and_remarks_are_read_back_in_any_order_from_any_spreadsheet(encoding, delimiter, course, book):
+    written.write_out(course, "ps3")
+    filled = [row | {"answer": "", "a column of my own": "x"} for row in reversed(rows(course))]
+    by_key = {one.key: one.student for one in written.answers(course, "ps3")}
+    for row in filled:
+        if by_key[row["key"]] != "cyd":
+            row |= {"points": "4,5", "remark": "Wh\u00e4t number?" if by_key[row["key"]] == "ada" else ""}
+    save(course, filled, encoding, delimiter)
+    assert written.read_back(course, "ps3") == []
+    got = {who: (one.manual_score, one.needs_manual_grade, one.remark) for (who, _), one in book.grades.items()}
+    assert got == {"ada": (4.5, False, "Wh\u00e4t number?"), "bob": (4.5, False, None)}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"points": "6"}, "'6' is no number of points from 0 to 5"),
+        ({"points": "many"}, "'many' is no number of points from 0 to 5"),
+        ({"points": "-1"}, "'-1' is no number of points from 0 to 5"),
+        ({"remark": "and no points"}, "'' is no number of points from 0 to 5"),
+        ({"points": "1", "key": "a"}, "no answer has this key now: the student's text is another one"),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_named_and_the_others_are_read(change, said, course, book):
+    written.write_out(course, "ps3")
+    first, second, third = rows(course)
+    save(course, [first | change, second | {"points": "2"}, third])
+    [problem] = written.read_back(course, "ps3")
+    assert problem.startswith("row 2 of written-ps3.csv: ") and said in problem
+    assert [one.manual_score for one in book.grades.values()] == [2.0]
+
+
+def test_who_has_points_already_keeps_them(course, book):
+    written.write_out(course, "ps3")
+    save(course, [row | {"points": "2"} for row in rows(course)])
+    everybody = {student: {"ranks": 3.0, "agreement": 0.0} for student in ANSWERS}
+    gradebook(course / "gradebook.db", "ps3", everybody, {"judgement": 2.0})
+    assert written.read_back(course, "ps3") == []
+    gradebook(course / "gradebook.db", "ps3", everybody, {"judgement": 1.0})
+    assert len(written.read_back(course, "ps3")) == 3 and book.grades == {}
+    before = written.table_of(course, "ps3").read_bytes()
+    written.write_out(course, "ps3")  # nothing waits
+    assert written.table_of(course, "ps3").read_bytes() == before
+
+
+def test_a_file_that_lost_its_columns_stops_with_a_line(course):
+    assert written.read_back(course, "ps3") == []
+    written.table_of(course, "ps3").write_text("a,b\n1,2\n")
+    with pytest.raises(ValueError, match=r"written-ps3.csv has lost its columns .*Delete it"):
+        written.read_back(course, "ps3")
+
+
+def test_an_answer_that_changed_has_another_key(course):
+    before = {one.key for one in written.answers(course, "ps3")}
+    write(handed_in(released("ps3"), {"judgement": "new"}), course / "autograded/ada/ps3/ps3.ipynb")
+    assert len(before & {one.key for one in written.answers(course, "ps3")}) == 2
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "  =1", "\n=1", "\r=1"])
+def test_no_text_of_a_student_is_a_formula(text):
+    assert _tables.harmless(text) == f"'{text}" and _tables.harmless("a = 1") == "a = 1"
+
+
+def test_every_written_question_has_a_rubric_outside_of_the_solution():
+    for name in ("ps1", "ps2", "ps3"):
+        rubrics = (ASSIGNMENTS / "rubrics" / f"{name}.md").read_text(encoding="utf-8")
+        for cell in source(name)["cells"]:
+            data = cell["metadata"].get("nbgrader", {})
+            if data.get("grade") and data.get("solution"):
+                [section] = [one for one in rubrics.split("\n## ")[1:] if one.split()[0] == data["grade_id"]]
+                points = [int(line.split()[1]) for line in section.split("\n") if line.startswith("- ")]
+                assert sum(points) == data["points"], (name, section)
+                assert "point for" not in text(cell_of(source(name), data["grade_id"]))
