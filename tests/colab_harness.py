@@ -28,8 +28,6 @@ STORE = ROOT / ".environment" / "colab"
 PYTHONS = ("3.13", "3.12", "3.11")
 """Newest first: Colab's own, and those that the project allows below it."""
 
-NEWER_NUMPY = "2.2.6"
-"""A numpy above Colab's, for the test that shows what an upgrade would look like."""
 
 KEPT = {
     *("PATH", "TEMP", "TMP", "TMPDIR", "LD_LIBRARY_PATH"),
@@ -101,7 +99,7 @@ def newest_python() -> str:
 def wanted_wheels() -> list[str]:
     """What pip may ask for in the room: what builds the package, and what the set-up cells name beside it."""
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
-    return [*build, *(packages_of("\n".join(set_up_cells())) - {"bleu-helpers"}), f"numpy=={NEWER_NUMPY}"]
+    return [*build, *(packages_of("\n".join(set_up_cells())) - {"bleu-helpers"})]
 
 
 def python_of(environment: Path) -> Path:

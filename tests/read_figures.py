@@ -6,11 +6,11 @@ from bleu_helpers.cast import CAT_CANDIDATES
 from bleu_helpers.display.drawn import read
 from bleu_helpers.display.plots import _figure
 
-BLUE, ORANGE, GREEN, PURPLE, GREY = "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#999999"
-PALE_BLUE, PALE_ORANGE, PALE_GREY = "#cfe8f7", "#fdebc8", "#dddddd"
+BLUE, ORANGE, GREY = "#0072b2", "#e69f00", "#999999"
+PALE_BLUE, PALE_ORANGE = "#cfe8f7", "#fdebc8"
 FOUND, MISSED = f"center, in a box {PALE_BLUE}, edge {BLUE}", f"center, in a box #ffffff, edge {GREY} dotted"
 
-SAT, THE, HEAP, MAT = CAT_CANDIDATES
+SAT, THE, HEAP, _ = CAT_CANDIDATES
 
 
 def figures_read(monkeypatch):

@@ -22,7 +22,6 @@ def sentence(name):
         wrong(
             TypeError, f"{name} is a list_iterator", f"Make it a list first: list({name}).", **{name: iter(["a", "b"])}
         ),
-        wrong(TypeError, f"{name} is a generator", f"list({name}).", **{name: (word for word in "ab")}),
         wrong(TypeError, f"{name}[1] is of type list: ['b'].", **{name: ["a", ["b"]]}),
         wrong(TypeError, f"{name}[0] is of type tuple: ('a', ['b']).", **{name: [("a", ["b"])]}),
         *(
@@ -132,11 +131,7 @@ REFERENCES_ALONE = [
         "references[1] is a map, which can be read only once. Make it a list first: list(reference).",
         references=[["the"], map(str, [1])],
     ),
-    *(
-        wrong(TypeError, f"references{place} is of type {type(value).__name__}", references=references)
-        for value in (None, 3, {"the"}, {"the": 1})
-        for place, references in (("", value), ("[1]", [["a"], value]))
-    ),
+    *(wrong(TypeError, f"references is of type {type(one).__name__}", references=one) for one in (None, 3, {"the"})),
     wrong(TypeError, "references[1][1] is of type set: {'c'}.", references=[["a"], ["b", {"c"}]]),
 ]
 NLTKS_ORDER = "The candidate comes first here, then its references (NLTK has it the other way round): swap the two arg"
@@ -193,13 +188,6 @@ CORPUS = [
             "with [reference.split() for reference in references].",
         ),
         (
-            [["a"], ["a"]],
-            [[["a"]], [["a"], "dog"]],
-            TypeError,
-            "references_per_candidate[1][1] is a string: 'dog'. Split it into tokens first, for example with "
-            "reference.split().",
-        ),
-        (
             [["a"], ["b", ["c"]]],
             [[["a"]], [["a"]]],
             TypeError,
@@ -229,42 +217,16 @@ CORPUS = [
         ),
         (
             [["a"], ["a"]],
-            [[["a"]], 3],
-            TypeError,
-            "references_per_candidate[1] is of type int: 3. It must be a list of references, each a list of tokens.",
-        ),
-        (
-            [["a"], ["a"]],
             [[["a"]], "a dog"],
             TypeError,
             "references_per_candidate[1] is a string: 'a dog'. Split it into tokens first, then wrap it in a list: "
             "[references.split()].",
         ),
         (
-            {"a": 1},
-            [[["a"]]],
-            TypeError,
-            "candidates is of type dict: {'a': 1}. It must be a list of candidates, each a list of tokens.",
-        ),
-        (
-            [["a"]],
-            {"a": 1},
-            TypeError,
-            "references_per_candidate is of type dict: {'a': 1}. It must be a list with a list of references a "
-            "candidate.",
-        ),
-        (
             (word for word in ["a"]),
             [[["a"]]],
             TypeError,
             "candidates is a generator, which can be read only once. Make it a list first: list(candidates).",
-        ),
-        (
-            [["a"]],
-            map(list, [["a"]]),
-            TypeError,
-            "references_per_candidate is a map, which can be read only once. Make it a list first: "
-            "list(references_per_candidate).",
         ),
     ]
 ]
@@ -388,19 +350,6 @@ TEXT_CORPUS = [
             "candidates[0] is a list and references_per_candidate[0] is one string. The candidate comes first here",
         ),
         (["ab"], [[]], ValueError, "references_per_candidate[0] is empty. Pass at least one reference"),
-        (
-            {"ab": 1},
-            [["ab"]],
-            TypeError,
-            "candidates is of type dict: {'ab': 1}. It must be a list of strings.",
-        ),
-        (
-            ["ab"],
-            {"ab": 1},
-            TypeError,
-            "references_per_candidate is of type dict: {'ab': 1}. It must be a list with a list of references a "
-            "candidate.",
-        ),
         (
             (text for text in ["ab"]),
             [["ab"]],

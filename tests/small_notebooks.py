@@ -2,7 +2,6 @@
 
 import base64
 import functools
-import inspect
 import json
 import os
 import shutil
@@ -14,7 +13,6 @@ import painted
 import refresh
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
-from students import clipping
 
 
 def edit(path, break_it):
@@ -58,13 +56,9 @@ def in_lesson_02(nth):
 
 PURSE = "from bleu_helpers.cast import *\nfrom bleu_helpers.display import plots\nplots.purse({}, CAT_REFERENCES)"
 WRONG_PICTURES = {
-    "a white picture": painted.whitened,
-    "a picture drawn white": painted.drawn_white,
     "an exchanged picture": lambda png: base64.b64decode("".join(in_lesson_02(1)["data"]["image/png"])),
     "another one's pixels": lambda png: painted.with_the_pixels_of(png, WRONG_PICTURES["an exchanged picture"](png)),
     "a stale picture": painted.stale,
-    "a picture with a dot": painted.with_a_dot,
-    "a picture of others": painted.without_texts,
 }
 SHOWS = {
     "a picture": PURSE.format("CAT_CANDIDATES[1]"),
@@ -105,20 +99,17 @@ def small_notebook(path, sources, outputs):
 # An exercise, as a learner's kernel leaves it.
 
 
-def without_its_header(function):
-    return inspect.getsource(function).partition("\n")[2]
-
-
 SET_UP = "from bleu_helpers import *\nfrom bleu_helpers.checks import check"
 FUNCTIONS = {
     "unused_counts": {
         "stub": "def unused_counts(candidate, references):\n    raise NotImplementedError",
-        "right": without_its_header(clipping.unused_counts),
+        "right": "def unused_counts(candidate, references):\n"
+        "    return max_ref_count(references) - simple_count(candidate)",
         "wrong": "def unused_counts(candidate, references):\n    return dict(max_ref_count(references))",
     },
     "longest_perfect": {
         "stub": "def longest_perfect(references):\n    raise NotImplementedError",
-        "right": without_its_header(clipping.longest_perfect),
+        "right": "def longest_perfect(references):\n    return max_ref_count(references).total()",
         "wrong": "def longest_perfect(references):\n    return 0",
     },
 }

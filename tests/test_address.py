@@ -1,6 +1,5 @@
 """The repository's address: one place holds it, one command changes it everywhere."""
 
-import os
 import re
 import shutil
 
@@ -34,11 +33,6 @@ def repository(tmp_path):
 
 def test_everything_agrees_with_pyproject():
     assert linked_addresses(ROOT) == {address.current()}
-
-
-def test_every_notebook_is_among_the_files():
-    copies = {copy for language in learn.LANGUAGES for copy in learn.copies(language)}
-    assert {*NOTEBOOKS, *copies} <= set(address.files(ROOT))
 
 
 def test_the_command_writes_it_everywhere(repository):
@@ -88,25 +82,6 @@ def test_badges_links_and_set_up_cells_ask_for_one_ref(repository):
     assert {path: path.read_bytes() for path in address.files(repository)} == before
 
 
-def test_only_refs_of_ours_change(repository):
-    ours = address.current(repository)
-    others = f"(https://github.com/{ours}/blob/{address.ref(repository)}ly/a) (https://github.com/x/y/blob/main/a) main"
-    text = f"(https://github.com/{ours}/blob/{address.ref(repository)}/a) {others}"
-    (repository / "README.md").write_text(text, encoding="utf-8")
-    address.rewrite_ref(address.ref(repository), "v1", repository)
-    after = (repository / "README.md").read_text(encoding="utf-8")
-    assert after == f"(https://github.com/{ours}/blob/v1/a) {others}"
-
-
-def test_there_and_back_changes_no_byte(repository):
-    old = address.current()
-    before = {path: path.read_bytes() for path in address.files(repository)}
-    address.rewrite(old, "ada/bleu", repository)
-    assert {path: path.read_bytes() for path in address.files(repository)} != before
-    address.rewrite("ada/bleu", old, repository)
-    assert {path: path.read_bytes() for path in address.files(repository)} == before
-
-
 def test_only_links_change_and_longer_names_stay(repository):
     (repository / "README.md").write_text(
         "run.py address a/b https://github.com/a/b https://github.com/a/b.git https://github.com/a/bc https://github.com/a/b-c"
@@ -135,38 +110,6 @@ def test_a_pasted_link_is_fine(form, monkeypatch, capsys):
     assert written == [(address.current(), "ada/bleu")]
 
 
-def test_without_an_argument_it_says_the_address(capsys):
-    assert address.main([]) == 0
-    assert f"The address is {address.current()}, and lessons ask for {address.ref()}." in capsys.readouterr().out
-
-
-def test_a_ref_can_be_written_alone_and_with_an_address(monkeypatch, capsys):
-    written = []
-    monkeypatch.setattr(address, "rewrite", lambda old, new: written.append(new) or [])
-    monkeypatch.setattr(address, "rewrite_ref", lambda old, new: written.append(new) or [])
-    assert address.main(["--ref", "v1.0.0"]) == 0
-    assert address.main(["ada/bleu", "--ref", "main"]) == 0
-    assert written == ["v1.0.0", "ada/bleu", "main"]
-    assert f"{address.ref()} -> v1.0.0: 0 files changed." in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("wrong", ["", "a b", "a/b", "@main"])
-def test_what_is_no_ref_is_refused(wrong, capsys, monkeypatch):
-    monkeypatch.setattr(address, "rewrite", lambda *_: pytest.fail("nothing may be written"))
-    assert address.main(["ada/bleu", "--ref", wrong]) == 2
-    assert "is no ref" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("arguments", [[], ["ada/bleu"]])
-@pytest.mark.parametrize("git", [None, "git"])
-def test_without_git_it_says_so(arguments, git, monkeypatch, capsys):
-    monkeypatch.setattr(address, "rewrite", lambda old, new: [])
-    monkeypatch.setattr(address.shutil, "which", lambda name: git)
-    monkeypatch.setenv("PATH", "" if git is None else os.environ["PATH"])
-    assert address.main(arguments) == 0
-    assert ("There is no git here" in capsys.readouterr().out) == (git is None)
-
-
 def rows_of_the_readme(root):
     """Of each lesson's row: its number, its record, where "here" leads, and where "Colab" does."""
     row = r"^\| \[(\d\d) [^\]]+\]\(notebooks/([\w.]+)\) \|[^|]+\| \[here\]\(([^)]+)\), \[Colab\]\(([^)]+)\) \|$"
@@ -181,10 +124,3 @@ def test_a_lesson_has_its_row_in_the_readme_and_runs_in_a_tab_and_in_colab(new, 
     assert rows_of_the_readme(repository) == [
         (name[:2], name, tab.format(name=name), colab + learn.place(name)) for name in (path.name for path in NOTEBOOKS)
     ]
-
-
-def test_the_readme_opens_learners_copies_in_colab_and_binder():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    opened = re.findall(rf"(?:/github/{address.blob()}/|urlpath=lab/tree/)([^)\s]+)", text)
-    copies = [learn.place(path.name) for path in NOTEBOOKS]
-    assert opened == [copies[0], *copies, copies[0]]

@@ -1,7 +1,6 @@
 """What Binder would build: repo2docker's own words, which it says without Docker and without the network."""
 
 import re
-import shutil
 import subprocess
 import sys
 
@@ -54,40 +53,3 @@ def problems(folder):
 
 def test_binder_builds_from_its_own_file_with_its_python():
     assert list(problems(ROOT)) == []
-
-
-def copied(folder, change=lambda text: text):
-    (folder / "binder").mkdir()
-    (folder / FILE).write_text(change((ROOT / FILE).read_text(encoding="utf-8")), encoding="utf-8")
-    for name in ("pyproject.toml", "environment.yml"):
-        shutil.copy(ROOT / name, folder)
-
-
-def hide(folder):
-    """Another file that Binder takes in its place."""
-    copied(folder)
-    (folder / "binder").rename(folder / ".binder")
-
-
-@pytest.mark.parametrize(
-    ("break_it", "expected"),
-    [
-        (lambda folder: shutil.copy(ROOT / "environment.yml", folder), f"not from {FILE}"),
-        (hide, f"not from {FILE}"),
-        (lambda folder: copied(folder, lambda text: re.sub("python=[0-9.]+", "python>=3.11", text)), "no Python"),
-        (
-            lambda folder: copied(folder, lambda text: re.sub("python=[0-9.]+", "python=3.9", text)),
-            "does not build for",
-        ),
-        (lambda folder: copied(folder, lambda text: text.replace("- -e ..", "- six")), "before the files"),
-    ],
-    ids=["no such file", "in another folder", "an open bound", "another Python", "no -e .."],
-)
-def test_the_check_can_fail(break_it, expected, tmp_path):
-    break_it(tmp_path)
-    assert any(expected in problem for problem in problems(tmp_path))
-
-
-def test_an_untouched_copy_passes(tmp_path):
-    copied(tmp_path)
-    assert list(problems(tmp_path)) == []

@@ -4,9 +4,8 @@ import dataclasses
 import math
 from fractions import Fraction
 
-import numpy as np
 import pytest
-from drawn_cases import WEIGHTS, drawn, explored, one_of, order, pair, pair_of_any_tokens, uniform
+from drawn_cases import WEIGHTS, drawn, explored, one_of, order, pair, uniform
 from examples import (
     EXAMPLES,
     GUARD_CANDIDATE,
@@ -23,14 +22,11 @@ from bleu_helpers import (
     BleuCounts,
     add_one_to_every_order,
     bleu_counts,
-    bleu_of_counts,
     bleu_score,
     brevity_penalty,
-    closest_ref_length,
     explain_bleu,
     explain_counts,
     geometric_mean,
-    marked_ngrams,
     match_counts,
     modified_precision,
     smoothing_method,
@@ -82,10 +78,6 @@ def test_an_order_without_a_match_makes_the_score_exactly_zero(candidate, refere
     assert isinstance(bleu_score(candidate, references), float)
 
 
-def test_an_order_of_weight_zero_does_not_count():
-    assert bleu_score("the mat".split(), CAT_REFERENCES, (0.5, 0.5, 0, 0)) == 0.1353352832366127
-
-
 @pytest.mark.parametrize("weights", WEIGHTS)
 @pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
 def test_examples_agree_with_nltk(candidate, references, weights):
@@ -102,39 +94,10 @@ def test_generated_cases_agree_with_nltk(pair):
 # --- what the score is made of ---------------------------------------------------------------------------------------
 
 
-def assert_counts_are_those_of_the_lessons_before(counts, candidate, references):
-    for n, (matched, total) in enumerate(zip(counts.matched, counts.total, strict=True), start=1):
-        assert (matched, total) == match_counts(candidate, references, n)
-        assert (type(matched), type(total)) == (int, int)
-    assert counts.candidate_length == len(candidate)
-    assert counts.reference_length == closest_ref_length(candidate, references)
-
-
-@pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
-def test_counts_of_the_examples_are_those_of_the_lessons_before(candidate, references):
-    assert_counts_are_those_of_the_lessons_before(bleu_counts(candidate, references), candidate, references)
-
-
-@drawn(pair_of_any_tokens, order)
-def test_counts_are_those_of_the_lessons_before(pair, order):
-    counts = bleu_counts(*pair, n_gram=order)
-    assert len(counts.matched) == order + 1
-    assert_counts_are_those_of_the_lessons_before(counts, *pair)
-
-
 def test_equal_tokens_of_different_types_are_one_token_and_nan_is_equal_to_nothing_else():
     nan = float("nan")
     assert bleu_counts([1, 1.0, True], [[1, 1], [True]], n_gram=1).matched == (2, 1)
     assert bleu_counts([nan, nan], [[nan, float("nan")]], n_gram=1).matched == (1, 0)
-
-
-@drawn(pair, one_of(WEIGHTS), one_of(SMOOTHINGS))
-def test_the_score_is_that_of_the_counts_to_the_last_bit(pair, weights, smoothing):
-    counts = bleu_counts(*pair, n_gram=len(weights))
-    score = bleu_score(*pair, weights, smoothing)
-    assert type(score) is float
-    assert score == bleu_of_counts(counts, weights, smoothing)
-    assert score == explain_counts(counts, weights, smoothing).score == explain_bleu(*pair, weights, smoothing).score
 
 
 @drawn(pair, one_of(WEIGHTS), one_of(SMOOTHINGS))
@@ -149,7 +112,7 @@ def test_the_score_is_made_of_the_functions_of_the_lessons_before_to_the_last_bi
     assert bleu_score(candidate, references, weights, smoothing) == expected
 
 
-@drawn(pair, pair, order, number=1000)
+@drawn(pair, pair, order)
 def test_counts_add_up_entry_by_entry(one, other, order):
     a, b = bleu_counts(*one, n_gram=order), bleu_counts(*other, n_gram=order)
     added = a + b
@@ -158,18 +121,6 @@ def test_counts_add_up_entry_by_entry(one, other, order):
     assert added.total == tuple(map(sum, zip(a.total, b.total, strict=True)))
     assert added.candidate_length == len(one[0]) + len(other[0])
     assert added.reference_length == a.reference_length + b.reference_length
-
-
-def test_counts_are_frozen_and_equal_by_their_numbers():
-    counts = bleu_counts(PEN_CANDIDATE, PEN_REFERENCES)
-    assert counts == BleuCounts((7, 5, 3, 1, 0), (7, 6, 5, 4, 3), 7, 7)
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        counts.matched = ()
-
-
-def test_counts_of_hundreds_of_orders_fit_each_other_and_their_weights():
-    counts = bleu_counts(["a"], [["a"]], n_gram=300)
-    assert bleu_of_counts(counts + counts, (1.0, *[0.0] * 299)) == 1.0
 
 
 def test_geometric_mean_is_the_root_of_the_product():
@@ -192,10 +143,6 @@ def test_the_geometric_mean_is_between_the_smallest_and_the_largest_value(values
     mean = geometric_mean(values, uniform(len(values)))
     assert min(values) <= mean <= max(values)
     assert mean == pytest.approx(math.exp(math.fsum(map(math.log, values)) / len(values)), rel=1e-12)
-
-
-def test_a_value_that_is_too_small_for_a_float_is_zero():
-    assert geometric_mean([Fraction(1, 10**400), 1.0], [0.5, 0.5]) == 0.0
 
 
 def test_a_smoothing_sees_one_order_more_and_replaces_the_precisions():
@@ -231,47 +178,7 @@ def test_explanation_holds_everything():
         explanation.score = 1.0
 
 
-def test_explanation_holds_plain_numbers():
-    weights = explain_bleu(["a"], [["a"]], [Fraction(1, 2), np.float64(0.5)]).weights
-    assert [type(weight) for weight in weights] == [float, float]
-
-
-@explored(pair, one_of(WEIGHTS), one_of(SMOOTHINGS))
-def test_explanation_adds_up(pair, weights, smoothing):
-    candidate, references = pair
-    explanation = explain_bleu(candidate, references, weights, smoothing)
-    assert explanation.score == bleu_score(candidate, references, weights, smoothing)
-    assert explanation.score == explanation.brevity_penalty * explanation.geometric_mean
-    assert explanation.brevity_penalty == brevity_penalty(candidate, references)
-    assert explanation.geometric_mean == geometric_mean(explanation.precisions, weights)
-    counts = bleu_counts(candidate, references, n_gram=len(weights))
-    assert (*explanation.matched, counts.matched[-1]) == counts.matched
-    assert (*explanation.total, counts.total[-1]) == counts.total
-    assert explanation.candidate_length == len(candidate)
-    assert explanation.reference_length == closest_ref_length(candidate, references)
-    assert explanation.weights == tuple(weights)
-    assert (explanation.candidate, explanation.references) == (tuple(candidate), tuple(map(tuple, references)))
-
-
-@pytest.mark.parametrize("orders", [1, 2, 3, 4])
-def test_each_order_that_is_scored_has_its_ngrams_below_the_table(orders):
-    _, below = repr(explain_bleu(["a", "b"], [["a", "b"]], uniform(orders))).split("n-grams: ")
-    assert below.splitlines()[1:] == ["1: +a +b", "2: +a_b", "3: none", "4: none"][:orders]
-
-
 def test_the_parts_have_sacrebleus_names_and_its_percents():
     parts = explain_counts(BleuCounts((5, 1, 0), (5, 4, 3), 5, 4), (0.5, 0.5))
     fields = dict(score=50.0, counts=[5, 1], totals=[5, 4], precisions=[100.0, 25.0], bp=1.0, sys_len=5, ref_len=4)
     assert parts.sacrebleu_fields == fields
-
-
-def test_as_many_ngrams_are_marked_as_are_matched():
-    marks = [[mark for mark, _ in marked_ngrams(GUIDE_CANDIDATE, GUIDE_REFERENCES, n)] for n in (1, 2, 3, 4)]
-    assert [of_order.count("+") for of_order in marks] == [17, 10, 7, 4]
-    assert [*map(len, marks)] == [18, 17, 16, 15]
-
-
-def test_counts_of_other_orders_than_the_weights_are_refused_with_both_numbers():
-    counts = bleu_counts(GUIDE_CANDIDATE, GUIDE_REFERENCES, n_gram=3)
-    with pytest.raises(ValueError, match=r"orders 1 to 4, so it is made for 3 weights, and weights has 4\..*pass 3 w"):
-        bleu_of_counts(counts)

@@ -16,8 +16,7 @@ from browser import chromium, visit
 from lab_server import checkout, serving, set_up
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source, texts
 from playwright.sync_api import expect
-from small_notebooks import without_its_header
-from students import clipping
+from small_notebooks import FUNCTIONS
 
 pytestmark = [
     pytest.mark.chromium,
@@ -156,14 +155,14 @@ def test_a_wrong_and_a_right_answer_to_an_exercise_get_their_messages(lesson):
     opened = lesson(CLIPPING.name)
     opened.run_all()
     opened.cell(CHECK).get_by_text("unused_counts: not attempted yet.").wait_for()
-    wrong = f"{STUB}(candidate, references):\n    return dict(max_ref_count(references))"
+    wrong = FUNCTIONS["unused_counts"]["wrong"]
     opened.run("Count, for each word, how many more times", wrong)
     opened.run(CHECK)
     verdict = opened.cell(CHECK).locator(".jp-RenderedHTMLCommon")
     verdict.get_by_text("✗ unused_counts: wrong.").wait_for()
     assert "The mistake has a name: the words of the candidate are not taken off." in verdict.inner_text()
     assert "Question: " in verdict.inner_text()
-    opened.run(wrong.splitlines()[1], without_its_header(clipping.unused_counts))
+    opened.run(wrong.splitlines()[1], FUNCTIONS["unused_counts"]["right"])
     opened.run(CHECK)
     verdict.get_by_text("✓ unused_counts: correct").wait_for()
     opened.save()
@@ -238,25 +237,3 @@ def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(name, lesson):
     assert min(handles, default=150) >= 150, "on a phone, too, there is room to turn it"
     if name == "05_bleu":
         assert "BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317" in knob.inner_text()
-
-
-# The checks can fail.
-
-ASKS = """
-<script>
-  fetch("https://example.com/page").catch(() => { document.title = "refused" });
-  new WebSocket("wss://example.com/socket");
-</script>
-<img src="http://192.0.2.1/picture.png">
-"""
-
-
-def test_whoever_asks_another_host_is_noticed_and_gets_nothing(browser):
-    with visit(browser) as opened:
-        opened.page.set_content(ASKS)
-        expect(opened.page).to_have_title("refused")
-        opened.page.wait_for_timeout(500)
-        assert {"https://example.com/page", "wss://example.com/socket", "http://192.0.2.1/picture.png"} == set(
-            opened.elsewhere
-        )
-        assert len(opened.errors) >= 3

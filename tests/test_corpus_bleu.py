@@ -1,11 +1,8 @@
 """Lesson 08: BLEU of a corpus, and the counts that it is made of."""
 
-import copy
 import functools
 import math
 import operator
-import subprocess
-import sys
 
 import pytest
 from drawn_cases import (
@@ -13,7 +10,6 @@ from drawn_cases import (
     all_have_words,
     corpus,
     corpus_and_shuffled,
-    corpus_of_any_tokens,
     drawn,
     explored,
     one_of,
@@ -28,19 +24,14 @@ from refused import refused
 
 from bleu_helpers import (
     BleuCounts,
-    BleuParts,
-    BleuScore,
     add_one,
     add_one_to_every_order,
     bleu_of_counts,
     bleu_score,
-    closest_ref_length,
     corpus_bleu,
-    explain_bleu,
     explain_corpus_bleu,
     explain_counts,
     halve_at_each_zero,
-    match_counts,
     segment_counts,
 )
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
@@ -63,12 +54,6 @@ def test_counts_are_summed_before_the_division():
     expected = math.exp(sum(math.log(p) for p in (22 / 24, 11 / 22, 7 / 20, 4 / 18)) / 4)
     assert corpus_bleu(TWO_CANDIDATES, TWO_REFERENCES) == pytest.approx(expected, rel=1e-15)
     assert corpus_bleu(TWO_CANDIDATES, TWO_REFERENCES) == pytest.approx(0.4345194723672273, rel=1e-15)
-
-
-def test_the_mean_of_the_sentence_scores_is_another_number():
-    scores = [bleu_score(*pair) for pair in zip(TWO_CANDIDATES, TWO_REFERENCES, strict=True)]
-    assert sum(scores) / 2 == pytest.approx(0.5045666840058485 / 2)
-    assert corpus_bleu(TWO_CANDIDATES, TWO_REFERENCES) - sum(scores) / 2 > 0.18
 
 
 @drawn(corpus, order)
@@ -110,7 +95,7 @@ def test_one_segment_is_a_corpus(pair, order):
     assert corpus_bleu([candidate], [references], uniform(order)) == bleu_score(candidate, references, uniform(order))
 
 
-@drawn(corpus_and_shuffled, number=1000)
+@drawn(corpus_and_shuffled)
 def test_the_order_of_the_segments_does_not_matter(both):
     one, other = (corpus_bleu(*sides(segments), smoothing=add_one) for segments in both)
     assert one == other
@@ -132,7 +117,7 @@ def test_an_order_without_a_match_and_a_corpus_of_empty_candidates_score_zero():
 # --- the explanation of a corpus -------------------------------------------------------------------------------------
 
 
-@drawn(corpus, order, number=1000, where=lambda segments, order: any(candidate for candidate, _ in segments))
+@drawn(corpus, order, where=lambda segments, order: any(candidate for candidate, _ in segments))
 def test_the_fields_are_those_of_sacrebleu(segments, order):
     ours, theirs = explain_corpus_bleu(*sides(segments), uniform(order)), sacrebleu_of(*sides(segments), order)
     fields = ours.sacrebleu_fields
@@ -141,13 +126,6 @@ def test_the_fields_are_those_of_sacrebleu(segments, order):
     assert all_close(fields["precisions"], theirs.precisions)
     assert close(fields["bp"], theirs.bp)
     assert close(fields["score"], theirs.score)
-
-
-def test_where_all_candidates_are_empty_sacrebleu_has_a_penalty_only_for_references_with_words():
-    for references, theirs in ((CAT_REFERENCES, 0.0), ([[]], 1.0)):
-        assert sacrebleu_of([[], []], [references] * 2).bp == theirs
-        ours = explain_corpus_bleu([[], []], [references] * 2)
-        assert ours.brevity_penalty == ours.sacrebleu_fields["bp"] == 0.0  # for us: nothing scores nothing
 
 
 @drawn(corpus, one_of(WEIGHTS), one_of([None, add_one, halve_at_each_zero]), number=1000)
@@ -165,34 +143,7 @@ def test_a_corpus_is_explained_by_what_its_score_is_made_of(segments, weights, s
     assert explained.weights == weights
 
 
-def test_the_explanation_of_one_segment_has_the_numbers_of_its_sentence():
-    ours, sentence = explain_corpus_bleu([PEN_CANDIDATE], [PEN_REFERENCES]), explain_bleu(PEN_CANDIDATE, PEN_REFERENCES)
-    assert ours == BleuParts(**{name: getattr(sentence, name) for name in vars(ours)})
-
-
 # --- the counts ------------------------------------------------------------------------------------------------------
-
-
-def test_counts_of_a_segment_go_one_order_further():
-    assert segment_counts([PEN_CANDIDATE], [PEN_REFERENCES]) == [BleuCounts((7, 5, 3, 1, 0), (7, 6, 5, 4, 3), 7, 7)]
-    assert segment_counts([["the"]], [[["the"]]], n_gram=2) == [BleuCounts((1, 0, 0), (1, 0, 0), 1, 1)]
-    assert segment_counts([], []) == []
-
-
-@drawn(corpus_of_any_tokens, order, number=1000)
-def test_each_segment_is_counted_as_the_lessons_before_define_it(segments, order):
-    for (candidate, references), counts in zip(segments, segment_counts(*sides(segments), order), strict=True):
-        matched, total = zip(*(match_counts(candidate, references, n) for n in range(1, order + 2)), strict=True)
-        expected = BleuCounts(matched, total, len(candidate), closest_ref_length(candidate, references))
-        assert counts == expected
-        assert {type(count) for count in (*counts.matched, *counts.total)} == {int}
-
-
-@drawn(corpus, order, number=1000)
-def test_summed_counts_give_the_score(segments, order):
-    counts = functools.reduce(operator.add, segment_counts(*sides(segments), n_gram=order))
-    assert all(type(count) is int for count in (*counts.matched, *counts.total, counts.candidate_length))
-    assert bleu_of_counts(counts, uniform(order)) == corpus_bleu(*sides(segments), uniform(order))
 
 
 def test_weights_that_do_not_fit_the_counts_are_refused():
@@ -206,29 +157,5 @@ def test_weights_that_do_not_fit_the_counts_are_refused():
 
 # --- the input rules -------------------------------------------------------------------------------------------------
 
-FEEDS = {
-    "corpus_bleu": corpus_bleu,
-    "explain_corpus_bleu": explain_corpus_bleu,
-    "segment_counts": segment_counts,
-    "update": lambda *arguments: BleuScore().update(*arguments),
-}
-feeds = pytest.mark.parametrize("feed", FEEDS.values(), ids=FEEDS)
-
-
-@feeds
-def test_inputs_stay_as_they_were_and_tuples_are_fine(feed):
-    for kind in (list, tuple):
-        candidates = kind([kind(["a", ("b", 1)]), kind([])])
-        references_per_candidate = kind([kind([kind(["a"])]), kind([kind([1, 2]), kind(["a"])])])
-        before = copy.deepcopy((candidates, references_per_candidate))
-        feed(candidates, references_per_candidate)
-        assert (candidates, references_per_candidate) == before
-
 
 # --- the import ------------------------------------------------------------------------------------------------------
-
-
-def test_the_import_is_light():
-    heavy = "numpy nltk matplotlib rapidfuzz regex tqdm IPython"
-    code = f"import sys, bleu_helpers; print([name for name in {heavy.split()} if name in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -8,7 +8,6 @@ import pytest
 import yaml
 from packaging.specifiers import SpecifierSet
 from rattler import MatchSpec
-from rattler.exceptions import InvalidMatchSpecError
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -35,14 +34,6 @@ def test_requirements_have_the_forms_that_the_front_door_reads():
             assert re.fullmatch(r"[\w.-]+(>=|==)\d+(\.\d+)*", requirement), requirement
 
 
-def test_a_learner_gets_no_test_and_no_peer():
-    assert EXTRAS["lab"] == ["jupyterlab>=4.2", "ipykernel>=6.29", "ipywidgets>=8.1", "jsonschema==4.24.0"]
-    assert {re.match("[a-z-]+", requirement).group() for requirement in EXTRAS["check"]} == {
-        *("nbval", "pytest", "pytest-xdist")
-    }
-    assert EXTRAS["dev"][:2] == ["bleu-helpers[lab]", "bleu-helpers[check]"]
-
-
 def test_what_the_helpers_need_has_lower_bounds_only_and_low_enough_for_colab():
     bounds = dict(requirement.split(">=") for requirement in PROJECT["dependencies"])
     colab = {"nltk": "3.9.1", "matplotlib": "3.10.0", "numpy": "2.0.2", "regex": "2025.11.3", "tqdm": "4.67.3"}
@@ -53,19 +44,8 @@ def test_what_the_helpers_need_has_lower_bounds_only_and_low_enough_for_colab():
 
 
 @every_file
-def test_the_channels(file):
-    assert read(file)["channels"] == ["conda-forge", "nodefaults"]
-
-
-@every_file
 def test_conda_can_read_each_line(file):
     for line in specs(file):
-        MatchSpec(line, strict=True)
-
-
-@pytest.mark.parametrize("line", ["nltk>==3", "nltk>=3.9.1,", "numpy=>1"])
-def test_a_conda_spec_that_cannot_be_read_is_noticed(line):
-    with pytest.raises(InvalidMatchSpecError):
         MatchSpec(line, strict=True)
 
 
@@ -98,8 +78,3 @@ def test_the_package_itself_comes_from_this_folder(file):
     [pip] = [line["pip"] for line in read(file)["dependencies"] if not isinstance(line, str)]
     [package] = [line.removeprefix("-e ") for line in pip]
     assert (ROOT / file).parent.joinpath(package).resolve() == ROOT.resolve()
-
-
-def test_no_lock_file_is_kept():
-    assert not list(ROOT.glob("*.lock"))
-    assert not list(ROOT.glob("requirements*.txt"))

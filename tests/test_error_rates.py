@@ -1,7 +1,5 @@
 """Lesson 10: word and character error rates, and the alignment behind them."""
 
-import copy
-import dataclasses
 import sys
 import unicodedata
 
@@ -9,7 +7,6 @@ import jiwer
 import pytest
 from drawn_cases import drawn, explored, sentence, sides, two_sentences
 from peers import close, rouge_l_scores
-from refused import refused
 
 from bleu_helpers import (
     align,
@@ -17,7 +14,6 @@ from bleu_helpers import (
     characters,
     corpus_character_error_rate,
     corpus_word_error_rate,
-    distance_table,
     error_rates,
     rouge_l,
     word_error_rate,
@@ -86,20 +82,6 @@ def test_generated_pairs_agree_with_jiwer(pair):
     assert ours.insertions - ours.deletions == theirs.insertions - theirs.deletions
 
 
-def test_jiwer_drops_the_spaces_at_the_ends_of_a_text_and_we_do_not():
-    assert jiwer.cer("ab", "ab ") == jiwer.cer("ab ", "ab") == 0.0
-    assert character_error_rate("ab ", "ab") == 0.5
-    assert jiwer.cer("a  b", "a b") == character_error_rate("a b", "a  b") == 0.25  # inside, spaces count for both
-
-
-def test_a_token_that_is_not_equal_to_itself_is_a_hit_everywhere():
-    nan = float("nan")
-    for candidate, reference, edits in [([nan], [nan], 0), ([nan, "a"], ["a", nan], 2), ([nan], [float("nan")], 1)]:
-        assert distance_table(candidate, reference)[-1][-1] == edits
-        assert align(candidate, reference).edits == edits
-        assert word_error_rate(candidate, reference) == edits / len(reference)
-
-
 def corpus_of_pairs(random):
     return [two_sentences(random) for _ in range(random.randint(1, 5))]
 
@@ -124,13 +106,6 @@ def test_generated_texts_agree_with_jiwer_where_a_code_point_is_a_character(cand
     assert close(character_error_rate(candidate, reference), theirs)
 
 
-@explored(two_sentences)
-def test_a_corpus_of_one_is_a_pair(pair):
-    assert corpus_word_error_rate([pair[0]], [pair[1]]) == word_error_rate(*pair)
-    texts = "".join(pair[0]), "".join(pair[1])
-    assert corpus_character_error_rate([texts[0]], [texts[1]]) == character_error_rate(*texts)
-
-
 def test_edits_are_summed_before_the_division():
     candidates, references = ["a b c d".split(), ["x"]], ["a b c d".split(), ["y"]]
     assert corpus_word_error_rate(candidates, references) == 1 / 5  # the mean of the two rates is 1/2
@@ -138,15 +113,6 @@ def test_edits_are_summed_before_the_division():
     assert corpus_word_error_rate([["a"], ["b", "c"]], [[], ["b"]]) == 2.0  # an empty reference beside another
     assert corpus_word_error_rate([["a", "b"], []], [[], []]) == 2.0
     assert corpus_word_error_rate([], []) == corpus_character_error_rate([], []) == 0.0
-
-
-@drawn(two_sentences)
-def test_the_definition_and_rapidfuzz_agree(pair):
-    candidate, reference = pair
-    table = distance_table(candidate, reference)
-    assert (len(table), len(table[0])) == (len(candidate) + 1, len(reference) + 1)
-    assert table[-1][-1] == align(candidate, reference).edits
-    assert table[-1][-1] == distance_table(reference, candidate)[-1][-1]
 
 
 def every_result(pair):
@@ -191,33 +157,7 @@ def test_an_alignment_without_rapidfuzz_by_hand(candidate, reference, operations
         assert align([one], [other]).hits == rouge_l([one], [other]).recall == 1
 
 
-def test_a_long_alignment_without_rapidfuzz(monkeypatch):
-    monkeypatch.setitem(sys.modules, "rapidfuzz", None)
-    assert align([], [*range(300)]).operations == ("D",) * 300
-    assert align([*range(300)], []).operations == ("I",) * 300
-
-
 # --- ROUGE-L: the same table without substitutions --------------------------------------------------------------------
-
-
-def edits_without_substitution(candidate, reference):
-    """The definition: the table of the lesson, in which the diagonal is only for equal tokens."""
-    table = [list(range(len(reference) + 1))]
-    for i, token in enumerate(candidate, start=1):
-        row = [i]
-        for j, wanted in enumerate(reference, start=1):
-            row.append(table[-1][j - 1] if token == wanted else min(table[-1][j], row[-1]) + 1)
-        table.append(row)
-    return table[-1][-1]
-
-
-@drawn(two_sentences)
-def test_rouge_l_is_the_table_without_substitutions(pair):
-    candidate, reference = pair
-    common = (len(candidate) + len(reference) - edits_without_substitution(candidate, reference)) / 2
-    scores = rouge_l(candidate, reference)
-    assert close(scores.precision * len(candidate), common)
-    assert close(scores.recall * len(reference), common)
 
 
 @drawn(two_sentences)
@@ -277,16 +217,6 @@ def test_composed_and_decomposed_korean_are_the_same():
     assert jiwer.cer(decomposed(composed), decomposed(wrong)) == pytest.approx(2 / 21)
 
 
-def test_chinese_is_counted_by_the_character():
-    assert character_error_rate("我喜歡狗", "我喜歡貓") == 1 / 4
-    assert character_error_rate("我很喜歡貓", "我喜歡貓") == 1 / 4
-    assert word_error_rate(["我喜歡狗"], ["我喜歡貓"]) == 1.0  # without spaces a sentence is one word
-
-
-def test_look_alikes_stay_different():
-    assert character_error_rate("Ａ", "A") == 1.0  # a wide A: composition does not fold it
-
-
 # --- the alignment ---------------------------------------------------------------------------------------------------
 
 
@@ -338,21 +268,6 @@ def test_wide_characters_line_up():
     assert repr(align(["a\nb\tc"], ["a"])).splitlines()[1] == "candidate  a␣b␣c"
 
 
-def test_a_token_that_is_a_star_is_not_a_gap():
-    assert repr(align(["*"], ["two"])).splitlines()[1:] == ["candidate  *", "reference  two", "edits      S"]
-
-
-def test_empty_sides_print_too():
-    assert repr(align([], [])).splitlines() == [
-        "0 edits: 0 substitutions, 0 deletions, 0 insertions; 0 hits; reference length 0; error rate 0.0000",
-        "candidate",
-        "reference",
-        "edits",
-    ]
-    assert repr(align([""], ["ab"])).splitlines()[1:] == ["candidate", "reference  ab", "edits      S"]
-    assert repr(align(["x"], [])).splitlines()[0].endswith("reference length 0; error rate 1.0000")
-
-
 def test_long_alignments_break_into_blocks():
     words = [f"word{number}" for number in range(30)]
     lines = repr(align(words, [*words, "more"])).splitlines()
@@ -365,35 +280,8 @@ def test_long_alignments_break_into_blocks():
     assert repr(align(words, words)).count("\n\n") == 2
 
 
-def test_an_alignment_is_frozen_and_plain():
-    alignment = align(["a"], ["b"])
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        alignment.operations = ()
-    assert {type(number) for number in (alignment.hits, alignment.edits, alignment.reference_length)} == {int}
-    assert alignment == align(("a",), ("b",))
-
-
 @pytest.mark.parametrize(("one", "other"), [(-1, -2), (97, "a"), ("a", ("a",)), (None, 0), (2**61 - 1, 0), (b"a", "a")])
 def test_different_tokens_are_different(one, other):
     # rapidfuzz compares hashes, and some of these share one.
     assert word_error_rate([one], [other]) == 1.0
     assert align([one, other], [other]).operations == ("I", "=")
-
-
-def test_inputs_stay_as_they_were():
-    for kind in (list, tuple):
-        candidates, references = kind([kind("ab"), kind([1, None])]), kind([kind("b"), kind([2])])
-        before = copy.deepcopy((candidates, references))
-        corpus_word_error_rate(candidates, references)
-        align(candidates[0], references[0])
-        distance_table(candidates[1], references[1])
-        assert (candidates, references) == before
-
-
-@pytest.mark.parametrize("rate", [corpus_word_error_rate, corpus_character_error_rate])
-def test_one_reference_for_each_candidate(rate):
-    sentence = ["a"] if rate is corpus_word_error_rate else "a"
-    assert refused(ValueError, rate, [sentence], [sentence] * 2) == (
-        "candidates has 1 entries and references has 2. An error rate compares each candidate with one reference: "
-        "pass as many of the one as of the other."
-    )

@@ -3,14 +3,12 @@
 from fractions import Fraction
 from statistics import harmonic_mean
 
-import numpy as np
 import pytest
 from drawn_cases import drawn, one_of, pair, uniform
-from examples import EXAMPLES, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
-from nltk.metrics.scores import f_measure as nltk_f_measure
+from examples import PROGRAM_CANDIDATE, PROGRAM_REFERENCES
 from peers import close, nltk_score, rouge_scores
 
-from bleu_helpers import f_score, ngram_f1, rouge_n, rouge_n_scores
+from bleu_helpers import f_score, ngram_f1, rouge_n_scores
 
 
 def test_f1_is_the_harmonic_mean():
@@ -23,23 +21,9 @@ def test_nothing_found_is_zero(beta):
     assert f_score(0.0, 1.0, beta) == 0.0
 
 
-@pytest.mark.parametrize("beta", [0.5, 1, 2, 10])
-def test_no_recall_is_zero(beta):
-    assert f_score(1.0, 0.0, beta) == 0.0
-
-
 def test_beta_zero_is_precision_and_a_large_beta_is_recall():
     assert f_score(0.3, 0.9, beta=0) == 0.3
     assert f_score(0.3, 0.9, beta=1e6) == pytest.approx(0.9, rel=1e-9)
-
-
-def test_recall_counts_beta_times_as_much():
-    # van Rijsbergen's definition: where precision = recall / beta, both move F by the same amount.
-    for beta in (0.5, 2.0, 3.0):
-        precision, recall, step = 0.1, 0.1 * beta, 1e-6
-        by_precision = f_score(precision + step, recall, beta) - f_score(precision, recall, beta)
-        by_recall = f_score(precision, recall + step, beta) - f_score(precision, recall, beta)
-        assert by_precision == pytest.approx(by_recall, rel=1e-3)
 
 
 def share(random):
@@ -68,14 +52,6 @@ def test_rouge_n_scores_agree_with_rouge_score(pair, n):
         assert all(map(close, ours, (theirs[n].precision, theirs[n].recall, theirs[n].fmeasure)))
 
 
-def test_nltk_defines_its_f_by_alpha():
-    # NLTK's f_measure works on sets: for sets of words without repetition the two agree at alpha = 1/2.
-    candidate, reference = {"a", "b", "c"}, {"b", "c", "d", "e"}
-    precision, recall, f1 = rouge_n_scores(sorted(candidate), sorted(reference))
-    assert (precision, recall) == (2 / 3, 2 / 4)
-    assert close(f1, nltk_f_measure(reference, candidate, alpha=0.5))
-
-
 def test_ngram_f1_of_source_002():
     assert ngram_f1(PROGRAM_CANDIDATE, PROGRAM_REFERENCES, 1) == pytest.approx(2 * 0.5 * 0.8 / (0.5 + 0.8), rel=1e-15)
     bleu_2 = 0.3779644730092272
@@ -85,28 +61,9 @@ def test_ngram_f1_of_source_002():
     assert ngram_f1(PROGRAM_CANDIDATE, PROGRAM_REFERENCES, 4) == 0.0
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
-@pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
-def test_ngram_f1_is_made_of_bleu_and_rouge(candidate, references, n):
-    bleu, rouge = nltk_score([candidate], [references], uniform(n)), rouge_n(candidate, references, n)
-    expected = 2 * bleu * rouge / (bleu + rouge) if bleu + rouge > 0 else 0.0
-    assert close(ngram_f1(candidate, references, n), expected)
-
-
-def test_words_are_counted_where_no_order_is_given():
-    candidate, references = PROGRAM_CANDIDATE, PROGRAM_REFERENCES
-    assert ngram_f1(candidate, references) == ngram_f1(candidate, references, 1) != ngram_f1(candidate, references, 2)
-    assert rouge_n_scores(candidate, references[0]) == rouge_n_scores(candidate, references[0], 1)
-
-
 @drawn(pair, one_of([1, 2, 3, 4]))
 def test_ngram_f1_agrees_with_nltk_and_rouge_score(pair, n):
     candidate, references = pair
     bleu = nltk_score([candidate], [references], uniform(n))
     rouge = max(scores[n].recall for scores in rouge_scores(candidate, references))
     assert close(ngram_f1(candidate, references, n), harmonic_mean([bleu, rouge]))
-
-
-def test_f_gives_back_a_plain_float():
-    assert type(f_score(np.float64(0.5), np.float64(0.5))) is float
-    assert type(f_score(1, 1, 2)) is float

@@ -87,21 +87,6 @@ def test_of_a_candidate_and_its_references(function):
     is_linear(function, lambda times: (sentence(LENGTH, "c"), sentences(REFERENCES * times, LENGTH), *order))
 
 
-@pytest.mark.parametrize("n", [1, 2])
-def test_of_references_alone(n):
-    is_linear(helpers.max_ref_count, lambda times: (sentences(2, LENGTH * times), n))
-    is_linear(helpers.max_ref_count, lambda times: (sentences(REFERENCES * times, LENGTH), n))
-
-
-@pytest.mark.parametrize("function", [helpers.bleu_counts, helpers.count_clip])
-def test_where_candidate_and_references_grow_together(function):
-    def case(times):
-        references = sentences(REFERENCES * times, LENGTH)
-        return [word for reference in references for word in reference], references
-
-    is_linear(function, case)
-
-
 @pytest.mark.parametrize("function", OF_A_CORPUS)
 def test_of_a_corpus(function):
     def case(segments, references, length):
@@ -112,19 +97,6 @@ def test_of_a_corpus(function):
     is_linear(function, lambda times: case(8, 2, LENGTH * times))
 
 
-def counts(segments):
-    """The counts of so many segments."""
-    return [helpers.BleuCounts((5, 3, 2, 1, 0), (9, 8, 7, 6, 5), 9, 10)] * segments
-
-
-def fed(batches):
-    """Score so many batches, each with so many tokens that they are counted at once."""
-    score = helpers.BleuScore()
-    for _ in range(batches):
-        score.update(sentences(8, LENGTH), [sentences(2, LENGTH)] * 8)
-    return score.compute()
-
-
 def files(folder, times):
     """Files that belong together, with 40 lines, or more."""
     paths = [folder / f"{name} {times}" for name in ("candidates", "references")]
@@ -133,26 +105,11 @@ def files(folder, times):
     return paths[0], paths[1:]
 
 
-def ranges(folder, times):
-    return helpers.line_ranges(*files(folder, times), lines=10)
-
-
 OTHERS = {
     "simple_count": lambda _, times: helpers.simple_count(sentence(LENGTH * times, "c"), 2),
-    "rouge_n_scores": lambda _, times: helpers.rouge_n_scores(*sentences(2, LENGTH * times), 2),
-    "segment_rouge_scores": lambda _, times: helpers.segment_rouge_scores(*[sentences(40 * times, LENGTH)] * 2),
     "explain_bleu": lambda _, times: repr(helpers.explain_bleu(sentence(LENGTH * times, "c"), sentences(2, LENGTH))),
-    "chrf": lambda _, times: helpers.chrf("a cat", ["a cat"] * REFERENCES * times),
-    "chrf_counts": lambda _, times: helpers.chrf_counts("a cat " * LENGTH * times, "the cat " * LENGTH * times),
     "corpus_chrf": lambda _, times: helpers.corpus_chrf(["a cat"] * 4 * times, [["a cat"] * 2] * 4 * times),
     "corpus_word_error_rate": lambda _, times: helpers.corpus_word_error_rate(*[sentences(8 * times, LENGTH)] * 2),
-    "corpus_character_error_rate": lambda _, times: helpers.corpus_character_error_rate(*[["a cat"] * 8 * times] * 2),
-    "BleuScore": lambda _, times: fed(8 * times),
-    "paired_bootstrap": lambda _, times: helpers.paired_bootstrap(*[counts(40 * times)] * 2, samples=20),
-    "paired_bootstrap, samples": lambda _, times: helpers.paired_bootstrap(*[counts(40)] * 2, samples=20 * times),
-    "line_ranges": ranges,
-    "read_segments": lambda folder, times: [[*helpers.read_segments(part)] for part in ranges(folder, times)],
-    "score_range": lambda folder, times: [helpers.score_range(part) for part in ranges(folder, times)],
     "score_files": lambda folder, times: helpers.score_files(*files(folder, times)),
 }
 """What each does that is given something else, in a folder of its own: texts, counts, files, a batch after another."""
@@ -162,22 +119,3 @@ OTHERS = {
 def test_of_what_else_there_is(name, tmp_path):
     OTHERS[name](tmp_path, 1)  # what it imports, it imports once
     is_linear(OTHERS[name], lambda times: (tmp_path, times))
-
-
-def test_each_public_function_that_is_given_words_is_measured():
-    measured = {function.__name__ for function in [*OF_A_PAIR, *OF_A_CORPUS]} | {*OTHERS, "max_ref_count"}
-    of_words = {"tokens", "candidate", "candidates", "references", "baseline", "part"}
-    given_words = {name for name, function in PUBLIC.items() if of_words & {*inspect.signature(function).parameters}}
-    # The rate of characters is that of words, and the table of distances is what both are made of.
-    assert given_words - measured == {*EDIT_DISTANCE, "character_error_rate"}
-
-
-def test_what_is_not_linear_is_seen():
-    def largest_counts(references):
-        highest = helpers.simple_count([])
-        for reference in references:
-            highest |= helpers.simple_count(reference)  # looks at all that it has, each time
-        return highest
-
-    with pytest.raises(AssertionError):
-        is_linear(largest_counts, lambda times: [sentences(REFERENCES * times, LENGTH)])

@@ -19,16 +19,10 @@ def faults(add):
     ("add", "found"),
     [
         (lambda figure, axes: axes.set_title("a long title " * 9, y=1.1), [OUTSIDE + '"' + "a long title " * 9 + '"']),
-        (lambda figure, axes: figure.suptitle("above", y=1.2), [OUTSIDE + '"above"']),
         (lambda figure, axes: axes.set_xticks([0.5], ["\n" * 9 + "below"]), [OUTSIDE + '"below"']),
-        (lambda figure, axes: axes.text(0.5, 0.5, "x" * 25, rotation=90), [OUTSIDE + '"' + "x" * 25 + '"']),
         (
             lambda figure, axes: axes.set_xticks([0.1, 0.2], ["long one", "long two"]),
             [COVERED + '"long one", "long two"'],
-        ),
-        (
-            lambda figure, axes: axes.annotate("0.2", (0, 0), (0, -15), textcoords="offset pixels"),
-            [COVERED + '"0.0", "0.2"'],
         ),
         (
             lambda figure, axes: [
@@ -45,7 +39,7 @@ def faults(add):
             [COVERED + '"on", "line"'],
         ),
     ],
-    ids=["title", "figure title", "tick", "upright", "ticks", "annotation", "tiles", "legend"],
+    ids=["title", "tick", "ticks", "tiles", "legend"],
 )
 def test_a_text_that_cannot_be_read_is_found(add, found):
     assert faults(add) == found
@@ -57,11 +51,8 @@ def test_a_text_that_cannot_be_read_is_found(add, found):
         lambda figure, axes: axes.set_xticks([0.1 * place for place in range(10)], ["turned"] * 10, rotation=60),
         lambda figure, axes: axes.text(0.5, 5, "hidden", visible=False),
         lambda figure, axes: [axes.set_xticks([0.5, 9], ["seen", "far"]), axes.set_xlim(0, 1)],
-        lambda figure, axes: [axes.set_ylabel("y" * 90), axes.axis("off")],
-        lambda figure, axes: axes.text(0.5, 0.5, "two\nlines"),
-        lambda figure, axes: axes.text(0.5, 5, "   "),
     ],
-    ids=["turned", "hidden", "outside the view", "no axes", "two lines", "blank"],
+    ids=["turned", "hidden", "outside the view"],
 )
 def test_what_is_not_drawn_and_what_stands_apart_is_no_fault(add):
     assert faults(add) == []

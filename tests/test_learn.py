@@ -79,23 +79,11 @@ def edit(series, change, folder="notebooks/learn/en"):
 BREAKS = {
     "is missing": lambda series: (series / learn.place(FIRST)).unlink(),
     "has no record": lambda series: (series / "notebooks" / NOTEBOOKS[1].name).unlink(),
-    "is another one": lambda series: edit(series, lambda notebook: notebook["cells"][2].update(source="other")),
     "cell 3 is another one": lambda series: edit(
         series, lambda notebook: notebook["cells"][2].update(source="newer"), "notebooks"
     ),
-    "cell 1 is another one": lambda series: edit(series, lambda notebook: notebook["cells"][0].update(id="other")),
-    "cell 2 is another one": lambda series: edit(
-        series, lambda notebook: notebook["cells"][1]["metadata"].update(tags=["full-digits"])
-    ),
-    "cells and the record": lambda series: edit(series, lambda notebook: notebook["cells"].pop()),
     "has an output or a count": lambda series: edit(
         series, lambda notebook: code_cells(notebook)[1].update(outputs=SAVED["a text"])
-    ),
-    "an output or a count": lambda series: edit(
-        series, lambda notebook: code_cells(notebook)[0].update(execution_count=1)
-    ),
-    "around the cells": lambda series: (series / learn.place(FIRST)).write_text(
-        json.dumps(load(series / learn.place(FIRST)) | {"nbformat_minor": 4}), encoding="utf-8"
     ),
     "house's form": lambda series: (series / learn.place(FIRST)).write_text(
         json.dumps(load(series / learn.place(FIRST))), encoding="utf-8"
@@ -115,13 +103,6 @@ def test_what_is_wrong_is_named_with_the_command_that_mends_it(expected, series)
     assert learn.write_all(learn.record(series), series) == []
 
 
-def test_each_language_has_a_folder_of_its_own(series, monkeypatch):
-    monkeypatch.setattr(learn, "LANGUAGES", ("en", "xx"))
-    name = NOTEBOOKS[1].name
-    assert learn.write_all([series / "notebooks" / name], series) == [f"notebooks/learn/xx/{name}"]
-    assert [path.name for path in learn.copies("xx", series)] == [name]
-
-
 def test_a_copy_without_a_record_is_deleted_whatever_is_asked_for(series):
     (series / "notebooks" / FIRST).unlink()
     [said] = learn.write_all([], series)
@@ -135,19 +116,6 @@ def run(*command, cwd=ROOT):
     return subprocess.run(
         [sys.executable, *command], cwd=cwd, env=dict(os.environ), capture_output=True, text=True, encoding="utf-8"
     )
-
-
-def test_the_command_says_what_it_has_written():
-    done = run("run.py", "learn", "2")
-    assert done.returncode == 0
-    assert done.stdout.endswith("nothing changed\n")
-
-
-def test_what_is_no_lesson_has_no_copy(tmp_path):
-    path = shutil.copy(NOTEBOOKS[0], tmp_path)
-    done = run("run.py", "learn", path)
-    assert done.returncode == 1
-    assert f"{FIRST}: this is no lesson's record" in done.stdout
 
 
 def test_a_record_that_cannot_be_read_stops_no_other(series, capsys):
@@ -167,13 +135,6 @@ def test_a_copy_is_not_taken_for_a_record(command, name, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     assert front_door.main([command, name]) == 2
     assert f"'{name}' is a learner's copy: `python3 run.py learn` makes it" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("name", [learn.place(FIRST), "notebooks/learn"])
-def test_pytest_collects_no_copy_even_by_its_name(name):
-    done = run("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "--collect-only", name)
-    assert done.returncode != 0
-    assert "::Cell" not in done.stdout
 
 
 @pytest.mark.slow

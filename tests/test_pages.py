@@ -3,11 +3,9 @@
 import importlib.util
 import json
 import re
-import shlex
 import tomllib
 from functools import cache
 
-import architecture
 import front_door
 import measured
 import pytest
@@ -31,7 +29,6 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = SETTINGS["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-MAINTAINERS = (ROOT / "docs" / "maintainers.md").read_text(encoding="utf-8")
 
 
 def anchors(text):
@@ -66,23 +63,6 @@ def test_a_page(page):
     text = page.read_text(encoding="utf-8")
     assert list(dead_links(page, text)) == []
     assert list(missing_commands(text)) == []
-
-
-@pytest.mark.parametrize("link", ["docs/nothing.md", "README.md#nothing", "#nothing", "../README.md"])
-def test_a_link_that_leads_nowhere_is_noticed(link):
-    assert list(dead_links(ROOT / "README.md", f"# One heading\n[text]({link}) [other](docs/maintainers.md)")) == [link]
-
-
-@pytest.mark.parametrize(
-    ("line", "name"),
-    [
-        ("`python3 run.py publish`", "publish"),
-        ("python3 tools/nothing.py", "tools/nothing.py"),
-        ("python -m bleu_helpers.nothing", "bleu_helpers.nothing"),
-    ],
-)
-def test_a_command_that_is_not_there_is_noticed(line, name):
-    assert list(missing_commands(f"{line} and python3 run.py lab")) == [name]
 
 
 def test_every_command_stands_on_the_readme_or_the_maintainers_page():
@@ -152,7 +132,6 @@ def told():
             f"Of what a cell prints, {MOST_CHARACTERS:,} characters are kept.",
         ],
         "docs/maintainers.md": [
-            *re.findall(r"at least \d+ of 100", MAINTAINERS),  # test_prose.py computes these
             f"{SETTINGS['tool']['coverage']['report']['fail_under']} of 100 lines and branches of the package",
             f"python3 run.py scale {' '.join(map(str, sizes))} --save",
             f"needs a Java {scale.JAVA} or later",
@@ -183,84 +162,4 @@ def test_a_page_has_no_number_that_comes_from_nowhere(name):
     assert [number for number in numbers if number != "0"] == []
 
 
-# The drawing of the architecture.
-
-
-def test_the_drawing_is_that_of_the_code():
-    [drawn] = architecture.PLACE.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
-    assert drawn == architecture.drawing()
-
-
-@pytest.fixture
-def package(tmp_path):
-    """A package of three lessons, with a validation, a display and checks. A public name is also that of a module."""
-    files = {
-        "__init__.py": '"""Three.\n\n    counting  01  words\n    clipping  02  fewer\n    bleu      03  all\n"""\n'
-        'import package.bleu as _bleu\n\n__all__ = [\n    "bleu",\n]',
-        "_validation/__init__.py": "",
-        "_validation/values.py": "from package._validation import Check",
-        "counting.py": "from package._validation.values import check",
-        "clipping.py": "from package import counting\nfrom package._validation import validated",
-        "bleu.py": "from package.counting import count\nfrom package.display import tables\nimport math",
-        "display/__init__.py": "",
-        "display/tables.py": "from typing import NamedTuple",
-        "display/plots/__init__.py": "from package.display.plots.bleu import bars",
-        "display/plots/bleu.py": "from package import bleu",
-        "checks/__init__.py": "from package.checks._session import check",
-        "checks/_session.py": "def check():\n    from package.display.plots import bars",
-    }
-    for name, text in files.items():
-        (tmp_path / "package" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "package" / name).write_text(text, encoding="utf-8")
-    return tmp_path / "package"
-
-
-def test_a_small_drawing(package):
-    assert architecture.drawing(package) == (
-        "_validation\n"
-        ".  display.tables\n"
-        "x  .  01 counting\n"
-        "x  .  x  02 clipping\n"
-        ".  x  x  .  03 bleu\n"
-        ".  .  .  .  x  package\n"
-        ".  .  .  .  .  x  display.plots\n"
-        ".  .  .  .  .  .  x  checks\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("file", "line"),
-    [
-        ("counting.py", "from package.bleu import score"),
-        ("counting.py", "from package.display.plots import bars"),
-        ("display/tables.py", "from package.counting import count"),
-        ("display/tables.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ..bleu import Score"),
-        ("_validation/values.py", "def later():\n    from package.checks import check"),
-    ],
-)
-def test_an_import_of_a_later_module_cannot_be_drawn(package, file, line):
-    with (package / file).open("a", encoding="utf-8") as module:
-        module.write(f"\n{line}\n")
-    with pytest.raises(ValueError, match=r"which comes later|in a cycle"):
-        architecture.drawing(package)
-
-
 # What runs before a commit.
-
-
-def hooks():
-    repositories = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"]
-    return [(repository["repo"], hook) for repository in repositories for hook in repository["hooks"]]
-
-
-def test_what_runs_before_a_commit_fetches_nothing():
-    assert {(repository, hook["language"]) for repository, hook in hooks()} == {("local", "system")}
-
-
-def test_what_runs_before_a_commit_is_there():
-    commands = {hook["id"]: shlex.split(hook["entry"]) for _, hook in hooks()}
-    for command in commands.values():
-        assert command[:2] == ["python3", "run.py"]
-        assert command[2] in front_door.COMMANDS
-    assert {command[4] for command in commands.values() if command[2:4] == ["python", "-m"]} == {"ruff", "mypy"}
-    assert commands["notebooks"][2:] == ["test", "-q", "notebooks", "-m", "rule"]

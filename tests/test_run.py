@@ -34,14 +34,6 @@ def test_every_python_can_read_it_as_far_as_its_message():
     assert list(too_new(RUN.read_text(encoding="utf-8"))) == []
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["f'{sys}'", "def f(x: int): pass", "x: int = 1", "print(1, file=sys)", "(x := 1)", "'é'", "[*sys.argv]"],
-)
-def test_what_an_old_python_cannot_read_is_noticed(line):
-    assert list(too_new(RUN.read_text(encoding="utf-8") + line + "\n"))
-
-
 @pytest.mark.parametrize("version", [(2, 7, 18), (3, 10, 14)])
 def test_an_old_python_is_told_what_it_needs(version, monkeypatch, capsys):
     monkeypatch.setattr(sys, "version_info", version)
@@ -168,17 +160,6 @@ def test_a_notebook_that_is_not_there(calls, command, name, capsys):
     assert calls == []
 
 
-@pytest.mark.parametrize(("names", "expected"), [([], "notebooks"), (["4"], str(NOTEBOOKS[3]))])
-def test_learn_finds_notebooks(calls, names, expected):
-    front_door.main(["learn", *names])
-    assert calls == [("PYTHON for dev", "tools/learn.py", expected)]
-
-
-def test_bench_passes_on(calls):
-    front_door.main(["bench", "--rounds", "5"])
-    assert calls == [("PYTHON for bench", "benchmarks/bench.py", "--rounds", "5")]
-
-
 def test_what_makes_the_site_stands_alone_because_it_adds_to_every_jupyterlab_beside_it(calls, monkeypatch):
     monkeypatch.setattr(front_door, "set_up", lambda extra, environment: f"PYTHON for {extra} in {environment.name}")
     front_door.main(["site"])
@@ -189,61 +170,8 @@ def test_what_makes_the_site_stands_alone_because_it_adds_to_every_jupyterlab_be
     ]
 
 
-def test_python_is_the_one_that_has_everything(calls):
-    front_door.main(["python", "-m", "ruff", "check"])
-    assert calls[0] == ("PYTHON for dev", "-m", "ruff", "check")
-
-
-def test_address_passes_on_and_installs_nothing(calls):
-    front_door.main(["address", "ada/bleu"])
-    assert calls[0] == (sys.executable, "tools/address.py", "ada/bleu")
-
-
 def test_a_folder_that_cannot_be_written_to(calls, monkeypatch, capsys):
     monkeypatch.setattr(front_door, "can_write", lambda folder: folder != ROOT)
     assert front_door.main(["lab"]) == 2
     assert f"this folder cannot be written to: {ROOT}" in capsys.readouterr().err
     assert calls == []
-
-
-def test_where_a_file_can_be_made(tmp_path):
-    assert front_door.can_write(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-    assert not front_door.can_write(tmp_path / "missing")
-
-
-@pytest.fixture
-def home(tmp_path, monkeypatch):
-    """A home folder, beside the checkout's folder that may take its place."""
-    (tmp_path / "home").mkdir()
-    monkeypatch.setattr(front_door, "ROOT", tmp_path)
-    monkeypatch.setattr(front_door, "ENVIRONMENT", tmp_path / ".environment")
-    monkeypatch.setattr(front_door.Path, "home", lambda: tmp_path / "home")
-    return tmp_path / "home"
-
-
-@pytest.mark.parametrize("inside", ["", "not/made/yet"])
-def test_a_home_that_can_be_written_to_is_used(home, inside, monkeypatch):
-    monkeypatch.setattr(front_door.Path, "home", lambda: home / inside)
-    assert front_door.a_home() == {}
-
-
-def no_home():
-    raise RuntimeError("Could not determine home directory.")
-
-
-@pytest.mark.parametrize("trouble", ["read-only", "read-only, and not made yet", "none"])
-def test_another_home_takes_the_place_of_one_that_cannot_be_written_to(home, trouble, monkeypatch, capsys):
-    if trouble == "none":
-        monkeypatch.setattr(front_door.Path, "home", no_home)
-    else:
-        monkeypatch.setattr(front_door, "can_write", lambda folder: folder != home)
-    if "not made" in trouble:
-        monkeypatch.setattr(front_door.Path, "home", lambda: home / "not" / "made")
-    assert front_door.a_home() == {"HOME": str(front_door.ENVIRONMENT / "home")}
-    assert (front_door.ENVIRONMENT / "home").is_dir()
-    assert "cannot be written to; .environment" in capsys.readouterr().out
-
-
-def test_an_exit_code_is_passed_on():
-    assert front_door.call(sys.executable, "-c", "raise SystemExit(3)") == 3

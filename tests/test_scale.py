@@ -1,11 +1,7 @@
 """`run.py scale` and the file that lesson 14 draws from: what is asked, measured and kept. No time is tested."""
 
-import ast
 import json
 import os
-import pickle
-import subprocess
-import sys
 from concurrent.futures.process import BrokenProcessPool
 
 import fragile
@@ -13,12 +9,11 @@ import lesson
 import measured
 import pytest
 import scale
-import weighing
-from corpus import corpus, write_files
-from notebook_rules import ROOT, code, code_cells, load
+from corpus import write_files
+from notebook_rules import ROOT
 from refused import refused
 
-from bleu_helpers import line_ranges, read_segments, score_files, score_range
+from bleu_helpers import line_ranges, score_files
 
 SAVED = json.loads(measured.MEASURED.read_text(encoding="utf-8"))
 IN_ONE = ["plain Python", "fast path", "two processes"]
@@ -28,35 +23,9 @@ IN_ONE = ["plain Python", "fast path", "two processes"]
 # The functions of the lesson.
 
 
-def definitions():
-    trees = [code(cell) for cell in code_cells(load(lesson.LESSON))]
-    return {part.name: part for tree in trees for part in tree.body if isinstance(part, ast.FunctionDef)}
-
-
-@pytest.mark.parametrize("function", scale.WAYS.values())
-def test_a_way_is_at_most_fifteen_lines_of_a_readers_code(function):
-    lines = ast.unparse(definitions()[function]).splitlines()
-    assert len(lines) <= 15
-    assert not {"sched", "queue", "threading"} & {word for line in lines for word in line.split()}
-
-
-def test_what_is_measured_are_the_lessons_own_functions():
-    found = lesson.functions(*scale.WAYS.values(), score_range=len)
-    for function, way in zip(found, scale.WAYS.values(), strict=True):
-        assert function.__name__ == way
-        assert function.__code__.co_filename == lesson.LESSON.name
-    assert found[1].__globals__["score_range"] is len
-
-
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     return write_files(60, tmp_path_factory.mktemp("corpus"))
-
-
-def test_the_corpus_is_written_as_it_is_drawn(files):
-    given = corpus(60)
-    [part] = line_ranges(files[0], [files[1]], lines=None)
-    assert list(read_segments(part)) == list(zip(given.candidates, given.references, strict=True))
 
 
 # What is measured.
@@ -79,42 +48,11 @@ def test_the_ways_agree_and_each_has_its_row(capsys, monkeypatch):
     assert all(name in said for name in IN_ONE)
 
 
-def test_ways_that_do_not_agree_are_not_kept(monkeypatch):
-    outcomes = iter(
-        (scale.Outcome("", 1.0, 0.0, 0.0, 1.0, 1, 0, 0, None, 0.5), [[matched], [2], 2, 2]) for matched in (1, 2)
-    )
-    monkeypatch.setattr(scale, "measure", lambda *given: next(outcomes))
-    with pytest.raises(AssertionError, match="the ways do not agree"):
-        scale.all_ways(3, IN_ONE[:2])
-
-
 def test_a_way_that_fails_says_why(files):
     with pytest.raises(RuntimeError, match=r"fast path failed:(?s:.+)is not UTF-8"):
         broken = files[0].with_name("broken.txt")
         broken.write_bytes(files[0].read_bytes() + b"\xff")
         scale.measure("fast path", (broken, files[1]), 60)
-
-
-def test_a_worker_weighs_what_came_and_what_goes_back(files, tmp_path, monkeypatch):
-    monkeypatch.setenv(weighing.FILE, str(tmp_path / "weighed"))
-    ranges = line_ranges(files[0], [files[1]], lines=25)
-    scores = [weighing.score_range(part) for part in ranges]
-    found = weighing.read(tmp_path / "weighed")
-    assert [one.sent for one in found] == [len(pickle.dumps(part)) for part in ranges]
-    assert [one.returned for one in found] == [len(pickle.dumps(score)) for score in scores]
-    assert [score.counts for score in scores] == [score_range(part).counts for part in ranges]
-
-
-def test_two_workers_of_a_small_corpus_get_ten_ranges_each():
-    assert [scale.lines_of_a_range(size) for size in (10, 1000, 10**6, 10**7)] == [1, 50, 50_000, 50_000]
-
-
-def test_the_peak_is_that_of_a_process_and_all_that_it_starts():
-    held_by_a_child = "import time; held = bytearray(80 << 20); time.sleep(1)"
-    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {held_by_a_child!r}])"
-    with scale.started([sys.executable, "-c", parent], dict(os.environ)) as (process, held):
-        process.communicate()
-    assert 80 < max(held) / 2**20 < 200
 
 
 @pytest.fixture
@@ -128,26 +66,6 @@ def kept(monkeypatch, tmp_path):
 
 
 # Java.
-
-
-@pytest.mark.parametrize(
-    ("said", "release"),
-    [
-        ('openjdk version "17.0.15" 2025-04-15', 17),
-        ('openjdk version "21" 2023-09-19', 21),
-        ('java version "1.8.0_421"', 8),
-        ("The operation couldn't be completed. Unable to locate a Java Runtime.", None),
-    ],
-)
-def test_the_release_of_java_is_read(said, release, monkeypatch):
-    done = subprocess.CompletedProcess([], 0 if release else 1, "", said)
-    monkeypatch.setattr(scale.subprocess, "run", lambda *given, **named: done)
-    assert scale.java_release() == release
-
-
-def test_java_home_goes_before_the_path(monkeypatch, tmp_path):
-    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    assert scale.java_release() is None
 
 
 @pytest.mark.parametrize(("java", "found"), [(None, "there is none"), (11, "this is Java 11")])
@@ -167,19 +85,6 @@ def test_without_a_java_spark_is_left_out_and_it_says_what_to_install(java, foun
 # What is kept.
 
 
-def test_nothing_is_written_unless_it_is_asked_for(kept):
-    assert scale.main(["10"]) == 0
-    assert not kept.exists()
-
-
-@pytest.mark.parametrize("typed", ["0", "-1", "ten", "1.5", "1e6"])
-def test_what_is_no_number_of_segments_is_refused(typed, kept, capsys):
-    with pytest.raises(SystemExit) as end:
-        scale.main(["--", typed])
-    assert end.value.code == 2
-    assert f"'{typed}' is no number of segments. Type a whole number of 1 or more." in capsys.readouterr().err
-
-
 def test_one_part_is_kept_and_the_other_stays(kept):
     kept.write_text(json.dumps(SAVED), encoding="utf-8")
     assert scale.main(["10", "20", "--save"]) == 0
@@ -187,13 +92,6 @@ def test_one_part_is_kept_and_the_other_stays(kept):
     assert saved["steps"] == SAVED["steps"]
     assert [run["segments"] for run in saved["scale"]["runs"]] == [10, 20]
     assert {"date", "python", "cores", "load", "versions", "java"} <= saved["scale"].keys()
-
-
-def test_a_million_and_ten_million_segments_are_the_usual_sizes(kept, monkeypatch):
-    asked = []
-    monkeypatch.setattr(scale, "all_ways", lambda segments, ways: asked.append((segments, ways)))
-    scale.main([])
-    assert asked == [(1_000_000, [*scale.WAYS]), (10_000_000, [*scale.WAYS])]
 
 
 def test_what_is_saved_has_all_ways_with_one_number_and_where_it_was_measured():

@@ -1,18 +1,14 @@
 """The small test set: its texts, that its systems are what lesson 13 says of them, and the tool that made them."""
 
-import doctest
 import re
 import subprocess
-import sys
 import unicodedata
 from collections import Counter
 from importlib.resources import files
-from itertools import combinations
 
 import pytest
 import translate_test_set
-from notebook_rules import ROOT
-from translate_test_set import DATA, FIRST_SENSE, STAGES, commands_of, differences, lines_of, main, translate
+from translate_test_set import DATA, STAGES, commands_of, lines_of, main, translate
 
 from bleu_helpers import paired_bootstrap, segment_counts
 from bleu_helpers.small_test_set import SYSTEMS, read_test_set
@@ -42,23 +38,6 @@ def test_a_column_is_plain_text(name):
     assert wrong_in((DATA / f"{name}.txt").read_bytes().decode("utf-8").replace("\r\n", "\n")) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "wrong"),
-    [
-        ("a\nb", "the last line has no end"),
-        ("Andre\u0301s\n", "not NFC"),
-        ("a  b\n", "a blank too many"),
-        ("a \n", "a blank too many"),
-        ("a\n\nb\n", "an empty line"),
-        ("it’s\n", "a curly quote"),
-        ("go# back\n", "a mark of Apertium's"),
-        ("a\nb\na\n", "a line twice"),
-    ],
-)
-def test_what_is_wrong_with_a_column_is_noticed(text, wrong):
-    assert wrong_in(text) == [wrong]
-
-
 def test_there_are_33_sentences_of_each_of_four_kinds():
     assert Counter(segment.kind for segment in SEGMENTS) == dict.fromkeys(
         ["everyday", "news", "instruction", "story"], 33
@@ -72,11 +51,6 @@ def without_a_not(sources):
 
 def test_a_not_matters_in_each_instruction():
     assert without_a_not(segment.source for segment in SEGMENTS if segment.kind == "instruction") == []
-
-
-def test_an_instruction_without_a_not_is_noticed():
-    sources = ["No lo mastique.", "Use solo la mitad de la nota.", "Nunca solo.", "Tome el jarabe, sinó dos."]
-    assert without_a_not(sources) == sources[1::2]
 
 
 def test_the_readme_counts_what_is_there():
@@ -97,39 +71,6 @@ def test_what_is_read_is_what_is_in_the_files():
     columns = zip(*(lines_of(name) for name in COLUMNS[:4]), strict=True)
     assert [(kind, source, (a, b)) for kind, source, a, b in columns] == list(SEGMENTS)
     assert {name: list(lines) for name, lines in TRANSLATIONS.items()} == {name: lines_of(name) for name in SYSTEMS}
-
-
-def test_no_reader_can_change_it_for_another():
-    assert read_test_set() is read_test_set()
-    assert read_test_set.__wrapped__() == read_test_set()
-    with pytest.raises(TypeError):
-        read_test_set().systems["apertium"] = ()
-
-
-def test_each_segment_has_two_references_by_two_writers():
-    assert {len(segment.references) for segment in SEGMENTS} == {2}
-    # Where a sentence leaves no choice, two writers may write the same.
-    assert sum(a == b for a, b in (segment.references for segment in SEGMENTS)) == 39
-
-
-@pytest.mark.parametrize(("one", "other"), list(combinations(SYSTEMS, 2)))
-def test_two_systems_differ_in_most_sentences(one, other):
-    differ = sum(a != b for a, b in zip(TRANSLATIONS[one], TRANSLATIONS[other], strict=True))
-    assert differ > len(SEGMENTS) / 2
-
-
-def test_nothing_is_installed_that_the_package_does_not_bring():
-    folder = files("bleu_helpers") / "data" / "test_set"
-    assert {path.name for path in folder.iterdir()} == {
-        *(f"{name}.txt" for name in [*COLUMNS, "versions"]),
-        "README.md",
-    }
-
-
-def test_it_is_read_when_it_is_asked_for_and_not_before():
-    code = "import sys, bleu_helpers; print([name for name in sys.modules if 'test_set' in name])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
-    assert done.stdout.strip() == "[]"
 
 
 # What lesson 13 says of the systems.
@@ -166,52 +107,6 @@ def test_the_third_translation_is_clearly_better():
 
 # The tool that made them.
 
-MODE = " | ".join(
-    [
-        "lt-proc '/a b/spa-eng.automorf.bin'",
-        "apertium-tagger -g $2 '/a b/spa-eng.prob'",
-        *(f"program{number}" for number in range(2, 8)),
-        "lt-proc $1 '/a b/spa-eng.autogen.bin'",
-        "lt-proc -p '/a b/spa-eng.autopgen.bin'",
-    ]
-)
-ECHO = [sys.executable, "-X", "utf8", "-c", "import sys; sys.stdout.write(sys.stdin.read())"]
-UPPER = [sys.executable, "-X", "utf8", "-c", "import sys; sys.stdout.write(sys.stdin.read().upper() + '\\0')"]
-
-
-def test_the_examples_of_the_tool_are_right():
-    failed, attempted = doctest.testmod(translate_test_set)
-    assert (failed, attempted) == (0, 4)
-
-
-def test_the_tool_makes_all_systems_but_the_one_that_was_written():
-    assert (*translate_test_set.SYSTEMS, "third_translation") == SYSTEMS
-
-
-def test_the_stages_are_read_from_apertiums_own_command_line():
-    commands = commands_of(MODE)
-    assert commands["analysis"] == ["lt-proc", "-z", "/a b/spa-eng.automorf.bin"]
-    assert commands["tagger"] == ["apertium-tagger", "-z", "-g", "/a b/spa-eng.prob"]
-    assert commands["generation"] == ["lt-proc", "-z", "-n", "/a b/spa-eng.autogen.bin"]
-    assert list(commands) == list(STAGES)
-
-
-def test_another_row_of_stages_is_refused():
-    with pytest.raises(ValueError, match="shorter"):
-        commands_of(MODE.rpartition("|")[0])
-
-
-def test_sentences_go_through_the_stages_and_come_out_one_by_one():
-    commands = {"a": ECHO, "b": UPPER}
-    assert translate(["one  two", "ñandú go# back"], ["a", "b"], commands) == ["ONE TWO", "ÑANDÚ GO BACK"]
-    senses = "^el<det>/the<det>$ ^*gato/*cat$ ^de<pr>/of<pr>/from<pr>$"
-    assert translate([senses], ["a", FIRST_SENSE], commands) == ["^the<det>$ ^*cat$ ^of<pr>$"]
-
-
-def test_differences_say_what_it_was_and_what_it_is():
-    assert differences("word_by_word", ["a", "b"], ["a", "b"]) == []
-    assert differences("word_by_word", ["a", "b"], ["a", "c"]) == ["word_by_word, line 2: b", "                 now: c"]
-
 
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
@@ -235,29 +130,6 @@ def test_check_names_the_line_and_writes_nothing(copy, capsys):
         "              now: It swallow the integer.\n"
     )
     assert {path.name: path.read_bytes() for path in copy.iterdir()} == before
-
-
-def test_another_version_with_the_same_translations_is_named_and_is_no_failure(copy, capsys, monkeypatch):
-    now = {name: lines_of(name) for name in [*translate_test_set.SYSTEMS, "versions"]}
-    now["versions"] = ["apertium 99", *now["versions"][1:]]
-    monkeypatch.setattr(translate_test_set, "made_again", lambda: now)
-    assert main(["--check"]) == 0
-    assert "now: apertium 99\n" in capsys.readouterr().out
-
-
-def test_the_tool_writes_what_check_then_accepts(copy, capsys):
-    before = {path.name: path.read_bytes() for path in copy.iterdir()}
-    assert main([]) == 0
-    after = {path.name: path.read_bytes() for path in copy.iterdir()}
-    assert [name for name in before if after[name] != before[name]] == ["apertium.txt"]
-    assert after["apertium.txt"].decode("utf-8").split("\n")[91] == "It swallow the integer."
-    assert main(["--check"]) == 0
-    assert "Every translation is as it was" in capsys.readouterr().out
-
-
-def test_other_arguments_are_refused(capsys):
-    assert main(["--chek"]) == 2
-    assert "takes nothing, or --check" in capsys.readouterr().out
 
 
 def test_where_there_is_no_apertium_it_says_what_to_install(tmp_path, monkeypatch, capsys):

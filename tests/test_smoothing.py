@@ -3,7 +3,6 @@
 import functools
 import math
 import pickle
-import sys
 from fractions import Fraction
 
 import pytest
@@ -23,7 +22,6 @@ from drawn_cases import (
 from peers import all_close, close, nltk_precisions, nltk_score, sacrebleu_score
 
 from bleu_helpers import (
-    BleuCounts,
     add_epsilon,
     add_one,
     add_one_to_every_order,
@@ -32,7 +30,6 @@ from bleu_helpers import (
     bleu_score,
     corpus_bleu,
     explain_bleu,
-    explain_counts,
     halve_at_each_zero,
     match_counts,
     no_smoothing,
@@ -105,17 +102,10 @@ def test_method_6_agrees_with_nltk_where_a_trigram_matches(pair, order, alpha):
     assert all_close(ours, nltk_precisions(6, candidate, references, order, alpha=alpha))
 
 
-@drawn(pair, one_of([1e-9, 0.01, 0.5, 2]), number=1000)
-def test_epsilon_is_that_of_nltk(pair, epsilon):
-    candidate, references = pair
-    ours = add_epsilon(counts_of(candidate, references), len(candidate), epsilon=epsilon)
-    assert all_close(ours, nltk_precisions(1, candidate, references, epsilon=epsilon))
-
-
 # --- agreement with sacrebleu, which smooths the counts of a whole corpus as we do -----------------------------------
 
 
-@drawn(corpus, order, number=1000, where=all_have_words(5))
+@drawn(corpus, order, where=all_have_words(5))
 def test_methods_1_and_3_agree_with_sacrebleu_on_corpora(segments, order):
     # Of five words and more: for these two sacrebleu gives up where no candidate has an n-gram of an order.
     for smoothing, name in ((add_epsilon, "floor"), (halve_at_each_zero, "exp")):
@@ -124,7 +114,7 @@ def test_methods_1_and_3_agree_with_sacrebleu_on_corpora(segments, order):
         )
 
 
-@drawn(corpus, order, number=1000)
+@drawn(corpus, order)
 def test_method_2_agrees_with_sacrebleu_on_corpora(segments, order):
     assert close(
         corpus_bleu(*sides(segments), uniform(order), add_one), sacrebleu_score(*sides(segments), order, "add-k")
@@ -175,24 +165,6 @@ def test_methods_5_and_7_are_those_of_the_paper(pair, order):
         assert all_close(shrink_then_average(counts, len(candidate)), list(map(float, expected)))
 
 
-@explored(pair)
-def test_no_precision_of_a_sentence_is_above_one(pair):
-    candidate, references = pair
-    counts = counts_of(candidate, references)
-    for smoothing in (*METHODS[:6], add_one_to_every_order):
-        if counts[0][0] > 0 and len(candidate) >= 4:
-            assert all(0 <= precision <= 1 + 1e-15 for precision in smoothing(counts, len(candidate)))
-    for smoothing in ALL:
-        assert 0 <= bleu_score(candidate, references, smoothing=smoothing) <= 1
-
-
-@every
-def test_zeros_are_all_that_most_methods_touch(smoothing):
-    counts = counts_of(GUIDE_CANDIDATE, GUIDE_REFERENCES)
-    untouched = smoothing in (no_smoothing, add_epsilon, halve_at_each_zero, shrink_at_each_zero)
-    assert (smoothing(counts, 18) == [17 / 18, 10 / 17, 7 / 16, 4 / 15]) == untouched
-
-
 @pytest.mark.parametrize(
     ("smoothing", "expected"),
     [
@@ -208,12 +180,6 @@ def test_zeros_are_all_that_most_methods_touch(smoothing):
 )
 def test_by_hand(smoothing, expected):
     assert smoothing(COUNTS, 4) == pytest.approx(expected, rel=1e-15)
-
-
-@every
-def test_a_perfect_sentence_of_four_words_or_more_scores_one(smoothing):
-    for length in range(4, 9):
-        assert bleu_score(PERFECT[length], [PERFECT[length]], smoothing=smoothing) == pytest.approx(1.0, rel=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -247,21 +213,6 @@ def test_no_matching_unigram_scores_zero_whatever_the_smoothing(smoothing):
             assert sacrebleu_score([candidate], [CAT_REFERENCES], 4, name) == 0.0
 
 
-def test_what_a_smoothing_puts_above_one_counts_as_one():
-    explained = explain_counts(BleuCounts((1, 0, 0), (2, 1, 0), 2, 2), (0.5, 0.5), lambda counts, length: [1.5, 0.25])
-    assert explained.precisions == (1.0, 0.25)
-
-
-@every
-def test_every_order_has_a_precision_and_the_counts_stay(smoothing):
-    for n_gram in range(1, 7):
-        counts = counts_of(CAT_CANDIDATES[0], CAT_REFERENCES, n_gram)
-        before = list(counts)
-        assert len(smoothing(counts, 6)) == n_gram
-        assert smoothing(tuple(counts), 6) == smoothing(counts, 6)
-        assert counts == before
-
-
 # --- MindSpore -------------------------------------------------------------------------------------------------------
 
 
@@ -290,7 +241,7 @@ def test_nltk_method_2_gives_one_half_to_an_order_without_ngrams():
     assert sacrebleu_score([["the"]], [[["the"]]], 4, "add-k") == pytest.approx(1.0)
 
 
-@drawn(pair, number=1000, where=has_words(2))
+@drawn(pair, where=has_words(2))
 def test_nltk_method_4_halves_at_each_zero_too(pair):
     candidate, references = pair
     zeros, expected = 0, []
@@ -300,35 +251,12 @@ def test_nltk_method_4_halves_at_each_zero_too(pair):
     assert all_close(expected, nltk_precisions(4, candidate, references))
 
 
-def test_nltk_method_4_takes_the_zeros_of_one_word_as_ones():
-    # ln(1) = 0 leaves the precisions 0, and NLTK leaves zeros out of the mean: the slip of source 000.
-    assert nltk_score([["the"]], [CAT_REFERENCES], uniform(4), 4) == pytest.approx(math.exp(-5))
-    assert bleu_score(["the"], CAT_REFERENCES, smoothing=shrink_at_each_zero) == 0.0
-    assert nltk_score([["the"]], [[["the"]]], uniform(4), 4) == 1.0
-    assert bleu_score(["the"], [["the"]], smoothing=shrink_at_each_zero) == 0.0
-
-
-@drawn(pair, number=1000)
+@drawn(pair)
 def test_nltk_method_5_averages_precisions(pair):
     candidate, references = pair
     precisions = [m / max(total, 1) for m, total in counts_of(candidate, references)]
     expected = paper_method_5(precisions, [1] * 4)
     assert all_close(list(map(float, expected)), nltk_precisions(5, candidate, references))
-
-
-@pytest.mark.parametrize("method", [5, 7])
-@pytest.mark.parametrize(("length", "theirs"), [(4, 1.010629663399238), (6, 1.1167470964180197)])
-def test_nltk_methods_5_and_7_score_a_perfect_sentence_above_one(method, length, theirs):
-    perfect = PERFECT[length]
-    assert nltk_score([perfect], [[perfect]], uniform(4), method) == pytest.approx(theirs, rel=1e-12)
-    assert bleu_score(perfect, [perfect], smoothing=smoothing_method(method)) == pytest.approx(1.0, rel=1e-15)
-
-
-def test_nltk_method_5_always_looks_at_5_grams():
-    perfect = PERFECT[3]
-    # For BLEU-2 the order beyond is that of trigrams, and the trigram matches; NLTK asks for a 5-gram.
-    assert nltk_precisions(5, perfect, [perfect], order=2) == pytest.approx([4 / 3, (4 / 3 + 1 + 0) / 3])
-    assert average_with_neighbours(counts_of(perfect, [perfect], order=2), 3) == [1.0, 1.0]
 
 
 @pytest.mark.parametrize(
@@ -353,18 +281,6 @@ def test_method_6_expects_nothing_of_the_orders_above_two_without_a_match():
     assert trust_lower_orders([(0, 4), (1, 3), (1, 2), (0, 0)], 4) == [0.0, 1 / 3, 1 / 7]
 
 
-def test_methods_4_and_7_of_no_word_at_all_leave_the_zero():
-    assert shrink_at_each_zero([(0, 0), (0, 0)], 0) == [0.0]
-    assert shrink_then_average([(0, 0), (0, 0)], 0) == average_with_neighbours([(0, 0), (0, 0)], 0)
-
-
-def test_nltk_method_6_fails_below_three_orders():
-    with pytest.raises(IndexError):
-        nltk_score([CAT_CANDIDATES[0]], [CAT_REFERENCES], uniform(2), 6)
-    score = bleu_score(CAT_CANDIDATES[0], CAT_REFERENCES, uniform(2), trust_lower_orders)
-    assert score == bleu_score(CAT_CANDIDATES[0], CAT_REFERENCES, uniform(2))
-
-
 @pytest.mark.parametrize(
     ("method", "first_last", "last_first", "ours"),
     [
@@ -381,14 +297,6 @@ def test_over_a_corpus_nltk_hands_the_last_segment_alone_to_methods_5_to_7(metho
     for step in (1, -1):
         score = corpus_bleu(candidates[::step], references[::step], smoothing=smoothing)
         assert score == pytest.approx(ours, rel=1e-12)
-
-
-def test_nltk_method_6_scores_a_perfect_corpus_above_one():
-    corpus = ["the cat sat on the mat".split(), "a quick brown fox jumps over the lazy dog".split()]
-    references = [[candidate] for candidate in corpus]
-    assert nltk_score(corpus, references, uniform(4), 6) == pytest.approx(1.2134792501051308, rel=1e-12)
-    assert nltk_score(corpus[::-1], references[::-1], uniform(4), 6) == pytest.approx(1.5322181447890544, rel=1e-12)
-    assert corpus_bleu(corpus, references, smoothing=trust_lower_orders) == pytest.approx(1.0, rel=1e-15)
 
 
 @every
@@ -440,25 +348,3 @@ def test_a_parameter_is_passed_with_partial():
         0.5 / 4,
         0.5 / 3,
     )
-
-
-@every
-def test_the_docstring_has_the_formula_and_the_source(smoothing):
-    for part in ("Args:", "Returns:", "Source:", ">>> ", "= "):
-        assert part in smoothing.__doc__
-
-
-def test_no_earlier_module_knows_of_smoothing():
-    for name in (
-        "counting",
-        "clipping",
-        "ngrams",
-        "brevity_penalty",
-        "bleu",
-        "rouge_n",
-        "f1",
-        "corpus_counts",
-        "corpus_bleu",
-    ):
-        with open(sys.modules[f"bleu_helpers.{name}"].__file__, encoding="utf-8") as source:
-            assert "bleu_helpers.smoothing" not in source.read()

@@ -5,7 +5,6 @@ import hashlib
 import importlib
 import importlib.metadata
 import json
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -102,55 +101,7 @@ def test_every_import_of_the_helpers_is_there(module):
     assert in_functions == ({"_rapidfuzz": {"rapidfuzz"}} if module == HELPERS / "error_rates.py" else {})
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "import dask",
-        "import numpy, dask.bag",
-        "from dask.distributed import Client",
-        "if True:\n    import dask",
-        "try:\n    import dask\nexcept ImportError:\n    pass",
-        "with open('file'):\n    import dask",
-        "for one in ():\n    import dask",
-        "class Way:\n    import dask",
-        "def f():\n    pass\nimport dask",
-    ],
-)
-def test_an_import_at_cell_level_that_is_not_there_is_noticed(lines):
-    assert missing([ast.parse(lines)]) == ({"dask"}, {})
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "def f():\n    import dask",
-        "async def f():\n    import numpy\n    from dask.bag import x",
-        "class Way:\n    def f(self):\n        import dask",
-        "def f():\n    import dask\ndef f():\n    pass",
-        "if True:\n    def f():\n        if True:\n            import dask",
-    ],
-)
-def test_an_import_in_a_function_that_is_not_there_is_noticed(lines):
-    assert missing([ast.parse(lines)]) == (set(), {"f": {"dask"}})
-
-
-def test_what_is_there_and_what_is_beside_it_in_the_package_is_not_missing():
-    assert missing([ast.parse("import numpy, os\ndef f():\n    from . import y\n    import sacrebleu")]) == (set(), {})
-
-
-def test_a_function_that_is_called_by_its_name_is_noticed():
-    lines = "ways = [with_dask]\nif True:\n    print(with_spark(1))"
-    assert called(ast.walk(ast.parse(lines))) == {"print", "with_spark"}
-
-
 # Our list of packages, in the place of Pyodide's.
-
-
-def test_a_part_of_a_list_has_all_that_its_packages_need():
-    packages = {"a": {"depends": ["b", "C_c"]}, "b": {"depends": []}, "c-c": {"depends": ["b"]}, "d": {"depends": []}}
-    assert [*make_tab.listed(packages, ["a"])] == ["a", "b", "c-c"]
-    with pytest.raises(ValueError, match="the tab needs e: it is not in Pyodide's list, and no wheel of the site"):
-        make_tab.listed(packages, ["e"])
 
 
 def test_a_wheel_of_ours_says_what_it_needs_in_a_tab(tmp_path):
@@ -180,15 +131,6 @@ def publisher(tmp_path):
     (here / make_tab.LOCK).write_text(json.dumps({"packages": packages}), encoding="utf-8")
     with handing_out(there) as source:
         yield there, here / make_tab.LOCK, source
-
-
-def test_the_wheels_of_a_list_are_fetched_beside_it(publisher, capsys):
-    there, lock, source = publisher
-    (there / "two.whl").rename(lock.parent / "two.whl")  # what is there already is not asked for
-    assert fetch_wheels.main([str(lock), source]) == 0
-    assert {path.name: path.read_text() for path in lock.parent.glob("*.whl")} == {
-        name: name for name in ("one.whl", "two.whl", "three.whl")
-    }
 
 
 def test_another_wheel_than_the_list_means_is_refused_and_a_missing_one_is_named(publisher, capsys):
@@ -246,35 +188,3 @@ def test_a_wheel_is_packed_from_what_is_installed(name, tmp_path):
     assert any(file.endswith(".dist-info/METADATA") for file in files)
     assert any(file.split("/")[0].removesuffix(".py") == name for file in files)
     assert not [file for file in files if ".." in file or "__pycache__" in file or file.endswith("direct_url.json")]
-
-
-def test_what_takes_the_place_of_another_package_is_a_wheel_too(tmp_path, monkeypatch):
-    wheel = make_tab.stand_in("portalocker", tmp_path)
-    assert wheel.name == f"portalocker-{importlib.metadata.version('portalocker')}-py3-none-any.whl"
-    monkeypatch.syspath_prepend(wheel)
-    monkeypatch.delitem(sys.modules, "portalocker", raising=False)
-    stand_in = importlib.import_module("portalocker")
-    assert stand_in.__file__.startswith(str(wheel))
-    with stand_in.Lock("file", "w", timeout=60):
-        pass
-    monkeypatch.delitem(sys.modules, "portalocker")
-
-
-def test_what_is_no_pure_python_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="numpy is no pure Python"):
-        make_tab.wheel_of("numpy", tmp_path)
-
-
-def test_what_an_earlier_build_noted_is_gone_before_the_next_one(tmp_path, monkeypatch):
-    old = [tmp_path / name for name in (".jupyterlite.doit.db", ".cache/settings", "contents/00_old.ipynb")]
-    for path in old:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-
-    def build(command, *, cwd, **_):
-        assert cwd == tmp_path and not [path for path in old if path.exists()]
-        assert {path.name for path in cwd.glob("contents/*")} == {path.name for path in NOTEBOOKS}
-        return subprocess.CompletedProcess(command, returncode=1)
-
-    monkeypatch.setattr(make_tab.subprocess, "run", build)
-    assert not make_tab.make(tmp_path.parent / "tab", tmp_path)

@@ -1,6 +1,5 @@
 """Lesson 11: chrF of a sentence and of a corpus, and what sacrebleu and NLTK make of the same texts."""
 
-import dataclasses
 import unicodedata
 from functools import reduce
 from operator import add
@@ -21,12 +20,6 @@ def test_the_counts_are_those_of_the_characters():
     assert counts == ChrfCounts((5, 4, 3, 2, 1, 0), (6, 5, 4, 3, 2, 0), (5, 4, 3, 2, 1, 0))
 
 
-@pytest.mark.parametrize("orders", [0, 5, 7])
-def test_counts_have_six_orders_and_no_other_number_of_them(orders):
-    with pytest.raises(ValueError, match=f"matched has {orders} entries"):
-        ChrfCounts((1,) * orders, (2,) * orders, (3,) * orders)
-
-
 def test_orders_that_one_side_is_too_short_for_are_left_out():
     precision = (5 / 6 + 4 / 5 + 3 / 4 + 2 / 3 + 1 / 2) / 5
     assert chrf("party.", ["party"]) == pytest.approx(f_score(precision, 1.0, beta=2))
@@ -34,17 +27,9 @@ def test_orders_that_one_side_is_too_short_for_are_left_out():
     assert chrf("a", ["a"]) == 1.0
 
 
-def test_counts_of_ones_own_that_have_no_reference_divide_nothing_by_0():
-    assert chrf_of_counts(ChrfCounts((0,) * 6, (3, 2, 1, 0, 0, 0), (0,) * 6)) == 0.0
-
-
 @pytest.mark.parametrize(("candidate", "reference"), [("", ""), ("", "ab"), ("ab", ""), (" \n", "ab"), ("ab", "cd")])
 def test_nothing_in_common_is_0(candidate, reference):
     assert chrf(candidate, [reference]) == corpus_chrf([candidate], [[reference]]) == 0.0
-
-
-def test_counts_are_clipped():
-    assert chrf_counts("aaaa", "a").matched == (1, 0, 0, 0, 0, 0)
 
 
 def test_what_a_short_reference_cannot_have_is_not_counted_in_the_candidate():
@@ -56,11 +41,6 @@ def test_what_a_short_reference_cannot_have_is_not_counted_in_the_candidate():
 def test_blanks_and_line_breaks_do_not_count():
     for candidate in ("the party .", "the party.", " theparty\n.", "the\u3000party\t."):
         assert chrf(candidate, ["the party."]) == 1.0
-
-
-def test_a_capital_letter_is_another_character():
-    assert chrf("Party", ["party"]) < 1.0
-    assert chrf("PARTY", ["party"]) == 0.0
 
 
 def test_a_character_is_a_code_point_and_not_what_a_reader_calls_so():
@@ -120,16 +100,6 @@ def test_the_counts_of_the_segments_add_up(segments):
     assert corpus_chrf(*sides(segments)) == chrf_of_counts(reduce(add, best))
 
 
-@explored(text_and_references)
-def test_a_corpus_of_one_is_a_sentence(pair):
-    assert corpus_chrf([pair[0]], [pair[1]]) == chrf(*pair)
-
-
-@explored(text_and_references)
-def test_the_order_of_the_references_does_not_matter_to_a_sentence(pair):
-    assert chrf(pair[0], pair[1][::-1]) == pytest.approx(chrf(*pair))
-
-
 def test_a_corpus_is_not_the_mean_of_its_sentences():
     candidates, references = ["no", "the cat is on the mat"], [["yes"], ["the cat is on the mat"]]
     mean = sum(map(chrf, candidates, references)) / 2
@@ -137,13 +107,9 @@ def test_a_corpus_is_not_the_mean_of_its_sentences():
     assert corpus_chrf(candidates, references) > 0.9
 
 
-def test_counts_are_frozen_and_plain_and_add_up_only_with_counts():
-    counts = chrf_counts("ab", "ab")
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        counts.matched = ()
-    assert {type(number) for field in dataclasses.astuple(counts) for number in field} == {int}
+def test_counts_add_up_only_with_counts():
     with pytest.raises(TypeError, match="unsupported operand"):
-        counts + 1
+        chrf_counts("ab", "ab") + 1
 
 
 # --- beside sacrebleu ------------------------------------------------------------------------------------------------

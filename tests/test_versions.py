@@ -49,15 +49,6 @@ def test_only_what_differs_is_put_back_alone_and_only_what_fails_is_asked_again(
     assert asked == [(files, THERE | {"nltk": "3.10.4"}), (files[1:], THERE | {"numpy": "2.4.6"})]
 
 
-def test_what_two_libraries_changed_together_is_no_ones_alone():
-    found, _ = whose({CELL: {"nltk": "3.10.4", "numpy": "2.4.6"}})
-    assert found == {None: [CELL]}
-
-
-def test_where_nothing_differs_nothing_is_asked():
-    assert whose({CELL: {}}) == ({}, [])
-
-
 def test_the_last_lines_say_which_output_changed_by_whom_and_how():
     words = "09_smoothing.ipynb, cell [3], which starts with: scores = {}\n    saved: 0.25\n    now  : 0.5"
     said = versions.last_lines("newest", {"nltk": {CELL: words}, None: {TEST: "a test\n    1 == 2"}}, THERE, KNOWN)
@@ -139,15 +130,6 @@ def test_the_command_says_it_last_and_with_its_exit_code(command, arguments, age
     command.environment.needs = {}
     assert versions.main(arguments) == 0
     assert "everything says what it said" in capsys.readouterr().out
-
-
-def test_a_run_that_breaks_off_is_no_result(command, monkeypatch, capsys):
-    def differences(python, files):
-        raise front_door.Refusal("the tests did not get to their end")
-
-    monkeypatch.setattr(versions, "differences", differences)
-    assert versions.main([]) == 2
-    assert "did not get to their end" in capsys.readouterr().err
 
 
 def test_tests_that_cannot_begin_are_no_result():

@@ -33,17 +33,10 @@ def reveal(answer: object, guess: object = None, *, exact: bool = False, digits:
     >>> reveal([2, 1], (2, 1))
     answer: 2, 1    your guess: 2, 1, and that is right
     """
-    line = f"answer: {_shown(answer, digits)}"
+    line = f"answer: {_as_text(answer, digits)}"
     if guess is not None:
-        line += f"    your guess: {_shown(guess)}{_verdict(answer, guess, exact, digits)}"
+        line += f"    your guess: {_as_text(guess)}{_verdict(answer, guess, exact, digits)}"
     print(line)
-
-
-def _shown(value: object, digits: int | None = None) -> str:
-    try:
-        return _as_text(value, digits)
-    except Exception:  # whose it is may do anything: a list may hold itself, and Python writes no int of 5000 digits
-        return "something that cannot be shown"
 
 
 def _as_text(value: object, digits: int | None = None) -> str:
@@ -62,7 +55,7 @@ def _verdict(answer: object, guess: object, exact: bool, digits: int | None) -> 
         if isinstance(answer, Real) and number is not None:
             difference = float(number) - (float(answer) if digits is None else round(float(answer), digits))
             return f", which is {_as_text(abs(difference))} too {'high' if difference > 0 else 'low'}"
-    except Exception:  # what cannot be shown, or is too large for a float, is not judged
+    except (ArithmeticError, ValueError):  # "1/0", or what is too large for a float, is not judged
         return ""
     return ""
 
