@@ -91,6 +91,7 @@ def test_the_checks_work_in_a_notebook():
         "check(lambda c, rs: input('?'), 'unigram_precision')\nprogress()",
         "check(lambda c, rs: display(c), 'unigram_precision')",
         "check(lambda c, rs: exit(), 'unigram_precision')",
+        "for wrong in range(1000, 1005):\n    check(lambda r, share, wrong=wrong: wrong, 'shortest_allowed')",
     ]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
@@ -101,10 +102,13 @@ def test_the_checks_work_in_a_notebook():
         for output in one
     )
     texts = ["".join(output.get("text") or output.data["text/plain"] for output in one) for one in outputs]
-    assert [one[0].output_type for one in outputs if one] == ["stream", *["display_data"] * 5], "an open task is plain"
+    assert [one[0].output_type for one in outputs if one] == ["stream", *["display_data"] * 6], "an open task is plain"
     assert outputs[2][0].data["text/html"].startswith('<div style="border-left:6px solid')
     assert "ZeroDivisionError" in texts[2] and "  in your line 3: return total / (total - 3)\n" in texts[2]
     assert "did not come to an end" in texts[4]
     assert "must not call input()" in texts[5] and f"0 of {len(EVERY_TASK)} tasks" in texts[5]
     assert "returns None" in texts[6] and "SystemExit" in texts[7]
+    assert len(outputs[8]) == 5, "what is offered stands in the box of its verdict"
+    for said in outputs[8][-1].data.values():
+        assert "You have tried 5 different ways. A hint: " in said and "A task of the same kind, solved: " in said
     assert not any("/tmp" in text or "ipykernel" in text for text in texts)

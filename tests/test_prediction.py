@@ -44,6 +44,8 @@ def test_the_answer_stands_alone_where_there_is_no_guess(capsys, answer, shown):
         (7, "7"),
         ("3", 3),
         ("3", "3"),
+        ("higher", "Higher."),
+        ("no", "no!"),
     ],
 )
 def test_a_right_guess_is_called_right(capsys, answer, guess):
@@ -69,30 +71,53 @@ def test_a_number_is_told_how_far_off_it_is(capsys, answer, guess, distance):
 @pytest.mark.parametrize(
     ("answer", "guess"),
     [
-        (0.5, "half"),
+        (5 / 6, 0.83),
+        (5 / 6, "0.83"),
+        (45.23, 45),
+        (0.9003, "0.90"),
+        (0.125, 0.13),
+        (0.125, 0.12),
+        ([5 / 6, 2], [0.83, 2]),
+    ],
+)
+def test_a_guess_that_is_rounded_is_right(capsys, answer, guess):
+    assert said(capsys, answer, guess).endswith(", and that is right (rounded)")
+
+
+@pytest.mark.parametrize(
+    ("answer", "guess"), [(5 / 6, 0.8), (5 / 6, 0.82), (5 / 6, 0.84), (0.96, 1.0), (1 / 3, "3/10")]
+)
+def test_one_digit_or_another_number_is_not_the_answer_rounded(capsys, answer, guess):
+    assert ", which is 0." in said(capsys, answer, guess)
+
+
+@pytest.mark.parametrize("guess", ["half", "0,5", (0, 5), "50 %", True, object, "1/0", "1e999999999"])
+def test_what_cannot_be_read_as_a_number_is_told_how_to_write_one(capsys, guess):
+    assert said(capsys, 0.5, guess).endswith(", which is no number that can be read here: write one such as 12 or 0.9")
+
+
+@pytest.mark.parametrize(
+    ("answer", "guess"),
+    [
         ("a", "b"),
         ("a", 1),
-        (1, True),
+        (True, "false"),
         ((1, 2), (2, 1)),
         ((1, 2), (1, 2, 3)),
         ((1, 2), 1),
-        (1, object),
         ("a", ...),
         ("1", 3),
         ("1", "3"),
-        (0.5, "1/0"),
-        (0.5, "1e999999999"),
     ],
 )
-def test_any_other_guess_is_shown_and_not_judged(capsys, answer, guess):
-    line = said(capsys, answer, guess)
-    assert "    your guess: " in line
-    assert "right" not in line and "too" not in line
+def test_a_wrong_word_is_said_not_to_be_it(capsys, answer, guess):
+    assert "    your guess: " in said(capsys, answer, guess)
+    assert said(capsys, answer, guess).endswith(", and that is not it")
 
 
 @pytest.mark.parametrize("guess", ["Party.", "party. ", "party"])
 def test_what_is_asked_for_exactly_is_right_letter_by_letter(capsys, guess):
-    assert said(capsys, "party.", guess, exact=True) == f"answer: party.    your guess: {guess}"
+    assert said(capsys, "party.", guess, exact=True) == f"answer: party.    your guess: {guess}, and that is not it"
     assert said(capsys, "party.", "party.", exact=True).endswith("your guess: party., and that is right")
 
 

@@ -9,6 +9,9 @@ from bleu_helpers.checks._lessons import LESSONS, texts_of
 TRIES_TO_A_HINT = 3
 TRIES_TO_A_NEIGHBOUR = 5
 
+CODE = "    "
+"""What a line of code or of its output begins with."""
+
 
 class Hint(NamedTuple):
     """A hint for one task, and a neighbour of the task: its words, its code and what the code prints."""
@@ -32,6 +35,6 @@ def offer(task: str, tries: int) -> str:
     hint, neighbour, code, output = hints()[task]
     lines = [f"You have tried {tries} different ways. A hint: {hint}"]
     if tries >= TRIES_TO_A_NEIGHBOUR:
-        lines += [f"A task of the same kind, solved: {neighbour}", textwrap.indent(code.strip(), "    ")]
-        lines += ["It prints:", textwrap.indent(output, "    ")]
+        lines += [f"A task of the same kind, solved: {neighbour}", textwrap.indent(code.strip(), CODE)]
+        lines += ["It prints:", textwrap.indent(output, CODE)]
     return "\n".join(lines)

@@ -8,7 +8,7 @@ from typing import Any
 from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._forms import check_form, in_form
 from bleu_helpers.checks._guard import MAX_SECONDS
-from bleu_helpers.checks._hints import offer
+from bleu_helpers.checks._hints import CODE, offer
 from bleu_helpers.checks._verdicts import Status, Verdict
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.display.shell import notebook_kernel
@@ -72,13 +72,13 @@ def check(
     )
     if _seen.get(task) != Status.CORRECT or verdict.status != Status.OPEN:
         _seen[task] = verdict.status
-    _show(verdict)
+    offered = ""
     if verdict.status == Status.CORRECT:
         _tries.pop(task, None)
     elif verdict.status == Status.WRONG and verdict.does:
         _tries.setdefault(task, set()).add(verdict.does)
         offered = offer(task, len(_tries[task]))
-        print(offered, end="\n" if offered else "")
+    _show(verdict, offered)
 
 
 def _which_task(function: Any) -> str:
@@ -89,23 +89,24 @@ def _which_task(function: Any) -> str:
     return f"Pass its name after the function: check(your_function, 'count_clip'). Tasks: {', '.join(EVERY_TASK)}."
 
 
-def _show(verdict: Verdict) -> None:
-    """Print a verdict, or set it apart in a notebook, with a mark that says the same to programs.
+def _show(verdict: Verdict, offered: str) -> None:
+    """Print a verdict and what is offered, or set them apart in a notebook, with a mark for programs.
 
     What is still open is printed, as it is saved in the lessons: it undoes nothing, so it needs no mark.
     """
+    text = f"{verdict}\n{offered}" if offered else str(verdict)
     if notebook_kernel() is None or verdict.status == Status.OPEN:
-        print(verdict)
+        print(text)
         return
     from IPython.display import display
 
     show: Any = display  # it has no types
     mark = {VERDICT: {"task": verdict.task, "solved": verdict.status == Status.CORRECT}}
-    show({"text/plain": str(verdict), "text/html": as_html(verdict)}, raw=True, metadata=mark)
+    show({"text/plain": text, "text/html": as_html(verdict, offered)}, raw=True, metadata=mark)
 
 
-def as_html(verdict: Verdict) -> str:
-    """Write a verdict with a bar beside it, whose colour and sign say whether it is right.
+def as_html(verdict: Verdict, offered: str = "") -> str:
+    """Write a verdict and what is offered with a bar beside them, whose colour and sign say whether it is right.
 
     >>> from bleu_helpers.checks import diagnose
     >>> print(as_html(diagnose(lambda candidate, references: 0 < 1, "unigram_precision"))[:96])
@@ -114,6 +115,9 @@ def as_html(verdict: Verdict) -> str:
     first, *lines = str(verdict).split("\n")
     colour, sign = ("#00664d", "&#10003;") if verdict.status == Status.CORRECT else ("#b34700", "&#10007;")
     shown = [f'<div style="white-space:pre-wrap">{escape(line)}</div>' for line in lines]
+    for line in offered.splitlines():
+        font = ";font-family:monospace" if line.startswith(CODE) else ""
+        shown.append(f'<div style="white-space:pre-wrap{font}">{escape(line) or "<br>"}</div>')
     style = f"border-left:6px solid {colour};padding:2px 10px"
     return f'<div style="{style}"><b>{sign} {escape(first)}</b>{"".join(shown)}</div>'
 

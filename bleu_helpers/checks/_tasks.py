@@ -1,8 +1,9 @@
 """The tasks: for each function that a learner writes, ours, its inputs, and how its result is read."""
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 from random import Random
 from types import CodeType
@@ -205,3 +206,9 @@ def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
     random = Random(seed)
     arguments = [*task.probes, *(task.draw(random) for _ in range(task.drawn))]
     return tuple(Case(one, task.right(one)) for one in arguments)
+
+
+def no_such_task(name: str, names: Collection[str], where: str = "") -> ValueError:
+    """Make the error that says that there is no task of this name, and first which one may be meant."""
+    near = "".join(f" Did you mean {one!r}?" for one in get_close_matches(name, list(names), n=1))
+    return ValueError(f"there is no task {name!r}{where}.{near} The tasks are: {', '.join(names)}.")

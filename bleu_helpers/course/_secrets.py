@@ -8,7 +8,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from bleu_helpers.checks._tasks import TASKS, Task
+from bleu_helpers.checks._tasks import TASKS, Task, no_such_task
 
 SEED_VARIABLE = "BLEU_SEED_FILE"
 """Names the file with the seed. Without it: SEED_FILE in the home folder."""
@@ -63,7 +63,7 @@ def find_task(name: str) -> Task:
     task = TASKS.get(name) or own.get(name)
     if task is None:
         where = "" if own else f" ({ANSWERS_VARIABLE} names no file of answers)"
-        raise ValueError(f"there is no task {name!r}{where}. The tasks are: {', '.join([*TASKS, *own])}.")
+        raise no_such_task(name, [*TASKS, *own], where)
     return task
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from bleu_helpers.checks._lessons import FOLDER, LESSONS
-from bleu_helpers.checks._tasks import TASKS, Task
+from bleu_helpers.checks._tasks import TASKS, Task, no_such_task
 
 
 def of_lesson(lesson: str) -> tuple[Task, ...]:
@@ -41,5 +41,5 @@ def task_of(task: str | Task) -> Task:
     if not isinstance(task, str):
         raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
     if task not in EVERY_TASK:
-        raise ValueError(f"there is no task {task!r}. The tasks are: {', '.join(EVERY_TASK)}.")
+        raise no_such_task(task, EVERY_TASK)
     return EVERY_TASK[task]
