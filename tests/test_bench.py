@@ -3,10 +3,8 @@
 import json
 
 import bench
-import measure
 import measured
 import picture
-import pytest
 import works
 
 
@@ -46,12 +44,6 @@ def test_the_steps_of_lesson_14_give_the_same_counts_and_are_kept_only_on_demand
         assert [*found["ratios"]] == ["the definition", "all orders at once", "in arrays"]
         assert found["ratios"]["the definition"] == 1 and min(found["ratios"].values()) > 0
         assert (found["segments"], found["rounds"]) == (20, 1)
-
-
-def test_no_time_is_taken_of_works_that_differ(capfd):
-    with pytest.raises(RuntimeError, match="failed"):
-        measure.rows("one and two", 1, {"one": lambda: 1.0, "two": lambda: 1.0 + 1e-11}, {}, rounds=1)
-    assert "two gives [1.00000000001] where one gives [1.0]" in capfd.readouterr().err
 
 
 def test_the_readme_says_what_its_picture_of_the_speed_shows():

@@ -114,13 +114,6 @@ def test_every_knob_is_in_the_table_and_in_one_lesson():
 # Where somebody turns it.
 
 
-@every_knob
-def test_the_first_picture_comes_with_the_first_change(call, turned):
-    knob = turned(call)
-    assert knob.pictures == []
-    assert knob.page.value == "With the first change, the picture comes here."
-
-
 FIGURES = {
     "purse": ("candidate", "mat", lambda: plots.purse(TWICE, CAT_REFERENCES)),
     "precisions_by_order": ("candidate", "rain", lambda: plots.precisions_by_order(SHORTER, GUARD)),

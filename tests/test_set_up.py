@@ -1,6 +1,5 @@
 """The front door's set-up: which environment is made, extended or left alone, and what pip says of it."""
 
-import json
 import re
 import subprocess
 import sys
@@ -136,16 +135,6 @@ def test_an_environment_whose_python_is_gone_is_made_again(checkout, monkeypatch
     checkout.set_up()
     checkout.steps.clear()
     monkeypatch.setattr(front_door, "starts", lambda python: False)
-    checkout.set_up()
-    assert checkout.steps == ["venv without pip", "install from outside"]
-
-
-def test_a_folder_that_was_moved_is_set_up_again(checkout):
-    checkout.set_up()
-    checkout.steps.clear()
-    stamp = checkout.environment / "set-up-for"
-    made = json.loads(stamp.read_text(encoding="utf-8"))
-    stamp.write_text(json.dumps(made | {"folder": "/elsewhere"}), encoding="utf-8")
     checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
 

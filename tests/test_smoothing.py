@@ -241,24 +241,6 @@ def test_nltk_method_2_gives_one_half_to_an_order_without_ngrams():
     assert sacrebleu_score([["the"]], [[["the"]]], 4, "add-k") == pytest.approx(1.0)
 
 
-@drawn(pair, where=has_words(2))
-def test_nltk_method_4_halves_at_each_zero_too(pair):
-    candidate, references = pair
-    zeros, expected = 0, []
-    for matched, total in counts_of(candidate, references)[:-1]:
-        zeros += matched == 0
-        expected.append((matched or math.log(len(candidate)) / (5 * 2**zeros)) / max(total, 1))
-    assert all_close(expected, nltk_precisions(4, candidate, references))
-
-
-@drawn(pair)
-def test_nltk_method_5_averages_precisions(pair):
-    candidate, references = pair
-    precisions = [m / max(total, 1) for m, total in counts_of(candidate, references)]
-    expected = paper_method_5(precisions, [1] * 4)
-    assert all_close(list(map(float, expected)), nltk_precisions(5, candidate, references))
-
-
 @pytest.mark.parametrize(
     ("candidate", "ours"),
     [
