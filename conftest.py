@@ -163,7 +163,7 @@ def file_of(reported):
 
 def pytest_deselected(items):
     config = items[0].config
-    marks = [mark.name for item in items for mark in item.iter_markers()]
+    marks = [name for item in items for name in {mark.name for mark in item.iter_markers()}]
     left_out = Counter(name for name in marks if name in (*PROGRAMS, "environments"))
     config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, Counter()) + left_out
 

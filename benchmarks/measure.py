@@ -4,7 +4,6 @@ import gc
 import math
 import os
 import pickle
-import resource
 import statistics
 import time
 import traceback
@@ -90,6 +89,8 @@ def seconds(work: Work) -> float:
 
 def peak(work: Work) -> float:
     """By how many MiB the memory of a process of its own grows while the work is done."""
+
+    import resource  # which Windows has not
 
     def grown() -> float:
         # A child's peak begins at what its parent has, so the difference is what the work itself needs.

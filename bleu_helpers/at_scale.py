@@ -158,7 +158,7 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
     import zlib
 
     broken_gzip = (EOFError, gzip.BadGzipFile, zlib.error)
-    with gzip.open(path) if _is_compressed(path) else open(path, "rb") as file:
+    with _opened(path) as file:
         file.seek(start)
         line = part.first_line
         try:
@@ -190,14 +190,24 @@ def _lines(file: BufferedIOBase, path: str, line: int) -> Iterator[bytes]:
 
 def _check_beginning(read: bytes, path: str) -> None:
     """Raise a ValueError if a file begins as one that is no text in UTF-8."""
-    if re.match(rb"\xff\xfe|\xfe\xff|.?\0", read):  # a byte order mark; without it, one half of a Latin letter is 0
-        raise ValueError(
-            f"{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW, "
-            "or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW."
-        )
     for name, beginning in _COMPRESSED.items():
         if re.match(beginning, read):
             raise ValueError(f"{path} is compressed by {name}. Decompress it first: only gzip is read as it is.")
+    if read.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in read:
+        raise _utf16(path)
+
+
+def _utf16(path: str) -> ValueError:
+    return ValueError(
+        f"{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW, "
+        "or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW."
+    )
+
+
+def _opened(path: str) -> BufferedIOBase:
+    import gzip
+
+    return gzip.open(path) if _is_compressed(path) else open(path, "rb")
 
 
 def _is_compressed(path: str) -> bool:
@@ -207,6 +217,10 @@ def _is_compressed(path: str) -> bool:
 
 
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
+    for path in paths:
+        with _opened(path) as file:
+            if b"\0" in file.read(_LONGEST_LINE):  # in UTF-16, a line feed is a byte of 0 and another one
+                return _utf16(path)
     longer = next(path for path, has in zip(paths, has_line, strict=True) if has)
     shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
     return ValueError(

@@ -93,6 +93,12 @@ def in_words(number):
     return ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")[number]
 
 
+def graded(cells):
+    """What nbgrader knows of the cells that give points."""
+    known = [cell["metadata"].get("nbgrader", {}) for cell in cells]
+    return [one for one in known if one.get("grade")]
+
+
 @cache
 def told():
     """What the pages say with a number in it, by the page: each number comes from where it is made."""
@@ -103,10 +109,13 @@ def told():
     sizes = [run["segments"] for run in json.loads(measured.MEASURED.read_text(encoding="utf-8"))["scale"]["runs"]]
     [nbgrader] = [one for one in PROJECT["optional-dependencies"]["instructor"] if one.startswith("nbgrader==")]
     gigabytes = Limits.megabytes // 1024
-    sets = [
-        source(load(path)["cells"][0]) for path in sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb"))
+    sets = [load(path)["cells"] for path in sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb"))]
+    needs = [
+        re.search(r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\.", source(cells[0])).groups()
+        for cells in sets
     ]
-    needs = [re.search(r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\.", text).groups() for text in sets]
+    points = [sum(one["points"] for one in graded(cells)) for cells in sets]
+    by_hand = [sum(one["points"] for one in graded(cells) if one["solution"]) for cells in sets]
     return {
         "README.md": [
             f'| why "{words.strip()}" gets {share} |',
@@ -123,6 +132,9 @@ def told():
         "docs/architecture.md": ["for each order, and two lengths"],
         "docs/instructors.md": [
             *(f"| `ps{number}` {title} | [{lesson}](" for number, title, lesson in needs),
+            *(title for _, title, _ in needs),
+            *(f" | {number} | " for number in points),
+            *(f"({number} points) that you grade by hand |" for number in by_hand),
             f"The text is under CC BY {licence}:",
             f"You need nbgrader {nbgrader.removeprefix('nbgrader==')}, unmodified",
             f"to read and to write ({Limits.disk_megabytes} MB, ",
@@ -150,7 +162,9 @@ def test_a_page_says_its_numbers_as_they_are(page):
         assert year.endswith(paper)
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/maintainers.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/instructors.md", "docs/maintainers.md"]
+)
 def test_a_page_has_no_number_that_comes_from_nowhere(name):
     """What stands in code is an example, and what a picture or a link says is held elsewhere."""
     text = re.sub(r"\]\((?:[^()\s]|\([^()]*\))*\)", "]", (ROOT / name).read_text(encoding="utf-8"))
