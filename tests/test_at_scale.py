@@ -120,9 +120,17 @@ def test_workers_read_side_by_side(files):
 def test_empty_files_have_no_range_and_no_segment(files):
     empty = files([], [])
     assert line_ranges(*empty) == []
-    assert score_files(*empty).segments == 0
     [part] = line_ranges(*empty, lines=None)
     assert score_range(part).segments == 0
+
+
+@pytest.mark.parametrize("compressed", [[], [0], [0, 1]])
+def test_empty_files_have_no_score_and_are_named(files, compressed):
+    candidates, [reference] = files([], [])
+    for place in compressed:
+        compress([candidates, reference][place])
+    said = f"{candidates} has no line, and {reference} has none. Pass files with one segment a line."
+    assert refused(ValueError, score_files, candidates, [reference]) == said
 
 
 # Lines.
@@ -259,9 +267,10 @@ def test_what_can_be_read_once_only_is_refused_and_not_taken_for_empty(files):
     end, start = os.pipe()
     os.write(start, b"a\n")
     os.close(start)
-    for path in (f"/dev/fd/{end}", os.devnull, os.curdir):
+    once = "no file that can be read more than once"
+    for path, what in ((f"/dev/fd/{end}", once), (os.devnull, once), (os.curdir, "a folder")):
         for of, *paths in (("candidates", path, references), ("references[1]", candidates, [*references, path])):
-            said = f"{of} is no file that can be read more than once: {path!r}. Pass the path of a file with one "
+            said = f"{of} is {what}: {path!r}. Pass the path of a file with one "
             assert refused(ValueError, line_ranges, *paths) == f"{said}segment a line."
             assert refused(ValueError, score_files, *paths) == f"{said}segment a line."
     os.close(end)
