@@ -118,7 +118,10 @@ def test_lab_opens_a_lesson_and_passes_on_what_begins_with_a_dash(calls, typed, 
     assert calls == [("PYTHON for lab", "tools/lab.py", *passed_on)]
 
 
-@pytest.mark.parametrize("typed", [["44"], ["2", "3"], ["clipping"], ["--port", "9999"], ["--no-browser", "44"], ["1_"], [""], ["README.md"]])
+@pytest.mark.parametrize(
+    "typed",
+    [["44"], ["2", "3"], ["clipping"], ["--port", "9999"], ["--no-browser", "44"], ["1_"], [""], ["README.md"]],
+)
 def test_lab_refuses_what_is_not_one_lesson(calls, typed, capsys, monkeypatch):
     monkeypatch.setattr(front_door, "set_up", None)  # nothing is installed for it
     assert front_door.main(["lab", *typed]) == 2
