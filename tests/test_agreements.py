@@ -124,10 +124,10 @@ def test_what_is_said_names_the_functions_and_the_cell():
     )
     assert f"it has to compare {two}, and no cell of code calls them all" in deleted
     assert (
-        f"it has to compare {two}, and no assertion of cell 02-42 fails when bleu_helpers.count_clip is changed"
+        f"it has to compare {two}, and no assertion of cell [22] fails when bleu_helpers.count_clip is changed"
         in silent
     )
-    assert wrong[0].endswith("02-42 fails with nothing changed")
+    assert wrong[0].endswith("cell [22] fails with nothing changed")
 
 
 def test_a_lesson_compares_its_own_code_with_the_package_and_the_package_with_nltk():
@@ -182,8 +182,12 @@ def test_a_side_inside_another_shows_that_it_is_changed():
 
 
 def small_lesson(*cells):
-    """A notebook whose cells have numbers for names."""
-    return {"cells": [{"cell_type": "code", "id": str(place), "source": cell} for place, cell in enumerate(cells)]}
+    """A notebook whose cells were run in their order."""
+    return {
+        "cells": [
+            {"cell_type": "code", "execution_count": place, "source": cell} for place, cell in enumerate(cells, 1)
+        ]
+    }
 
 
 def test_only_what_depends_on_a_side_is_run_again(monkeypatch):
@@ -206,7 +210,7 @@ assert len(words) == 3 and times == 2 and {}
         return list(compares_what_it_promises(Path("99_small"), small_lesson(first, second.format(comparison))))
 
     assert said("simple_count(words) == Counter(ngrams(words, 1))") == []
-    blind = "and no assertion of cell 1 fails when nltk.ngrams is changed"
+    blind = "and no assertion of cell [2] fails when nltk.ngrams is changed"
     assert said("list(ngrams(words, 1))") == [f"it has to compare {' with '.join(sides)}, {blind}"]
 
 
