@@ -215,6 +215,16 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.section("In plain words: what now says something else, or is not as a lesson should be")
         for text in words:
             terminalreporter.write_line(text + "\n")
+    if config.option.tbstyle == "no":  # as in a check: what has no plain words is said as pytest says it
+        for report in [*terminalreporter.stats.get("failed", []), *terminalreporter.stats.get("error", [])]:
+            if PLAIN_WORDS not in dict(getattr(report, "user_properties", [])):
+                terminalreporter.write_line(f"{report.nodeid}:\n{report.longreprtext}\n")
+    differ = dict.fromkeys(file_of(one) for one in in_order if one.failed and re.search("::Cell [0-9]+$", one.nodeid))
+    if differ:
+        names = " ".join(re.sub(r"^notebooks/0*([0-9]+)_.*", r"\1", file) for file in differ)
+        terminalreporter.write_line(
+            f"Where this is meant, `python3 run.py refresh {names}` saves the new outputs; else find what changed."
+        )
     for name in config.stash.get(MISSING, []):
         terminalreporter.write_line(
             f"Nothing was run, because {name} is not here and some of the tests need it: {PROGRAMS[name][1]}. "

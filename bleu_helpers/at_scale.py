@@ -282,8 +282,9 @@ def score_files(
 
     Raises:
         TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
-        ValueError: a line is broken, too long, missing or one too many; the message names the file and the line. Or a
-            file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that can be read only once.
+        ValueError: a line is broken, too long, missing or one too many; the message names the file and the line. Or
+            the files have no line. Or a file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that
+            can be read only once.
         OSError: a file is not there, or cannot be read.
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
@@ -300,4 +301,7 @@ def score_files(
     segments = chain.from_iterable(read_segments(part, split) for part in ranges)
     lines = [part.lines for part in ranges]
     score.update_from_pairs(progress_bar(segments, "segments", None if None in lines else sum(filter(None, lines))))
+    if score.segments == 0:
+        none = ", and ".join(f"{os.fspath(path)} has none" for path in references)
+        raise ValueError(f"{os.fspath(candidates)} has no line, and {none}. Pass files with one segment a line.")
     return score

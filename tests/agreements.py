@@ -26,7 +26,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from notebook_rules import code, code_cells
+from notebook_rules import cell_name, code, code_cells
 from sliced import slice_of
 
 from bleu_helpers.display import plots
@@ -242,9 +242,9 @@ def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
                 if not blind:
                     unkept.pop(what(promise), None)
                 elif what(promise) in unkept:
-                    unkept[what(promise)] = f"no assertion of cell {cell['id']} fails when {blind[0]} is changed"
+                    unkept[what(promise)] = f"no assertion of {cell_name(cell)} fails when {blind[0]} is changed"
             if run.fails(statements, sides):
-                yield f"an assertion of cell {cell['id']} fails with nothing changed"
+                yield f"an assertion of {cell_name(cell)} fails with nothing changed"
     for promise, why in unkept.items():
         yield f"it has to compare {promise}, and {why}"
     excused = {promise["sides"][0] for promise in promises if "some" in promise}

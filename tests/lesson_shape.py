@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import address
-from notebook_rules import ROOT, code_cells, source, texts
+from notebook_rules import ROOT, cell_name, code_cells, source, texts
 
 README = ROOT / "README.md"
 GUESS = "guess = None"
@@ -121,13 +121,13 @@ def asks_what_can_be_answered(path, notebook) -> Iterator[str]:
         question, place_for_it, told = (*cells[place : place + 3], {}, {})[:3]
         last = source(question).split("\n\n")[-1]
         if "**Predict:**" not in last or "?" not in last:
-            yield f"cell {place}: a cell with a prediction ends with it: **Predict:** and a question"
+            yield f"{cell_name(question)}: a cell with a prediction ends with it: **Predict:** and a question"
         if not place_for_it or not source(place_for_it).startswith(GUESS + "  # "):
-            yield f"cell {place}: after a prediction comes a cell `{GUESS}  # and what to put there`"
+            yield f"{cell_name(question)}: after a prediction comes a cell `{GUESS}  # and what to put there`"
         elif "\n" in source(place_for_it):
-            yield f"cell {place + 1}: the place for an answer is one line"
+            yield f"{cell_name(place_for_it)}: the place for an answer is one line"
         if not told or told["cell_type"] != "code" or not re.search(r"(?s)\breveal\(.+, guess[,)]", source(told)):
-            yield f"cell {place}: two cells after a prediction comes `reveal(answer, guess)`"
+            yield f"{cell_name(question)}: two cells after a prediction comes `reveal(answer, guess)`"
     guesses = sum(source(cell).startswith(GUESS) for cell in cells)
     if not 3 <= len(asked) <= 4 or guesses != len(asked):
         yield f"it has {len(asked)} predictions and {guesses} places for an answer, not three or four of each"
@@ -146,11 +146,11 @@ def answers(notebook: dict) -> Iterator[tuple[int, str]]:
 def tells_no_answer_before(path, notebook) -> Iterator[str]:
     for place, answer in answers(notebook):
         if not answer:
-            yield f"cell {place + 1} tells no answer"
+            yield f"{cell_name(notebook['cells'][place + 1])} tells no answer"
         elif re.fullmatch(DECIMAL, answer):  # a word or a small number may stand anywhere
-            for earlier, cell in enumerate(notebook["cells"][:place]):
+            for cell in notebook["cells"][:place]:
                 if any(answer in text for text in (source(cell), *texts(cell))):
-                    yield f"cell {earlier} has {answer} in it, which cell {place} asks for"
+                    yield f"{cell_name(cell)} has {answer} in it, which {cell_name(notebook['cells'][place])} asks for"
 
 
 def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:

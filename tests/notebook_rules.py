@@ -37,6 +37,13 @@ def source(cell: dict) -> str:
     return "".join(cell["source"])
 
 
+def cell_name(cell: dict) -> str:
+    """What a person finds a cell by: the number beside its code, or the beginning of its text."""
+    if cell["cell_type"] == "code":
+        return f"cell [{cell['execution_count']}]"
+    return f"the text that starts with {source(cell).partition(chr(10))[0][:60]!r}"
+
+
 def python(cell: dict) -> str:
     """The cell's source, without IPython's own commands."""
     return re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell))

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from notebook_rules import code_cells, source, texts
+from notebook_rules import cell_name, code_cells, source, texts
 
 NEAR = 2
 """How many cells before and after a text are near it."""
@@ -104,7 +104,7 @@ def not_computed(path: Path, notebook: dict, exceptions: list[dict] = NOT_COMPUT
 
 def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:
     for cell, number in not_computed(path, notebook):
-        yield f"cell {cell['id']} says {number}, and no cell near it computes that"
+        yield f"{cell_name(cell)} says {number}, and no cell near it computes that"
 
 
 PROSE: list[Callable] = [computes_its_numbers]

@@ -55,7 +55,7 @@ def test_what_is_said_names_the_functions_and_the_cell():
     )
     assert f"it has to compare {two}, and no cell of code calls them all" in deleted
     assert (
-        f"it has to compare {two}, and no assertion of cell 02-42 fails when bleu_helpers.count_clip is changed"
+        f"it has to compare {two}, and no assertion of cell [22] fails when bleu_helpers.count_clip is changed"
         in silent
     )
-    assert wrong[0].endswith("02-42 fails with nothing changed")
+    assert wrong[0].endswith("cell [22] fails with nothing changed")

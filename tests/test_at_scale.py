@@ -88,9 +88,17 @@ def test_a_range_and_its_counts_are_a_few_hundred_bytes(files):
 def test_empty_files_have_no_range_and_no_segment(files):
     empty = files([], [])
     assert line_ranges(*empty) == []
-    assert score_files(*empty).segments == 0
     [part] = line_ranges(*empty, lines=None)
     assert score_range(part).segments == 0
+
+
+@pytest.mark.parametrize("compressed", [[], [0], [0, 1]])
+def test_empty_files_have_no_score_and_are_named(files, compressed):
+    candidates, [reference] = files([], [])
+    for place in compressed:
+        compress([candidates, reference][place])
+    said = f"{candidates} has no line, and {reference} has none. Pass files with one segment a line."
+    assert refused(ValueError, score_files, candidates, [reference]) == said
 
 
 # Lines.
@@ -204,10 +212,10 @@ def test_a_file_that_is_not_there_is_named(tmp_path, files):
 
 def test_a_folder_and_what_can_be_read_once_only_are_refused_and_not_taken_for_empty(files):
     _, references = files(["a"], ["a"])
-    for path in (os.curdir, os.devnull):
-        said = f"candidates is no file that can be read more than once: {path!r}. Pass the path of a file with one "
+    for path, what in ((os.curdir, "a folder"), (os.devnull, "no file that can be read more than once")):
+        said = f"candidates is {what}: {path!r}. Pass the path of a file with one segment a line."
         for read in (line_ranges, score_files):
-            assert refused(ValueError, read, path, references) == f"{said}segment a line."
+            assert refused(ValueError, read, path, references) == said
 
 
 # gzip.

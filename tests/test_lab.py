@@ -184,6 +184,8 @@ def test_it_says_in_a_line_what_is_newer(series, folder, monkeypatch, capsys):
     assert len(calls) == 1
     assert capsys.readouterr().out == (
         f"run.py: {FIRST} is newer than yours. Yours has changes, so it stays. To get the new one, rename yours.\n"
+        "run.py: JupyterLab starts. Leave this window open while you work; Ctrl+C twice ends it. "
+        "It says its addresses here:\n"
     )
 
 
@@ -289,6 +291,8 @@ def test_the_command_line(series, monkeypatch, user, more, lesson, opened):
             f"--LabApp.app_settings_dir={mine / '.jupyterlab'}",
             f"--LabApp.workspaces_dir={mine / '.jupyterlab' / 'workspaces'}",
             "--LabApp.extension_manager=readonly",
+            "--ServerApp.log_level=WARN",
+            "--LabApp.log_level=WARN",
             "--FileContentsManager.post_save_hook=lab.after_saving",
             "--no-browser",
             "--port=9999",

@@ -110,12 +110,17 @@ def test_lab_opens_a_lesson_and_passes_on_what_begins_with_a_dash(calls, typed, 
     assert calls == [("PYTHON for lab", "tools/lab.py", *passed_on)]
 
 
-@pytest.mark.parametrize("typed", [["44"], ["2", "3"], ["clipping"], ["--port", "9999"], ["1_"], [""], ["README.md"]])
+@pytest.mark.parametrize(
+    "typed",
+    [["44"], ["2", "3"], ["clipping"], ["--port", "9999"], ["--no-browser", "44"], ["1_"], [""], ["README.md"]],
+)
 def test_lab_refuses_what_is_not_one_lesson(calls, typed, capsys, monkeypatch):
     monkeypatch.setattr(front_door, "set_up", None)  # nothing is installed for it
     assert front_door.main(["lab", *typed]) == 2
     said = capsys.readouterr().err
-    assert f"'{' '.join(one for one in typed if one[:1] != '-')}' is not one lesson. Pass its number" in said
+    refused = f"'{' '.join(one for one in typed if one[:1] != '-')}' is not one lesson. Pass its number"
+    hint = "write --port=9999, without a space. " if "--port" in typed else ""
+    assert said.startswith(f"run.py: {hint}{refused}")
     assert calls == []
 
 

@@ -6,6 +6,7 @@ nbval with our additions is shown to fail on a copy that says something else. A 
 import re
 import shutil
 
+import front_door
 import painted
 import pytest
 from agreements import AGREEMENTS
@@ -144,6 +145,22 @@ def test_a_check_says_in_plain_words_which_cell_differs(said_of_small_notebooks,
         rf"(?ms)^broken\.ipynb, cell \[{[*SHOWS].index(cell) + 1}\], which starts with: # {cell}$(.*?)\n\n", words
     )
     assert IN_PLAIN_WORDS[cell] in of_the_cell
+
+
+def test_a_check_says_in_plain_words_alone_what_differs_and_what_to_do_next(tmp_path, monkeypatch):
+    monkeypatch.setattr(front_door, "call", lambda *command: command)
+    _, _, _, *options = front_door.check("python")
+    folder = workshop(tmp_path) / "notebooks"
+    folder.mkdir()
+    for name in ("03_small", "11_small"):
+        small_notebook(folder / f"{name}.ipynb", {"a text": SHOWS["a text"]}, SAVED_OTHERWISE)
+    (folder / "04_small.ipynb").write_text("{", encoding="utf-8")
+    said = run_pytest(tmp_path, "-m", "not rule", "--continue-on-collection-errors", *options).stdout
+    assert said.count("the the the: 0.2867") == 2 and "\x1b" not in said
+    assert "notebooks/04_small.ipynb:\n" in said and "JSONDecodeError: Expecting property name" in said
+    assert (
+        "\nWhere this is meant, `python3 run.py refresh 3 11` saves the new outputs; else find what changed.\n" in said
+    )
 
 
 def test_an_untouched_notebook_passes(said_of_small_notebooks):

@@ -17,6 +17,7 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import installation
@@ -109,9 +110,14 @@ def one_lesson(typed: list[str]) -> list[str]:
     names = [one for one in typed if not one.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]
     if len(names) > 1 or len(found) != len(names):
+        hints = [
+            f"write {one}={after}, without a space. "
+            for one, after in pairwise(typed)
+            if re.fullmatch("--(?!no-)[^=]+", one) and not after.startswith("-")
+        ]
         raise Refusal(
-            f"'{' '.join(names)}' is not one lesson. Pass its number, such as 4, or the start of its file's name. "
-            "What goes to JupyterLab begins with a dash and has no space in it, such as --port=9999."
+            f"{''.join(hints)}'{' '.join(names)}' is not one lesson. Pass its number, such as 4, or the start of its "
+            "file's name. What goes to JupyterLab begins with a dash and has no space in it, such as --port=9999."
         )
     return [*found, *(one for one in typed if one.startswith("-"))]
 
@@ -133,9 +139,9 @@ def test(python: str, *arguments: str) -> int:
 @command("[NOTEBOOK ...]", extra="check", read=notebooks)
 def check(python: str, *paths: str) -> int:
     """Run notebooks again and compare with their saved outputs."""
-    # No more processes than notebooks, and below the plain words none of pytest's own, which say less.
+    # No more processes than notebooks, and beside the plain words none of pytest's own, which say less.
     at_most = sum(len([*(ROOT / path).glob("*.ipynb")]) or 1 for path in paths)
-    options = ("-q", "-rE", f"--maxprocesses={at_most}", "-p", "no:cacheprovider")
+    options = ("-q", "-rN", "--tb=no", f"--maxprocesses={at_most}", "-p", "no:cacheprovider")
     return call(python, "-m", "pytest", *options, *paths)
 
 

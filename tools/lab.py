@@ -197,6 +197,9 @@ def options(folder: Path, first: str = WELCOME) -> list[str]:
         f"--LabApp.app_settings_dir={hidden}",
         f"--LabApp.workspaces_dir={hidden / 'workspaces'}",
         "--LabApp.extension_manager=readonly",  # the other one asks the package registry
+        # Of what it says when it starts, the addresses to open stay.
+        "--ServerApp.log_level=WARN",
+        "--LabApp.log_level=WARN",
         "--FileContentsManager.post_save_hook=lab.after_saving",
     ]
 
@@ -212,6 +215,7 @@ def main(arguments: Sequence[str], language: str = "en") -> int:
         started_with = [*options(folder, *lesson), *further]
     except OSError as error:
         return refuse(Refusal(f"the lessons cannot be put into {folder}: {error}."))
+    say("JupyterLab starts. Leave this window open while you work; Ctrl+C twice ends it. It says its addresses here:")
     from jupyterlab.labapp import main as jupyterlab
 
     return jupyterlab(started_with)

@@ -257,6 +257,8 @@ def check_path(path: Any, name: str) -> None:
             f"{name} is of type {type(path).__name__}: {shortened(path)}. It must be the path of a file with one "
             "segment a line, a str or a Path."
         )
+    if os.path.isdir(path):
+        raise ValueError(f"{name} is a folder: {shortened(path)}. Pass the path of a file with one segment a line.")
     if os.path.exists(path) and not os.path.isfile(path):  # a pipe is empty for whoever opens it again
         raise ValueError(
             f"{name} is no file that can be read more than once: {shortened(path)}. "
