@@ -91,8 +91,8 @@ FIGURES = {
         (900, 379),
         [
             "p1 0.9444, p2 0.5882, p3 0.4375, p4 0.2667",
-            "equal steps: they balance at the ordinary average 0.5592",
-            "each step a halving: they balance at the geometric mean 0.5046",
+            "equal steps: the beam balances at the ordinary average 0.5592",
+            "each step a halving: the beam balances at the geometric mean 0.5046",
         ],
     ),
     "recall_per_reference": (
@@ -230,12 +230,12 @@ FIGURES = {
         lambda: plots.growth_and_two_cores(
             [1_000, 10_000_000], [1.5, 1.0], [0.25, 1.75], {"slower": 0.2, "pass": 0.03, "rest": 0.02}
         ),
-        (900, 440),
+        (900, 620),
         [
-            "Figure: one core (1: the time of a segment in the largest corpus) and two (times as fast as one)",
+            "Figure: one core (the time of a segment; in the largest corpus: 1) and two (times as fast as one)",
             "1,000 segments: one core 1.50, two cores 0.25",
             "10,000,000 segments: one core 1.00, two cores 1.75",
-            "to 2 in the largest corpus: 0.20 slower, 0.03 pass, 0.02 rest",
+            "missing to 2 in the largest corpus: 0.20 slower, 0.03 pass, 0.02 rest",
         ],
     ),
 }
