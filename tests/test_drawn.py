@@ -88,7 +88,8 @@ def test_purse(panel):
     ]
     assert looks(drawn)
     tiles = {words.place: words for words in drawn.words}
-    threads = [line.points for line in drawn.lines]
+    assert all(line.points[1][1] > 0.1 and line.points[0][1] < 0.8 for line in drawn.lines), "behind no word or coin"
+    threads = [((coin, 1), (word, 0)) for (coin, _), (word, _) in (line.points for line in drawn.lines)]
     assert all(tiles[coin].text == tiles[word].text.removeprefix("✓ ") for coin, word in threads), "its own word"
     assert [tiles[word].text for _, word in threads] == ["✓ the", "✓ cat", "✓ the"]
     spent = {coin for coin, _ in threads}
