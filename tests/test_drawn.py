@@ -65,8 +65,8 @@ def test_word_matches(panel):
     assert drawn.title == "The share of words that some reference has (✓)"
     known = {*CAT_REFERENCES[0], *CAT_REFERENCES[1]}
     assert rows(drawn) == [
-        [*marked(SAT, known), "5/6 = 0.8333"],
-        [*marked(THE, known), "7/7 = 1.0000"],
+        ["candidate", *marked(SAT, known), "5/6 = 0.8333"],
+        ["candidate", *marked(THE, known), "7/7 = 1.0000"],
         ["reference", *CAT_REFERENCES[0]],
         ["reference", *CAT_REFERENCES[1]],
     ]
@@ -88,7 +88,8 @@ def test_purse(panel):
     ]
     assert looks(drawn)
     tiles = {words.place: words for words in drawn.words}
-    threads = [line.points for line in drawn.lines]
+    assert all(line.points[1][1] > 0.1 and line.points[0][1] < 0.8 for line in drawn.lines), "behind no word or coin"
+    threads = [((coin, 1), (word, 0)) for (coin, _), (word, _) in (line.points for line in drawn.lines)]
     assert all(tiles[coin].text == tiles[word].text.removeprefix("✓ ") for coin, word in threads), "its own word"
     assert [tiles[word].text for _, word in threads] == ["✓ the", "✓ cat", "✓ the"]
     spent = {coin for coin, _ in threads}
@@ -166,6 +167,7 @@ def test_order_grid(shown):
     for (name, candidate), panel in zip(candidates.items(), drawn.panels, strict=True):
         matched, total = clipped_matches(candidate, GUARD_REFERENCES, 2)
         assert panel.title == f"{name}: {matched} of {total}"
+        assert panel.x.label == "reference"
         grid(panel, candidate, GUARD_REFERENCES[0], 2)
     assert [panel.title for panel in drawn.panels] == ["as written: 4 of 7", "turned: 0 of 7"]
     assert drawn.panels[0].y.label == "candidate"
@@ -263,8 +265,8 @@ def test_balance(shown):
     precisions = [float(Fraction(*clipped_matches(GUIDE_CANDIDATE, GUIDE_REFERENCES, n))) for n in (1, 2, 3, 4)]
     halvings = [1 + math.log2(p) / 4 for p in precisions]
     above, below = drawn.panels
-    assert above.title == f"{' '.join(GUIDE_CANDIDATE[:8])} …\nEqual steps: it balances at the ordinary average"
-    assert below.title == "\nEach step to the left a halving: it balances at the geometric mean"
+    assert above.title == f'"{" ".join(GUIDE_CANDIDATE[:8])} …"\nEqual steps: the beam balances at the ordinary average'
+    assert below.title == "\nEach step to the left a halving: the beam balances at the geometric mean"
     assert above.x.ticks == [(0, "none"), (0.25, "a quarter"), (0.5, "half"), (0.75, "three quarters"), (1, "all")]
     assert below.x.ticks == [
         *[(0, "a sixteenth\nor less"), (0.25, "an eighth"), (0.5, "a quarter"), (0.75, "half"), (1, "all")]

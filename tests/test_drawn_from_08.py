@@ -101,7 +101,7 @@ def named_method(label):
 
 def test_smoothed_precisions(panel):
     drawn = panel(plots.smoothed_precisions, SAT, CAT_REFERENCES)
-    assert drawn.title == f"{' '.join(SAT)}:\nwhat stands in the place of a zero"
+    assert drawn.title == f"{' '.join(SAT)}:\nwhat each method makes of the precisions"
     assert (drawn.x.label, drawn.y.label) == ("order, with matched/total", "precision")
     assert drawn.x.ticks == [(0, "words\n5/6"), (1, "bigrams\n1/5"), (2, "trigrams\n0/4"), (3, "4-grams\n0/3")]
     by_hand = {
@@ -293,18 +293,21 @@ def test_scores_by_kind(panel):
     old, new = {"news": 20.0, "story": 30.0, "talk": 25.0}, {"news": 25.0, "story": 28.0, "talk": 26.0}
     drawn = panel(plots.scores_by_kind, old, new, ("old", "new"), "BLEU")
     assert drawn.title == "BLEU by kind of sentence:\nnew is ahead of old in 2 of 3"
-    assert drawn.x.label == "BLEU, from 0 to 100"
+    assert drawn.x.label == "BLEU, a part of the scale from 0 to 100"
     assert drawn.y.start > drawn.y.end and drawn.x.start < drawn.x.end
     names = dict(drawn.y.ticks)
     assert [names[row] for row in range(3)] == [*old]
     for (name, look), scores in zip(drawn.legend, (old, new), strict=True):
         dots = [line.points[0] for line in drawn.lines if line.look == look and len(line.points) == 1]
-        assert {names[y]: x for x, y in dots} == scores == {"old": old, "new": new}[name]
-    joined = {names[line.points[0][1]]: line for line in drawn.lines if len(line.points) == 2}
+        assert {names[round(y)]: x for x, y in dots} == scores == {"old": old, "new": new}[name]
+    joined = {names[round(line.points[0][1])]: line for line in drawn.lines if len(line.points) == 2}
     for kind, line in joined.items():
         assert [x for x, _ in line.points] == [old[kind], new[kind]]
-        assert line.look == (f"{ORANGE} line - 4" if new[kind] > old[kind] else f"{BLUE} line : 4")
-        texts = {words.text for words in drawn.words if words.place[1] == line.points[0][1]}
+        (_, above), (_, below) = line.points
+        assert below - above == pytest.approx(0.3), "one marker does not hide the other"
+        texts = {
+            words.text for words in drawn.words if names.get(round(words.place[1])) == kind and "d" not in words.text
+        }
         assert texts == {f"{old[kind]:.2f}", f"{new[kind]:.2f}", f"{new[kind] - old[kind]:+.2f}"}
         assert (f"{old[kind]:.2f}", (old[kind], line.points[0][1])) in [(one.text, one.place) for one in drawn.words]
     assert "difference" in [words.text for words in drawn.words]
@@ -331,19 +334,19 @@ def test_growth_and_two_cores(shown):
     sizes, times, factors = [1_000, 100_000, 10_000_000], [1.5, 0.9, 1.0], [0.25, 1.25, 1.75]
     lost = {"slower": 0.125, "the pass": 0.0625, "waiting": 0.0625}
     drawn = shown(plots.growth_and_two_cores, sizes, times, factors, lost)
-    left, right = drawn.panels
-    assert right.title == "Two cores: 1.75 times as fast in the largest, not 2"
+    left, right, below = drawn.panels
+    assert left.title == "One core: a segment takes 0.90 to 1.50\ntimes as long as in the largest corpus"
+    assert right.title == "Two cores: 1.75 times as fast\nin the largest corpus, not 2"
+    assert below.title == "In the largest corpus 0.25 is missing to 2: where it goes"
     for panel, values, level in ((left, times, 1), (right, factors, 2)):
-        assert panel.x.ticks == [(3, "1"), (5, "100"), (7, "10,000")]
-        assert panel.x.label == "thousand segments"
+        assert panel.x.ticks == [(3, "1,000"), (5, "100,000"), (7, "10\nmillion")]
+        assert panel.x.label == "segments in the corpus"
         line, dotted = panel.lines
         assert line.points == list(zip((3, 5, 7), values, strict=True))
         assert dotted.points == [(3, level), (7, level)] and " : " in dotted.look
         assert panel.y.start == 0 and panel.y.end > max(*values, level)
-    bottoms = [1.75, 1.875, 1.9375]
-    assert [(bar.bottom, bar.height) for bar in right.bars] == list(zip(bottoms, lost.values(), strict=True))
-    assert all(bar.left > 7 and bar.left + bar.width < right.x.end for bar in right.bars)
-    assert {words: look for words, look in right.legend} == {
-        f"{share:.2f} {name}": bar.look for (name, share), bar in zip(lost.items(), right.bars, strict=True)
-    }
-    assert [words for words, _ in right.legend] == ["0.06 waiting", "0.06 the pass", "0.12 slower"], "as they are piled"
+    assert [(bar.left, bar.width) for bar in below.bars] == [(0, share) for share in lost.values()]
+    assert [(words.text, words.place) for words in below.words] == [
+        (f" {share:.2f} {name}", (share, row)) for row, (name, share) in enumerate(lost.items())
+    ]
+    assert below.y.start > below.y.end and below.x.start == 0 < max(lost.values()) < below.x.end

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_ORANGE, Look, figure, single_plot
+from bleu_helpers.display.plots._figure import BLUE, GREY, PALE_ORANGE, Look, figure, single_plot
 
 
 def resampled_by_measure(ahead: Mapping[str, Sequence[float]], system: str, baseline: str) -> None:
@@ -84,7 +84,7 @@ def scores_by_kind(
         text,
         f"{head}\n{message}",
         title_size=15,
-        x_label=f"{measure}, from 0 to 100",
+        x_label=f"{measure}, a part of the scale from 0 to 100",
         x_limits=(left, right),
         y_limits=(len(kinds) - 0.4, -1.0),
         x_axis=(left, end),
@@ -92,13 +92,14 @@ def scores_by_kind(
         dot: Look = {"markersize": 13, "color": "black", "markerfacecolor": "white", "linestyle": "none"}
         for place, kind in enumerate(kinds):
             pair = baseline[kind], system[kind]
-            look: Look = {"color": ORANGE, "linestyle": "solid"} if kind in ahead else {"color": BLUE, "linestyle": ":"}
-            axes.plot(pair, (place, place), linewidth=4, zorder=1, **look)
-            for score, other, marker in ((*pair, "o"), (*pair[::-1], "^")):
-                axes.plot(score, place, marker=marker, zorder=2, **dot)
+            # The baseline stands a little higher, so that scores that are close are both seen.
+            heights = place - 0.15, place + 0.15
+            axes.plot(pair, heights, color=GREY, linewidth=3, zorder=1)
+            for score, other, height, marker in zip(pair, pair[::-1], heights, "o^", strict=True):
+                axes.plot(score, height, marker=marker, zorder=2, **dot)
                 outward: Look = {"xytext": (-13, 0), "ha": "right"} if score < other else {"xytext": (13, 0)}
                 at: Look = {"textcoords": "offset points", "va": "center", "fontsize": 14}
-                axes.annotate(f"{score:.2f}", (score, place), **at, **outward)
+                axes.annotate(f"{score:.2f}", (score, height), **at, **outward)
             axes.text(right, place, f"{pair[1] - pair[0]:+.2f}", ha="right", va="center", fontsize=16)
         axes.text(right, -0.65, "difference", ha="right", va="center", fontsize=14)
         for name, marker in zip(names, "o^", strict=True):

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, PALE_BLUE, PALE_ORANGE, Look, figure, single_plot
+from bleu_helpers.display.plots._figure import BLUE, GREY, PALE_BLUE, PALE_ORANGE, Look, figure, single_plot
 
 
 def speed_by_step(ratios: Mapping[str, float]) -> None:
@@ -36,7 +36,7 @@ def speed_by_step(ratios: Mapping[str, float]) -> None:
 def growth_and_two_cores(
     sizes: Sequence[int], times: Sequence[float], factors: Sequence[float], lost: Mapping[str, float]
 ) -> None:
-    """Draw what a segment takes on one core as the corpus grows, and how many times as fast two cores are.
+    """Draw what a segment takes on one core as the corpus grows, how much faster two are, and what they lose.
 
     Args:
         sizes: how many segments the corpora have, the smallest first.
@@ -45,35 +45,39 @@ def growth_and_two_cores(
         lost: where the rest goes, up to 2, in the largest corpus: a share for each reason, by its name.
     """
     text = [
-        "one core (1: the time of a segment in the largest corpus) and two (times as fast as one)",
+        "one core (the time of a segment; in the largest corpus: 1) and two (times as fast as one)",
         *(
             f"{size:,} segments: one core {time:.2f}, two cores {factor:.2f}"
             for size, time, factor in zip(sizes, times, factors, strict=True)
         ),
-        f"to 2 in the largest corpus: {', '.join(f'{share:.2f} {name}' for name, share in lost.items())}",
+        f"missing to 2 in the largest corpus: {', '.join(f'{share:.2f} {name}' for name, share in lost.items())}",
     ]
     line: Look = {"color": BLUE, "marker": "o", "markersize": 9, "linewidth": 3}
     places = [math.log10(size) for size in sizes]
-    first, last = places[0], places[-1]
-    with figure(4.4, text) as drawn:
-        left, right = drawn.subplots(1, 2, width_ratios=(1, 1.5))
-        left.set_title("One core: the time of a segment", loc="left", fontsize=13)
-        left.plot(places, times, **line)
-        left.set_ylabel("1: as in the largest corpus", fontsize=12)
+    ticks = [f"{size:,}" if size < 10**6 else f"{size / 10**6:,g}\nmillion" for size in sizes]
+    with figure(6.2, text) as drawn:
+        panels = drawn.subplot_mosaic([["left", "right"], ["lost", "lost"]], height_ratios=(3, 1))
+        left, right, below = panels["left"], panels["right"], panels["lost"]
+        spread = f"{min(times):.2f} to {max(times):.2f}"
+        left.set_title(f"One core: a segment takes {spread}\ntimes as long as in the largest corpus", loc="left")
+        left.set_ylabel("time of a segment (largest corpus: 1)", fontsize=12)
         left.set_ylim(0, 1.2 * max(times))
-        right.set_title(f"Two cores: {factors[-1]:.2f} times as fast in the largest, not 2", loc="left", fontsize=13)
-        right.plot(places, factors, **line)
+        right.set_title(f"Two cores: {factors[-1]:.2f} times as fast\nin the largest corpus, not 2", loc="left")
         right.set_ylabel("times as fast as one core", fontsize=12)
         right.set_ylim(0, 2.2)
-        looks: list[Look] = [{"color": ORANGE}, {"color": PALE_ORANGE, "hatch": "///"}, {"color": "white"}]
-        bottom = factors[-1]
-        for (name, share), look in zip(lost.items(), looks, strict=True):
-            right.bar(last + 0.6, share, 0.5, bottom, edgecolor="black", lw=0.8, label=f"{share:.2f} {name}", **look)
-            bottom += share
-        right.legend(frameon=False, loc="lower right", reverse=True, fontsize=11)
-        for axes, level, end in ((left, 1, last + 0.4), (right, 2, last + 3)):
-            axes.plot([first, last], [level, level], color=GREY, linestyle="dotted", linewidth=2)
-            axes.set_xlim(first - 0.4, end)
-            axes.set_xticks(places, [f"{size / 1000:,g}" for size in sizes], fontsize=11)
-            axes.set_xlabel("thousand segments", fontsize=12)
+        for axes, values, level in ((left, times, 1), (right, factors, 2)):
+            axes.plot(places, values, **line)
+            axes.plot([places[0], places[-1]], [level, level], color=GREY, linestyle="dotted", linewidth=2)
+            axes.set_xlim(places[0] - 0.4, places[-1] + 0.4)
+            axes.set_xticks(places, ticks, fontsize=10)
+            axes.set_xlabel("segments in the corpus", fontsize=12)
             axes.spines[["top", "right"]].set_visible(False)
+        below.set_title(f"In the largest corpus {2 - factors[-1]:.2f} is missing to 2: where it goes", loc="left")
+        below.barh(range(len(lost)), [*lost.values()], 0.7, color=PALE_ORANGE, edgecolor="black", lw=0.8, hatch="///")
+        for row, (name, share) in enumerate(lost.items()):
+            below.text(max(share, 0), row, f" {share:.2f} {name}", va="center", fontsize=12)
+        below.set_xlim(min(0, *lost.values()), 2 * max(lost.values()))
+        below.set_xlabel("times as fast as one core", fontsize=12)
+        below.set_ylim(len(lost) - 0.5, -0.5)
+        below.set_yticks([])
+        below.spines[["top", "right"]].set_visible(False)

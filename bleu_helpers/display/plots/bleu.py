@@ -122,17 +122,17 @@ def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
     text = [
         f"four equal weights on two rulers: {sentence}",
         ", ".join(f"p{n} {p:.4f}" for n, p in zip(ORDERS, precisions, strict=True)),
-        f"equal steps: they balance at the ordinary average {average:.4f}",
-        f"each step a halving: they balance at the geometric mean {mean:.4f}",
+        f"equal steps: the beam balances at the ordinary average {average:.4f}",
+        f"each step a halving: the beam balances at the geometric mean {mean:.4f}",
     ]
     halved = [_on_halvings(p) for p in precisions]
     tops = [max(_heights(places)) + 0.15 for places in (precisions, halved)]
     with figure(2.85 + 1.75 * sum(tops), text) as drawn:
         above, below = drawn.subplots(2, 1, height_ratios=[_BELOW + top for top in tops])
         quarters = dict(zip((0, 0.25, 0.5, 0.75, 1), QUARTERS, strict=True))
-        title = f"{sentence}\nEqual steps: it balances at the ordinary average"
+        title = f'"{sentence}"\nEqual steps: the beam balances at the ordinary average'
         _beam(above, title, dict(zip(names, precisions, strict=True)), average, quarters, tops[0])
-        title = "\nEach step to the left a halving: it balances at the geometric mean"
+        title = "\nEach step to the left a halving: the beam balances at the geometric mean"
         halvings = {_on_halvings(1 / 2**step): name for step, name in enumerate(HALVINGS)}
         _beam(below, title, dict(zip(names, halved, strict=True)), _on_halvings(mean), halvings, tops[1])
 

@@ -111,5 +111,6 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
                 axes.text(WIDTH, height, "…", ha="right", va="center", fontsize=FONT_SIZE)
         for middle, place in zip(places[0], payments, strict=False):
             if place is not None and place < len(places[1]):
-                axes.plot((places[1][place], middle), (1, 0), color=GREY, linewidth=1.5, zorder=1)
+                # From edge to edge: from middle to middle, a long line would run behind other words and coins.
+                axes.plot((places[1][place], middle), (0.79, 0.12), color=GREY, linewidth=1.5, zorder=1)
         axes.axis("off")

@@ -46,7 +46,8 @@ def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence])
             draw_tiles(axes, start, row)
         for start, share in zip(starts, shares, strict=False):
             axes.text(WIDTH, start, share, ha="right", va="center", fontsize=13, fontweight="bold")
-        for start in starts[len(candidates) : -1]:
-            axes.text(0, start, "reference", va="center", fontsize=FONT_SIZE, color="#555555")
+        names = ["candidate"] * len(candidates) + ["reference"] * len(references)
+        for start, name in zip(starts, names, strict=False):
+            axes.text(0, start, name, va="center", fontsize=FONT_SIZE, color="#555555")
         axes.axhline(starts[len(candidates)] - 0.5, color=GREY, linewidth=1)
         axes.axis("off")

@@ -47,6 +47,7 @@ def order_grid(candidates: Mapping[str, Sentence], reference: Sentence, n: int =
         for axes, title, candidate in zip(panels, titles, candidates.values(), strict=True):
             _draw_grid(axes, candidate, reference, n)
             axes.set_title(title, loc="left", fontsize=12)
+            axes.set_xlabel("reference", fontsize=12)
         panels[0].set_ylabel("candidate", fontsize=12)
         drawn.supxlabel(f"dot: the same word as in the reference; line: the same {name[:-1]}", fontsize=11)
 

@@ -50,7 +50,7 @@ def smoothed_precisions(
     with single_plot(
         5.4,
         text,
-        f"{sentence_label(candidate)}:\nwhat stands in the place of a zero",
+        f"{sentence_label(candidate)}:\nwhat each method makes of the precisions",
         title_size=15,
         x_label="order, with matched/total",
         y_label="precision",
@@ -62,7 +62,7 @@ def smoothed_precisions(
             axes.bar(lefts, part.precisions, width, align="edge", label=label, linewidth=1.2, **look)
             for left, precision in zip(lefts, part.precisions, strict=True):
                 words = f"{precision:.4f}" if precision > 0 else "0"
-                axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=11)
+                axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=10)
         labels = [f"{order_name(n)}\n{m}/{total}" for n, (m, total) in enumerate(matched_of_total, start=1)]
         axes.set_xticks(range(len(weights)), labels, fontsize=14)
         axes.set_yticks([step / 5 for step in range(6)])
@@ -97,14 +97,14 @@ def smoothing_scores(
         "The smoothing decides the score, and sometimes who is ahead",
         title_size=14,
         x_label="sentence BLEU (bold: the highest of each method)",
-        x_limits=(-0.01, 1.15 * max(map(max, columns)) or None),
+        x_limits=(-0.015, 1.15 * max(map(max, columns)) or None),
         y_limits=(len(methods) - 0.5, -0.5),
     ) as axes:
         for place, (sentence, step, look) in enumerate(zip(sentences, steps, cycle(LINE_LOOKS), strict=False)):
             scores = [column[place] for column in columns]
             rows = [row + step for row in range(len(methods))]
             points: Look = {"linestyle": "none", "marker": look["marker"], "color": look["color"]}
-            axes.plot(scores, rows, markersize=9, label=shortened(sentence, 14, WIDTH / 2 - 1), **points)
+            axes.plot(scores, rows, markersize=7, label=shortened(sentence, 14, WIDTH / 2 - 1), **points)
         for row, column in enumerate(columns):
             best = max(column)
             if best > 0:
