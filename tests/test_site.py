@@ -468,6 +468,15 @@ def test_every_page_in_a_browser(site, served, width, schemes):
 
 @pytest.mark.chromium
 @pytest.mark.node
+def test_on_a_phone_what_a_word_means_stands_in_view(served):
+    with chromium() as browser, visit(browser, 390) as visited:
+        visited.page.goto(f"{served}/glossary.html")
+        box = visited.page.locator("#glossary table td", has_text="the translation that is scored").first.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+
+
+@pytest.mark.chromium
+@pytest.mark.node
 def test_an_answer_is_folded_and_opens_at_a_click(served):
     with chromium() as browser, visit(browser) as visited:
         page = visited.page
@@ -492,5 +501,7 @@ def test_a_search_finds_a_word_in_each_language(served, word):
         page.goto(f"{served}/search.html?q={word}")
         page.get_by_role("link", name="Glossary").nth(1).wait_for()
         found = page.locator("#search-results").inner_text()
-        assert "Glossary" in found
+        assert "Glossary" in found and "System Settings" not in found  # the theme's menu
+        if word == "clipping":
+            assert page.locator("#search-results a").first.get_attribute("href").startswith("02_clipping.html")
         assert (visited.errors, visited.elsewhere) == ([], [])
