@@ -383,11 +383,15 @@ def test_an_answer_is_folded_and_opens_at_a_click(served):
 @pytest.mark.chromium
 @pytest.mark.node
 @pytest.mark.parametrize("word", ["clipping", "클리핑", "截断"])
-def test_a_search_finds_a_word_in_each_language(served, word):
-    with chromium() as browser, visit(browser) as visited:
+def test_on_a_phone_a_search_finds_a_word_in_each_language_and_its_meaning_is_in_view(served, word):
+    with chromium() as browser, visit(browser, 390) as visited:
         page = visited.page
         page.goto(f"{served}/search.html?q={word}")
-        page.get_by_role("link", name="Glossary").nth(1).wait_for()
-        found = page.locator("#search-results").inner_text()
-        assert "Glossary" in found
+        (glossary := page.locator("#search-results").get_by_role("link", name="Glossary")).wait_for()
+        assert "System Settings" not in page.locator("#search-results").inner_text()  # the theme's menu
+        first = {"clipping": "02_clipping.html"}.get(word, "")
+        assert page.locator("#search-results a").first.get_attribute("href").startswith(first)
+        glossary.click()
+        box = page.get_by_text("the translation that is scored").first.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390
         assert (visited.errors, visited.elsewhere) == ([], [])

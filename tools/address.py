@@ -23,6 +23,12 @@ NONE = "OWNER/REPO"
 COMMENT = "# Where the helpers are missing, as in Colab, fetch them: about half a minute, in each new session again."
 WITHOUT_ONE = "# This copy has no address yet, so Colab cannot fetch its helpers: python3 run.py address writes one."
 """How the set-up cell begins."""
+START = "Short lessons on how machine translation is scored"
+NOTICE = (
+    "**This copy has no address yet: wherever a link or a command says OWNER and REPO, it leads nowhere. "
+    f"`python3 run.py address {NONE}`, with your own in their place, writes it.** "
+)
+"""How the README begins; the notice stands there until an address is written."""
 
 
 def project(root: Path = ROOT) -> dict:
@@ -43,6 +49,11 @@ def ref(root: Path = ROOT) -> str:
 def comment(address: str) -> str:
     """The first line of the set-up cell, which says whether the address below it can be one."""
     return WITHOUT_ONE if address == NONE else COMMENT
+
+
+def start(address: str) -> str:
+    """The first words of the README, which say so where there is no address yet."""
+    return NOTICE + START if address == NONE else START
 
 
 def blob(root: Path = ROOT) -> str:
@@ -66,7 +77,7 @@ def files(root: Path) -> list[Path]:
 def rewrite(old: str, new: str, root: Path = ROOT) -> list[Path]:
     """Put the new address in the place of the old one wherever a link names it; return the files that changed."""
     link = re.compile(rf"((?:{HOSTS})/){re.escape(old)}(?![\w-]|\.(?!git\b)\w)")
-    others = [(site(old), site(new)), (comment(old), comment(new))]
+    others = [(site(old), site(new)), (comment(old), comment(new)), (start(old), start(new))]
 
     def change(text: str) -> str:
         text = link.sub(rf"\g<1>{new}", text)

@@ -237,7 +237,7 @@ def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
     try:
         return set_up(extra, environment)
     except KeyboardInterrupt:
-        raise Refusal("the set-up was interrupted. Run the command again: it starts where that is safe.") from None
+        raise Refusal("the set-up was interrupted. Run the command again: it starts from the beginning.") from None
     except subprocess.CalledProcessError as error:
         raise Refusal(
             f"the set-up stopped (exit code {error.returncode}); the lines above say why. "

@@ -44,6 +44,8 @@ html_favicon = str(HERE / "static" / "icon.svg")
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
+html_show_search_summary = False  # it would show the words of the theme's menu
+html_search_scorer = str(HERE / "scorer.js")
 html_theme_options = {
     "show_toc_level": 2,
     "use_download_button": False,

@@ -22,10 +22,10 @@ addEventListener("load", () => {
     if (note.hidden || note.textContent) return;
     note.textContent =
       "Python has not started yet, so no cell can run. A slow network needs more time. " +
-      "Some networks block what is needed: then read this lesson, or open it in Colab, from ";
+      "Some networks block what is needed. You can still read this lesson, or open it in Colab: ";
     const link = note.appendChild(document.createElement("a"));
     link.href = lesson ? `../../${lesson}` : "../../index.html";
-    link.textContent = "its page.";
+    link.textContent = "go to its page.";
     link.style = "color: #0b4f9e; text-decoration: underline";
   };
   look();
