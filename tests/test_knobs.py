@@ -165,6 +165,14 @@ def test_whatever_a_reader_types_can_be_read(name, words, fits, turned):
         assert ("left out" not in knob.page.value) == fits
 
 
+@pytest.mark.parametrize("lengths", [(0, 6), (1, 30), (3, 30), (2, 1)], ids=str)
+def test_wherever_the_point_of_the_penalty_is_its_words_can_be_read(lengths, turned):
+    knob = turned(KNOBS["brevity_penalty_curve"])
+    knob["c, of the candidate"].value, knob["r, of the reference"].value = lengths
+    [(_, png)] = knob.pictures
+    assert picture.faults_of(png) == []
+
+
 def test_what_a_figure_has_no_room_for_is_left_out_and_said(turned):
     knob = turned(KNOBS["purse"])
     knob["candidate"].value = "the " * 30

@@ -49,7 +49,7 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
                 (share, penalty),
                 xytext=(0, 10) if long else (6, -10) if high else (14, 95) if low else (14, -6),
                 textcoords="offset points",
-                ha="center" if long or low else "left",
+                ha="center" if long else "left",
                 va="bottom" if long or low else "top" if high else "center",
                 fontsize=14,
                 arrowprops={"arrowstyle": "-", "color": GREY} if low else None,
