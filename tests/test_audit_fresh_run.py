@@ -72,7 +72,7 @@ def test_what_a_notebook_can_print_can_be_printed_here_too(protected, monkeypatc
 
 def test_no_clock_is_asked_for_the_grade_of_a_fresh_run(monkeypatch):
     """As in grading, or a share for a known mistake would depend on how fast each of the two was."""
-    monkeypatch.setattr(_examination, "now", None)
+    monkeypatch.setattr(_examination, "process_time", None)
     wrong = RIGHT.replace("return", "return 0.5 *")
     assert audit.regrade(call("f", wrong), SEED).why.startswith("unigram_precision: wrong")
 

@@ -113,7 +113,7 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
         elsewhere = [row for row in other.rows if row.outcome.value != UNHASHABLE]
         broken = _is_broken(task, examination.rows) and _is_broken(task, other.rows)
         says_something = broken and len(elsewhere) >= FEWEST
-    return explain(task, other.rows, other.ask, other.budget, most=1) if says_something else None
+    return explain(task, other.rows, other.budget, most=1) if says_something else None
 
 
 def without_another_order(examination: Examination, explained: Explained | None) -> Explained | None:
@@ -135,7 +135,7 @@ def explained_by(examination: Examination) -> Explained | None:
     """Explain what the function did. Of one that gives always the same, two mistakes at once say nothing."""
     task, rows = examination.task, examination.rows
     most = 1 if _gives_always_the_same(task, rows) else 2
-    return explain(task, rows, examination.ask, examination.budget, most)
+    return explain(task, rows, examination.budget, most)
 
 
 def _gives_always_the_same(task: Task, rows: list[Row]) -> bool:
