@@ -110,16 +110,6 @@ def _sentences(argument: Any) -> Iterator[Any]:
             yield from _sentences(item)
 
 
-def level_of(task: Task, arguments: Arguments, right: Outcome) -> int:
-    """Say how ordinary an input is: 0 if a candidate is too short for some n-gram, 1 if only a reference is, 2 if none
-    is and the right result has a 0 in it, and 3 for all others.
-    """
-    lacking = short(task, arguments)
-    if not lacking:
-        return 3 if _is_something(right) else 2
-    return 1 if all("reference" in name for name in lacking) else 0
-
-
 def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
     """List the rows that are left when more and more of the corners are put aside: first all of them."""
     ordinary = [_level(task, row.case) for row in rows]
@@ -128,7 +118,13 @@ def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
 
 @cache
 def _level(task: Task, case: Case) -> int:
-    return level_of(task, *case)
+    """Say how ordinary an input is: 0 if a candidate is too short for some n-gram, 1 if only a reference is, 2 if none
+    is and the right result has a 0 in it, and 3 for all others.
+    """
+    lacking, right = short(task, case.arguments), case.outcome
+    if not lacking:
+        return 3 if (all(right.value) if right.kind == "numbers" else right.value) else 2
+    return 1 if all("reference" in name for name in lacking) else 0
 
 
 def ordinary(task: Task, rows: list[Row]) -> list[Row]:
@@ -140,10 +136,6 @@ def most_ordinary(task: Task, rows: list[Row]) -> list[Row]:
     """List the wrong rows of the most ordinary inputs that have any."""
     every = [[row for row in level if not row.is_right()] for level in levels(task, rows)]
     return next(wrong for wrong in reversed(every) if wrong)
-
-
-def _is_something(right: Outcome) -> bool:
-    return all(right.value) if right.kind == "numbers" else bool(right.value)
 
 
 # One mistake.

@@ -11,7 +11,6 @@ from typing import Any
 from bleu_helpers.checks._causes import FEWEST, Explained, Row, levels, most_ordinary, ordinary
 from bleu_helpers.checks._examination import Caller, Examination, Way, way_to_call
 from bleu_helpers.checks._guard import Guard, quiet
-from bleu_helpers.checks._looks import in_the_looks_of_words
 from bleu_helpers.checks._messages import (
     NO_RESULT,
     NOT_ALWAYS_AN_END,
@@ -27,6 +26,7 @@ from bleu_helpers.checks._messages import (
     stops_with_an_error,
     verdict_of,
 )
+from bleu_helpers.checks._normalisation import normalises_words
 from bleu_helpers.checks._orders import (
     explained_by,
     in_an_unknown_order,
@@ -109,9 +109,9 @@ def _first_trouble(examination: Examination, seed: int | str) -> Verdict | None:
             examination.guard.half_spent or (examination.slow and examination.wrong())
         ):
             return None
-        if examination.tired and not all(map(Row.is_right, ordinary(task, examination.rows))):
+        if examination.too_slow and not all(map(Row.is_right, ordinary(task, examination.rows))):
             return None
-        if examination.spent:
+        if examination.guard.spent:
             return _too_long(examination)
         run, outcome = examination.run(case.arguments)
         if examination.guard.calls_ours:
@@ -119,7 +119,7 @@ def _first_trouble(examination: Examination, seed: int | str) -> Verdict | None:
         if isinstance(run.error, NotImplementedError) and not examination.rows:
             return verdict_of(task, Finding.NOT_ATTEMPTED)
         if run.ended == "endless":
-            if examination.spent:
+            if examination.guard.spent:
                 return _too_long(examination)
             examination.without_end = True
             finding = Finding.ENDLESS_RECURSION if run.too_deep else Finding.ENDLESS_LOOP
@@ -163,7 +163,7 @@ def _from_results(examination: Examination) -> Verdict:
     wrong = examination.wrong()
     if not wrong:
         return verdict_of(task, Finding.CORRECT)
-    again = wrong[:1] if examination.tired else [*rows[:_REPEATED], *wrong[:_REPEATED]]
+    again = wrong[:1] if examination.too_slow else [*rows[:_REPEATED], *wrong[:_REPEATED]]
     if not all(_same_again(examination, row) for row in again):
         return verdict_of(task, Finding.REMEMBERS)
     others = list(in_other_orders(examination))
@@ -179,18 +179,22 @@ def _from_results(examination: Examination) -> Verdict:
         return right_but_for_short(examination, wrong)
     for level in levels(task, rows):
         if _are_percentages(level):
-            return about_results(examination, Finding.PERCENTAGES, level, others_beside(examination, level))
+            return about_results(
+                examination, Finding.PERCENTAGES, level, others_beside(examination, level, task.function)
+            )
     if examination.cut_short:
         return _unknown(examination)
     explained = without_another_order(examination, explained_by(examination))
     if explained is not None:
         return known_mistake(examination, explained)
-    looks = in_the_looks_of_words(examination)
-    if looks is not None:
-        return looks
+    normalised = normalises_words(examination)
+    if normalised is not None:
+        return normalised
     for level in levels(task, rows):
         if len(level) >= FEWEST and all(row.is_right(nearly) for row in level) and not all(map(Row.is_right, level)):
-            return about_results(examination, Finding.LAST_DIGITS, level, others_beside(examination, level))
+            return about_results(
+                examination, Finding.LAST_DIGITS, level, others_beside(examination, level, task.function)
+            )
     return in_an_unknown_order(examination, others) or _unknown(examination)
 
 
@@ -219,7 +223,7 @@ def _are_percentages(rows: list[Row]) -> bool:
 
 
 def _same_again(examination: Examination, row: Row) -> bool:
-    return agree(examination.run(row.arguments).outcome, row.outcome) or examination.spent
+    return agree(examination.run(row.arguments).outcome, row.outcome) or examination.guard.spent
 
 
 def _tally(examination: Examination, finding: Finding, seed: int | str) -> Tally:

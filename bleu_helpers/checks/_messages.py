@@ -9,13 +9,21 @@ from typing import TypeAlias
 from bleu_helpers.checks._causes import Explained, Row, longest_order, most_ordinary, ordinary, short
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._examination import Examination, Way
-from bleu_helpers.checks._guard import Run, describe_error
-from bleu_helpers.checks._outcomes import Outcome, agree, nearly, outcome_of, show, show_both, show_result
+from bleu_helpers.checks._guard import Run
+from bleu_helpers.checks._outcomes import (
+    Outcome,
+    agree,
+    describe_error,
+    nearly,
+    outcome_of,
+    show,
+    show_both,
+    show_result,
+)
 from bleu_helpers.checks._shrinking import shrink, size
 from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks._verdicts import Finding, Verdict
-from bleu_helpers.checks._words import in_plain_words
-from bleu_helpers.checks.catalogue import LOOKS, Mistake, mistake, reordered
+from bleu_helpers.checks.catalogue import REORDERED, SWAPPED, Mistake
 
 _OFTEN = "Which work does it do again and again, though once would be enough?"
 
@@ -128,7 +136,7 @@ def changes_arguments(examination: Examination, changing: list[Arguments]) -> Ve
     task = examination.task
 
     def still_changes(simpler: Arguments) -> bool:
-        return not examination.tired and examination.run(simpler).run.changed
+        return not examination.too_slow and examination.run(simpler).run.changed
 
     smallest = shrink(task.neighbours, min(changing, key=size), still_changes)
     return verdict_of(task, Finding.CHANGES_ARGUMENTS, smallest)
@@ -164,7 +172,7 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple
     """Say that the function stops with an error, and in which line."""
     task, (case, run, _) = examination.task, _smallest(examination, rows)
     again = examination.run(case.arguments).run
-    if run.error is None or (again.error is None and not examination.spent):  # it does not fail twice
+    if run.error is None or (again.error is None and not examination.guard.spent):  # it does not fail twice
         return verdict_of(task, Finding.REMEMBERS)
     said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error))
     where = (f"in your {run.line}",) if run.line else ()
@@ -202,8 +210,8 @@ def _questions(one: Mistake) -> tuple[str, ...]:
     return (f"Question: {one.question}", *treated)
 
 
-def known_mistake(examination: Examination, explained: Explained) -> Verdict:
-    """Name the mistakes that were found."""
+def known_mistake(examination: Examination, explained: Explained, shows: Shows | None = None) -> Verdict:
+    """Name the mistakes that were found, with an input that the first one explains, or that `shows` it otherwise."""
     task, mistakes, rows = examination.task, explained.mistakes, explained.rows
     first = mistakes[0]
     headline = f"wrong. The mistake has a name: {first.name}."
@@ -223,28 +231,15 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
         return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
 
     beside = others_beside(examination, rows, explained.function)
-    return _named(examination, headline, mistakes, rows, alone, beside)
+    return _named(examination, headline, mistakes, rows, shows or alone, beside)
 
 
-def looks_into_words(examination: Examination, rows: list[Row]) -> Verdict:
-    """Say that the function is right with plain words only."""
-    task = examination.task
-    looks = mistake(task.name, LOOKS, task.function)
-
-    def alone(arguments: Arguments, outcome: Outcome) -> bool:
-        plain = in_plain_words(arguments)
-        return agree(examination.ask(plain), task.right(plain), nearly)
-
-    headline = f"wrong. The mistake has a name: {looks.name}."
-    return _named(examination, headline, (looks,), rows, alone, others_beside(examination, rows))
-
-
-def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
+def arguments_swapped(
+    examination: Examination, other: Examination, swapped: Mistake, explained: Explained | None
+) -> Verdict:
     """Name the order of the arguments, and what is wrong with the function when they are exchanged."""
     task = examination.task
-    exchanged = reordered(task.name, task.function, other.order)
-    swapped = _named_as_its_parameters(examination, exchanged)
-    where = "with the arguments exchanged" if swapped is exchanged else "beside it"
+    where = "with the arguments exchanged" if swapped.name in (SWAPPED, REORDERED) else "beside it"
     headline = f"wrong. The mistake has a name: {swapped.name}."
     more, usual = tuple[Mistake, ...](), ordinary(task, other.rows)
     if explained is not None:
@@ -266,40 +261,17 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
     return _named(examination, headline, (swapped, *more), rows, alone if shown else _any_input, beside)
 
 
-def _named_as_its_parameters(examination: Examination, exchanged: Mistake) -> Mistake:
-    """Find another name for an exchange of arguments where the function's own have the task's names and order."""
-    task, function = examination.task, examination.function
-    if not inspect.isfunction(function) or tuple(inspect.signature(function).parameters) != task.parameters:
-        return exchanged
-    does = [(row.arguments, outcome_of(task.read, exchanged.function, row.arguments)) for row in examination.rows]
-    does_the_same = (
-        one
-        for one in task.mistakes
-        if all(agree(outcome_of(task.read, one.function, arguments), outcome) for arguments, outcome in does)
-    )
-    return next(does_the_same, exchanged)
-
-
 # What happens beside it.
 
 
-def others_beside(
-    examination: Examination, rows: list[Row], function: Callable[..., object] | None = None
-) -> tuple[str, ...]:
+def others_beside(examination: Examination, rows: list[Row], function: Callable[..., object]) -> tuple[str, ...]:
     """Say what else happens on the inputs that are not among these rows: short and empty ones, most often.
 
-    Args:
-        examination: the calls that were made.
-        rows: the rows on which all is said.
-        function: makes the mistakes that are named, so that what it does elsewhere too is nothing new.
+    What the function with the mistakes that are named does there too is nothing new.
     """
     task, said = examination.task, {id(row) for row in rows}
-    others = [
-        row
-        for row in examination.wrong()
-        if id(row) not in said
-        and not (function and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly))
-    ]
+    others = [row for row in examination.wrong() if id(row) not in said]
+    others = [row for row in others if not agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly)]
     return (f"And: {_what_happens(task, others)}",) if others else ()
 
 
@@ -366,7 +338,7 @@ def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_inp
 
     def still_fails(arguments: Arguments) -> bool:
         nonlocal smallest
-        if examination.tired:
+        if examination.too_slow:
             return False
         run, outcome = examination.run(arguments)
         same = outcome.kind == start.outcome.kind and (outcome.kind != "error" or outcome == start.outcome)
