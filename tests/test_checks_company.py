@@ -1,7 +1,6 @@
 """What a verdict says where a mistake stands beside a crash, another mistake or a swap: code as students write it."""
 
 import math
-from dataclasses import replace
 
 import mistakes
 import pytest
@@ -118,26 +117,6 @@ def test_two_mistakes_are_both_named_and_the_example_shows_the_first():
     assert "  n = 1\n" in str(verdict), "where the number of words is the right number"
     assert verdict.mistake.startswith("clipped by the sum over the references and divided by the number of words")
     assert [line.startswith("Question: ") for line in verdict.advice] == [True, False, True, False]
-
-
-def only(task, *names, **more):
-    """The task with the first mistake of each of these names."""
-    mistakes = tuple(next(one for one in TASKS[task].mistakes if one.name == name) for name in names)
-    return replace(TASKS[task], mistakes=mistakes, **more)
-
-
-def test_two_names_for_all_inputs_that_are_long_enough_are_told_apart_by_further_ones():
-    alike = tuple((["on"] * length, [["a"], ["a"] * (length + 1)]) for length in range(1, 12))
-    first, shortest = "the first reference's length", "the shortest reference's length"
-    task = only("closest_ref_length", first, shortest, probes=(*alike, ([], [["a"], ["on", "a"]])), drawn=0)
-
-    def length(candidate, references):
-        return candidate and min(map(len, references))
-
-    verdict = diagnose(length, task)
-    assert (verdict.known.name, bool(verdict.beside)) == (shortest, True)
-    nothing_tells_them_apart = replace(task, draw=lambda random: alike[0])
-    assert diagnose(length, nothing_tells_them_apart).finding is not Finding.KNOWN
 
 
 @pytest.mark.parametrize("length", [min, max])

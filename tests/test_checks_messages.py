@@ -236,7 +236,7 @@ def test_rounded_percentages_are_percentages(digits):
 
 def test_what_was_expected_is_said_also_where_there_is_no_result():
     assert "  right: {('is',): 1}\nDoes every way" in said(lambda tokens, n: None, "simple_count")
-    assert "\n  right: 0\nIt returns '0.5'" in said(lambda c, rs, n: "0.5", "modified_precision")
+    assert "\n  yours: '0.5'\n  right: 0\nWriting it nicely" in said(lambda c, rs, n: "0.5", "modified_precision")
     assert "\n  right: 1\n  in your line " in said(lambda c, rs: c[99], "closest_ref_length")
 
 

@@ -1,16 +1,10 @@
 """A wrong function that is slow has its verdict soon: it is tried on fewer inputs, and less is asked about it."""
 
-import os
-import sys
-import time
-from types import ModuleType
-
 import pytest
 from course import instructors_machine
 
-from bleu_helpers.checks import Finding, _clock, _diagnosis, _examination, diagnose, in_form
+from bleu_helpers.checks import Finding, _diagnosis, _examination, diagnose, in_form
 from bleu_helpers.checks._causes import short
-from bleu_helpers.checks._clock import Moment, now
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS, inputs_of
@@ -26,7 +20,7 @@ class Slow:
 
     def __init__(self, function, seconds, monkeypatch):
         self.function, self.seconds, self.now, self.calls = function, seconds, 0.0, 0
-        monkeypatch.setattr(_examination, "now", lambda: Moment(0.0, self.now, 0))
+        monkeypatch.setattr(_examination, "process_time", lambda: self.now)
 
     def __call__(self, candidate, references, n):
         self.now += self.seconds
@@ -121,23 +115,6 @@ def test_no_clock_is_asked_for_a_grade(tmp_path, monkeypatch, slow):
     function = slow(function, 0.3)
     assert _grading.grade(function, TASK, points=4, partial={"no clipping": 0.25}) == 1
     assert diagnose(function, TASK, hurry=False).tally.tried == len(inputs_of(TASKS[TASK], 2002))
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows does not say who sleeps")
-def test_who_sleeps_is_slow_too():
-    def sleeps(candidate, references, n):
-        time.sleep(0.1)
-        return -1.0
-
-    assert diagnose(sleeps, TASK).tally.tried <= 20
-
-
-@pytest.mark.parametrize("module", [None, ModuleType("resource")], ids=["as on Windows", "as in a browser's tab"])
-def test_where_nobody_is_seen_to_sleep_the_processor_is_asked_alone(module, monkeypatch):
-    monkeypatch.setitem(sys.modules, "resource", module)
-    monkeypatch.setattr(_clock, "_sleeps", _clock._sleeps.__wrapped__)
-    assert now().sleeps == 0
-    assert diagnose(lambda candidate, references, n: -1.0, TASK).status == "wrong"
 
 
 def test_a_right_function_may_be_as_slow_and_is_tried_on_everything(slow):

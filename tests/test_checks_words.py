@@ -15,7 +15,7 @@ from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._words import TOLD_APART, in_plain_words
-from bleu_helpers.checks.catalogue import LOOKS
+from bleu_helpers.checks.catalogue import NORMALISED
 from bleu_helpers.checks.exercises import EVERY_TASK
 
 MARKS = string.punctuation
@@ -225,7 +225,7 @@ def sentences_in(arguments):
 )
 def test_a_look_at_words_is_named_with_a_small_example(name, label):
     verdict = diagnose(BUILD[name](replace(RIGHT, read=READ[label])), name)
-    assert verdict.mistake in (LOOKS, f"{LOOKS} and short or empty sentences")
+    assert verdict.mistake in (NORMALISED, f"{NORMALISED} and short or empty sentences")
     given = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[:-2]]
     assert max(map(len, sentences_in(given))) <= 3
 
@@ -249,14 +249,13 @@ def test_small_letters_keep_their_name_whichever_method_makes_them():
         ("modified_precision", MARKS_OFF, ["off by one in the denominator"], "There are two mistakes, and both "),
         ("simple_count", "left out: not isalnum", ["off by one: an n-gram is missing"], ""),
         ("modified_precision", MARKS_OFF, [BY_SUM, BY_WORDS], "There are three mistakes, and each has a name: "),
-        ("modified_precision", "small letters", ["no clipping", BY_WORDS], ""),
     ],
 )
 def test_known_mistakes_keep_their_names_beside_a_look_at_words(task, label, names, headline):
     slips = [slips_called(name)[0] for name in names]
     wrong = replace(RIGHT, read=READ[label], **{slip.field: slip.choice for slip in slips})
     verdict = diagnose(BUILD[task](wrong), task)
-    assert named(verdict) == {*names, SMALL_LETTERS if label == "small letters" else LOOKS}
+    assert named(verdict) == {*names, NORMALISED}
     assert headline in verdict.headline
 
 
@@ -277,7 +276,7 @@ def half_of_the_words(words):
     ],
 )
 def test_what_is_wrong_with_plain_words_too_or_about_looks_itself_does_not_get_this_name(name, function):
-    assert LOOKS not in str(diagnose(function, name))
+    assert NORMALISED not in str(diagnose(function, name))
 
 
 def test_plain_words_are_the_same_for_equal_words_only_and_stand_in_no_other_one():

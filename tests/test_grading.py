@@ -11,7 +11,7 @@ from course import ASSIGNMENTS, SEED, SETS, cell_of, instructors_machine, source
 from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_helpers.checks import Finding, Verdict, _shrinking, diagnose
-from bleu_helpers.checks._guard import Line
+from bleu_helpers.checks._guard import CodeLine
 from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK
@@ -249,7 +249,7 @@ def test_an_error_without_a_place_and_a_stub():
     verdict = Verdict("t", Finding.ERROR, "HIDDEN", ("candidate = HIDDEN",), ("HIDDEN",), error="ValueError")
     said = _grading.without_inputs(verdict)
     assert said.headline == "t: your function stops with ValueError for some inputs." and "HIDDEN" not in said.advice
-    verdict = Verdict("t", Finding.ERROR, "HIDDEN", error="KeyError", line=Line(7, "HIDDEN"))
+    verdict = Verdict("t", Finding.ERROR, "HIDDEN", error="KeyError", line=CodeLine(7, "HIDDEN"))
     said = _grading.without_inputs(verdict)
     assert said.headline == "t: your function stops with KeyError for some inputs, in line 7 of its cell."
     stub = Verdict("t", Finding.NOT_ATTEMPTED, "not attempted yet.", advice=("x",))

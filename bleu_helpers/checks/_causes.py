@@ -7,8 +7,7 @@ the inputs that are long enough for every n-gram, and what happens on the other 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Run
@@ -45,13 +44,6 @@ class Budget:
         """Take so many calls off, and say whether they were still there."""
         self.calls_left -= calls
         return self.calls_left >= 0
-
-
-_FURTHER = 1500
-"""So many further inputs are drawn to tell two explanations apart."""
-
-Ask: TypeAlias = Callable[[Arguments], Outcome]
-"""Calls the learner's function once more."""
 
 
 class Row(NamedTuple):
@@ -118,16 +110,6 @@ def _sentences(argument: Any) -> Iterator[Any]:
             yield from _sentences(item)
 
 
-def level_of(task: Task, arguments: Arguments, right: Outcome) -> int:
-    """Say how ordinary an input is: 0 if a candidate is too short for some n-gram, 1 if only a reference is, 2 if none
-    is and the right result has a 0 in it, and 3 for all others.
-    """
-    lacking = short(task, arguments)
-    if not lacking:
-        return 3 if _is_something(right) else 2
-    return 1 if all("reference" in name for name in lacking) else 0
-
-
 def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
     """List the rows that are left when more and more of the corners are put aside: first all of them."""
     ordinary = [_level(task, row.case) for row in rows]
@@ -136,7 +118,13 @@ def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
 
 @cache
 def _level(task: Task, case: Case) -> int:
-    return level_of(task, *case)
+    """Say how ordinary an input is: 0 if a candidate is too short for some n-gram, 1 if only a reference is, 2 if none
+    is and the right result has a 0 in it, and 3 for all others.
+    """
+    lacking, right = short(task, case.arguments), case.outcome
+    if not lacking:
+        return 3 if (all(right.value) if right.kind == "numbers" else right.value) else 2
+    return 1 if all("reference" in name for name in lacking) else 0
 
 
 def ordinary(task: Task, rows: list[Row]) -> list[Row]:
@@ -148,10 +136,6 @@ def most_ordinary(task: Task, rows: list[Row]) -> list[Row]:
     """List the wrong rows of the most ordinary inputs that have any."""
     every = [[row for row in level if not row.is_right()] for level in levels(task, rows)]
     return next(wrong for wrong in reversed(every) if wrong)
-
-
-def _is_something(right: Outcome) -> bool:
-    return all(right.value) if right.kind == "numbers" else bool(right.value)
 
 
 # One mistake.
@@ -174,13 +158,12 @@ class _Found(NamedTuple):
         return outcome_of(task.read, self.function, case.arguments)
 
 
-def explain(task: Task, rows: list[Row], ask: Ask, budget: Budget, most: int = 2) -> Explained | None:
+def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Explained | None:
     """Find the known mistakes that a function makes: one if it explains everything, and otherwise two.
 
     Args:
         task: what the function is meant to do.
         rows: what it did.
-        ask: calls it once more, for an input that tells two explanations apart.
         budget: what all searches of a check may take together.
         most: 1 if two mistakes are not to be looked for.
     """
@@ -196,19 +179,19 @@ def explain(task: Task, rows: list[Row], ask: Ask, budget: Budget, most: int = 2
                 if all(agree(_done(task.read, one.function, row.case), row.outcome, alike) for row in wrong_first)
             ]
             if found:
-                return _chosen(task, found, rows, number, ask, budget)
+                return _chosen(task, found, rows, number, budget)
     if most < 2:
         return None
-    return _beside_a_logarithm(task, rows, ask, budget) or _two(task, rows, ask, budget)
+    return _beside_a_logarithm(task, rows, budget) or _two(task, rows, budget)
 
 
-def _beside_a_logarithm(task: Task, rows: list[Row], ask: Ask, budget: Budget) -> Explained | None:
+def _beside_a_logarithm(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     """Explain what a function does where it does not stop at the logarithm of 0, which another mistake leads to."""
     of_0 = next((one for one in task.mistakes if one.name == "the logarithm of 0"), None)
     stopped = [row for row in rows if row.outcome.value == LOGARITHM]
     if of_0 is None or not any(_level(task, row.case) == 3 for row in stopped):
         return None
-    explained = explain(task, [row for row in rows if row.outcome.value != LOGARITHM], ask, budget)
+    explained = explain(task, [row for row in rows if row.outcome.value != LOGARITHM], budget)
     if explained is None or of_0 in explained.mistakes:
         return None
     if any(outcome_of(task.read, explained.function, row.arguments).value for row in stopped):
@@ -228,12 +211,10 @@ def _done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Ca
     return outcome_of(read, function, case.arguments)
 
 
-def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, ask: Ask, budget: Budget) -> Explained | None:
-    """Choose between several explanations: what they have in common, if further inputs do not tell them apart."""
-    several = level > 0 and len({one.names for one in found}) > 1
-    left = _told_apart(task, found, level, ask, budget) if several else found
-    best = _best(task, left, rows)
-    shared = frozenset.intersection(*(one.names for one in best)) if best else frozenset()
+def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, budget: Budget) -> Explained | None:
+    """Choose between several explanations: what those have in common that explain the most of all inputs."""
+    best = _best(task, found, rows)
+    shared = frozenset.intersection(*(one.names for one in best))
     if not shared:
         return None
     mistakes, function = best[0]
@@ -261,30 +242,8 @@ def _where_the_result_is_0(task: Task, found: _Found, rows: list[Row], budget: B
     return (next(iter(both.values())), 2) if len(both) == 1 else (found, 3)
 
 
-def _told_apart(task: Task, found: list[_Found], level: int, ask: Ask, budget: Budget) -> list[_Found]:
-    """Draw further inputs, and keep the explanations that stay right where they differ."""
-    random = Random("further inputs")
-    for _ in range(_FURTHER):
-        arguments = task.draw(random)
-        right = task.right(arguments)
-        if level_of(task, arguments, right) < level:
-            continue
-        if not budget.spend(len(found)):
-            break
-        done = [outcome_of(task.read, one.function, arguments) for one in found]
-        if all(agree(one, done[0], nearly) for one in done):
-            continue
-        outcome = ask(arguments)
-        found = [one for one, does in zip(found, done, strict=True) if agree(does, outcome, nearly)]
-        if len({one.names for one in found}) < 2:
-            break
-    return found
-
-
 def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
     """Keep those that do the same as the learner's function on the most of all inputs."""
-    if len(found) < 2:
-        return found
     scores = [sum(agree(one.does(task, row.case), row.outcome, nearly) for row in rows) for one in found]
     return [one for one, score in zip(found, scores, strict=True) if score == max(scores)]
 
@@ -292,7 +251,7 @@ def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
 # Two mistakes.
 
 
-def _two(task: Task, rows: list[Row], ask: Ask, budget: Budget) -> Explained | None:
+def _two(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     """Search the pairs in stages: where only one of the two shows, the function does what this one does alone."""
     number, level = _without_errors(task, rows)
     wrong = sorted((row for row in level if not row.is_right(nearly)), key=lambda row: size(row.arguments))
@@ -303,7 +262,7 @@ def _two(task: Task, rows: list[Row], ask: Ask, budget: Budget) -> Explained | N
         return None
     alone = [_explained(task, ways, sample) for ways in _ways(task)]
     found = list(_pairs(task, level, sample, alone, budget))
-    return _chosen(task, found, rows, number, ask, budget) if found else None
+    return _chosen(task, found, rows, number, budget) if found else None
 
 
 def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:

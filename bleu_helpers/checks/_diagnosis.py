@@ -4,33 +4,29 @@ The order of the questions is the order of causes: a function that never ends ha
 returns None has no numbers, and only a function with results can have a known mistake.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from bleu_helpers.checks._causes import FEWEST, Explained, Row, levels, most_ordinary, ordinary
 from bleu_helpers.checks._examination import Caller, Examination, Way, way_to_call
 from bleu_helpers.checks._guard import Guard, quiet
-from bleu_helpers.checks._looks import in_the_looks_of_words
 from bleu_helpers.checks._messages import (
     NO_RESULT,
     NOT_ALWAYS_AN_END,
+    about_results,
     changes_arguments,
     crash_beside,
-    endless,
-    gives_different_results,
     known_mistake,
-    last_digits,
-    no_result,
     not_to_be_called,
+    others_beside,
     ours,
-    percentages,
     right_but_for_short,
     slow_remark,
     stops_with_an_error,
-    takes_too_long,
-    with_example,
+    verdict_of,
 )
+from bleu_helpers.checks._normalisation import normalises_words
 from bleu_helpers.checks._orders import (
     explained_by,
     in_an_unknown_order,
@@ -41,7 +37,6 @@ from bleu_helpers.checks._orders import (
 from bleu_helpers.checks._outcomes import NO_END, agree, close, nearly, outcome_of
 from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from bleu_helpers.checks._verdicts import NO_TALLY, Finding, Tally, Verdict
-from bleu_helpers.checks.catalogue import Mistake
 from bleu_helpers.checks.exercises import task_of
 
 _REPEATED = 5
@@ -110,58 +105,53 @@ def _first_trouble(examination: Examination, seed: int | str) -> Verdict | None:
     """
     task, enough = examination.task, len(examination.task.probes) + ENOUGH_DRAWN
     for case in inputs_of(task, seed):
-        arguments = case.arguments
         if len(examination.rows) >= enough and (
             examination.guard.half_spent or (examination.slow and examination.wrong())
         ):
             return None
-        if examination.tired and not all(map(Row.is_right, ordinary(task, examination.rows))):
+        if examination.too_slow and not all(map(Row.is_right, ordinary(task, examination.rows))):
             return None
-        if examination.spent:
-            return takes_too_long(task, len(examination.rows))
-        run, outcome = examination.run(arguments)
+        if examination.guard.spent:
+            return _too_long(examination)
+        run, outcome = examination.run(case.arguments)
         if examination.guard.calls_ours:
             return ours(task, examination.guard.calls_ours)
         if isinstance(run.error, NotImplementedError) and not examination.rows:
-            headline = "not attempted yet."
-            advice = ("Replace the line with NotImplementedError by your own code, then run this cell again.",)
-            return Verdict(task.name, Finding.NOT_ATTEMPTED, headline, advice=advice)
+            return verdict_of(task, Finding.NOT_ATTEMPTED)
         if run.ended == "endless":
-            done = len(examination.rows)
-            if examination.spent:
-                return takes_too_long(task, done)
+            if examination.guard.spent:
+                return _too_long(examination)
             examination.without_end = True
-            return _named_though_endless(examination, case, seed) or endless(task, arguments, run.too_deep)
+            finding = Finding.ENDLESS_RECURSION if run.too_deep else Finding.ENDLESS_LOOP
+            return _named_though_endless(examination, case, seed) or verdict_of(task, finding, case.arguments)
         examination.rows.append(Row(case, run, outcome))
     return None
 
 
-def _named_though_endless(examination: Examination, case: Case, seed: int | str) -> Verdict | None:
+def _too_long(examination: Examination) -> Verdict:
+    task, done = examination.task, len(examination.rows)
+    return verdict_of(task, Finding.TOO_LONG, done=done, total=len(task.probes) + task.drawn)
+
+
+def _named_though_endless(examination: Examination, endless: Case, seed: int | str) -> Verdict | None:
     """Find the known mistake that does not come to an end for this input either, by what it does for all others."""
-    task, inputs = examination.task, inputs_of(examination.task, seed)
+    task = examination.task
     for one in task.mistakes:
-        if outcome_of(task.read, one.function, case.arguments) == NO_END:
-            seen = _seen_to_be(examination, one, inputs)
-            if seen:
-                verdict = known_mistake(examination, Explained((one,), seen, one.function))
+        if outcome_of(task.read, one.function, endless.arguments) != NO_END:
+            continue
+        rows = []
+        for case in inputs_of(task, seed):
+            does = outcome_of(task.read, one.function, case.arguments)
+            if does != NO_END:
+                rows.append(examination.row(case))
+                if not agree(rows[-1].outcome, does, nearly):
+                    break
+        else:
+            wrong = [row for row in rows if not row.is_right()]
+            if wrong:
+                verdict = known_mistake(examination, Explained((one,), wrong, one.function))
                 return replace(verdict, remarks=(NOT_ALWAYS_AN_END,))
     return None
-
-
-def _seen_to_be(examination: Examination, one: Mistake, inputs: Sequence[Case]) -> list[Row]:
-    """The inputs on which this mistake is wrong, if the function does the same there and on as many of the others."""
-    does = {case: outcome_of(examination.task.read, one.function, case.arguments) for case in inputs}
-    ends = [case for case in inputs if does[case] != NO_END]
-    wrong = [case for case in ends if not agree(does[case], case.outcome)]
-    right = [case for case in ends if agree(does[case], case.outcome)][: max(len(wrong), FEWEST)]
-    rows = []
-    for cases in (wrong, right):
-        for case in cases:
-            row = examination.row(case)
-            if not agree(row.outcome, does[case], nearly):
-                return []
-            rows.append(row)
-    return rows[: len(wrong)]
 
 
 def _from_results(examination: Examination) -> Verdict:
@@ -172,10 +162,10 @@ def _from_results(examination: Examination) -> Verdict:
         return changes_arguments(examination, changing)
     wrong = examination.wrong()
     if not wrong:
-        return Verdict(task.name, Finding.CORRECT, "correct.")
-    again = wrong[:1] if examination.tired else [*rows[:_REPEATED], *wrong[:_REPEATED]]
+        return verdict_of(task, Finding.CORRECT)
+    again = wrong[:1] if examination.too_slow else [*rows[:_REPEATED], *wrong[:_REPEATED]]
     if not all(_same_again(examination, row) for row in again):
-        return gives_different_results(task)
+        return verdict_of(task, Finding.REMEMBERS)
     others = list(in_other_orders(examination))
     swapped = in_another_order(examination, others)
     if swapped is not None:
@@ -184,23 +174,27 @@ def _from_results(examination: Examination) -> Verdict:
     for kind, finding in NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without:
-            return no_result(examination, finding, without)
+            return about_results(examination, finding, without)
     if not usual and not task.asks_for_short:
         return right_but_for_short(examination, wrong)
     for level in levels(task, rows):
         if _are_percentages(level):
-            return percentages(examination, level)
+            return about_results(
+                examination, Finding.PERCENTAGES, level, others_beside(examination, level, task.function)
+            )
     if examination.cut_short:
         return _unknown(examination)
     explained = without_another_order(examination, explained_by(examination))
     if explained is not None:
         return known_mistake(examination, explained)
-    looks = in_the_looks_of_words(examination)
-    if looks is not None:
-        return looks
+    normalised = normalises_words(examination)
+    if normalised is not None:
+        return normalised
     for level in levels(task, rows):
         if len(level) >= FEWEST and all(row.is_right(nearly) for row in level) and not all(map(Row.is_right, level)):
-            return last_digits(examination, level)
+            return about_results(
+                examination, Finding.LAST_DIGITS, level, others_beside(examination, level, task.function)
+            )
     return in_an_unknown_order(examination, others) or _unknown(examination)
 
 
@@ -211,11 +205,7 @@ def _unknown(examination: Examination) -> Verdict:
     raising = [row for row in wrong if row.outcome.kind == "error"]
     if raising:
         return stops_with_an_error(examination, raising, beside)
-    headline = "wrong, and not in a way that is known here."
-    if examination.cut_short:
-        headline = "wrong, and too slow to see in which way."
-    advice = ("Go through your code with this input, by hand, line by line. Where does it leave the right way?",)
-    return with_example(examination, Finding.UNKNOWN, headline, advice, rows=wrong, beside=beside)
+    return about_results(examination, Finding.UNKNOWN, wrong, beside)
 
 
 def _are_percentages(rows: list[Row]) -> bool:
@@ -233,7 +223,7 @@ def _are_percentages(rows: list[Row]) -> bool:
 
 
 def _same_again(examination: Examination, row: Row) -> bool:
-    return agree(examination.run(row.arguments).outcome, row.outcome) or examination.spent
+    return agree(examination.run(row.arguments).outcome, row.outcome) or examination.guard.spent
 
 
 def _tally(examination: Examination, finding: Finding, seed: int | str) -> Tally:

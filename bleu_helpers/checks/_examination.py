@@ -4,17 +4,17 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import md5
+from time import process_time
 from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
 from bleu_helpers.checks._causes import MOST_CALLS, Budget, Row
-from bleu_helpers.checks._clock import now, seconds_between
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._guard import Run
 from bleu_helpers.checks._outcomes import Outcome, error_kind, show
 from bleu_helpers.checks._tasks import Case, Task
 
-SLOW_SECONDS, TIRED_SECONDS = 1.0, 2.0
+SLOW_SECONDS, TOO_SLOW_SECONDS = 1.0, 2.0
 """A wrong function that is slow is tried on fewer inputs, and less is asked about it: its verdict is not to take long.
 Most functions take a tenth of a second for all inputs together."""
 
@@ -84,10 +84,9 @@ class Examination:
         arguments = tuple(arguments[place] for place in self.order) if self.order else arguments
         split = len(arguments) - len(self.names)
         named = dict(zip(self.names, arguments[split:], strict=True))
-        start = now() if self.hurry else None
+        start = process_time() if self.hurry else 0.0
         run = self.guard.call(self.function, list(arguments[:split]), named)
-        if start is not None:
-            self.budget.seconds += seconds_between(start, now())
+        self.budget.seconds += process_time() - start if self.hurry else 0.0
         return _Trial(run, _outcome(self.task, run))
 
     def row(self, case: Case) -> Row:
@@ -99,19 +98,14 @@ class Examination:
         return self.run(arguments).outcome
 
     @property
-    def spent(self) -> bool:
-        """Whether the function has used up its time, so that a further call of it says nothing."""
-        return self.guard.spent
-
-    @property
     def slow(self) -> bool:
         """Whether all calls so far have taken so long that a wrong function is tried on no further drawn inputs."""
         return self.budget.seconds >= SLOW_SECONDS
 
     @property
-    def tired(self) -> bool:
+    def too_slow(self) -> bool:
         """Whether they have taken so long that nothing is asked any more but what a verdict needs."""
-        return self.budget.seconds >= TIRED_SECONDS
+        return self.budget.seconds >= TOO_SLOW_SECONDS
 
     @property
     def cut_short(self) -> bool:

@@ -7,7 +7,6 @@ import io
 import linecache
 import logging
 import os
-import re
 import sys
 import sysconfig
 import time
@@ -46,10 +45,6 @@ MAX_ITEMS = 10_000
 """A generator that the function returns may give so many items. No input has nearly as many n-grams."""
 
 
-MAX_MESSAGE = 400
-"""A message of an error may have so many characters: more than any of ours for the inputs of a check."""
-
-
 class OutOfSteps(BaseException):
     """Ends an endless loop. It is not an Exception, so that `except Exception` does not swallow it.
 
@@ -67,7 +62,7 @@ class Endless(BaseException):
     """A generator without end."""
 
 
-class Line(NamedTuple):
+class CodeLine(NamedTuple):
     """A line of the learner's code: its number in the cell, and its text where that is known."""
 
     number: int
@@ -83,7 +78,7 @@ class Run(NamedTuple):
     ended: Literal["returned", "raised", "endless"]
     result: Any = None
     error: BaseException | None = None
-    line: Line | None = None
+    line: CodeLine | None = None
     changed: bool = False
     printed: bool = False
     too_deep: bool = False
@@ -269,31 +264,21 @@ Items.__name__ = "generator"  # a message that names the type of a result names 
 def quiet() -> Iterator[None]:
     """Keep prints, displays, warnings, log records and questions to the user away from the notebook."""
     sink = _Sink()
-    asks = builtins.input
+    asks, logged = builtins.input, logging.root.manager.disable
     with (
         warnings.catch_warnings(),
-        _logs_nothing(),
         contextlib.redirect_stdout(sink),
         contextlib.redirect_stderr(sink),
         _displays_nothing(),
     ):
         warnings.simplefilter("ignore")
         builtins.input = _no_input
+        logging.disable(sys.maxsize)  # its handlers hold the stream that was there when they were made
         try:
             yield
         finally:
             builtins.input = asks
-
-
-@contextlib.contextmanager
-def _logs_nothing() -> Iterator[None]:
-    """Keep log records back: their handlers hold the stream that was there when they were made."""
-    before = logging.root.manager.disable
-    logging.disable(sys.maxsize)
-    try:
-        yield
-    finally:
-        logging.disable(before)
+            logging.disable(logged)
 
 
 @contextlib.contextmanager
@@ -394,7 +379,7 @@ def _jumps_to_itself(code: CodeType) -> bool:
     return any(step.opname.startswith("JUMP") and step.argval == step.offset for step in dis.get_instructions(code))
 
 
-def _line_of(error: BaseException) -> Line | None:
+def _line_of(error: BaseException) -> CodeLine | None:
     """The deepest line of the learner's own code that an error passed through."""
     found = None
     trace: TracebackType | None = error.__traceback__
@@ -402,37 +387,6 @@ def _line_of(error: BaseException) -> Line | None:
         code = trace.tb_frame.f_code
         if _is_learners(code.co_filename):
             text = linecache.getline(code.co_filename, trace.tb_lineno, trace.tb_frame.f_globals).strip()
-            found = Line(trace.tb_lineno, text)
+            found = CodeLine(trace.tb_lineno, text)
         trace = trace.tb_next
     return found
-
-
-def describe_error(error: BaseException) -> str:
-    """Name an error and quote the first line of its message, without memory addresses.
-
-    >>> describe_error(KeyError("the"))
-    "KeyError: 'the'"
-    """
-    try:
-        message = str(error).split("\n")[0]
-    except Exception:
-        message = ""
-    message = re.sub(r"0x[0-9a-fA-F]+", "0x...", message)
-    message = _up_to(message, MAX_MESSAGE).rstrip(".")
-    return f"{type(error).__name__}: {message}" if message else type(error).__name__
-
-
-def _up_to(text: str, longest: int) -> str:
-    """Cut a text that is too long after its last whole sentence, or else after its last whole word.
-
-    Half a sentence can say the opposite of the whole one.
-
-    >>> _up_to("Too long. Divide each of them by their sum.", 42)
-    'Too long.'
-    >>> _up_to("Divide each of them by their sum.", 20)
-    'Divide each of them [...]'
-    """
-    if len(text) <= longest:
-        return text
-    sentences = re.match(r".*[.?!](?= )", text[: longest + 1])
-    return sentences[0] if sentences else text[: longest + 1].rpartition(" ")[0][:longest].rstrip() + " [...]"

@@ -1,80 +1,134 @@
-"""The messages: for each thing that can be found, the verdict with its example and its advice."""
+"""From what was found to the words: for each finding, a verdict with its example and its advice."""
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from types import CodeType
-from typing import Any
+from typing import TypeAlias
 
 from bleu_helpers.checks._causes import Explained, Row, longest_order, most_ordinary, ordinary, short
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._examination import Examination, Way
-from bleu_helpers.checks._guard import describe_error
-from bleu_helpers.checks._outcomes import Outcome, agree, nearly, outcome_of, show, show_both, show_result
+from bleu_helpers.checks._guard import Run
+from bleu_helpers.checks._outcomes import (
+    Outcome,
+    agree,
+    describe_error,
+    nearly,
+    outcome_of,
+    show,
+    show_both,
+    show_result,
+)
 from bleu_helpers.checks._shrinking import shrink, size
 from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks._verdicts import Finding, Verdict
-from bleu_helpers.checks._words import in_plain_words
-from bleu_helpers.checks.catalogue import LOOKS, Mistake, mistake, reordered
+from bleu_helpers.checks.catalogue import REORDERED, SWAPPED, Mistake
+
+_OFTEN = "Which work does it do again and again, though once would be enough?"
+
+_TEXTS: dict[Finding, tuple[str, str]] = {
+    Finding.CORRECT: ("correct.", ""),
+    Finding.NOT_ATTEMPTED: (
+        "not attempted yet.",
+        "Replace the line with NotImplementedError by your own code, then run this cell again.",
+    ),
+    Finding.OURS: ("{what}", "Write your own, then check it again."),
+    Finding.NO_FUNCTION: (
+        "this is not a function but {kind}.",
+        "Pass the function itself, without brackets after its name: check(my_function, {task!r}).",
+    ),
+    Finding.OTHER_ARGUMENTS: (
+        "your function cannot be called with the arguments of this task.",
+        "It is called as {task}({parameters}). Yours is written as {task}{yours}.",
+    ),
+    Finding.TOO_LONG: (
+        "your function was stopped, because it takes too long: {done} of {total} small inputs were done.",
+        _OFTEN,
+    ),
+    Finding.ENDLESS_RECURSION: (
+        "your function was stopped, because it calls itself again and again.",
+        "For which input does it return without a call of itself, and does each call come closer to that?",
+    ),
+    Finding.ENDLESS_LOOP: (
+        "your function was stopped, because it did not come to an end.",
+        "What changes from one round of your loop to the next, and when is it to stop?",
+    ),
+    Finding.CHANGES_ARGUMENTS: (
+        "your function changes its arguments, so whoever calls it loses what was in them.",
+        "Which line changes a list that was passed in: with pop, remove, append, sort or =? Work on a copy.",
+    ),
+    Finding.REMEMBERS: (
+        "your function gives different results for the same input.",
+        "Does it keep something from one call to the next: a default such as counts={{}}, or a variable outside?",
+    ),
+    Finding.RETURNS_NONE: (
+        "your function returns {value}.",
+        "{prints}Does every way through your function end in a return?",
+    ),
+    Finding.RETURNS_NAN: (
+        "your function returns NaN, which means: not a number.",
+        "Which division is 0/0 here, and what should its result be?",
+    ),
+    Finding.RETURNS_TEXT: (
+        "your function returns a text, and the result is {result}.",
+        "Writing it nicely is for print: return the value itself.",
+    ),
+    Finding.ANOTHER_TYPE: (
+        "your function returns something of type {value}, and the result is {result}.",
+        "What is the last thing that your function should hand over, and what does it hand over?",
+    ),
+    Finding.PERCENTAGES: (
+        "your results are percentages, 100 times too large.",
+        "Every score of this course is a share from 0 to 1. Where do you multiply by 100?",
+    ),
+    Finding.LAST_DIGITS: (
+        "only the last digits differ.",
+        "Where does your function round, or use a constant with a few digits, such as 2.718281828 for math.e?",
+    ),
+    Finding.ERROR: ("your function stops with an error: {error}.", "What are the values in this line for this input?"),
+    Finding.UNKNOWN: (
+        "wrong, and {how}.",
+        "Go through your code with this input, by hand, line by line. Where does it leave the right way?",
+    ),
+}
+"""For each finding that has no name of the catalogue: the verdict in a sentence, and what to do."""
+
+
+def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None, **values: object) -> Verdict:
+    """Say what was found, with the input that shows it; the values stand in the text where it has their names."""
+    headline, advice = (text.format(task=task.name, **values) for text in _TEXTS[finding])
+    example = () if arguments is None else _input_lines(task, arguments)
+    return Verdict(task.name, finding, headline, example, (advice,) if advice else ())
+
+
+# Without a result.
 
 
 def not_to_be_called(way: Way, task: Task) -> Verdict:
     """Say that this is no function, or one with other arguments."""
     if way.kind:
-        headline = f"this is not a function but {way.kind}."
-        advice = (f"Pass the function itself, without brackets after its name: check(my_function, {task.name!r}).",)
-        return Verdict(task.name, Finding.NO_FUNCTION, headline, advice=advice)
-    call = f"{task.name}({', '.join(task.parameters)})"
-    headline = "your function cannot be called with the arguments of this task."
-    advice = (f"It is called as {call}. Yours is written as {task.name}{way.parameters}.",)
-    return Verdict(task.name, Finding.OTHER_ARGUMENTS, headline, advice=advice)
+        return verdict_of(task, Finding.NO_FUNCTION, kind=way.kind)
+    return verdict_of(task, Finding.OTHER_ARGUMENTS, parameters=", ".join(task.parameters), yours=way.parameters)
 
 
 def ours(task: Task, called: CodeType | str) -> Verdict:
     """Say that a function of ours does the work."""
-    headline = "this is the function of bleu_helpers itself, or it calls it."
+    what = "this is the function of bleu_helpers itself, or it calls it."
     name = called if isinstance(called, str) else called.co_qualname
     # Another process may say any name: only one that does the work is said again.
     if name in {inspect.unwrap(function).__code__.co_qualname for function in task.same_work}:
-        headline = f"your function runs {name} of bleu_helpers, which does the work that is asked for here."
-    return Verdict(task.name, Finding.OURS, headline, advice=("Write your own, then check it again.",))
+        what = f"your function runs {name} of bleu_helpers, which does the work that is asked for here."
+    return verdict_of(task, Finding.OURS, what=what)
 
 
 def slow_remark(task: Task, done: int) -> str:
     """Say that a function was not tried on everything."""
-    return (
-        f"Your function is slow: it was tried on {done} of {len(task.probes) + task.drawn} small inputs. "
-        "Which work does it do again and again, though once would be enough?"
-    )
-
-
-def takes_too_long(task: Task, done: int) -> Verdict:
-    """Say that the time was used up before enough was tried."""
-    total = len(task.probes) + task.drawn
-    headline = f"your function was stopped, because it takes too long: {done} of {total} small inputs were done."
-    advice = ("Which work does it do again and again, though once would be enough?",)
-    return Verdict(task.name, Finding.TOO_LONG, headline, advice=advice)
-
-
-def endless(task: Task, arguments: Arguments, too_deep: bool) -> Verdict:
-    """Say that one call did not come to an end."""
-    if too_deep:
-        headline = "your function was stopped, because it calls itself again and again."
-        advice = ("For which input does it return without a call of itself, and does each call come closer to that?",)
-        return Verdict(task.name, Finding.ENDLESS_RECURSION, headline, _input_lines(task, arguments), advice)
-    headline = "your function was stopped, because it did not come to an end."
-    advice = ("What changes from one round of your loop to the next, and when is it to stop?",)
-    return Verdict(task.name, Finding.ENDLESS_LOOP, headline, _input_lines(task, arguments), advice)
+    return f"Your function is slow: it was tried on {done} of {len(task.probes) + task.drawn} small inputs. {_OFTEN}"
 
 
 NOT_ALWAYS_AN_END = "For some inputs it does not come to an end."
 """Said of a function whose mistake was recognised all the same."""
-
-
-def gives_different_results(task: Task) -> Verdict:
-    """Say that the function remembers something."""
-    headline = "your function gives different results for the same input."
-    advice = ("Does it keep something from one call to the next: a default such as counts={}, or a variable outside?",)
-    return Verdict(task.name, Finding.REMEMBERS, headline, advice=advice)
 
 
 def changes_arguments(examination: Examination, changing: list[Arguments]) -> Verdict:
@@ -82,13 +136,13 @@ def changes_arguments(examination: Examination, changing: list[Arguments]) -> Ve
     task = examination.task
 
     def still_changes(simpler: Arguments) -> bool:
-        return not examination.tired and examination.run(simpler).run.changed
+        return not examination.too_slow and examination.run(simpler).run.changed
 
-    arguments = shrink(task.neighbours, min(changing, key=size), still_changes)
-    headline = "your function changes its arguments, so whoever calls it loses what was in them."
-    advice = ("Which line changes a list that was passed in: with pop, remove, append, sort or =? Work on a copy.",)
-    return Verdict(task.name, Finding.CHANGES_ARGUMENTS, headline, _input_lines(task, arguments), advice)
+    smallest = shrink(task.neighbours, min(changing, key=size), still_changes)
+    return verdict_of(task, Finding.CHANGES_ARGUMENTS, smallest)
 
+
+# With results that have no name in the catalogue.
 
 NO_RESULT = {
     "none": Finding.RETURNS_NONE,
@@ -99,76 +153,73 @@ NO_RESULT = {
 """What is found where an outcome is of a kind that is wrong whatever the task asks for, in the order of causes."""
 
 
-def no_result(examination: Examination, finding: Finding, rows: list[Row]) -> Verdict:
-    """Say that what the function returns is no result, whatever its value."""
-    task = examination.task
-    (arguments, _), run, outcome = _smallest(examination, rows)
-    if finding is Finding.RETURNS_NONE:
-        headline = f"your function returns {outcome.value}."
-        printed = rows[0].run.printed
-        question = "It prints something. But print shows a value, return hands it over. " if printed else ""
-        advice = (question + "Does every way through your function end in a return?",)
-    elif finding is Finding.RETURNS_NAN:
-        headline = "your function returns NaN, which means: not a number."
-        advice = ("Which division is 0/0 here, and what should its result be?",)
-    elif finding is Finding.RETURNS_TEXT:
-        headline = f"your function returns a text, and the result is {task.result}."
-        shown = show_result(run.result)
-        advice = (f"It returns {shown}. Writing it nicely is for print: return the value itself.",)
-    else:
-        headline = f"your function returns something of type {outcome.value}, and the result is {task.result}."
-        advice = ("What is the last thing that your function should hand over, and what does it hand over?",)
-    yours = () if finding in (Finding.RETURNS_NONE, Finding.RETURNS_TEXT) else (f"yours: {show_result(run.result)}",)
-    example = (*_input_lines(task, arguments), *yours, _right_line(task, arguments))
-    return Verdict(task.name, finding, headline, example, advice)
-
-
-def percentages(examination: Examination, rows: list[Row]) -> Verdict:
-    """Say that the results are percentages."""
-    headline = "your results are percentages, 100 times too large."
-    advice = ("Every score of this course is a share from 0 to 1. Where do you multiply by 100?",)
-    beside = _beside(examination, rows)
-    return with_example(examination, Finding.PERCENTAGES, headline, advice, rows=rows, beside=beside)
-
-
-def last_digits(examination: Examination, rows: list[Row]) -> Verdict:
-    """Say that only the last digits differ."""
-    headline = "only the last digits differ."
-    advice = ("Where does your function round, or use a constant with a few digits, such as 2.718281828 for math.e?",)
-    beside = _beside(examination, rows)
-    return with_example(examination, Finding.LAST_DIGITS, headline, advice, rows=rows, beside=beside)
+def about_results(examination: Examination, finding: Finding, rows: list[Row], beside: tuple[str, ...] = ()) -> Verdict:
+    """Say what is to be seen in these results: that they are none, or in which way they are wrong."""
+    task, shown = examination.task, _smallest(examination, rows)
+    prints = "It prints something. But print shows a value, return hands it over. " if rows[0].run.printed else ""
+    how = "too slow to see in which way" if examination.cut_short else "not in a way that is known here"
+    said = verdict_of(task, finding, value=shown.outcome.value, result=task.result, prints=prints, how=how)
+    return _with_example(replace(said, beside=beside), task, shown)
 
 
 def right_but_for_short(examination: Examination, wrong: list[Row]) -> Verdict:
     """The words of the task do not say what is right for short or empty sentences."""
-    remark = f"It is right for every input that is long enough. But {_what_happens(examination, wrong)}"
-    return Verdict(examination.task.name, Finding.CORRECT, "correct.", remarks=(remark,))
+    remark = f"It is right for every input that is long enough. But {_what_happens(examination.task, wrong)}"
+    return replace(verdict_of(examination.task, Finding.CORRECT), remarks=(remark,))
 
 
 def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple[str, ...]) -> Verdict:
     """Say that the function stops with an error, and in which line."""
-    task = examination.task
-    (arguments, _), run, _ = _smallest(examination, rows)
-    again = examination.run(arguments).run
-    if run.error is None or (again.error is None and not examination.spent):  # it does not fail twice
-        return gives_different_results(task)
-    headline = f"your function stops with an error: {describe_error(run.error)}."
+    task, (case, run, _) = examination.task, _smallest(examination, rows)
+    again = examination.run(case.arguments).run
+    if run.error is None or (again.error is None and not examination.guard.spent):  # it does not fail twice
+        return verdict_of(task, Finding.REMEMBERS)
+    said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error))
     where = (f"in your {run.line}",) if run.line else ()
-    lines = (*_input_lines(task, arguments), _right_line(task, arguments), *where)
-    advice = ("What are the values in this line for this input?",)
-    error = type(run.error).__name__
-    return Verdict(task.name, Finding.ERROR, headline, lines, advice, beside=beside, error=error, line=run.line)
+    example = (*said.example, f"right: {show(case.outcome)}", *where)
+    return replace(said, example=example, beside=beside, error=type(run.error).__name__, line=run.line)
 
 
-def known_mistake(examination: Examination, explained: Explained) -> Verdict:
-    """Name the mistakes that were found."""
-    task, (first, *others) = examination.task, explained.mistakes
+# Mistakes of the catalogue.
+
+Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
+"""Says whether an input with a wrong result shows what a verdict says first."""
+
+
+def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
+    return True
+
+
+def _named(
+    examination: Examination,
+    headline: str,
+    mistakes: tuple[Mistake, ...],
+    rows: list[Row],
+    shows: Shows,
+    beside: tuple[str, ...],
+) -> Verdict:
+    """Say the questions of the mistakes, with an input that shows the first one."""
+    task, (first, *others) = examination.task, mistakes
+    advice = tuple(line for one in mistakes for line in _questions(one))
+    said = Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others), beside)
+    return _with_example(said, task, _smallest(examination, rows, shows))
+
+
+def _questions(one: Mistake) -> tuple[str, ...]:
+    treated = (f"This is treated in lesson {one.lesson}.",) if one.lesson else ()
+    return (f"Question: {one.question}", *treated)
+
+
+def known_mistake(examination: Examination, explained: Explained, shows: Shows | None = None) -> Verdict:
+    """Name the mistakes that were found, with an input that the first one explains, or that `shows` it otherwise."""
+    task, mistakes, rows = examination.task, explained.mistakes, explained.rows
+    first = mistakes[0]
     headline = f"wrong. The mistake has a name: {first.name}."
     if first.choice:
         headline = f"another choice than the one that is asked for here. It has a name: {first.name}."
-    if others:
-        names = " And: ".join(f"{one.name}." for one in explained.mistakes)
-        how_many = "two mistakes, and both have" if len(others) == 1 else "three mistakes, and each has"
+    if len(mistakes) > 1:
+        names = " And: ".join(f"{one.name}." for one in mistakes)
+        how_many = "two mistakes, and both have" if len(mistakes) == 2 else "three mistakes, and each has"
         headline = f"wrong. There are {how_many} a name: {names}"
     elif explained.more:
         headline = f"wrong. There are two mistakes, and one of them has a name: {first.name}."
@@ -179,104 +230,49 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
         does = outcome_of(task.read, first.function, arguments)
         return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
 
-    return with_example(
-        examination,
-        Finding.KNOWN,
-        headline,
-        tuple(line for one in explained.mistakes for line in _questions(one)),
-        rows=explained.rows,
-        shows=alone,
-        known=first,
-        also=tuple(others),
-        beside=_beside(examination, explained.rows, explained.function),
-    )
+    beside = others_beside(examination, rows, explained.function)
+    return _named(examination, headline, mistakes, rows, shows or alone, beside)
 
 
-def looks_into_words(examination: Examination, rows: list[Row]) -> Verdict:
-    """Say that the function is right with plain words only."""
-    task = examination.task
-    looks = mistake(task.name, LOOKS, task.function)
-
-    def alone(arguments: Arguments, outcome: Outcome) -> bool:
-        plain = in_plain_words(arguments)
-        return agree(examination.ask(plain), task.right(plain), nearly)
-
-    headline = f"wrong. The mistake has a name: {looks.name}."
-    beside = _beside(examination, rows)
-    return with_example(
-        examination, Finding.KNOWN, headline, _questions(looks), rows, alone, known=looks, beside=beside
-    )
-
-
-def _questions(one: Mistake) -> tuple[str, ...]:
-    treated = (f"This is treated in lesson {one.lesson}.",) if one.lesson else ()
-    return (f"Question: {one.question}", *treated)
-
-
-def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
-    return True
-
-
-def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
+def arguments_swapped(
+    examination: Examination, other: Examination, swapped: Mistake, explained: Explained | None
+) -> Verdict:
     """Name the order of the arguments, and what is wrong with the function when they are exchanged."""
-    task, order = examination.task, other.order
-    exchanged = reordered(task.name, task.function, order)
-    swapped = _named_as_its_parameters(examination, exchanged)
-    where = "with the arguments exchanged" if swapped is exchanged else "beside it"
+    task = examination.task
+    where = "with the arguments exchanged" if swapped.name in (SWAPPED, REORDERED) else "beside it"
     headline = f"wrong. The mistake has a name: {swapped.name}."
-    advice = _questions(swapped)
-    also, beside = tuple[Mistake, ...](), _beside(other, ordinary(task, other.rows), task.function)
+    more, usual = tuple[Mistake, ...](), ordinary(task, other.rows)
     if explained is not None:
         names = ", and ".join(one.name for one in explained.mistakes)
         headline += f" And {where} there is more: {names}."
-        advice += tuple(line for one in explained.mistakes for line in _questions(one))
-        also, beside = explained.mistakes, _beside(other, explained.rows, explained.function)
-    elif not all(map(Row.is_right, ordinary(task, other.rows))):
+        more, beside = explained.mistakes, others_beside(other, explained.rows, explained.function)
+    elif not all(map(Row.is_right, usual)):
         headline += f" And {where} it is still wrong, in a way that is not known here."
         beside = crash_beside(other, most_ordinary(task, other.rows))
+    else:
+        beside = others_beside(other, usual, task.function)
 
     def alone(arguments: Arguments, outcome: Outcome) -> bool:
         return agree(other.ask(arguments), task.right(arguments), nearly)
 
-    right = {row.case for row in ordinary(task, other.rows) if row.is_right(nearly)}
+    right = {row.case for row in usual if row.is_right(nearly)}
     shown = [row for row in examination.wrong() if row.case in right]
-    rows = [min(shown, key=lambda row: size(row.arguments))] if shown else None
-    shows = alone if shown else _any_input
-    return with_example(
-        examination, Finding.KNOWN, headline, advice, rows, shows, known=swapped, also=also, beside=beside
-    )
+    rows = [min(shown, key=lambda row: size(row.arguments))] if shown else examination.wrong()
+    return _named(examination, headline, (swapped, *more), rows, alone if shown else _any_input, beside)
 
 
-def _named_as_its_parameters(examination: Examination, exchanged: Mistake) -> Mistake:
-    """Find another name for an exchange of arguments where the function's own have the task's names and order."""
-    task, function = examination.task, examination.function
-    if not inspect.isfunction(function) or tuple(inspect.signature(function).parameters) != task.parameters:
-        return exchanged
-    does = [(row.arguments, outcome_of(task.read, exchanged.function, row.arguments)) for row in examination.rows]
-    does_the_same = (
-        one
-        for one in task.mistakes
-        if all(agree(outcome_of(task.read, one.function, arguments), outcome) for arguments, outcome in does)
-    )
-    return next(does_the_same, exchanged)
+# What happens beside it.
 
 
-def _beside(examination: Examination, rows: list[Row], function: Callable[..., Any] | None = None) -> tuple[str, ...]:
+def others_beside(examination: Examination, rows: list[Row], function: Callable[..., object]) -> tuple[str, ...]:
     """Say what else happens on the inputs that are not among these rows: short and empty ones, most often.
 
-    Args:
-        examination: the calls that were made.
-        rows: the rows on which all is said.
-        function: makes the mistakes that are named, so that what it does elsewhere too is nothing new.
+    What the function with the mistakes that are named does there too is nothing new.
     """
     task, said = examination.task, {id(row) for row in rows}
-    others = [
-        row
-        for row in examination.wrong()
-        if id(row) not in said
-        and not (function and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly))
-    ]
-    return (f"And: {_what_happens(examination, others)}",) if others else ()
+    others = [row for row in examination.wrong() if id(row) not in said]
+    others = [row for row in others if not agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly)]
+    return (f"And: {_what_happens(task, others)}",) if others else ()
 
 
 def crash_beside(examination: Examination, rows: list[Row]) -> tuple[str, ...]:
@@ -286,12 +282,11 @@ def crash_beside(examination: Examination, rows: list[Row]) -> tuple[str, ...]:
     """
     said = {row.outcome.value for row in rows if row.outcome.kind == "error"}
     crashes = [row for row in examination.wrong() if row.outcome.kind == "error" and row.outcome.value not in said]
-    return (f"And: {_what_happens(examination, crashes)}",) if crashes else ()
+    return (f"And: {_what_happens(examination.task, crashes)}",) if crashes else ()
 
 
-def _what_happens(examination: Examination, rows: list[Row]) -> str:
+def _what_happens(task: Task, rows: list[Row]) -> str:
     """Say in a line what the function does on short or empty sentences, the errors first."""
-    task = examination.task
     row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
     which, lacking = "an input whose right result is 0", short(task, row.arguments)
     if lacking:
@@ -299,8 +294,7 @@ def _what_happens(examination: Examination, rows: list[Row]) -> str:
         kind, enough = _KINDS.get(name, name), longest_order(task, row.arguments)
         which = f"a {kind} of fewer than {enough} words" if lacking[name] else f"an empty {kind}"
     if row.run.error is not None:
-        where = f", in your {row.run.line}" if row.run.line else ""
-        return f"{which} stops it with {describe_error(row.run.error)}{where}."
+        return f"{which} stops it with {_error_of(row.run)}."
     return f"for {which} it returns {show_result(row.run.result)}, and right is {show(row.right)}."
 
 
@@ -313,60 +307,45 @@ _KINDS = {
 """What one of the sentences in an argument is called."""
 
 
-def with_example(
-    examination: Examination,
-    finding: Finding,
-    headline: str,
-    advice: tuple[str, ...],
-    rows: list[Row] | None = None,
-    shows: Callable[[Arguments, Outcome], bool] = _any_input,
-    known: Mistake | None = None,
-    also: tuple[Mistake, ...] = (),
-    beside: tuple[str, ...] = (),
-) -> Verdict:
-    """Make a verdict that shows the smallest input with a wrong result, and both results.
+# The example.
 
-    Args:
-        examination: the calls that were made.
-        finding: what was found.
-        headline: the verdict in a sentence.
-        advice: what to do.
-        rows: where the example comes from; without them, any input with a wrong result.
-        shows: says whether an input with a wrong result shows what the verdict says first.
-        known: the known mistake.
-        also: further ones.
-        beside: what happens on short or empty sentences.
+
+def _with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
+    """Add an input with a wrong result to a verdict, and both results."""
+    case, run, outcome = shown
+    yours, right = show_both(run.result, outcome, case.outcome)
+    example = [*_input_lines(task, case.arguments), f"yours: {_error_of(run) or yours}", f"right: {right}"]
+    error = "" if run.error is None else type(run.error).__name__
+    return replace(said, example=tuple(example), error=error, line=run.line)
+
+
+def _error_of(run: Run) -> str:
+    """Name the error of a call, if it stopped with one, and the learner's line that it came from."""
+    where = f", in your {run.line}" if run.line else ""
+    return "" if run.error is None else describe_error(run.error) + where
+
+
+def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_input) -> Row:
+    """Find the smallest input that fails in the same way as the smallest of these rows that shows what is said.
+
+    If none of them shows it, the smallest one with a wrong result has to do.
     """
     task = examination.task
-    wrong = [row for row in rows or () if not row.is_right()] or examination.wrong()
+    wrong = [row for row in rows if not row.is_right()] or examination.wrong()
     wrong.sort(key=lambda row: size(row.arguments))
     showing = next((row for row in wrong if shows(row.arguments, row.outcome)), None)
-    (arguments, expected), run, outcome = _smallest(examination, [showing or wrong[0]], shows if showing else None)
-    yours, right = show_both(run.result, outcome, expected)
-    if run.error is not None:
-        yours = describe_error(run.error) + (f", in your {run.line}" if run.line else "")
-    example = (*_input_lines(task, arguments), f"yours: {yours}", f"right: {right}")
-    error = "" if run.error is None else type(run.error).__name__
-    return Verdict(task.name, finding, headline, example, advice, known, also, beside, error, run.line)
-
-
-def _smallest(
-    examination: Examination, rows: list[Row], shows: Callable[[Arguments, Outcome], bool] | None = None
-) -> Row:
-    """Find the smallest input that fails in the same way as the smallest of these rows."""
-    task = examination.task
-    start = smallest = min(rows, key=lambda row: size(row.arguments))
+    start = smallest = showing or wrong[0]
 
     def still_fails(arguments: Arguments) -> bool:
         nonlocal smallest
-        if examination.tired:
+        if examination.too_slow:
             return False
         run, outcome = examination.run(arguments)
         same = outcome.kind == start.outcome.kind and (outcome.kind != "error" or outcome == start.outcome)
         right = task.right(arguments)
         if not same or right.kind == "error" or agree(outcome, right):  # no rule says what is right: not an input
             return False
-        if shows is not None and not shows(arguments, outcome):
+        if showing and not shows(arguments, outcome):
             return False
         smallest = Row(Case(arguments, right), run, outcome)
         return True
@@ -378,7 +357,3 @@ def _smallest(
 def _input_lines(task: Task, arguments: Arguments) -> tuple[str, ...]:
     # In full, so that what is pasted into a cell shows the same: a rounded share can lie on the other side of a border.
     return tuple(f"{name} = {argument!r}" for name, argument in zip(task.parameters, arguments, strict=True))
-
-
-def _right_line(task: Task, arguments: Arguments) -> str:
-    return f"right: {show(task.right(arguments))}"

@@ -1,5 +1,6 @@
 """The arguments in another order: see that they are, and what else is wrong when they are exchanged."""
 
+import inspect
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -12,7 +13,6 @@ from bleu_helpers.checks._outcomes import UNHASHABLE, agree, outcome_of
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks._verdicts import Verdict
 from bleu_helpers.checks.catalogue import other_orders, reordered
-from bleu_helpers.checks.exercises import EVERY_TASK
 
 _LONGER = 20
 """So many inputs are tried with longer words."""
@@ -30,19 +30,18 @@ def in_another_order(examination: Examination, others: list[Examination]) -> Ver
     for other in others:
         if all(map(Row.is_right, other.rows)):
             # Two numbers or two sentences can trade places without an error, and then it may have a name of its own.
-            own = task.name not in EVERY_TASK or not all(row.outcome.kind == "error" for row in rows)
-            explained = explained_by(examination) if own and not broken else None
+            explained = None if broken else explained_by(examination)
             if explained is not None and len(explained.rows) == len(rows) and len(explained.mistakes) == 1:
                 return known_mistake(examination, explained)
-            return arguments_swapped(examination, other, None)
+            return _swapped(examination, other, None)
     for other in others if broken else ():
         explained = explained_by(other)
         if explained is not None or _is_often_right(task, other.rows) or _works_with_words(other):
-            return arguments_swapped(examination, other, explained)
+            return _swapped(examination, other, explained)
     nowhere = _gives_always_the_same(task, rows) and not _is_often_right(task, rows)
     for other in others if nowhere else ():  # as where sentences are looked for among words
         if _is_another_shape(task, other.order) and _is_often_right(task, other.rows):
-            return arguments_swapped(examination, other, explained_by(other))
+            return _swapped(examination, other, explained_by(other))
     return None
 
 
@@ -55,15 +54,28 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
             continue  # that it is right in no order is no sign of this one
         explained = explained_by(other)
         if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
-            return arguments_swapped(examination, other, explained)
+            return _swapped(examination, other, explained)
     for other in _orders(examination):
-        explained = None if examination.tired else _with_one_mistake(examination, other)
+        explained = None if examination.too_slow else _with_one_mistake(examination, other)
         if explained is not None:
-            return arguments_swapped(examination, other, explained)
+            return _swapped(examination, other, explained)
     for other in others:
         if _sees_letters(examination) and _works_with_words(other):
-            return arguments_swapped(examination, other, None)
+            return _swapped(examination, other, None)
     return None
+
+
+def _swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
+    """Name the order; where the function's own parameters have the task's names and order, it may have another name."""
+    task, function = examination.task, examination.function
+    exchanged = reordered(task.name, task.function, other.order)
+    names = [exchanged]
+    if inspect.isfunction(function) and tuple(inspect.signature(function).parameters) == task.parameters:
+        rows = [
+            row._replace(outcome=outcome_of(task.read, exchanged.function, row.arguments)) for row in examination.rows
+        ]
+        names = [one for one in task.mistakes if all(possible(task, row, [one]) for row in rows)] or names
+    return arguments_swapped(examination, other, names[0], explained)
 
 
 def _works_with_words(other: Examination) -> bool:
@@ -113,7 +125,7 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
         elsewhere = [row for row in other.rows if row.outcome.value != UNHASHABLE]
         broken = _is_broken(task, examination.rows) and _is_broken(task, other.rows)
         says_something = broken and len(elsewhere) >= FEWEST
-    return explain(task, other.rows, other.ask, other.budget, most=1) if says_something else None
+    return explain(task, other.rows, other.budget, most=1) if says_something else None
 
 
 def without_another_order(examination: Examination, explained: Explained | None) -> Explained | None:
@@ -135,7 +147,7 @@ def explained_by(examination: Examination) -> Explained | None:
     """Explain what the function did. Of one that gives always the same, two mistakes at once say nothing."""
     task, rows = examination.task, examination.rows
     most = 1 if _gives_always_the_same(task, rows) else 2
-    return explain(task, rows, examination.ask, examination.budget, most)
+    return explain(task, rows, examination.budget, most)
 
 
 def _gives_always_the_same(task: Task, rows: list[Row]) -> bool:
@@ -154,7 +166,7 @@ def in_other_orders(examination: Examination) -> Iterator[Examination]:
     for other in _orders(examination):
         same_shape = not _is_another_shape(task, other.order)
         for row in examination.rows:
-            if examination.tired:
+            if examination.too_slow:
                 return
             exchanged = other.row(row.case)
             failed = id(row) in telling and exchanged.outcome.kind != row.right.kind

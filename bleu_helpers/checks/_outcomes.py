@@ -194,7 +194,7 @@ def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:
 
 
 LONGEST = 400
-"""A result is shown with so many characters at most."""
+"""A result or an error is shown with so many characters at most: no message of ours is longer."""
 
 
 def show_result(result: Any, digits: int = 6) -> str:
@@ -219,8 +219,9 @@ def _show_result(result: Any, digits: int) -> str:
         pairs = [f"{_show_result(key, digits)}: {_show_result(item, digits)}" for key, item in result.items()]
         text = "{" + ", ".join(pairs) + "}"
         return text if type(result) is dict else f"{type(result).__name__}({text})"
-    if type(result) is set and result:
-        return "{" + ", ".join(sorted(_show_result(item, digits) for item in result)) + "}"
+    if isinstance(result, set | frozenset) and result:
+        text = "{" + ", ".join(sorted(_show_result(item, digits) for item in result)) + "}"
+        return text if type(result) is set else f"{type(result).__name__}({text})"
     if type(result) is tuple:
         return f"({', '.join(_show_result(item, digits) for item in result)}{',' if len(result) == 1 else ''})"
     if isinstance(result, list):
@@ -239,6 +240,37 @@ def show(outcome: Outcome, digits: int = 6) -> str:
         pairs = sorted(f"{ngram!r}: {_show_number(count, digits)}" for ngram, count in outcome.value.items())
         return "{" + ", ".join(pairs) + "}"
     return str(outcome.value)
+
+
+def describe_error(error: BaseException) -> str:
+    """Name an error and quote the first line of its message, without memory addresses.
+
+    >>> describe_error(KeyError("the"))
+    "KeyError: 'the'"
+    """
+    try:
+        message = str(error).split("\n")[0]
+    except Exception:
+        message = ""
+    message = re.sub(r"0x[0-9a-fA-F]+", "0x...", message)
+    message = _up_to(message, LONGEST).rstrip(".")
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def _up_to(text: str, longest: int) -> str:
+    """Cut a text that is too long after its last whole sentence, or else after its last whole word.
+
+    Half a sentence can say the opposite of the whole one.
+
+    >>> _up_to("Too long. Divide each of them by their sum.", 42)
+    'Too long.'
+    >>> _up_to("Divide each of them by their sum.", 20)
+    'Divide each of them [...]'
+    """
+    if len(text) <= longest:
+        return text
+    sentences = re.match(r".*[.?!](?= )", text[: longest + 1])
+    return sentences[0] if sentences else text[: longest + 1].rpartition(" ")[0][:longest].rstrip() + " [...]"
 
 
 def _show_number(number: float, digits: int) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from bleu_helpers.checks._guard import Line
+from bleu_helpers.checks._guard import CodeLine
 from bleu_helpers.checks.catalogue import Mistake
 
 
@@ -80,7 +80,7 @@ class Verdict:
     also: tuple[Mistake, ...] = ()
     beside: tuple[str, ...] = ()
     error: str = ""
-    line: Line | None = None
+    line: CodeLine | None = None
     remarks: tuple[str, ...] = ()
     does: str = ""
     tally: Tally = NO_TALLY

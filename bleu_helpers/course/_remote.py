@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from bleu_helpers.checks._examination import Way
-from bleu_helpers.checks._guard import MAX_SECONDS, Line, Run
+from bleu_helpers.checks._guard import MAX_SECONDS, CodeLine, Run
 from bleu_helpers.course._values import Message, decode, encode, error_of
 
 AGAIN = 5
@@ -87,7 +87,7 @@ def run_of(answer: Message, lines: int = sys.maxsize) -> Run:
         ended, error = "raised", error_of(str(answer["error"]), str(answer.get("message")))
     else:
         result = _result(answer.get("result"))
-    line = Line(number, "") if type(number) is int and 1 <= number <= lines else None
+    line = CodeLine(number, "") if type(number) is int and 1 <= number <= lines else None
     changed, printed, deep = (bool(answer.get(name)) for name in ("changed", "printed", "deep"))
     return Run(ended, result, error, line, changed, printed, deep)
 

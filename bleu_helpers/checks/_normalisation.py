@@ -4,58 +4,53 @@ A word is nothing but equal to another one or not. So the same input with plain 
 result, whatever else is wrong with a function that takes words as they come.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import repeat
 
 from bleu_helpers.checks._causes import FEWEST, Explained, Row, levels
+from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._examination import Examination
-from bleu_helpers.checks._messages import known_mistake, looks_into_words
+from bleu_helpers.checks._messages import known_mistake
 from bleu_helpers.checks._orders import explained_by
-from bleu_helpers.checks._outcomes import agree, nearly, outcome_of
-from bleu_helpers.checks._recipe import BUILD
+from bleu_helpers.checks._outcomes import Outcome, agree, nearly, outcome_of
 from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks._verdicts import Verdict
 from bleu_helpers.checks._words import in_plain_words
-from bleu_helpers.checks.catalogue import CAPITALS, LOOKS, functions_with, mistake
+from bleu_helpers.checks.catalogue import NORMALISED, mistake
 
 
-def in_the_looks_of_words(examination: Examination) -> Verdict | None:
+def normalises_words(examination: Examination) -> Verdict | None:
     """Name it that plain words lead to another result, and the mistakes that the function makes with plain ones too."""
     task, rows = examination.task, examination.rows
-    if examination.tired or not all(map(_leave_the_result_as_it_is, repeat(task), rows)):
+    if examination.too_slow or not all(map(_leave_the_result_as_it_is, repeat(task), rows)):
         return None
     other = replace(examination, rows=[_in_plain_words_too(examination, row) for row in rows])
-    if examination.spent or not any(map(_is_another, rows, other.rows)):
+    if examination.guard.spent or not any(map(_is_another, rows, other.rows)):
         return None
+    normalised = mistake(task.name, NORMALISED, task.function)
     as_it_is = {id(plain): row for row, plain in zip(rows, other.rows, strict=True)}
     for level in levels(task, other.rows):
         own = [as_it_is[id(row)] for row in level]
         if len(level) >= FEWEST and all(map(Row.is_right, level)) and not all(map(Row.is_right, own)):
-            return looks_into_words(examination, own)
-    explained = explained_by(other)
-    if explained is None:
+            explained = Explained((normalised,), own, task.function)
+            return known_mistake(examination, explained, _right_in_plain_words(examination))
+    found = explained_by(other)
+    if found is None:
         return None
-    own = [as_it_is[id(row)] for row in explained.rows]
-    if all(agree(outcome_of(task.read, explained.function, row.arguments), row.outcome, nearly) for row in own):
+    own = [as_it_is[id(row)] for row in found.rows]
+    if all(agree(outcome_of(task.read, found.function, row.arguments), row.outcome, nearly) for row in own):
         return None
-    of_case = _capitals_beside(task, explained, own)
-    if of_case is not None:
-        return known_mistake(examination, of_case)
-    looks = mistake(task.name, LOOKS, task.function)
-    return known_mistake(examination, explained._replace(mistakes=(*explained.mistakes, looks), rows=own))
+    return known_mistake(examination, found._replace(mistakes=(*found.mistakes, normalised), rows=own))
 
 
-def _capitals_beside(task: Task, explained: Explained, rows: list[Row]) -> Explained | None:
-    """See that it is only their capitals that words lose, beside the mistakes that are made with plain words too."""
-    slips = [one.slip for one in explained.mistakes if one.slip]
-    for one in task.mistakes:
-        if one.name == CAPITALS and one.slip and one.task in BUILD and len(slips) == len(explained.mistakes):
-            for function in map(task.form, functions_with(one.task, *slips, one.slip)):
-                if all(agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows):
-                    mistakes = tuple(sorted((*explained.mistakes, one), key=task.mistakes.index))
-                    return explained._replace(mistakes=mistakes, rows=rows, function=function)
-    return None
+def _right_in_plain_words(examination: Examination) -> Callable[[Arguments, Outcome], bool]:
+    def shows(arguments: Arguments, outcome: Outcome) -> bool:
+        plain = in_plain_words(arguments)
+        return agree(examination.ask(plain), examination.task.right(plain), nearly)
+
+    return shows
 
 
 def _in_plain_words_too(examination: Examination, row: Row) -> Row:
