@@ -15,10 +15,11 @@ from bleu_helpers.checks._examination import Examination
 from bleu_helpers.checks._messages import known_mistake
 from bleu_helpers.checks._orders import explained_by
 from bleu_helpers.checks._outcomes import Outcome, agree, nearly, outcome_of
+from bleu_helpers.checks._recipe import BUILD
 from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks._verdicts import Verdict
 from bleu_helpers.checks._words import in_plain_words
-from bleu_helpers.checks.catalogue import NORMALISED, mistake
+from bleu_helpers.checks.catalogue import CAPITALS, NORMALISED, functions_with, mistake
 
 
 def normalises_words(examination: Examination) -> Verdict | None:
@@ -42,6 +43,9 @@ def normalises_words(examination: Examination) -> Verdict | None:
     own = [as_it_is[id(row)] for row in found.rows]
     if all(agree(outcome_of(task.read, found.function, row.arguments), row.outcome, nearly) for row in own):
         return None
+    of_case = _capitals_beside(task, found, own)
+    if of_case is not None:
+        return known_mistake(examination, of_case)
     return known_mistake(examination, found._replace(mistakes=(*found.mistakes, normalised), rows=own))
 
 
@@ -51,6 +55,18 @@ def _right_in_plain_words(examination: Examination) -> Callable[[Arguments, Outc
         return agree(examination.ask(plain), examination.task.right(plain), nearly)
 
     return shows
+
+
+def _capitals_beside(task: Task, explained: Explained, rows: list[Row]) -> Explained | None:
+    """See that it is only their capitals that words lose, beside the mistakes that are made with plain words too."""
+    slips = [one.slip for one in explained.mistakes if one.slip]
+    for one in task.mistakes:
+        if one.name == CAPITALS and one.slip and one.task in BUILD and len(slips) == len(explained.mistakes):
+            for function in map(task.form, functions_with(one.task, *slips, one.slip)):
+                if all(agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows):
+                    mistakes = tuple(sorted((*explained.mistakes, one), key=task.mistakes.index))
+                    return explained._replace(mistakes=mistakes, rows=rows, function=function)
+    return None
 
 
 def _in_plain_words_too(examination: Examination, row: Row) -> Row:

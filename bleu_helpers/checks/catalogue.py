@@ -51,6 +51,7 @@ def mistake(task: str, name: str, function: Callable[..., Any], slip: Slip | Non
 
 SWAPPED = "the first two arguments are swapped"
 REORDERED = "the arguments stand in another order"
+CAPITALS = "capital letters make no difference"
 NORMALISED = "what a word looks like makes a difference"
 """It is recognised by calling the learner's function with plain words in the place of all others."""
 
