@@ -144,7 +144,7 @@ def pytest_collection_modifyitems(config, items):
     if moving:
         raise pytest.UsageError(f"a name with an address is another one in every process, so give it ids: {moving[0]}")
     asked = {name for item in items for name in programs_of(item)}
-    config.stash[MISSING] = sorted(name for name in asked if not PROGRAMS[name][0]())
+    config.stash[MISSING] = sorted(name for name in asked if not PROGRAMS[name].is_here())
     if config.stash[MISSING]:
         items.clear()  # an error would be taken for a crash of this process where there are several
     seconds = remembered(config)
@@ -229,11 +229,11 @@ def pytest_terminal_summary(terminalreporter, config):
     others = " and ".join(["environments", *(f"not {name}" for name in missing)])
     for name in missing:
         terminalreporter.write_line(
-            f"Nothing was run, because {name} is not here and some of the tests need it: {PROGRAMS[name][1]}. "
+            f"Nothing was run, because {name} is not here and some of the tests need it: {PROGRAMS[name].how_to_get}. "
             f'To leave these out: -m "{others}"'
         )
     left_out = config.stash.get(LEFT_OUT, {})
-    needed = {name: f"{name} ({how})" for name, (_, how) in PROGRAMS.items()}
+    needed = {name: f"{name} ({program.how_to_get})" for name, program in PROGRAMS.items()}
     needed["environments"] = "a program, or an environment of their own, as Colab's, an instructor's, the engines'"
     for name, what in needed.items():
         if name in left_out and re.search(f"not (environments|{name})", config.option.markexpr):

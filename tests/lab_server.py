@@ -57,8 +57,7 @@ def set_up(folder):
     python.parent.mkdir(parents=True)
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
     python.chmod(0o755)
-    made = {"folder": str(folder), "has": front_door.wanted("lab")}
-    (folder / ".environment" / front_door.STAMP).write_text(json.dumps(made), encoding="utf-8")
+    front_door.write_stamp(folder / ".environment", folder, front_door.wanted("lab"))
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 """The browser of this machine: playwright would fetch one of its own from another host."""
@@ -34,11 +35,18 @@ def apertium_is_here() -> bool:
     return MODE.is_file()
 
 
-PROGRAMS: dict[str, tuple[Callable[[], bool], str]] = {
-    "apertium": (apertium_is_here, "apt-get install apertium apertium-eng-spa"),
-    "bubblewrap": (a_sandbox_starts, "apt-get install bubblewrap"),
-    "chromium": (lambda: CHROMIUM is not None, "apt-get install chromium"),
-    "java": (spark_starts, "apt-get install openjdk-17-jre-headless"),
-    "node": (NODE_MODULES.is_dir, "npm ci --ignore-scripts, in docs/site"),
+class Program(NamedTuple):
+    """Whether a program is here, and how to get it."""
+
+    is_here: Callable[[], bool]
+    how_to_get: str
+
+
+PROGRAMS = {
+    "apertium": Program(apertium_is_here, "apt-get install apertium apertium-eng-spa"),
+    "bubblewrap": Program(a_sandbox_starts, "apt-get install bubblewrap"),
+    "chromium": Program(lambda: CHROMIUM is not None, "apt-get install chromium"),
+    "java": Program(spark_starts, "apt-get install openjdk-17-jre-headless"),
+    "node": Program(NODE_MODULES.is_dir, "npm ci --ignore-scripts, in docs/site"),
 }
-"""By the name of the mark: whether it is here, and how to get it."""
+"""By the name of the mark."""

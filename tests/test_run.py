@@ -157,6 +157,13 @@ def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
     assert refreshed == ("PYTHON for dev", "tools/refresh.py", *expected)
 
 
+def test_the_site_takes_one_option(calls, capsys):
+    assert front_door.main(["site", "--complte"]) == 2
+    assert "site does not know '--complte'. It takes --complete, or nothing." in capsys.readouterr().err
+    assert calls == []
+    assert front_door.main(["site", "--complete"]) == 0
+
+
 @pytest.mark.parametrize("command", ["check", "refresh", "clean"])
 @pytest.mark.parametrize("name", ["44_nothing", "0", "44", str(ROOT / "README.md")])
 def test_a_notebook_that_is_not_there(calls, command, name, capsys):

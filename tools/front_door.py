@@ -169,7 +169,15 @@ def bench(python: str, *arguments: str) -> int:
     return call(python, "benchmarks/bench.py", *arguments)
 
 
-@command("[--complete]", extra="site", environment=ENVIRONMENT / "site")
+def complete_or_nothing(typed: list[str]) -> list[str]:
+    """What the site is made with: --complete, or nothing."""
+    unknown = [one for one in typed if one != "--complete"]
+    if unknown:
+        raise Refusal(f"site does not know '{unknown[0]}'. It takes --complete, or nothing.")
+    return typed
+
+
+@command("[--complete]", extra="site", read=complete_or_nothing, environment=ENVIRONMENT / "site")
 def site(python: str, *arguments: str) -> int:
     """Make the site: lessons to read, and to run in a tab."""
     return call(python, "tools/make_site.py", *arguments)
@@ -300,7 +308,7 @@ def make(extra: str, python: Path, environment: Path) -> None:
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
     pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
     install(pip, extra, environment)
-    stamp.write_text(json.dumps({"folder": str(ROOT), "has": has | wanted(extra)}, indent=1), encoding="utf-8")
+    write_stamp(environment, ROOT, has | wanted(extra))
     say(f"the environment is ready ({time.monotonic() - start:.0f} s)")
 
 
@@ -332,6 +340,12 @@ def takes(lock: sqlite3.Connection) -> bool:
             return False
         raise OSError(error) from None
     return True
+
+
+def write_stamp(environment: Path, folder: Path, has: dict[str, str]) -> None:
+    """Write down what an environment was made for: the folder that it stands in, and requirements by their names."""
+    text = json.dumps({"folder": str(folder), "has": has}, indent=1)
+    (environment / STAMP).write_text(text, encoding="utf-8")
 
 
 def what_it_has(stamp: Path) -> dict[str, str] | None:
