@@ -286,11 +286,12 @@ def test_a_file_that_is_no_segment_a_line_is_named_whoever_reads_it(files, kind,
         assert said.startswith(str(path)) and expected in said
 
 
+@pytest.mark.parametrize("text", ["고양이가 있다\n개가 있다\n", "고양이\n개\n"], ids=["with blanks", "without"])
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_text_in_utf_16_without_a_latin_letter_is_named_and_not_the_good_file(files, encoding, packed):
+def test_a_text_in_utf_16_without_a_latin_letter_is_named_and_not_the_good_file(files, text, encoding, packed):
     candidates, references = files(list("ab"), list("ab"))
-    content = "고양이가 있다\n개가 있다\n".encode(encoding)
+    content = text.encode(encoding)
     candidates.write_bytes(gzip.compress(content) if packed else content)
     said = refused(ValueError, score_files, candidates, references)
     assert said.startswith(str(candidates)) and "UTF-" in said
