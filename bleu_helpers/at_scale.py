@@ -158,7 +158,7 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
     import zlib
 
     broken_gzip = (EOFError, gzip.BadGzipFile, zlib.error)
-    with _opened(path) as file:
+    with gzip.open(path) if _is_compressed(path) else open(path, "rb") as file:
         file.seek(start)
         line = part.first_line
         try:
@@ -204,12 +204,6 @@ def _utf16(path: str) -> ValueError:
     )
 
 
-def _opened(path: str) -> BufferedIOBase:
-    import gzip
-
-    return gzip.open(path) if _is_compressed(path) else open(path, "rb")
-
-
 def _is_compressed(path: str) -> bool:
     """Whether a file is gzip's, by its first two bytes; no text in UTF-8 begins with them."""
     with open(path, "rb") as file:
@@ -218,8 +212,9 @@ def _is_compressed(path: str) -> bool:
 
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
     for path in paths:
-        with _opened(path) as file:
-            if b"\0" in file.read(_LONGEST_LINE):  # in UTF-16, a line feed is a byte of 0 and another one
+        with open(path, "rb") as file:
+            # In UTF-16, a line feed is a byte of 0 and another one. What was compressed has been read as text by now.
+            if not _is_compressed(path) and b"\0" in file.read(_LONGEST_LINE):
                 return _utf16(path)
     longer = next(path for path, has in zip(paths, has_line, strict=True) if has)
     shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
