@@ -23,6 +23,7 @@ IMAGE_VARIABLE = "BLEU_SANDBOX_IMAGE"
 """Names the image for docker and podman. It may be empty: everything in it comes from this machine, read-only."""
 
 IMAGE = "bleu-sandbox"
+
 NOT_PROTECTED = (
     "a student's cell can change other students' notebooks and their grades, read the seed and the answers, "
     "and use the network"
