@@ -57,6 +57,8 @@ def how_far(said: list[str], came: list[str]) -> str:
     for line in said:
         if line.startswith("Installing collected packages: "):
             to_install = line.partition(": ")[2].strip().split(", ")
+            if len(came) >= len(to_install):  # a package counts from its first files on
+                return f"all {len(to_install)} packages are there, their last files are being put in place"
             return f"installing {came[-1] if came else to_install[0]}, {len(came)} of {len(to_install)} so far"
     if not fetched:
         return "starting pip"
