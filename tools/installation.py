@@ -1,6 +1,7 @@
 """Let pip install, and say how far it is. It needs the standard library only, as front_door.py does."""
 
 import contextlib
+import os
 import re
 import subprocess
 import sys
@@ -22,7 +23,13 @@ def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tu
     before = len(installed(environment))
     with (
         subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace"
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env=os.environ | {"PIP_RETRIES": "5"},  # pip's default: where it tries once only, it names no network
         ) as pip,
         telling(lambda: how_far(said, installed(environment)[before:]), say),
     ):
