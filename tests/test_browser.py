@@ -132,6 +132,8 @@ def said(cell):
 def test_a_lesson_runs_from_top_to_bottom_and_says_what_its_record_says(lesson):
     opened = lesson(CLIPPING.name)
     opened.run_all()
+    lines = opened.page.locator(".jp-CodeCell .cm-scroller")
+    assert lines.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
     saved, record = opened.save(), load(CLIPPING)
     shown = [cell for cell in code_cells(saved) if clean.WIDGET in str(cell["outputs"])]
     assert [source(cell).splitlines()[-1] for cell in shown] == ["knobs.purse(twice, CAT_REFERENCES)"]

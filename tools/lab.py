@@ -29,8 +29,9 @@ VERDICT = "bleu_helpers_verdict"
 SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
+    "@jupyterlab/notebook-extension:tracker": {"codeCellConfig": {"lineWrap": True}},
 }
-"""No pop-up that asks about news, no question after a newer JupyterLab, and the welcome page as a page."""
+"""No pop-up that asks about news, no question after a newer JupyterLab, the welcome page as a page, whole lines."""
 
 PAGE = """# BLEU from scratch
 
