@@ -50,9 +50,11 @@ def test_the_command_writes_it_everywhere(repository):
         source(code_cells(load(repository / path.relative_to(ROOT)))[0]).split("\n")[0] for path in NOTEBOOKS
     }
     assert first_lines == {address.COMMENT}
-    assert "no address yet" not in (repository / "README.md").read_text(encoding="utf-8")
+    readme = repository / "README.md"
+    assert "no address yet" not in readme.read_text(encoding="utf-8")
     address.rewrite("ada/bleu.from-scratch_2", address.NONE, repository)
-    assert (repository / "README.md").read_text(encoding="utf-8").count(address.NOTICE) == 1
+    what_this_is, notice, _ = readme.read_text(encoding="utf-8").split("\n\n")[2:5]
+    assert what_this_is.startswith("Short lessons on") and notice == address.NOTICE
     address.rewrite(address.NONE, "ada/bleu.from-scratch_2", repository)
     for path in address.files(repository):
         # What is left is the name of the argument, where the command is explained.

@@ -129,9 +129,11 @@ def said(cell):
     return "".join(texts(cell))
 
 
-def test_a_lesson_runs_from_top_to_bottom_and_says_what_its_record_says(lesson):
+def test_a_lesson_runs_from_top_to_bottom_and_says_what_its_record_says(server, lesson):
     opened = lesson(CLIPPING.name)
     opened.run_all()
+    lines = opened.page.locator(".jp-CodeCell .cm-scroller")
+    assert lines.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
     saved, record = opened.save(), load(CLIPPING)
     shown = [cell for cell in code_cells(saved) if clean.WIDGET in str(cell["outputs"])]
     assert [source(cell).splitlines()[-1] for cell in shown] == ["knobs.purse(twice, CAT_REFERENCES)"]
@@ -143,6 +145,7 @@ def test_a_lesson_runs_from_top_to_bottom_and_says_what_its_record_says(lesson):
         [kind for one in cell["outputs"] for kind in one.get("data", {})] for cell in code_cells(record)
     ]
     assert "all cells run, 0 of 2 exercises solved" in (opened.file.parent / lab.WELCOME).read_text(encoding="utf-8")
+    assert not re.search("warning|not trusted", server.log.read_text(encoding="utf-8"), re.IGNORECASE)
 
 
 # An exercise.

@@ -307,6 +307,9 @@ FORMULAS = """async () => {
     return ["article .math", "article mjx-container", "mjx-merror"].map(one => document.querySelectorAll(one).length);
 }"""
 
+CUT_CODE = """() => [...document.querySelectorAll(".cell_input pre")]
+    .filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent.slice(0, 80))"""
+
 PROSE = """() => {
     const copy = document.body.cloneNode(true);
     copy.querySelectorAll("code, pre, script").forEach(one => one.remove());
@@ -336,6 +339,7 @@ def faults(visited, name, width, schemes):
     yield from re.findall(r"\$[^$\n]+\$", page.evaluate(PROSE))
     yield from page.evaluate(PICTURES)
     page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    yield from (f"code whose end is unseen: {one}" for one in page.evaluate(CUT_CODE))
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)

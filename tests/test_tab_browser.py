@@ -84,7 +84,7 @@ def run(tab, name, **instead):
 
 @contextmanager
 def opened_where_python_waits(tab):
-    """The page of a lesson, its line that Python has not started, and what lets Python start."""
+    """The page of a lesson, its lines that Python is starting and has not started, and what lets Python start."""
     held, free = [], []
 
     def let_it_start():
@@ -99,28 +99,34 @@ def opened_where_python_waits(tab):
             f"**/{make_tab.PLACE}/pyodide.mjs", lambda route: route.continue_() if free else held.append(route)
         )
         page.goto(tab + "01_counting.ipynb")
+        starting = page.get_by_role("status").filter(has_text="Python is starting in your browser.")
+        expect(starting).to_have_count(1)
         page.wait_for_function(OPEN)
-        yield page, page.get_by_role("alert"), let_it_start
+        yield page, starting, page.get_by_role("alert"), let_it_start
 
 
 def test_a_page_says_so_while_python_has_not_started_after_a_minute(tab):
-    with opened_where_python_waits(tab) as (page, note, let_it_start):
+    with opened_where_python_waits(tab) as (page, starting, stuck, let_it_start):
         page.clock.fast_forward(45_000)
-        expect(note).to_have_count(0)
+        expect(starting).to_have_count(1)
+        expect(stuck).to_have_count(0)
         page.clock.fast_forward(15_000)
-        expect(note).to_contain_text("Python has not started yet, so no cell can run.")
-        assert note.get_by_role("link").get_attribute("href") == "../../01_counting.html"
+        expect(stuck).to_contain_text("Python has not started yet, so no cell can run.")
+        expect(starting).to_have_count(0)
+        assert stuck.get_by_role("link").get_attribute("href") == "../../01_counting.html"
         let_it_start()
-        expect(note).to_have_count(0, timeout=300_000)
+        expect(stuck).to_have_count(0, timeout=300_000)
+        expect(starting).to_have_count(0)
 
 
 def test_a_page_says_nothing_where_python_has_started(tab):
-    with opened_where_python_waits(tab) as (page, note, let_it_start):
+    with opened_where_python_waits(tab) as (page, starting, stuck, let_it_start):
         let_it_start()
         page.wait_for_function(STARTED, timeout=300_000)
         page.clock.fast_forward(120_000)
         page.wait_for_timeout(2_000)  # of the page's own time: it looks once a second
-        expect(note).to_have_count(0)
+        expect(starting).to_have_count(0)
+        expect(stuck).to_have_count(0)
 
 
 def printed(cell):

@@ -23,12 +23,12 @@ NONE = "OWNER/REPO"
 COMMENT = "# Where the helpers are missing, as in Colab, fetch them: about half a minute, in each new session again."
 WITHOUT_ONE = "# This copy has no address yet, so Colab cannot fetch its helpers: python3 run.py address writes one."
 """How the set-up cell begins."""
-START = "Short lessons on how machine translation is scored"
+START = "Here you learn what it counts, and what it cannot see.\n"
 NOTICE = (
     "**This copy has no address yet: wherever a link or a command says OWNER and REPO, it leads nowhere. "
-    f"`python3 run.py address {NONE}`, with your own in their place, writes it.** "
+    f"`python3 run.py address {NONE}`, with your own in their place, writes it.**"
 )
-"""How the README begins; the notice stands there until an address is written."""
+"""How the README's first paragraph ends, and the paragraph that follows it until an address is written."""
 
 
 def project(root: Path = ROOT) -> dict:
@@ -52,8 +52,8 @@ def comment(address: str) -> str:
 
 
 def start(address: str) -> str:
-    """The first words of the README, which say so where there is no address yet."""
-    return NOTICE + START if address == NONE else START
+    """The start of the README, which says so where there is no address yet."""
+    return f"{START}\n{NOTICE}\n" if address == NONE else START
 
 
 def blob(root: Path = ROOT) -> str:

@@ -1,6 +1,7 @@
 """Let pip install, and say how far it is. It needs the standard library only, as front_door.py does."""
 
 import contextlib
+import os
 import re
 import subprocess
 import sys
@@ -22,7 +23,13 @@ def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tu
     before = len(installed(environment))
     with (
         subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace"
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env=os.environ | {"PIP_RETRIES": "5"},  # pip's default: where it tries once only, it names no network
         ) as pip,
         telling(lambda: how_far(said, installed(environment)[before:]), say),
     ):
@@ -57,6 +64,8 @@ def how_far(said: list[str], came: list[str]) -> str:
     for line in said:
         if line.startswith("Installing collected packages: "):
             to_install = line.partition(": ")[2].strip().split(", ")
+            if len(came) >= len(to_install):  # a package counts from its first files on
+                return f"all {len(to_install)} packages are there, their last files are being put in place"
             return f"installing {came[-1] if came else to_install[0]}, {len(came)} of {len(to_install)} so far"
     if not fetched:
         return "starting pip"

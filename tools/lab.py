@@ -29,8 +29,9 @@ VERDICT = "bleu_helpers_verdict"
 SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
+    "@jupyterlab/notebook-extension:tracker": {"codeCellConfig": {"lineWrap": True}},
 }
-"""No pop-up that asks about news, no question after a newer JupyterLab, and the welcome page as a page."""
+"""No pop-up that asks about news, no question after a newer JupyterLab, the welcome page as a page, whole lines."""
 
 PAGE = """# BLEU from scratch
 
@@ -197,9 +198,10 @@ def options(folder: Path, first: str = WELCOME) -> list[str]:
         f"--LabApp.app_settings_dir={hidden}",
         f"--LabApp.workspaces_dir={hidden / 'workspaces'}",
         "--LabApp.extension_manager=readonly",  # the other one asks the package registry
-        # Of what it says when it starts, the addresses to open stay.
-        "--ServerApp.log_level=WARN",
-        "--LabApp.log_level=WARN",
+        # Of what it says, the addresses to open stay, and errors.
+        "--ServerApp.log_level=ERROR",
+        "--LabApp.log_level=ERROR",
+        "--MappingKernelManager.transport_encryption=auto",  # else a new kernel warns that others can listen
         "--FileContentsManager.post_save_hook=lab.after_saving",
     ]
 

@@ -1,32 +1,46 @@
-// Says on the page of a lesson in the tab that Python has not started, once a minute has gone by. JupyterLite itself
-// says nothing where a network, at a school for example, blocks what it needs.
-addEventListener("load", () => {
+// Says on the page of a lesson in the tab that Python is starting, and that it has not started once a minute has gone
+// by. JupyterLite itself says nothing, also where a network, at a school for example, blocks what it needs.
+addEventListener("DOMContentLoaded", () => {
   const LIMIT = 60000; // milliseconds
   const lesson = new URLSearchParams(location.search).get("path")?.replace(/ipynb$/, "html");
-  const note = document.body.appendChild(document.createElement("p"));
-  note.setAttribute("role", "alert");
-  note.style =
-    "position: fixed; bottom: 0; left: 0; right: 0; z-index: 2000; margin: 0; padding: 0.8em; " +
-    "background: #fff4ce; color: #222; border-top: 2px solid #8a6d00; font: 16px sans-serif";
+
+  const line = (role, ...words) => {
+    const made = document.body.appendChild(document.createElement("p"));
+    made.append(...words);
+    made.setAttribute("role", role);
+    made.style =
+      "position: fixed; bottom: 0; left: 0; right: 0; z-index: 2000; margin: 0; padding: 0.8em; " +
+      "background: #fff4ce; color: #222; border-top: 2px solid #8a6d00; font: 16px sans-serif";
+    return made;
+  };
+  const link = document.createElement("a");
+  link.textContent = "go to its page.";
+  link.href = lesson ? `../../${lesson}` : "../../index.html";
+  link.style = "color: #0b4f9e; text-decoration: underline";
+
+  const starting = line(
+    "status",
+    "Python is starting in your browser. The first time, this can take up to a minute. " +
+      "You can read on: a cell that you run now waits for it.",
+  );
+  const stuck = line(
+    "alert",
+    "Python has not started yet, so no cell can run. A slow network needs more time. " +
+      "Some networks block what is needed. You can still read this lesson, or open it in Colab: ",
+    link,
+  );
 
   const waiting = () => {
-    if (!window.jupyterapp) return true;
-    const widget = jupyterapp.shell.currentWidget;
-    return "sessionContext" in (widget ?? {}) && (widget.sessionContext.session?.kernel?.status ?? "unknown") === "unknown";
+    const widget = window.jupyterapp?.shell.currentWidget;
+    if (!widget) return Boolean(lesson); // JupyterLite itself is not there yet
+    return "sessionContext" in widget && (widget.sessionContext.session?.kernel?.status ?? "unknown") === "unknown";
   };
 
   let since = Date.now();
   const look = () => {
     if (!waiting()) since = Date.now();
-    note.hidden = Date.now() - since < LIMIT;
-    if (note.hidden || note.textContent) return;
-    note.textContent =
-      "Python has not started yet, so no cell can run. A slow network needs more time. " +
-      "Some networks block what is needed. You can still read this lesson, or open it in Colab: ";
-    const link = note.appendChild(document.createElement("a"));
-    link.href = lesson ? `../../${lesson}` : "../../index.html";
-    link.textContent = "go to its page.";
-    link.style = "color: #0b4f9e; text-decoration: underline";
+    stuck.hidden = Date.now() - since < LIMIT;
+    starting.hidden = !waiting() || !stuck.hidden;
   };
   look();
   setInterval(look, 1000);
