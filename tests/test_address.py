@@ -77,7 +77,7 @@ def refs(root):
 
 def test_badges_links_and_set_up_cells_ask_for_one_ref(repository):
     old = address.ref(repository)
-    before = {path: path.read_bytes() for path in address.files(repository)}
+    before = {path: path.read_text(encoding="utf-8") for path in address.files(repository)}
     assert refs(repository) == {old}
     changed = address.rewrite_ref(old, "v2.10.0-rc.1", repository)
     assert {path.name for path in changed} >= {"pyproject.toml", "README.md", *(path.name for path in NOTEBOOKS)}
@@ -85,7 +85,14 @@ def test_badges_links_and_set_up_cells_ask_for_one_ref(repository):
     assert refs(repository) == {"v2.10.0-rc.1"}
     assert linked_addresses(repository) == {address.current()}
     address.rewrite_ref("v2.10.0-rc.1", old, repository)
-    assert {path: path.read_bytes() for path in address.files(repository)} == before
+    assert {path: path.read_text(encoding="utf-8") for path in address.files(repository)} == before
+
+
+def test_the_notice_goes_where_git_ends_lines_as_windows_does(repository):
+    readme = repository / "README.md"
+    readme.write_bytes(readme.read_bytes().replace(b"\n", b"\r\n"))
+    address.rewrite(address.current(), "ada/bleu", repository)
+    assert "has no address" not in readme.read_text(encoding="utf-8")
 
 
 def test_only_links_change_and_longer_names_stay(repository):

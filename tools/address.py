@@ -99,10 +99,10 @@ def replace(change: Callable[[str], str], root: Path) -> list[Path]:
     """Change the text of every file that may name the address; return those that changed."""
     changed = []
     for path in files(root):
-        before = path.read_bytes().decode("utf-8")
+        before = path.read_text(encoding="utf-8")
         after = change(before)
         if after != before:
-            path.write_bytes(after.encode("utf-8"))
+            path.write_text(after, encoding="utf-8", newline="\n")
             changed.append(path)
     return changed
 
