@@ -116,6 +116,7 @@ BREAKS = {
             "reveal(count_clip", "reveal(count_clip(twice, CAT_REFERENCES).total()", "reveal(5"
         ),
         "a number in an assertion": rewrite("reveal(count_clip", "reveal(", "assert len(twice) == 12\nreveal("),
+        "a fraction in what is printed": rewrite("reveal(count_clip", "reveal(", 'print("5/7")\nreveal('),
         "one of the choices named": rewrite('"smallest": first', '"smallest"', '"the smallest"'),
         "yes or no": rewrite('guess = None  # "sum"', '"sum", "smallest" or "once each"', '"yes" or "no"'),
     },
