@@ -52,7 +52,7 @@ def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     if any(value == 0 for value, _ in counting):
         return 0.0  # the logarithm of 0 is minus infinity, and exp(minus infinity) is 0
     logarithm = math.fsum(weight * math.log(value) for value, weight in counting)
-    return _exp_between(logarithm, min(counting)[0], max(counting)[0])  # math.exp, but for its last digits
+    return _exp_between(logarithm, min(counting)[0], max(counting)[0])  # exp(sum of w log p), but for the last digits
 
 
 def _exp_between(logarithm: float, smallest: float, largest: float) -> float:

@@ -108,8 +108,9 @@ class BleuScore:
     own, as those of lesson 09 are, or a `functools.partial` of one; a lambda is not.
 
     The same metric elsewhere: MindSpore's `BleuScore(n_gram, smooth)` calls it `clear`, `update` and `eval`;
-    torchmetrics' `BLEUScore(n_gram, smooth)` calls it `reset`, `update` and `compute`. Their `smooth=True` is
-    `add_one_to_every_order` of lesson 09. Of two equally close references both take the first, here it is the shorter.
+    torchmetrics' `BLEUScore(n_gram, smooth)` calls it `reset`, `update` and `compute`. Their `smooth=True`
+    adds one to every order (MindSpore) or to every order but the first (torchmetrics 1.9), and where an order has no
+    match both give 0. Of two equally close references both take the first, here it is the shorter.
 
     Args:
         n_gram: the highest order, 1 to 1000; each order has the weight 1 / n_gram.

@@ -3,11 +3,12 @@
 Each is a function that lists what is wrong, as those in notebook_rules.
 """
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 
 import address
-from notebook_rules import ROOT, cell_name, code_cells, source, texts
+from notebook_rules import ROOT, cell_name, code, code_cells, source, texts
 
 README = ROOT / "README.md"
 GUESS = "guess = None"
@@ -24,11 +25,17 @@ TITLES = {
 }
 """The lessons in the order of the README, each with its title."""
 MOST_CELLS = 24
-"""The most cells on the way to the exercises, beside the one or two of the set-up."""
+"""The most cells on the way to the exercises, or to what is more, beside the one or two of the set-up."""
 KNOB = r"# A knob: .+\nfrom bleu_helpers\.display import knobs\n\nknobs\.\w+\(.*\)"
 """The cell of a knob: what a reader can do, and one call."""
 DECIMAL = r"\d+\.\d{2,}"
-"""An answer so special that whoever has read it before knows it again."""
+"""An answer so special that whoever has read it in an earlier lesson knows it again."""
+SPECIAL = r"\d+\.\d+|[2-9]\d|\d{3,}"
+"""An answer that stands nowhere before its question; a small whole number may stand anywhere."""
+MORE = "More:"
+"""How the headings begin, after their number, below which stands what no later lesson needs."""
+WORDS_A_MINUTE, LINES_A_MINUTE, MINUTES_A_GUESS, MINUTES_AN_EXERCISE = 130, 20, 0.5, 6
+"""How fast a reader with another first language reads prose and code, guesses, and writes a function."""
 
 
 def heading(cell: dict) -> str:
@@ -53,6 +60,32 @@ def way(notebook: dict) -> list[dict]:
     return cells[: next((place for place, cell in enumerate(cells) if EXERCISES in heading(cell)), len(cells))]
 
 
+def short_road(notebook: dict) -> list[dict]:
+    """The cells that later lessons build on: those before the first heading that begins with "More:"."""
+    cells = way(notebook)
+    return cells[: next((place for place, cell in enumerate(cells) if MORE in heading(cell)), len(cells))]
+
+
+def before_the_appendix(notebook: dict) -> list[dict]:
+    """The cells that everybody is meant to read."""
+    cells = notebook["cells"]
+    return cells[: next((place for place, cell in enumerate(cells) if APPENDIX in heading(cell)), len(cells))]
+
+
+def minutes(cells: list[dict]) -> float:
+    """About how long it takes to read the cells, to guess where they ask, and to write the functions."""
+    written = [source(cell) for cell in cells if cell["cell_type"] == "code" and "%pip" not in source(cell)]
+    lines = sum(bool(line.strip()) for text in written for line in text.splitlines())
+    guesses = sum(text.startswith(GUESS) for text in written)
+    exercises = sum("raise NotImplementedError" in text for text in written)
+    return (
+        words(cells) / WORDS_A_MINUTE
+        + lines / LINES_A_MINUTE
+        + guesses * MINUTES_A_GUESS
+        + exercises * MINUTES_AN_EXERCISE
+    )
+
+
 def words(cells: list[dict]) -> int:
     """How many words of prose the cells have: without addresses, formulas and the bars of tables."""
     prose = "\n".join(source(cell) for cell in cells if cell["cell_type"] == "markdown")
@@ -67,11 +100,11 @@ def most_words(path) -> int:
 
 
 def is_no_longer_than_a_lesson(path, notebook) -> Iterator[str]:
-    cells = [cell for cell in way(notebook) if "%pip" not in source(cell)]
+    cells = [cell for cell in short_road(notebook) if "%pip" not in source(cell)]
     if len(cells) > MOST_CELLS:
-        yield f"there are {len(cells)} cells before the exercises, not {MOST_CELLS} or fewer"
-    if words(cells) > most_words(path):
-        yield f"there are {words(cells)} words before the exercises, not {most_words(path)} or fewer"
+        yield f"there are {len(cells)} cells before the exercises or what is more, not {MOST_CELLS} or fewer"
+    if words(way(notebook)) > most_words(path):
+        yield f"there are {words(way(notebook))} words before the exercises, not {most_words(path)} or fewer"
 
 
 def has_its_parts_in_order(path, notebook) -> Iterator[str]:
@@ -144,13 +177,83 @@ def answers(notebook: dict) -> Iterator[tuple[int, str]]:
 
 
 def tells_no_answer_before(path, notebook) -> Iterator[str]:
+    """What a learner can read before a guess, the code that will tell included, has neither the number nor the word."""
+    cells = notebook["cells"]
     for place, answer in answers(notebook):
+        asks, tells = cell_name(cells[place]), cells[place + 1]
         if not answer:
-            yield f"{cell_name(notebook['cells'][place + 1])} tells no answer"
-        elif re.fullmatch(DECIMAL, answer):  # a word or a small number may stand anywhere
-            for cell in notebook["cells"][:place]:
-                if any(answer in text for text in (source(cell), *texts(cell))):
-                    yield f"{cell_name(cell)} has {answer} in it, which {cell_name(notebook['cells'][place])} asks for"
+            yield f"{cell_name(tells)} tells no answer"
+            continue
+        revealed = [one.args[0] for one in ast.walk(code(tells)) if called(one) == "reveal"]
+        if any(isinstance(one, ast.Constant) for one in revealed):
+            yield f"{cell_name(tells)} has the answer written in it, and does not compute it"
+        choices = set(re.findall(r'"([^"]+)"', source(cells[place])))
+        if "yes" in choices:
+            yield f"{asks} asks for yes or no, and an example in the code below tells which"
+        named = choices & {one.value for one in ast.walk(code(tells)) if isinstance(one, ast.Constant)}
+        if answer in named and named != choices:
+            yield f"{cell_name(tells)} names {answer!r}, and not all that {asks} lets one choose from"
+        constants = [one.value for one in ast.walk(code(tells)) if isinstance(one, ast.Constant)]
+        numbers = re.findall(r"\d+/\d+", " ".join(one for one in constants if isinstance(one, str)))
+        asserted = [
+            one for node in ast.walk(code(tells)) if isinstance(node, ast.Assert) for one in ast.walk(node.test)
+        ]
+        numbers += [
+            str(one.value)
+            for one in asserted
+            if isinstance(one, ast.Constant) and type(one.value) is int and one.value > 9
+        ]
+        for number in numbers:
+            if number not in source(cells[place - 1]):
+                yield f"{cell_name(tells)} has {number} written in it, and its question does not say that"
+        if re.fullmatch(SPECIAL, answer):
+            number = rf"(?<![\d.,]){re.escape(answer)}(?!\d|[.,]\d)"
+            read_before = [(cell, (source(cell), *texts(cell))) for cell in cells[:place]]
+            for cell, read in [*read_before, (tells, (source(tells),))]:
+                if any(re.search(number, text) for text in read):
+                    yield f"{cell_name(cell)} has {answer} in it, which {asks} asks for"
+
+
+def called(node: ast.AST) -> str:
+    """The name of the function that a part of a cell's code calls."""
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+
+
+def needs_nothing_of_what_is_more(path, notebook) -> Iterator[str]:
+    """Whoever takes the short road can run the exercises, the questions and the recap."""
+    road, whole = short_road(notebook), before_the_appendix(notebook)
+    more, rest = whole[len(road) : len(way(notebook))], whole[len(way(notebook)) :]
+    only_there = bound(more) - bound(road) - bound(rest)
+    for cell in code_cells({"cells": rest}):
+        for name in sorted({one.id for one in ast.walk(code(cell)) if isinstance(one, ast.Name)} & only_there):
+            yield f"{cell_name(cell)} uses {name}, which only a cell under a heading with {MORE!r} has made"
+
+
+def bound(cells: list[dict]) -> set[str]:
+    """The names that the code of some cells makes."""
+    names = set()
+    for node in (node for cell in code_cells({"cells": cells}) for node in ast.walk(code(cell))):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.FunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.alias):
+            names.add(node.asname or node.name)
+    return names
+
+
+def says_how_long_it_takes(path, notebook) -> Iterator[str]:
+    """To five minutes for the lesson, and to one for its short road, where it has one."""
+    said = re.search(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) on the short road)?\.", source(notebook["cells"][0]))
+    whole, road = minutes(before_the_appendix(notebook)), minutes(short_road(notebook))
+    if not said or int(said[1]) % 5 or abs(int(said[1]) - whole) > 5:
+        yield f"**Time:** says nothing near {whole:.0f} minutes, in steps of 5"
+    elif bool(said[2]) != (len(short_road(notebook)) < len(way(notebook))) or (
+        said[2] and abs(int(said[2]) - road) > 1
+    ):
+        yield f"**Time:** says nothing near {road:.0f} minutes on the short road"
 
 
 def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
@@ -192,6 +295,8 @@ SHAPE: list[Callable] = [
     says_who_comes_first,
     asks_what_can_be_answered,
     tells_no_answer_before,
+    needs_nothing_of_what_is_more,
+    says_how_long_it_takes,
     has_three_questions_with_reasons,
     has_each_knob_below_its_figure,
     links_the_glossary,

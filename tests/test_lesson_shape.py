@@ -7,9 +7,22 @@ import re
 
 import pytest
 from broken_copies import every_broken_copy, found_in_a_copy
-from lesson_shape import DECIMAL, GUESS, README, SHAPE, TITLES, answers, heading, way, words
+from lesson_shape import (
+    DECIMAL,
+    GUESS,
+    README,
+    SHAPE,
+    TITLES,
+    answers,
+    before_the_appendix,
+    heading,
+    minutes,
+    short_road,
+    way,
+    words,
+)
 from nbformat.v4 import new_output
-from notebook_rules import NOTEBOOKS, load, source, texts
+from notebook_rules import NOTEBOOKS, ROOT, load, source, texts
 
 import bleu_helpers
 from bleu_helpers.display.prediction import reveal
@@ -96,7 +109,24 @@ BREAKS = {
         "only two": only_two_predictions,
         "a guess in the record": a_guess_in_the_record,
     },
-    "tells_no_answer_before": {"a decimal told before": a_decimal_told_before},
+    "tells_no_answer_before": {
+        "a decimal told before": a_decimal_told_before,
+        "a number told before": rewrite("## 1. ", "## 1. ", "## 1. 37 of 132 and "),
+        "an answer that is written": rewrite(
+            "reveal(count_clip", "reveal(count_clip(twice, CAT_REFERENCES).total()", "reveal(5"
+        ),
+        "a number in an assertion": rewrite("reveal(count_clip", "reveal(", "assert len(twice) == 12\nreveal("),
+        "a fraction in what is printed": rewrite("reveal(count_clip", "reveal(", 'print("5/7")\nreveal('),
+        "one of the choices named": rewrite('"smallest": first', '"smallest"', '"the smallest"'),
+        "yes or no": rewrite('guess = None  # "sum"', '"sum", "smallest" or "once each"', '"yes" or "no"'),
+    },
+    "needs_nothing_of_what_is_more": {
+        "in the recap": rewrite("scoreboard(unigram", "scoreboard(", "print(taken)\nscoreboard("),
+    },
+    "says_how_long_it_takes": {
+        "too short": rewrite("**Time:**", "25 minutes", "15 minutes"),
+        "no short road": rewrite("**Time:**", ", 4 on the short road", ""),
+    },
     "has_three_questions_with_reasons": {
         "only two": remove("**Question 2.**"),
         "two right choices": rewrite("**Question 1.**", "No. ", "Yes. "),
@@ -121,6 +151,36 @@ def test_a_rule_fails_on_a_broken_copy(rule, break_it):
 def test_words_are_counted_without_addresses_and_formulas():
     text = "One [two](https://x.y/z) $a + b$ **three**.\n\n$$\nc = d\n$$\n\n| four | 5 |\n| --- | --- |\n<b>six"
     assert words([{"cell_type": "markdown", "source": text}, {"cell_type": "code", "source": "no words"}]) == 6
+
+
+def test_minutes_are_reckoned_of_words_lines_guesses_and_exercises():
+    prose = {"cell_type": "markdown", "source": "word " * 260}
+    codes = ["guess = None  # a number", "def f():\n\n    raise NotImplementedError", "x = 1\n" * 17, "%pip install y"]
+    assert minutes([prose, *({"cell_type": "code", "source": text} for text in codes)]) == 2 + 1 + 0.5 + 6
+
+
+def test_the_page_for_contributors_says_how_long_each_lesson_is():
+    """To a tenth of the words and to five minutes, so that a lesson may change a little."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = {
+        name: [*map(int, row)]
+        for name, *row in re.findall(r"^\| (\d\d) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|", page, re.M)
+    }
+    assert [*rows] == [path.stem[:2] for path in NOTEBOOKS]
+    for path in NOTEBOOKS:
+        notebook, said = load(path), rows[path.stem[:2]]
+        for cells, (some_words, some_minutes) in (
+            (before_the_appendix(notebook), said[:2]),
+            (short_road(notebook), said[2:]),
+        ):
+            assert some_words == pytest.approx(words(cells), rel=0.1), path.stem
+            assert some_minutes == pytest.approx(minutes(cells), abs=5), path.stem
+
+
+def test_the_short_road_to_bleu_is_as_long_as_the_readme_says():
+    roads = [short_road(load(path)) for path in NOTEBOOKS[:5]]
+    [told] = re.findall(r"The short road to BLEU takes (\d+)", README.read_text(encoding="utf-8"))
+    assert abs(sum(map(minutes, roads)) - int(told)) < 3 and sum(map(words, roads)) < 2700
 
 
 def test_lesson_01_opens_with_a_real_sentence_in_few_words():

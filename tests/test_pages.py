@@ -11,6 +11,7 @@ import measured
 import pytest
 import scale
 import yaml
+from lesson_shape import LINES_A_MINUTE, MINUTES_AN_EXERCISE, WORDS_A_MINUTE
 from notebook_rules import NOTEBOOKS, ROOT, load, source
 
 from bleu_helpers import count_clip
@@ -29,6 +30,7 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = SETTINGS["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def anchors(text):
@@ -122,12 +124,20 @@ def told():
             f"in the place of a zero, in {in_words(len(_METHODS) - 1)} ways |",  # NLTK's method 0 puts nothing there
             "| the harmonic mean, F-beta, 0/0 |",
             f"A lesson takes {min(minutes)} to {max(minutes)} minutes.",
+            *re.findall(
+                r"The short road to BLEU takes \d+: in the lessons 01 to 05", README
+            ),  # test_lesson_shape.py, too
             *re.findall(r"The first set-up takes [\w ]+\.", README),  # test_set_up.py has this one
             f"You need Python {PROJECT['requires-python'].removeprefix('>=')} or later",
             f"After {in_words(TRIES_TO_A_HINT)} different wrong tries it gives a hint, "
             f"after {in_words(TRIES_TO_A_NEIGHBOUR)} it solves a smaller task",
             f"in tested notebooks*, {CITATION['date-released'].year}, ",
             f"[CC BY {licence}]",
+        ],
+        "CONTRIBUTING.md": [
+            f"{WORDS_A_MINUTE} words of prose a minute, {LINES_A_MINUTE} lines of code a minute, ",
+            f"half a minute for a prediction, {MINUTES_AN_EXERCISE} minutes for an exercise",
+            *re.findall(r"(?m)^\| \d\d(?: \| \d+){4} \|$", CONTRIBUTING),  # test_lesson_shape.py has these
         ],
         "docs/architecture.md": ["for each order, and two lengths"],
         "docs/instructors.md": [
