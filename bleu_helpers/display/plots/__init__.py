@@ -10,7 +10,7 @@ from bleu_helpers.display.plots.at_scale import growth_and_two_cores, speed_by_s
 from bleu_helpers.display.plots.bleu import balance, ordinary_averages, precisions_by_order
 from bleu_helpers.display.plots.brevity_penalty import brevity_penalty_curve
 from bleu_helpers.display.plots.clipping import clipped_counts, purse
-from bleu_helpers.display.plots.corpus_bleu import corpus_and_mean_bleu, resampled_differences
+from bleu_helpers.display.plots.corpus_bleu import corpus_and_mean_bleu, false_alarms, resampled_differences
 from bleu_helpers.display.plots.counting import word_matches
 from bleu_helpers.display.plots.error_rates import edit_path
 from bleu_helpers.display.plots.f1 import f_beta_curves, matched_words_of_both
@@ -27,6 +27,7 @@ __all__ = [
     "corpus_and_mean_bleu",
     "edit_path",
     "f_beta_curves",
+    "false_alarms",
     "growth_and_two_cores",
     "matched_words_of_both",
     "ngram_grid",
