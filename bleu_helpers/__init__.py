@@ -11,6 +11,7 @@ Read them in the order of the lessons; each builds on those before it:
     f1               07  precision and recall in one number
     corpus_counts    08  the counts of many segments at once, in NumPy
     corpus_bleu      08  one score of their sum
+    significance     08  two systems compared, and how much of it can be luck
     smoothing        09  something in the place of 0
     error_rates      10  edits, and ROUGE-L on the same table
     tokenisation     11  what a word is, and n-grams of characters
@@ -40,6 +41,7 @@ import bleu_helpers.error_rates as _error_rates
 import bleu_helpers.f1 as _f1
 import bleu_helpers.ngrams as _ngrams
 import bleu_helpers.rouge_n as _rouge_n
+import bleu_helpers.significance as _significance
 import bleu_helpers.smoothing as _smoothing
 import bleu_helpers.tokenisation as _tokenisation
 from bleu_helpers._validation import counts as _counts
@@ -48,13 +50,14 @@ from bleu_helpers._validation import validated as _validated
 from bleu_helpers._validation import values as _values
 from bleu_helpers.at_scale import LineRange
 from bleu_helpers.bleu import BleuCounts, BleuExplanation, BleuParts
-from bleu_helpers.corpus_bleu import BleuScore, PairedBootstrap, ResampledScore
+from bleu_helpers.corpus_bleu import BleuScore
 from bleu_helpers.display.bar import progress_bar
 from bleu_helpers.display.board import scoreboard
 from bleu_helpers.display.prediction import reveal
 from bleu_helpers.display.source import show_source
 from bleu_helpers.error_rates import Alignment
 from bleu_helpers.f1 import RougeScores
+from bleu_helpers.significance import ApproximateRandomization, PairedBootstrap, ResampledScore
 from bleu_helpers.tokenisation import ChrfCounts
 
 # Each rule once: what a sentence, an order or a smoothing must be.
@@ -78,7 +81,6 @@ _smoothing_or_none = _counts.check_smoothing
 _pairs_of_counts = _counts.check_pairs_of_counts
 _bleu_counts = _counts.instance_of(BleuCounts, "of a sentence, bleu_counts(candidate, references), or the sum of many")
 _chrf_counts = _counts.instance_of(ChrfCounts, "of a sentence, chrf_counts(candidate, reference), or the sum of many")
-_segments = _counts.segments_of(BleuCounts)
 _range = _counts.instance_of(LineRange, "line_ranges(candidates, references) makes a list of them")
 
 # The functions of the lessons, each with the rules of its arguments around it.
@@ -137,15 +139,14 @@ corpus_bleu = _validated(_corpus_bleu.corpus_bleu, _corpus_to_score, weights=_we
 explain_corpus_bleu = _validated(
     _corpus_bleu.explain_corpus_bleu, _corpus_to_score, weights=_weights, smoothing=_smoothing_or_none
 )
-paired_bootstrap = _validated(
-    _corpus_bleu.paired_bootstrap,
-    _counts.check_two_systems,
-    baseline=_segments,
-    system=_segments,
-    weights=_weights,
-    smoothing=_smoothing_or_none,
-    samples=_values.whole_number_from(1, 1_000_000),  # a p-value to six digits; no table shows more
-    seed=_whole_number,
+_resampling = {
+    "samples": _values.whole_number_from(1, 1_000_000),  # a p-value to six digits; no table shows more
+    "seed": _whole_number,
+    "score": _values.unless_none(_counts.check_score),
+}
+paired_bootstrap = _validated(_significance.paired_bootstrap, _counts.check_two_systems, **_resampling)
+approximate_randomization = _validated(
+    _significance.approximate_randomization, _counts.check_two_systems, **_resampling
 )
 
 no_smoothing = _validated(_smoothing.no_smoothing, counts=_pairs_of_counts, candidate_length=_whole_number)
@@ -215,6 +216,7 @@ score_files = _validated(_at_scale.score_files, candidates=_path, references=_pa
 
 __all__ = [
     "Alignment",
+    "ApproximateRandomization",
     "BleuCounts",
     "BleuExplanation",
     "BleuParts",
@@ -228,6 +230,7 @@ __all__ = [
     "add_one",
     "add_one_to_every_order",
     "align",
+    "approximate_randomization",
     "average_with_neighbours",
     "bleu_counts",
     "bleu_of_counts",

@@ -35,6 +35,12 @@ BAD_GUIDE_CANDIDATE: Sentence = (
 ).split()
 """The bad one."""
 
+STEP_CANDIDATE: Sentence = "the the cat sat on the mat".split()
+"""A candidate of which each step to BLEU takes something: it repeats a word, and it is short."""
+
+STEP_REFERENCES: list[Sentence] = ["there the cat sat on the mat all day".split()]
+"""The reference beside it."""
+
 SCOREBOARD: list[tuple[Sentence, list[Sentence]]] = [
     *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
     (GUIDE_CANDIDATE, GUIDE_REFERENCES),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial, reduce
-from operator import add
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import Any
 
 from bleu_helpers._validation.counts import check_smoothing
 from bleu_helpers._validation.sentences import check_corpus, checked_pairs
@@ -18,12 +17,8 @@ from bleu_helpers.bleu import (
     bleu_of_counts,
     explain_counts,
 )
-from bleu_helpers.corpus_counts import _counts_of_pairs, _counts_of_row, corpus_counts
+from bleu_helpers.corpus_counts import _counts_of_pairs, corpus_counts
 from bleu_helpers.counting import Sentence
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 def corpus_bleu(
@@ -225,138 +220,6 @@ class BleuScore:
     def __repr__(self) -> str:
         settings = f"n_gram={self.n_gram}, smoothing={_name(self.smoothing)}"
         return f"BleuScore({settings}), segments so far: {self.segments}"
-
-
-class ResampledScore(NamedTuple):
-    """The BLEU of one system, and what it is on corpora drawn anew: the mean, and where 95 of 100 of them lie."""
-
-    score: float
-    mean: float
-    low: float
-    high: float
-
-
-class PairedBootstrap(NamedTuple):
-    """Two systems, compared on the same resampled corpora.
-
-    `wins` is the share of the resamples in which the system is above the baseline (Koehn's measure). `p_value` is small
-    where a difference as large as the one seen is not likely to be luck (sacrebleu's measure). It acts as a one-sided
-    test: it is below 0.05 for about 1 in 10 pairs of equal systems, 1 in 20 in favour of each side.
-    """
-
-    baseline: ResampledScore
-    system: ResampledScore
-    wins: float
-    p_value: float
-    samples: int
-    seed: int
-
-    def __repr__(self) -> str:
-        lines = [
-            f"{name:8}  BLEU {one.score:.4f}  mean {one.mean:.4f}  95% within {one.low:.4f} to {one.high:.4f}"
-            for name, one in (("baseline", self.baseline), ("system", self.system))
-        ]
-        summary = f"system above baseline in {self.wins:.1%} of {self.samples} resamples, p = {self.p_value:.4f}"
-        return "\n".join([*lines, summary])
-
-
-def paired_bootstrap(
-    baseline: Sequence[BleuCounts],
-    system: Sequence[BleuCounts],
-    weights: Sequence[float] = UNIFORM_WEIGHTS,
-    smoothing: Smoothing | None = None,
-    samples: int = 1000,
-    seed: int = 12345,
-) -> PairedBootstrap:
-    """Ask whether one system is better than another, or only luckier in its test sentences.
-
-    Segments are drawn from the corpus with replacement, as many as it has, and both systems are scored on them; that
-    again and again. No sentence is counted twice for it: the stored counts are summed.
-
-    Args:
-        baseline: `segment_counts` of the system to compare with.
-        system: `segment_counts` of the other system, on the same segments in the same order.
-        weights: one weight an order, from order 1 on, with sum 1.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
-        samples: how many corpora are drawn, 1 to 1,000,000.
-        seed: the seed of NumPy's random numbers, 0 or more; the same seed draws the same corpora.
-
-    Returns:
-        A PairedBootstrap of plain numbers. Its p-value is (k + 1) / (samples + 1), so never 0: k counts the
-        resamples whose absolute difference lies above the mean one by more than the difference on the whole corpus.
-        Where no resample tells the systems apart it is 1.0; sacrebleu then says 1 / (samples + 1).
-
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: the systems have different numbers of segments or none, the weights do not fit the counts, or
-            `samples` or `seed` is out of range.
-
-    Source: Koehn 2004; the p-value and the draws are those of sacrebleu's paired bootstrap, seed included.
-
-    >>> from bleu_helpers import segment_counts
-    >>> references_per_candidate = [["the cat sat on the mat".split()], ["a dog ran in the park".split()]] * 20
-    >>> one = segment_counts(["the cat sat on a mat".split(), "a dog ran".split()] * 20, references_per_candidate)
-    >>> other = segment_counts(["the cat sat on a".split(), "a dog ran in the".split()] * 20, references_per_candidate)
-    >>> paired_bootstrap(one, other)
-    baseline  BLEU 0.4277  mean 0.4273  95% within 0.3874 to 0.4644
-    system    BLEU 0.6858  mean 0.6856  95% within 0.6450 to 0.7260
-    system above baseline in 100.0% of 1000 resamples, p = 0.0010
-    """
-    import numpy as np
-
-    sums = _resampled_sums([_table(segments) for segments in (baseline, system)], samples, seed)
-    scores = np.array(
-        [[bleu_of_counts(_counts_of_row(row), weights, smoothing) for row in one.tolist()] for one in sums]
-    )
-    whole = [bleu_of_counts(reduce(add, segments), weights, smoothing) for segments in (baseline, system)]
-    differences = np.abs(scores[1] - scores[0])
-    extreme = int(np.sum(differences - differences.mean() > abs(whole[1] - whole[0])))
-    if not differences.any():
-        extreme = samples  # the same output twice: without this the formula would call a difference of 0 significant
-    return PairedBootstrap(
-        baseline=_resampled(whole[0], scores[0]),
-        system=_resampled(whole[1], scores[1]),
-        wins=float(np.mean(scores[1] > scores[0])),
-        p_value=(extreme + 1) / (samples + 1),
-        samples=samples,
-        seed=seed,
-    )
-
-
-def _table(segments: Sequence[BleuCounts]) -> NDArray[np.float64]:
-    """One row a segment: matched counts, total counts and the two lengths.
-
-    As floats, which NumPy multiplies much faster; whole numbers add up exactly in them, up to 2 to the power of 53.
-    """
-    import numpy as np
-
-    return np.array([(*s.matched, *s.total, s.candidate_length, s.reference_length) for s in segments], dtype=float)
-
-
-_DRAWS_AT_ONCE = 1_000_000
-"""How many segments are drawn in one call of NumPy: some megabytes, however many samples there are."""
-
-
-def _resampled_sums(tables: list[NDArray[np.float64]], samples: int, seed: int) -> list[NDArray[np.int64]]:
-    """For each table the sums of its rows over each resample, one row a resample; the draws are the same for all."""
-    import numpy as np
-
-    random, size = np.random.default_rng(seed), len(tables[0])
-    at_once = max(_DRAWS_AT_ONCE // size, 1)
-    parts: list[list[NDArray[np.int64]]] = [[] for _ in tables]
-    for start in range(0, samples, at_once):
-        count = min(at_once, samples - start)
-        drawn = random.choice(size, size=(count, size), replace=True) + size * np.arange(count)[:, np.newaxis]
-        times = np.bincount(drawn.ravel(), minlength=count * size).reshape(count, size).astype(float)
-        for part, table in zip(parts, tables, strict=True):
-            part.append((times @ table).astype(np.int64))
-    return [np.concatenate(part) for part in parts]
-
-
-def _resampled(score: float, scores: NDArray[np.float64]) -> ResampledScore:
-    ordered = sorted(scores.tolist())
-    cut = len(ordered) // 40  # 2.5 of 100 at either end
-    return ResampledScore(score, float(scores.mean()), ordered[cut], ordered[-1 - cut])
 
 
 def _identity(smoothing: Smoothing | None) -> object:

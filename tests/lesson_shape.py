@@ -95,7 +95,7 @@ def words(cells: list[dict]) -> int:
 
 
 def most_words(path) -> int:
-    """About 900 words to the recap, and 1,200 from lesson 08 on: a twentieth more is still about that."""
+    """About 900 words that all need, and 1,200 from lesson 08 on: a twentieth more is still about that."""
     return 945 if int(path.stem[:2]) < 8 else 1260
 
 
@@ -103,8 +103,8 @@ def is_no_longer_than_a_lesson(path, notebook) -> Iterator[str]:
     cells = [cell for cell in short_road(notebook) if "%pip" not in source(cell)]
     if len(cells) > MOST_CELLS:
         yield f"there are {len(cells)} cells before the exercises or what is more, not {MOST_CELLS} or fewer"
-    if words(way(notebook)) > most_words(path):
-        yield f"there are {words(way(notebook))} words before the exercises, not {most_words(path)} or fewer"
+    if words(cells) > most_words(path):
+        yield f"there are {words(cells)} words before the exercises or what is more, not {most_words(path)} or fewer"
 
 
 def has_its_parts_in_order(path, notebook) -> Iterator[str]:

@@ -35,7 +35,7 @@ from read_figures import (
     ticks,
 )
 
-from bleu_helpers.cast import CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.cast import CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES, STEP_CANDIDATE, STEP_REFERENCES
 from bleu_helpers.display import plots
 
 
@@ -202,6 +202,24 @@ def test_brevity_penalty_curve(panel):
 
 
 # 05
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 4, 5])
+def test_bleu_step_by_step(panel, steps):
+    drawn = panel(plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES, steps)
+    assert drawn.title == "BLEU of “the the cat sat on the mat”, step by step"
+    signs = [words.text[0] for words in drawn.words if words.text[0] in "✓✗"]
+    said = [words.text for words in drawn.words]
+    assert "".join(signs) == ["✓✓✓✓✓✓✓", "✓✓✓✓✓✓✓✓✓✓✓✓✗✓"][steps > 1]
+    parts = [["7/7"], ["6/7"], ["$p_2$ = 5/6", "$p_4$ = 3/4"], ["penalty 0.7515"]]
+    parts.append([r"0.7515 × $\sqrt[4]{6/7 × 5/6 × 4/5 × 3/4}$ = 0.6080"])
+    assert [all(part in said for part in of_step) for of_step in parts] == [step < steps for step in range(5)]
+    lengths = [bar.width for bar in drawn.bars if bar.height == 0.6]
+    assert [round(9 * length / max(lengths), 6) for length in lengths] == ([7, 9] if steps > 3 else [])
+    shares = [bar.width for bar in drawn.bars if bar.height == 0.5]
+    assert [part / whole for whole, part in zip(shares[::2], shares[1::2], strict=True)] == (
+        pytest.approx([6 / 7, 5 / 6, 4 / 5, 3 / 4]) if steps > 2 else []
+    )
 
 
 def test_precisions_by_order(panel):

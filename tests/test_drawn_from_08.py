@@ -89,6 +89,21 @@ def test_resampled_differences(panel):
     assert [line.points for line in drawn.lines] == [[(0, 0), (0, 1)]]
 
 
+def test_false_alarms(shown):
+    alarms = {
+        "one kind": {"a test": {33: 77, 132: 103}, "another": {33: 41, 132: 47}},
+        "another kind": {"a test": {33: 136, 132: 103}, "another": {33: 84, 132: 40}},
+    }
+    drawn = shown(plots.false_alarms, alarms, pairs=1000, limit=0.05)
+    assert drawn.title == "With 132 segments, 1 of 2 tests keep their promise of 50 in 1000"
+    for panel, (kind, tests) in zip(drawn.panels, alarms.items(), strict=True):
+        assert panel.title == kind
+        assert [name for _, name in panel.y.ticks] == [*tests][::-1]  # from below
+        for row, by_size in enumerate(tests.values()):
+            assert [line.points[row][0] for line in panel.lines[1:]] == [*by_size.values()]
+            assert all(abs(line.points[row][1] - row) < 0.5 for line in panel.lines[1:])
+
+
 # 09
 
 

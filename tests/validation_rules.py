@@ -123,12 +123,22 @@ NO_COUNTS = [
     *(wrong(TypeError, f"counts is of type {type(v).__name__}. Pass one", counts=v) for v in ("x", None, [COUNTS])),
     wrong(ValueError, "", "made for 2 weights, and weights has 1", counts=helpers.bleu_counts(["a"], [["a"]], 2)),
 ]
+SEGMENT = helpers.bleu_counts(["a"], [["a"]])
 SYSTEMS = [
-    wrong(TypeError, "system must be a list of BleuCounts, one a segment. Make it with segm", system=[["a"]]),
-    wrong(TypeError, "baseline must be a list of BleuCounts", baseline="a"),
+    wrong(TypeError, "system must be a list with the counts of each segment. Make it with segm", system=[["a"]]),
+    wrong(TypeError, "baseline must be a list with the counts of each segment", baseline="a"),
+    wrong(TypeError, "baseline must be a list with the counts of each segment", baseline=[SEGMENT, math.nan]),
     wrong(ValueError, "baseline is empty", baseline=[]),
-    wrong(ValueError, "baseline has 1 segments and system has 2", system=[COUNTS] * 2),
-    wrong(ValueError, "", "made for 2 weights, and weights has 1", system=[helpers.bleu_counts(["a"], [["a"]], 2)]),
+    wrong(ValueError, "baseline has 1 segments and system has 2", system=[SEGMENT] * 2),
+    wrong(ValueError, "There are BleuCounts of 5 orders and BleuCounts of 2 orders. Count each", system=[COUNTS]),
+    wrong(
+        ValueError,
+        "There are rows of 2 numbers, and BLEU-4 needs BleuCounts of 5 orders: segment_counts(",
+        "Or pass as score the function",
+        baseline=[(1, 2)],
+        system=[(2, 2)],
+    ),
+    wrong(TypeError, "score is of type tuple: (0.5, 0.5). Pass the function that makes a score", score=(0.5, 0.5)),
 ]
 SMOOTHING = [
     wrong(TypeError, "smoothing is of type int: 2. Pass a function, or None.", smoothing=2),
@@ -225,7 +235,7 @@ RULES = [
     ({"candidates": [["a"]], "references_per_candidate": [[["a"]]]}, CORPUS),
     ({"candidates": [["a"]], "references": [["b"]]}, PAIRS),
     ({"candidate": ["a"], "references": REFERENCES}, CANDIDATE_AND_REFERENCES),
-    ({"baseline": [COUNTS], "system": [COUNTS]}, SYSTEMS),
+    ({"baseline": [SEGMENT], "system": [SEGMENT], "score": None}, SYSTEMS),
     ({"values": [1.0], "weights": (1.0,)}, [*VALUES, *WEIGHTS]),
     ({"references": REFERENCES}, REFERENCES_ALONE),
     *(({name: ["a"]}, sentence(name)) for name in ("candidate", "reference", "tokens")),
@@ -278,6 +288,7 @@ RESULTS = {
     "BleuExplanation",
     "BleuParts",
     "LineRange",
+    "ApproximateRandomization",
     "PairedBootstrap",
     "ResampledScore",
     "RougeScores",

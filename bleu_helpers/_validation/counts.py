@@ -1,6 +1,9 @@
 """Rules of counts, of what is computed from them, and of the smoothings that replace them."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import is_dataclass
+from numbers import Real
 from operator import le
 from typing import Any
 
@@ -79,21 +82,6 @@ def instance_of(kind: type, made_by: str) -> Check:
     return check
 
 
-def segments_of(kind: type) -> Check:
-    """Make the check that a value is a list of at least one object of a class: the counts of each segment."""
-
-    def check(segments: Any, name: str) -> None:
-        if not (is_list(segments) and all(isinstance(segment, kind) for segment in segments)):
-            raise TypeError(
-                f"{name} must be a list of {kind.__name__}, one a segment. "
-                "Make it with segment_counts(candidates, references_per_candidate)."
-            )
-        if len(segments) == 0:
-            raise ValueError(f"{name} is empty. A corpus needs at least one segment.")
-
-    return check
-
-
 def check_weights_of_counts(counts: Any, weights: Any) -> None:
     """Raise a ValueError unless the counts have one order more than there are weights."""
     orders = len(counts.matched)
@@ -104,15 +92,49 @@ def check_weights_of_counts(counts: Any, weights: Any) -> None:
         )
 
 
-def check_two_systems(baseline: Any, system: Any, weights: Any) -> None:
-    """Raise a ValueError unless two systems have as many segments, each with one order more than there are weights."""
+def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
+    """Raise an error unless two systems were counted in the same way, on as many segments, for the same score."""
+    for segments, name in ((baseline, "baseline"), (system, "system")):
+        _check_segments(segments, name)
     if len(baseline) != len(system):
         raise ValueError(
             f"baseline has {len(baseline)} segments and system has {len(system)}. "
             "Both must be counted on the same corpus."
         )
-    for segment in (*baseline, *system):
-        check_weights_of_counts(segment, weights)
+    forms = list(dict.fromkeys(map(_form_of, (*baseline, *system))))
+    if len(forms) > 1:
+        raise ValueError(f"There are {forms[0]} and {forms[1]}. Count each segment of both systems in the same way.")
+    if score is None and forms != ["BleuCounts of 5 orders"]:
+        raise ValueError(
+            f"There are {forms[0]}, and BLEU-4 needs BleuCounts of 5 orders: segment_counts(candidates, "
+            "references_per_candidate). Or pass as score the function that makes a score of their sum."
+        )
+
+
+def _check_segments(segments: Any, name: str) -> None:
+    """Raise an error unless `segments` holds what was counted in each segment of a corpus."""
+    if not (is_list(segments) and all(map(_form_of, segments))):
+        raise TypeError(
+            f"{name} must be a list with the counts of each segment. Make it with "
+            "segment_counts(candidates, references_per_candidate), or pass rows of numbers."
+        )
+    if len(segments) == 0:
+        raise ValueError(f"{name} is empty. A corpus needs at least one segment.")
+
+
+def _form_of(counts: Any) -> str:
+    """In which form the counts of a segment are; empty where they are none."""
+    if is_dataclass(counts) and not isinstance(counts, type):
+        orders = [len(field) for field in vars(counts).values() if isinstance(field, tuple)]
+        return f"{type(counts).__name__} of {orders[0]} orders" if orders else ""
+    if is_list(counts) and all(isinstance(number, Real) and math.isfinite(number) for number in counts):
+        return f"rows of {len(counts)} numbers"
+    return ""
+
+
+def check_score(score: Any, name: str) -> None:
+    """Raise a TypeError unless `score` is a function."""
+    check_function(score, name, "the function that makes a score of summed counts, such as chrf_of_counts")
 
 
 def check_smoothing(smoothing: Any, name: str) -> None:

@@ -7,10 +7,10 @@ notebook the text form is printed.
 
 from bleu_helpers.display.plots.a_real_system import resampled_by_measure, scores_by_kind
 from bleu_helpers.display.plots.at_scale import growth_and_two_cores, speed_by_step
-from bleu_helpers.display.plots.bleu import balance, ordinary_averages, precisions_by_order
+from bleu_helpers.display.plots.bleu import balance, bleu_step_by_step, ordinary_averages, precisions_by_order
 from bleu_helpers.display.plots.brevity_penalty import brevity_penalty_curve
 from bleu_helpers.display.plots.clipping import clipped_counts, purse
-from bleu_helpers.display.plots.corpus_bleu import corpus_and_mean_bleu, resampled_differences
+from bleu_helpers.display.plots.corpus_bleu import corpus_and_mean_bleu, false_alarms, resampled_differences
 from bleu_helpers.display.plots.counting import word_matches
 from bleu_helpers.display.plots.error_rates import edit_path
 from bleu_helpers.display.plots.f1 import f_beta_curves, matched_words_of_both
@@ -22,11 +22,13 @@ from bleu_helpers.display.plots.which_metric import ranks_by_measure
 
 __all__ = [
     "balance",
+    "bleu_step_by_step",
     "brevity_penalty_curve",
     "clipped_counts",
     "corpus_and_mean_bleu",
     "edit_path",
     "f_beta_curves",
+    "false_alarms",
     "growth_and_two_cores",
     "matched_words_of_both",
     "ngram_grid",

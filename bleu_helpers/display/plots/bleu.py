@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bleu_helpers import explain_bleu, geometric_mean, match_counts, modified_precision
+from bleu_helpers import explain_bleu, geometric_mean, marked_ngrams, match_counts, modified_precision
 from bleu_helpers.bleu import UNIFORM_WEIGHTS
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
@@ -15,11 +15,14 @@ from bleu_helpers.display.plots._figure import (
     ORANGE,
     PALE_BLUE,
     PALE_ORANGE,
+    WIDTH,
     Look,
     figure,
     sentence_label,
     single_plot,
 )
+from bleu_helpers.display.plots._tiles import draw_tiles, lines_of_tiles, marked_tiles
+from bleu_helpers.display.tables import CLIPPED, MATCHED
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -167,3 +170,72 @@ def _beam(
     axes.set_xlim(-0.07, 1.07)
     axes.set_ylim(-_BELOW, top)
     axes.spines[["top", "right", "left"]].set_visible(False)
+
+
+def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence], steps: int = 5) -> None:
+    """Draw how BLEU is made: words, clipping, n-grams, the brevity penalty, the formula, one below the other.
+
+    Args:
+        candidate: the sentence to score.
+        references: one or more correct sentences.
+        steps: how many steps are drawn, 1 to 5. The others leave their room free, so that pictures with one step more
+            each make a moving one.
+    """
+    explanation = explain_bleu(candidate, references)
+    fractions = [f"{m}/{total}" for m, total in zip(explanation.matched, explanation.total, strict=True)]
+    length, closest = explanation.candidate_length, explanation.reference_length
+    words = marked_ngrams(candidate, references)
+    known = [(MATCHED if mark == CLIPPED else mark, word) for mark, word in words]
+    found = sum(mark == MATCHED for mark, _ in known)
+    product = " × ".join(fractions)
+    told = [
+        f"words that some reference has: {found} of {length}",
+        f"counted at most as often as one reference has them: {fractions[0]}",
+        "n-grams: " + ", ".join(f"p{n} {fraction}" for n, fraction in zip(ORDERS, fractions, strict=True)),
+        f"length {length}, closest reference {closest}: brevity penalty {explanation.brevity_penalty:.4f}",
+        f"{explanation.brevity_penalty:.4f} × ({product})^(1/4) = {explanation.score:.4f}",
+    ]
+    sentence = sentence_label(explanation.candidate)
+    tiles = [lines_of_tiles(marked_tiles(row), _STEP_LEFT, WIDTH - 1.2) for row in (known, words)]
+    lines = [*map(len, tiles), 2, 2, 1]
+    starts = [sum(lines[:step]) + 0.5 * step for step in range(6)]
+    with single_plot(
+        0.7 + 0.42 * starts[-1],
+        [f"BLEU step by step: {sentence}", *told[:steps]],
+        f"BLEU of “{sentence}”, step by step",
+        title_size=15,
+        x_limits=(0, WIDTH),
+        y_limits=(starts[-1] - 0.4, -0.6),
+    ) as axes:
+        axes.axis("off")
+        bold: Look = {"va": "center", "fontsize": 14, "fontweight": "bold"}
+        for step, (start, name) in enumerate(zip(starts[:steps], _STEPS, strict=False), start=1):
+            axes.text(0, start, f"{step}  {name}", va="center", fontsize=14)
+        for start, rows, share in zip(starts[:steps], tiles, (f"{found}/{length}", fractions[0]), strict=False):
+            draw_tiles(axes, start, rows)
+            axes.text(WIDTH, start, share, ha="right", **bold)
+        room, full = (WIDTH - _STEP_LEFT) / 4, (WIDTH - _STEP_LEFT) / 4 - 0.3
+        for n, fraction, p in zip(ORDERS, fractions, explanation.precisions, strict=True):
+            if steps < 3:
+                break
+            left, top = _STEP_LEFT + (n - 1) * room, starts[2]
+            axes.text(left, top, f"$p_{n}$ = {fraction}", parse_math=True, **bold)
+            axes.barh(top + 1, full, 0.5, left, color="white", edgecolor=GREY, linestyle="dotted", linewidth=1.5)
+            axes.barh(top + 1, full * p, 0.5, left, color=PALE_BLUE, edgecolor=BLUE, linewidth=1.5)
+        if steps > 3:
+            inch = (WIDTH - _STEP_LEFT - 4.2) / max(length, closest, 1)
+            for line, (name, count) in enumerate({"candidate": length, "closest reference": closest}.items()):
+                look: Look = [{"color": PALE_BLUE, "edgecolor": BLUE}, {"color": "white", "edgecolor": GREY}][line]
+                axes.barh(starts[3] + line, count * inch, 0.6, _STEP_LEFT, linewidth=1.5, **look)
+                axes.text(
+                    _STEP_LEFT + count * inch + 0.1, starts[3] + line, f"{name}: {count}", va="center", fontsize=13
+                )
+            axes.text(WIDTH, starts[3] + 0.5, f"penalty {explanation.brevity_penalty:.4f}", ha="right", **bold)
+        if steps > 4:
+            root = f"{explanation.brevity_penalty:.4f} × $\\sqrt[4]{{{product}}}$ = "
+            axes.text(_STEP_LEFT, starts[4], f"{root}{explanation.score:.4f}", parse_math=True, **bold)
+
+
+_STEPS = ("words", "clipping", "n-grams", "brevity penalty", "BLEU")
+_STEP_LEFT = 2.0
+"""Where what a step shows begins, in inches; its name stands before it."""

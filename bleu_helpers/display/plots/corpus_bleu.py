@@ -2,13 +2,22 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from bleu_helpers import bleu_of_counts, corpus_bleu, segment_counts
 from bleu_helpers.bleu import UNIFORM_WEIGHTS, Smoothing
 from bleu_helpers.counting import Sentence
-from bleu_helpers.display.plots._figure import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look, single_plot
+from bleu_helpers.display.plots._figure import (
+    BLUE,
+    LINE_LOOKS,
+    ORANGE,
+    PALE_BLUE,
+    PALE_ORANGE,
+    Look,
+    figure,
+    single_plot,
+)
 
 _TENTHS = 10
 """How many bars there are from 0 to 1."""
@@ -102,3 +111,55 @@ def resampled_differences(differences: Sequence[float]) -> None:
         axes.tick_params(labelsize=14)
         axes.xaxis.label.set_fontsize(15)
         axes.yaxis.label.set_fontsize(15)
+
+
+def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: int, limit: float) -> None:
+    """Draw for each test how many pairs of equal systems it calls different.
+
+    Args:
+        alarms: for each kind of pairs, for each test, by the number of segments, how many pairs it called different.
+        pairs: how many pairs of equal systems each test was asked about.
+        limit: the share of alarms that the tests promise.
+    """
+    promised = round(limit * pairs)
+    # Where 95 of 100 counts lie by luck, for a test that keeps its promise: two standard deviations of a binomial.
+    luck = 2 * math.sqrt(pairs * limit * (1 - limit))
+    text = [f"alarms in {pairs} pairs of equal systems; promised {promised}, by luck {luck:.0f} more or fewer"]
+    for kind, tests in alarms.items():
+        for test, by_size in tests.items():
+            shown = ", ".join(f"{count} with {size} segments" for size, count in by_size.items())
+            text.append(f"{kind}; {test}: {shown}")
+    sizes = next(iter(next(iter(alarms.values())).values()))
+    largest = max(sizes)
+    most = max(count for tests in alarms.values() for by_size in tests.values() for count in by_size.values())
+    with figure(1.1 + len(alarms) * 2.8, text) as drawn:
+        tests = next(iter(alarms.values()))
+        kept = [all(abs(of_kind[test][largest] - promised) <= luck for of_kind in alarms.values()) for test in tests]
+        title = f"With {largest} segments, {sum(kept)} of {len(kept)} tests keep their promise of {promised} in {pairs}"
+        drawn.suptitle(title, x=0.01, ha="left", fontsize=15)
+        panels = drawn.subplots(len(alarms), 1, squeeze=False)[:, 0]
+        for axes, (kind, tests) in zip(panels, alarms.items(), strict=True):
+            axes.bar(promised, len(tests), 2 * luck, bottom=-0.5, color=PALE_BLUE, zorder=0)
+            axes.axvline(promised, color="black", linewidth=1.5, zorder=1)
+            for place, (size, look) in enumerate(zip(sizes, LINE_LOOKS, strict=False)):
+                counts = [by_size[size] for by_size in tests.values()]
+                rows = [row + 0.25 * (place - 1) for row in range(len(tests))]  # beside each other, not on each other
+                style: Look = {"marker": look["marker"], "color": look["color"], "linestyle": "none"}
+                axes.plot(counts, rows, markersize=10, markeredgecolor="black", label=f"{size}", **style)
+            axes.set_yticks(range(len(tests)), list(tests), fontsize=14)
+            axes.set_ylim(len(tests) - 0.5, -0.5)
+            axes.set_xlim(0, 1.1 * most)
+            axes.set_title(kind, loc="left", fontsize=14)
+            axes.spines[["top", "right"]].set_visible(False)
+            axes.tick_params(labelsize=14)
+        panels[0].legend(
+            title="segments",
+            fontsize=13,
+            title_fontsize=13,
+            loc="upper right",
+            bbox_to_anchor=(1, 0.76),
+            ncols=len(sizes),
+        )
+        panels[-1].set_xlabel(
+            f"pairs called different, of {pairs} (shaded: what luck makes of {promised})", fontsize=15
+        )

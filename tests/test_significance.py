@@ -1,12 +1,26 @@
-"""Lesson 08: the comparison of two systems on resampled corpora."""
+"""Lesson 08: two systems compared, beside sacrebleu's tests."""
+
+from functools import partial, reduce
+from operator import add
 
 import numpy as np
 import pytest
 from drawn_cases import random_corpus
 from peers import sacrebleu_metric, streams
+from sacrebleu.metrics import CHRF, TER
 from sacrebleu.significance import PairedTest, _compute_p_value, estimate_ci
 
-from bleu_helpers import add_one, corpus_bleu, halve_at_each_zero, paired_bootstrap, segment_counts
+from bleu_helpers import (
+    add_one,
+    approximate_randomization,
+    bleu_of_counts,
+    chrf_counts,
+    chrf_of_counts,
+    halve_at_each_zero,
+    paired_bootstrap,
+    segment_counts,
+)
+from bleu_helpers.small_test_set import read_test_set
 
 
 def two_systems(size=120, seed=3, errors=(0.30, 0.27)):
@@ -27,7 +41,7 @@ def sacrebleu_paired_test(baseline, system, references, smooth, samples, monkeyp
 def test_the_paired_bootstrap_is_that_of_sacrebleu(errors, smoothing, smooth, seed, monkeypatch):
     baseline, system, references = two_systems(errors=errors)
     counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
-    ours = paired_bootstrap(*counts, smoothing=smoothing, samples=300, seed=seed)
+    ours = paired_bootstrap(*counts, score=partial(bleu_of_counts, smoothing=smoothing), samples=300, seed=seed)
     theirs = sacrebleu_paired_test(baseline, system, references, smooth, 300, monkeypatch, seed)
     assert ours.p_value == theirs[1].p_value
     for one, other in zip((ours.baseline, ours.system), theirs, strict=True):
@@ -67,7 +81,7 @@ def test_each_resample_is_smoothed_too(smoothing, smooth, monkeypatch):
     system = ["the cat sat on the mat".split(), "a dog is in parks today".split(), "it rained a lot now".split()]
     references = [[reference] for reference in references]
     counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
-    ours = paired_bootstrap(*counts, smoothing=smoothing, samples=200)
+    ours = paired_bootstrap(*counts, score=partial(bleu_of_counts, smoothing=smoothing), samples=200)
     theirs = sacrebleu_paired_test(baseline, system, references, smooth, 200, monkeypatch, 12345)
     assert ours.p_value == theirs[1].p_value
     for one, other, plain in zip((ours.baseline, ours.system), theirs, paired_bootstrap(*counts)[:2], strict=True):
@@ -79,7 +93,8 @@ def test_a_system_against_itself_is_not_significant(monkeypatch):
     baseline, _, references = two_systems(size=30)
     counts = segment_counts(baseline, references)
     ours = paired_bootstrap(counts, counts, samples=99)
-    assert (ours.p_value, ours.wins) == (1.0, 0.0)
+    assert (ours.p_value, ours.p_value_two_sided, ours.wins) == (1.0, 1.0, 0.0)
+    assert approximate_randomization(counts, counts, samples=99).p_value == 1.0
     # sacrebleu counts resamples above 0, and there is none.
     theirs = sacrebleu_paired_test(baseline, baseline, references, "none", 99, monkeypatch, 12345)
     assert theirs[1].p_value == 1 / 100
@@ -104,9 +119,69 @@ def test_the_seed_decides_and_the_result_is_plain():
         ours.p_value = 0.0
 
 
-def test_the_bootstrap_has_its_own_weights():
-    counts = [segment_counts(c, two_systems()[2], n_gram=2) for c in two_systems()[:2]]
-    ours = paired_bootstrap(*counts, weights=(0.5, 0.5), samples=10)
-    assert ours.baseline.score == corpus_bleu(two_systems()[0], two_systems()[2], (0.5, 0.5))
-    with pytest.raises(ValueError, match="made for 2 weights, and weights has 4"):
-        paired_bootstrap(*counts)
+MEASURES = {
+    "BLEU": (sacrebleu_metric(smooth="none"), None),
+    "chrF": (CHRF(), chrf_of_counts),
+    "TER": (TER(), lambda row: row[0] / row[1]),
+}
+
+
+def counted(measure, texts, references):
+    """What each of our tests takes: counts of ours, and for TER the rows of sacrebleu."""
+    if measure == "BLEU":
+        return segment_counts([text.split() for text in texts], [[one.split() for one in many] for many in references])
+    if measure == "chrF":
+        of_all = [[chrf_counts(text, one) for one in many] for text, many in zip(texts, references, strict=True)]
+        return [max(counts, key=chrf_of_counts) for counts in of_all]
+    return MEASURES["TER"][0]._extract_corpus_statistics(texts, list(map(list, zip(*references, strict=True))))
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("samples", [1000, 9001])  # these come in one call of NumPy, and in two
+def test_both_tests_are_those_of_sacrebleu_for_whatever_adds_up(measure, samples):
+    segments, systems = read_test_set()
+    references = [list(segment.references) for segment in segments]
+    named = [(name, list(systems[name])) for name in ("apertium", "apertium_without_interchunk")]
+    metric, score = MEASURES[measure]
+    columns = list(map(list, zip(*references, strict=True)))
+    counts = [counted(measure, texts, references) for _, texts in named]
+    for test, ours in (("ar", approximate_randomization), ("bs", paired_bootstrap)):
+        _, theirs = PairedTest(named, {measure: metric}, columns, test_type=test, n_samples=samples)()
+        result = theirs["chrF2" if measure == "chrF" else measure][1]
+        assert ours(*counts, score=score, samples=samples).p_value == result.p_value
+
+
+def test_the_two_sided_p_is_that_of_centred_differences():
+    baseline, system, references = two_systems()
+    counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
+    drawn = np.random.default_rng(12345).choice(120, size=(300, 120), replace=True).tolist()
+    scores = [[bleu_of_counts(sum_of([one[place] for place in draw])) for draw in drawn] for one in counts]
+    differences = np.array(scores[1]) - np.array(scores[0])
+    seen = abs(bleu_of_counts(sum_of(counts[1])) - bleu_of_counts(sum_of(counts[0])))
+    extreme = np.sum(np.abs(differences - differences.mean()) > seen)
+    result = paired_bootstrap(*counts, samples=300)
+    assert result.p_value_two_sided == (extreme + 1) / 301
+    assert result.p_value < result.p_value_two_sided  # sacrebleu's looks at one side only
+
+
+def sum_of(counts):
+    return reduce(add, counts)
+
+
+def test_exchanged_systems_have_the_same_p_values():
+    baseline, system, references = two_systems()
+    counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
+    one, other = (paired_bootstrap(*order, samples=200) for order in (counts, counts[::-1]))
+    assert (one.p_value, one.p_value_two_sided) == (other.p_value, other.p_value_two_sided)
+    one, other = (approximate_randomization(*order, samples=200) for order in (counts, counts[::-1]))
+    assert one.p_value == other.p_value
+
+
+def test_the_score_is_called_with_the_sum_in_the_form_of_a_segment():
+    sums = []
+    rows = [(1, 2), (2, 2), (0, 1.5)]
+    paired_bootstrap(rows, rows[::-1], score=lambda row: sums.append(row) or row[0] / row[1], samples=2)
+    assert sums[0] == [3.0, 5.5]
+    counts = [chrf_counts("a cat", "the cat")] * 2
+    paired_bootstrap(counts, counts, score=lambda one: sums.append(one) or chrf_of_counts(one), samples=2)
+    assert sums[-1] == counts[0] + counts[0]
