@@ -214,6 +214,7 @@ SYMMETRIC = {
     "weighted_distance": {"correct"},  # the two sentences
     "matches_without_case": {"correct"},  # the two sentences
     "sentences_to_read": {"correct"},  # the two systems
+    "correlations_without_each": {"correct"},  # the two columns
     "negations_kept": {"candidates and references in each other's place"},
     "character_f2": {"beta on the wrong side (or precision and recall swapped)"},
 }

@@ -1,4 +1,4 @@
-"""What each figure of the lessons 08 to 14 shows, compared with numbers that are computed here."""
+"""What each figure of the lessons 08 to 15 shows, compared with numbers that are computed here."""
 
 import functools
 import itertools
@@ -365,3 +365,29 @@ def test_growth_and_two_cores(shown):
         (f" {share:.2f} {name}", (share, row)) for row, (name, share) in enumerate(lost.items())
     ]
     assert below.y.start > below.y.end and below.x.start == 0 < max(lost.values()) < below.x.end
+
+
+# 15
+
+
+def test_systems_judged(panel):
+    points = {"good": 1.0, "middling": 2.0, "bad": 4.0}
+    scores = {
+        "one": {"good": 20.0, "middling": 25.0, "bad": 30.0},
+        "other": {"good": 44.0, "middling": 40.0, "bad": 42.0},
+    }
+    drawn = panel(plots.systems_judged, points, scores, "BLEU", ["bad"])
+    assert drawn.title == "3 systems: people’s best one has place 3 by “one”, place 1 by “other”"
+    assert (drawn.x.label, drawn.y.label) == (
+        "BLEU, a part of the scale from 0 to 100",
+        "points lost a segment (top: fewest)",
+    )
+    assert drawn.y.start > drawn.y.end and drawn.x.start < drawn.x.end
+    joined = [line.points for line in drawn.lines if len(line.points) == 2]
+    assert joined == [[(scores[side][name], points[name]) for side in scores] for name in points]
+    looks = dict(drawn.legend)
+    assert len({*looks.values()}) == len(looks) == 2
+    for side, of in scores.items():
+        [dots] = [line for line in drawn.lines if line.look == looks[f"by “{side}”"]]
+        assert dots.points == [(of[name], points[name]) for name in points]
+    assert {words.text: words.place for words in drawn.words} == {"good": (44, 1), "bad": (42, 4)}

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 LESSONS = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
 MODULES = [lesson.split("_", 1)[1] for lesson in LESSONS if lesson not in WITHOUT_A_MODULE]
 MODULES += ["corpus_counts", "significance"]  # lesson 08 has three modules
-BESIDE_THE_LESSONS = {"_validation", "cast", "checks", "course", "display", "small_test_set"}
+BESIDE_THE_LESSONS = {"_validation", "cast", "checks", "course", "display", "judgements", "small_test_set"}
 
 
 def test_lessons_are_numbered_from_1_without_a_gap():

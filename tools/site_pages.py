@@ -275,6 +275,7 @@ def modules() -> dict[str, str]:
 BESIDE_THE_LESSONS = {
     "cast": ("cast",),
     "small_test_set": ("small_test_set",),
+    "judgements": ("judgements",),
     "plots": ("display.plots",),
     "knobs": ("display.knobs",),
     "checks": ("checks",),

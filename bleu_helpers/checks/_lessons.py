@@ -31,6 +31,7 @@ LESSONS: dict[str, str] = {
             "which_metric",
             "a_real_system",
             "at_scale",
+            "what_people_say",
         ),
         start=1,
     )

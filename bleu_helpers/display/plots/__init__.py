@@ -18,6 +18,7 @@ from bleu_helpers.display.plots.ngrams import ngram_grid, order_grid
 from bleu_helpers.display.plots.rouge_n import recall_per_reference
 from bleu_helpers.display.plots.smoothing import smoothed_precisions, smoothing_scores
 from bleu_helpers.display.plots.tokenisation import scores_by_tokeniser, token_cuts
+from bleu_helpers.display.plots.what_people_say import systems_judged
 from bleu_helpers.display.plots.which_metric import ranks_by_measure
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "smoothed_precisions",
     "smoothing_scores",
     "speed_by_step",
+    "systems_judged",
     "token_cuts",
     "word_matches",
 ]

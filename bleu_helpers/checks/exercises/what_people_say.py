@@ -1,0 +1,225 @@
+"""The exercises of the lesson `what_people_say`."""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise, permutations
+from random import Random
+from statistics import correlation, covariance
+
+from bleu_helpers.checks._drawing import Arguments, pick
+from bleu_helpers.checks._outcomes import read_numbers
+from bleu_helpers.checks._recipe import divided
+from bleu_helpers.checks._shrinking import fewer_in_step
+from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
+
+# In which share of the pairs do a measure and people agree?
+
+Numbers = list[float]
+System = tuple[float, float]
+"""The score of a system and the points that it lost."""
+
+
+def pairs_agreed(scores: Numbers, points: Numbers) -> float:
+    """Compute the share of the pairs told apart by people in which the score is higher where fewer points are lost."""
+    asked = [pair for pair in combinations(zip(scores, points, strict=True), 2) if _told_apart(*pair)]
+    return divided(sum(_agree(*pair) for pair in asked), len(asked))
+
+
+def _agree(one: System, other: System) -> bool:
+    return (one[0] > other[0] and one[1] < other[1]) or (one[0] < other[0] and one[1] > other[1])
+
+
+def _told_apart(one: System, other: System) -> bool:
+    return one[1] != other[1]
+
+
+def _any_pair(one: System, other: System) -> bool:
+    return True
+
+
+def _share(
+    agree: Callable[[System, System], float],
+    asked: Callable[[System, System], bool],
+    pairs: Callable[[list[System]], list[tuple[System, System]]] = lambda systems: list(combinations(systems, 2)),
+) -> Function:
+    """Make the function with another idea of agreement, of the pairs that are asked, or of what a pair is."""
+
+    def function(scores: Numbers, points: Numbers) -> float:
+        chosen = [pair for pair in pairs(list(zip(scores, points, strict=True))) if asked(*pair)]
+        return divided(sum(agree(*pair) for pair in chosen), len(chosen))
+
+    return function
+
+
+def _disagree(one: System, other: System) -> bool:
+    return _agree((one[0], -one[1]), (other[0], -other[1]))
+
+
+def _agree_or_tie(one: System, other: System) -> bool:
+    return _agree(one, other) or one[0] == other[0]
+
+
+def _half_for_a_tie(one: System, other: System) -> float:
+    return 0.5 if one[0] == other[0] else float(_agree(one, other))
+
+
+def _both_told_apart(one: System, other: System) -> bool:
+    return one[0] != other[0] and one[1] != other[1]
+
+
+def _neighbours(systems: list[System]) -> list[tuple[System, System]]:
+    return list(pairwise(systems))
+
+
+def _with_the_first(systems: list[System]) -> list[tuple[System, System]]:
+    return [(systems[0], other) for other in systems[1:]]
+
+
+def _each_twice_or_itself(systems: list[System]) -> list[tuple[System, System]]:
+    return [(one, other) for one in systems for other in systems]
+
+
+def _in_one_order(one: System, other: System) -> bool:
+    return one[0] > other[0] and one[1] < other[1]
+
+
+def _number(scores: Numbers, points: Numbers) -> float:
+    return sum(_agree(*pair) for pair in combinations(zip(scores, points, strict=True), 2))
+
+
+def _without_rule(scores: Numbers, points: Numbers) -> float:
+    asked = sum(_told_apart(*pair) for pair in combinations(zip(scores, points, strict=True), 2))
+    return _number(scores, points) / asked
+
+
+def _draw_systems(random: Random) -> Arguments:
+    length = 2 + int(random.random() * 5)
+    return [pick(random, _SCORES) for _ in range(length)], [pick(random, _POINTS) for _ in range(length)]
+
+
+_SCORES, _POINTS = [10.0, 20.0, 25.0, 30.0, 40.0], [0.5, 1.0, 2.0, 2.5, 4.0]
+
+_PAIRS_AGREED = exercise(
+    pairs_agreed,
+    _draw_systems,
+    [
+        ([30.0, 20.0, 25.0], [1.0, 2.0, 4.0]),
+        ([30.0, 20.0], [1.0, 2.0]),
+        ([20.0, 30.0], [1.0, 2.0]),
+        ([20.0, 20.0], [1.0, 2.0]),
+        ([30.0, 20.0], [1.0, 1.0]),
+        ([20.0, 20.0, 30.0], [1.0, 2.0, 2.0]),
+        ([20.0, 20.0, 10.0], [1.0, 2.0, 4.0]),
+        ([20.0, 30.0, 40.0, 10.0], [4.0, 2.0, 2.0, 1.0]),
+        ([20.0, 30.0, 25.0], [4.0, 1.0, 2.0]),
+    ],
+    {
+        "more points lost count as better": _share(_disagree, _told_apart),
+        "a tie of the scores counts as agreement": (
+            _share(_agree_or_tie, _told_apart),
+            _share(lambda one, other: not _disagree(one, other), _told_apart),
+            _share(_half_for_a_tie, _told_apart),
+        ),
+        "ties of the scores are left out": _share(_agree, _both_told_apart),
+        "pairs that people hold equal are asked too": (
+            _share(_agree, _any_pair),
+            _share(lambda one, other: _agree(one, other) or one[1] == other[1], _any_pair),
+            _share(lambda one, other: (one[0] > other[0]) == (one[1] < other[1]), _any_pair),
+        ),
+        "only neighbours in the list are paired": _share(_agree, _told_apart, _neighbours),
+        "only the first system is paired": _share(_agree, _told_apart, _with_the_first),
+        "each pair is asked in one order only": (
+            _share(_in_one_order, _told_apart),
+            _share(_in_one_order, _told_apart, lambda systems: list(permutations(systems, 2))),
+        ),
+        "a system is paired with itself": _share(_agree, _any_pair, _each_twice_or_itself),
+        "a number of pairs in place of a share": _number,
+        "no rule where people tell no pair apart": (
+            _without_rule,
+            lambda *given: _share(_agree, _told_apart)(*given) if len(set(given[1])) > 1 else 1.0,
+        ),
+        "division without the fraction": lambda *given: _share(_agree, _told_apart)(*given) // 1,
+    },
+    smaller=fewer_in_step,
+)
+
+
+# What is the correlation without each of the systems?
+
+
+def correlations_without_each(xs: Numbers, ys: Numbers) -> Numbers:
+    """Compute, for each system, the correlation of those that are left without it."""
+    return [correlation(_left(xs, place), _left(ys, place)) for place in range(len(xs))]
+
+
+def _left(values: Numbers, place: int) -> Numbers:
+    return values[:place] + values[place + 1 :]
+
+
+def _without_each(measure: Callable[[Numbers, Numbers], float]) -> Function:
+    return lambda xs, ys: [measure(_left(xs, place), _left(ys, place)) for place in range(len(xs))]
+
+
+def _found_by_value(xs: Numbers, ys: Numbers) -> Numbers:
+    return [correlation(_left(xs, xs.index(x)), _left(ys, ys.index(y))) for x, y in zip(xs, ys, strict=True)]
+
+
+def _all_equal_ones(xs: Numbers, ys: Numbers) -> Numbers:
+    def without(x: float) -> list[System]:
+        return [pair for pair in zip(xs, ys, strict=True) if pair[0] != x]
+
+    return [correlation(*map(list, zip(*without(x), strict=True))) for x in xs]
+
+
+def _never_put_back(xs: Numbers, ys: Numbers) -> Numbers:
+    return [correlation(xs[place:], ys[place:]) for place in range(1, len(xs) - 1)]
+
+
+def _draw_two_columns(random: Random) -> Arguments:
+    # Each column has 1, 2 and 3 in it, so that whatever is left out, two numbers that differ are left.
+    others = [pick(random, [1.0, 2.0, 4.0]) for _ in range(1 + int(random.random() * 3))]
+    columns = [[1.0, 2.0, 3.0, *others], [1.0, 2.0, 3.0, *(pick(random, [1.0, 3.0, 5.0]) for _ in others)]]
+    return tuple(sorted(column, key=lambda _: random.random()) for column in columns)
+
+
+def _fewer_columns(xs: Numbers, ys: Numbers) -> Iterator[Arguments]:
+    for fewer in fewer_in_step(xs, ys):
+        if len(fewer[0]) > 3 and all(len(set(column)) >= 3 for column in fewer):
+            yield fewer
+
+
+_CORRELATIONS_WITHOUT_EACH = exercise(
+    correlations_without_each,
+    _draw_two_columns,
+    [
+        ([1.0, 2.0, 3.0, 10.0], [2.0, 1.0, 3.0, 20.0]),
+        ([1.0, 2.0, 3.0, 4.0], [4.0, 3.0, 1.0, 2.0]),
+        ([2.0, 1.0, 2.0, 3.0], [3.0, 1.0, 5.0, 2.0]),
+        ([3.0, 1.0, 2.0, 4.0, 4.0], [1.0, 2.0, 2.0, 3.0, 5.0]),
+    ],
+    {
+        "a position is looked up by its value": _found_by_value,
+        "all systems with the same number are left out": _all_equal_ones,
+        "what is taken out is not put back": _never_put_back,
+        "no system is taken out": lambda xs, ys: [correlation(xs, ys) for _ in xs],
+        "the first one stays in": lambda xs, ys: _without_each(correlation)(xs, ys)[1:],
+        "the last one stays in": lambda xs, ys: _without_each(correlation)(xs, ys)[:-1],
+        "how much it changes in place of what is left": (
+            lambda xs, ys: [one - correlation(xs, ys) for one in _without_each(correlation)(xs, ys)],
+            lambda xs, ys: [correlation(xs, ys) - one for one in _without_each(correlation)(xs, ys)],
+        ),
+        "without a sign": _without_each(lambda xs, ys: abs(correlation(xs, ys))),
+        "the square of the correlation": _without_each(lambda xs, ys: correlation(xs, ys) ** 2),
+        "a covariance, which depends on the scale": _without_each(covariance),
+        "only one number in place of one a system": (
+            lambda xs, ys: [max(_without_each(correlation)(xs, ys))],
+            lambda xs, ys: [min(_without_each(correlation)(xs, ys))],
+        ),
+        RETURNS: lambda xs, ys: _without_each(correlation)(xs, ys)[:1],
+    },
+    read=read_numbers,
+    result="a list with a number for each system",
+    smaller=_fewer_columns,
+)
+
+EXERCISES: tuple[Task, ...] = (_PAIRS_AGREED, _CORRELATIONS_WITHOUT_EACH)

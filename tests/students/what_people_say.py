@@ -1,0 +1,79 @@
+"""What students hand in for the tasks of the lesson `what_people_say`."""
+
+from itertools import combinations
+from statistics import correlation, covariance, stdev
+
+from students import right, wrong
+
+
+@right("pairs_agreed")
+def pairs_agreed(scores, points):
+    agreed = asked = 0
+    for i in range(len(scores)):
+        for j in range(i + 1, len(scores)):
+            if points[i] != points[j]:
+                asked += 1
+                if (scores[i] - scores[j]) * (points[i] - points[j]) < 0:
+                    agreed += 1
+    return agreed / asked if asked else 0.0
+
+
+@right("pairs_agreed")
+def better_first(scores, points):
+    systems = sorted(zip(points, scores, strict=True))
+    pairs = [(one, other) for one, other in combinations(systems, 2) if one[0] < other[0]]
+    return sum(one[1] > other[1] for one, other in pairs) / max(len(pairs), 1)
+
+
+@wrong("pairs_agreed", "a tie of the scores counts as agreement")
+def at_least_as_high(scores, points):
+    systems = sorted(zip(points, scores, strict=True))
+    pairs = [(one, other) for one, other in combinations(systems, 2) if one[0] < other[0]]
+    return sum(one[1] >= other[1] for one, other in pairs) / max(len(pairs), 1)
+
+
+@wrong("pairs_agreed", "each pair is asked in one order only")
+def one_question(scores, points):
+    pairs = [(i, j) for i, j in combinations(range(len(scores)), 2) if points[i] != points[j]]
+    agreed = [1 for i, j in pairs if scores[i] > scores[j] and points[i] < points[j]]
+    return len(agreed) / len(pairs) if pairs else 0.0
+
+
+@right("correlations_without_each")
+def correlations_without_each(xs, ys):
+    found = []
+    for place in range(len(xs)):
+        left_x, left_y = list(xs), list(ys)
+        del left_x[place], left_y[place]
+        found.append(correlation(left_x, left_y))
+    return found
+
+
+@right("correlations_without_each")
+def by_the_definition(xs, ys):
+    pairs = list(zip(xs, ys, strict=True))
+    found = []
+    for place in range(len(pairs)):
+        x, y = zip(*(pair for other, pair in enumerate(pairs) if other != place), strict=True)
+        found.append(covariance(x, y) / (stdev(x) * stdev(y)))
+    return found
+
+
+@wrong("correlations_without_each", "what is taken out is not put back")
+def popped(xs, ys):
+    found = []
+    while len(xs) > 2:
+        xs, ys = xs[1:], ys[1:]
+        found.append(correlation(xs, ys))
+    return found
+
+
+@wrong("correlations_without_each", "a position is looked up by its value")
+def removed(xs, ys):
+    found = []
+    for x, y in zip(xs, ys, strict=True):
+        left_x, left_y = list(xs), list(ys)
+        left_x.remove(x)
+        left_y.remove(y)
+        found.append(correlation(left_x, left_y))
+    return found
