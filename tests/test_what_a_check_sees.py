@@ -147,15 +147,13 @@ def test_a_check_says_in_plain_words_which_cell_differs(said_of_small_notebooks,
     assert IN_PLAIN_WORDS[cell] in of_the_cell
 
 
-def test_a_check_says_in_plain_words_alone_what_differs_and_what_to_do_next(tmp_path, monkeypatch):
-    monkeypatch.setattr(front_door, "call", lambda *command: command)
-    _, _, _, *options = front_door.check("python")
+def test_a_check_says_in_plain_words_alone_what_differs_and_what_to_do_next(tmp_path):
     folder = workshop(tmp_path) / "notebooks"
     folder.mkdir()
     for name in ("03_small", "11_small"):
         small_notebook(folder / f"{name}.ipynb", {"a text": SHOWS["a text"]}, SAVED_OTHERWISE)
     (folder / "04_small.ipynb").write_text("{", encoding="utf-8")
-    said = run_pytest(tmp_path, "-m", "not rule", "--continue-on-collection-errors", *options).stdout
+    said = run_pytest(tmp_path, "-m", "not rule", "--continue-on-collection-errors", *front_door.CHECK[2:]).stdout
     assert said.count("the the the: 0.2867") == 2 and "\x1b" not in said
     assert "notebooks/04_small.ipynb:\n" in said and "JSONDecodeError: Expecting property name" in said
     assert (
