@@ -1,126 +1,12 @@
-"""The shape of each lesson: predictions that can be made, questions with reasons, a length to be read."""
+"""The shape of the series, beside the rules for each lesson."""
 
-import contextlib
-import copy
-import io
 import re
 
 import pytest
-from broken_copies import every_broken_copy, found_in_a_copy
-from lesson_shape import DECIMAL, GUESS, README, SHAPE, TITLES, answers, heading, way, words
-from nbformat.v4 import new_output
+from lesson_shape import DECIMAL, README, TITLES, answers, heading, way, words
 from notebook_rules import NOTEBOOKS, load, source, texts
 
 import bleu_helpers
-from bleu_helpers.display.prediction import reveal
-
-every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-
-
-def place_of(notebook, text):
-    """The place of the first cell that has a text in it."""
-    return next(place for place, cell in enumerate(notebook["cells"]) if text in source(cell))
-
-
-def rewrite(text, old, new):
-    """Change the first cell that has a text in it."""
-
-    def break_it(notebook):
-        cell = notebook["cells"][place_of(notebook, text)]
-        assert old in source(cell)
-        cell["source"] = source(cell).replace(old, new)
-
-    return break_it
-
-
-def remove(text, offset=0):
-    """Take out the first cell that has a text in it, or one that stands some places after it."""
-
-    def break_it(notebook):
-        del notebook["cells"][place_of(notebook, text) + offset]
-
-    return break_it
-
-
-def more_cells(notebook):
-    notebook["cells"][2:2] = copy.deepcopy(notebook["cells"][2:3] * 20)
-
-
-def more_words(notebook):
-    notebook["cells"][2]["source"] = source(notebook["cells"][2]) + " and so on" * 300
-
-
-def recap_first(notebook):
-    cells = notebook["cells"]
-    cells.insert(place_of(notebook, "Try it"), cells.pop(place_of(notebook, "What we have so far")))
-
-
-def a_guess_in_the_record(notebook):
-    cell = notebook["cells"][place_of(notebook, GUESS)]
-    cell["source"] = "guess = 3  # a number"
-
-
-def only_two_predictions(notebook):
-    while sum(source(cell).startswith(GUESS) for cell in notebook["cells"]) > 2:
-        place = place_of(notebook, GUESS)
-        notebook["cells"][place - 1]["source"] = "No question."
-        del notebook["cells"][place]
-
-
-def a_decimal_told_before(notebook):
-    with contextlib.redirect_stdout(io.StringIO()) as told:
-        reveal(0.4321)
-    notebook["cells"][place_of(notebook, GUESS) + 1]["outputs"] = [new_output("stream", text=told.getvalue())]
-    notebook["cells"][2]["source"] = source(notebook["cells"][2]) + " It is 0.4321."
-
-
-BREAKS = {
-    "is_no_longer_than_a_lesson": {"too many cells": more_cells, "too many words": more_words},
-    "has_its_parts_in_order": {
-        "recap before the exercises": recap_first,
-        "no agreement": rewrite("### Agreement", "### Agreement", "### NLTK"),
-    },
-    "has_its_title_and_numbers": {
-        "another title": rewrite("# 02 ", "Clipping the counts", "Counts that are clipped"),
-        "a number twice": rewrite("## 4. ", "## 4. ", "## 3. "),
-        "no lesson next": rewrite("**Next:**", "**Next:**", "Then"),
-    },
-    "says_who_comes_first": {
-        "dropped": rewrite(
-            "**the references first**", "It takes **the references first**, then the candidate", "It does"
-        ),
-    },
-    "asks_what_can_be_answered": {
-        "no place for an answer": remove(GUESS),
-        "the guess is not asked for": rewrite("reveal(", ", guess)", ")"),
-        "only two": only_two_predictions,
-        "a guess in the record": a_guess_in_the_record,
-    },
-    "tells_no_answer_before": {"a decimal told before": a_decimal_told_before},
-    "has_three_questions_with_reasons": {
-        "only two": remove("**Question 2.**"),
-        "two right choices": rewrite("**Question 1.**", "No. ", "Yes. "),
-    },
-    "has_each_knob_below_its_figure": {
-        "of another figure": rewrite("knobs.purse", "knobs.purse", "knobs.edit_path"),
-        "not alone": rewrite("knobs.purse", "knobs.purse(", "print(1)\nknobs.purse("),
-    },
-    "links_the_glossary": {"no link": rewrite("docs/glossary.md", "docs/glossary.md", "docs/words.md")},
-}
-
-
-def test_every_rule_has_a_copy_that_breaks_it():
-    assert set(BREAKS) == {rule.__name__ for rule in SHAPE}
-
-
-@every_broken_copy(SHAPE, BREAKS)
-def test_a_rule_fails_on_a_broken_copy(rule, break_it):
-    assert found_in_a_copy(rule, break_it) != []
-
-
-def test_words_are_counted_without_addresses_and_formulas():
-    text = "One [two](https://x.y/z) $a + b$ **three**.\n\n$$\nc = d\n$$\n\n| four | 5 |\n| --- | --- |\n<b>six"
-    assert words([{"cell_type": "markdown", "source": text}, {"cell_type": "code", "source": "no words"}]) == 6
 
 
 def test_lesson_01_opens_with_a_real_sentence_in_few_words():

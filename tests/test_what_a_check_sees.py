@@ -71,7 +71,7 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
     }
     words = done.stdout.split("In plain words")[1]
     assert f"{path.name}:\n    cell [2] has tags that are not the house's: ['nbval-skip']\n" in words
-    assert f"{other.name}:\n    has_the_output_of_every_cell_that_prints stops with SyntaxError: " in words
+    assert f"{other.name}:\n    compares_what_it_promises stops with SyntaxError: " in words
 
 
 # What is said of a cell that differs: two small notebooks, one of them broken.
