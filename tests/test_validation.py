@@ -10,8 +10,7 @@ from functools import partial
 import numpy as np
 import pytest
 from refused import refused
-from sentence_rules import REFERENCES
-from validation_rules import OWN_RULES, RESULTS, RULES
+from validation_rules import OWN_RULES, REFERENCES, RESULTS, RULES
 
 import bleu_helpers as helpers
 
