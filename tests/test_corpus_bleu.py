@@ -82,13 +82,6 @@ def test_nltk_counts_an_ngram_where_a_short_candidate_has_none():
     assert (round(ours, 4), round(theirs, 4)) == (0.5584, 0.4914)
 
 
-def test_two_segments_for_which_nltk_and_we_part():
-    candidates, references = [PEN_CANDIDATE, "a dog ran".split()], [PEN_REFERENCES, ["a dog runs".split()]]
-    ours, theirs = corpus_bleu(candidates, references), nltk_score(candidates, references, uniform(4))
-    assert ours == pytest.approx(sacrebleu_score(candidates, references), rel=1e-12)
-    assert (round(ours, 4), round(theirs, 4)) == (0.5390, 0.5097)  # one 4-gram of four, or of five
-
-
 @explored(pair, order)
 def test_one_segment_is_a_corpus(pair, order):
     candidate, references = pair
@@ -153,9 +146,3 @@ def test_weights_that_do_not_fit_the_counts_are_refused():
         "counts has the orders 1 to 3, so it is made for 2 weights, and weights has 4. "
         "Count with n_gram=4, or pass 2 weights."
     )
-
-
-# --- the input rules -------------------------------------------------------------------------------------------------
-
-
-# --- the import ------------------------------------------------------------------------------------------------------
