@@ -92,17 +92,6 @@ def test_weights_within_the_tolerance(weights):
     assert helpers.bleu_score(candidate, [candidate], weights) == pytest.approx(1.0)
 
 
-def test_an_empty_candidate():
-    for references in (REFERENCES, [[]]):
-        assert helpers.unigram_precision([], references) == 0.0
-        assert [helpers.modified_precision([], references, n) for n in (1, 2, 3, 4)] == [0.0] * 4
-        assert helpers.brevity_penalty([], references) == 0.0
-        assert helpers.bleu_score([], references) == 0.0
-        assert helpers.rouge_n([], references) == 0.0
-        assert helpers.ngram_f1([], references) == 0.0
-    assert helpers.rouge_n_scores([], []) == (0.0, 0.0, 0.0)
-
-
 @pytest.mark.parametrize(
     ("value", "kind"),
     [
