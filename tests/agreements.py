@@ -100,7 +100,7 @@ class OnlyNoted(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-class Run:
+class LessonRun:
     """A lesson that is run in this process, with the functions that it promises to compare as sides."""
 
     def __init__(self, promised: list[list[str]]) -> None:
@@ -129,7 +129,7 @@ class Run:
             yield
 
     def run(self, cell: dict) -> dict[str, list[tuple]]:
-        """Run a cell, say nothing, and list the examples that it gives to each side; `failed` has what failed."""
+        """LessonRun a cell, say nothing, and list the examples that it gives to each side; `failed` has what failed."""
         before = {name: len(side.given) for name, side in self.sides.items()}
         noted = ast.fix_missing_locations(OnlyNoted(self.sides).visit(code(cell)))
         self.failed = []
@@ -160,7 +160,7 @@ def what(promise: dict) -> str:
 
 def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
     promises = [promise for promise in PROMISES if promise["lesson"] == path.stem[:2]]
-    run = Run([promise["sides"] for promise in promises])
+    run = LessonRun([promise["sides"] for promise in promises])
     unkept = {what(promise): "no cell of code calls them all" for promise in promises}
     compared: dict[str, set[tuple]] = {promise["sides"][0]: set() for promise in promises}
     examples: dict[str, list[tuple]] = {promise["sides"][0]: [] for promise in promises if "some" not in promise}

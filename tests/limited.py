@@ -18,7 +18,7 @@ SECONDS = 900
 """For one command of a course with a dozen students: many times what it takes on a slow machine."""
 
 
-class StoodStill(AssertionError):
+class TimedOut(AssertionError):
     """A program did not end in its time. The message has its output so far, and which processes were alive."""
 
 
@@ -70,7 +70,7 @@ class Program:
         """Wait until something is so, or the program is over.
 
         Raises:
-            StoodStill: the time is up.
+            TimedOut: the time is up.
         """
         end = time.monotonic() + seconds
         while not so() and self.process.poll() is None:
@@ -78,7 +78,7 @@ class Program:
                 alive = report(self.process.pid)
                 _stacks(self.process.pid)
                 line = " ".join(map(str, self.process.args))
-                raise StoodStill(f"{line}\ndid not end in {seconds} s. Alive:\n{alive}\nIt said so far:\n{self.said()}")
+                raise TimedOut(f"{line}\ndid not end in {seconds} s. Alive:\n{alive}\nIt said so far:\n{self.said()}")
             time.sleep(0.02)
 
 
