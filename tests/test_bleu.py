@@ -116,12 +116,6 @@ def test_counts_add_up_entry_by_entry(one, other, order):
     assert added.reference_length == a.reference_length + b.reference_length
 
 
-def test_geometric_mean_is_the_root_of_the_product():
-    assert geometric_mean([0.5, 0.25, 1.0], [1 / 3] * 3) == pytest.approx((0.5 * 0.25 * 1.0) ** (1 / 3), rel=1e-15)
-    assert geometric_mean([0.0, 0.25], [0.5, 0.5]) == 0.0
-    assert geometric_mean([0.0, 0.25], [0.0, 1.0]) == 0.25
-
-
 @pytest.mark.parametrize("value", [Fraction(1, 3), 0.7, 0.9999999, 5e-324, 1e-300, 3, 1.7976931348623157e308])
 @pytest.mark.parametrize("weights", [*WEIGHTS, (0.3, 0.7 + 9e-10), (0.3, 0.7 - 9e-10)])
 def test_the_geometric_mean_of_equal_values_is_the_value(value, weights):

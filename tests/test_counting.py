@@ -30,17 +30,6 @@ def test_keys_are_tuples_also_for_words():
     assert simple_count(["a"]) == Counter({("a",): 1})
 
 
-def test_no_ngram_in_a_sentence_that_is_too_short():
-    assert simple_count(["a", "b"], 3) == Counter()
-    assert simple_count([], 1) == Counter()
-
-
-def test_five_distinct_bigrams_of_source_003():
-    counts = simple_count("the cat the cat on the mat".split(), 2)
-    assert len(counts) == 5
-    assert counts.total() == 6
-
-
 @drawn(pair)
 def test_counts_agree_with_nltk(pair):
     candidate, _ = pair

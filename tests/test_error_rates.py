@@ -52,23 +52,6 @@ def test_word_error_rates_by_hand(candidate, reference, expected):
     assert rate == float(jiwer.wer(reference, candidate))
 
 
-@pytest.mark.parametrize(
-    ("candidate", "reference", "expected"),
-    [
-        ("abd", "abc", 1 / 3),
-        ("abd", "", 3.0),
-        ("", "", 0.0),
-        ("", "abc", 1.0),
-        ("a b", "ab", 1 / 2),
-        ("ab ", "ab", 1 / 2),
-    ],
-)
-def test_character_error_rates_by_hand(candidate, reference, expected):
-    rate = character_error_rate(candidate, reference)
-    assert type(rate) is float
-    assert rate == expected
-
-
 @drawn(two_sentences)
 def test_generated_pairs_agree_with_jiwer(pair):
     candidate, reference = pair

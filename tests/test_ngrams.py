@@ -44,15 +44,6 @@ def test_match_counts_of_the_sources(candidate, references, expected):
     assert [match_counts(candidate, references, n) for n in range(1, len(expected) + 1)] == expected
 
 
-def test_precision_in_full():
-    assert modified_precision(["the"] * 7, CAT_REFERENCES, 1) == 0.2857142857142857
-
-
-def test_precision_is_zero_without_an_ngram():
-    assert modified_precision(["a"], [["a", "a"]], 2) == 0.0
-    assert modified_precision([], [["a"]], 1) == 0.0
-
-
 @drawn(pair)
 def test_generated_cases_agree_with_nltk(pair):
     candidate, references = pair

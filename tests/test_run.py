@@ -124,15 +124,6 @@ def test_lab_refuses_what_is_not_one_lesson(calls, typed, capsys, monkeypatch):
     assert calls == []
 
 
-def test_test_runs_everything_in_one_pytest_run(calls):
-    front_door.main(["test"])
-    front_door.main(["test", "tests/test_bleu.py", "-x"])
-    assert calls == [
-        ("PYTHON for dev", "-m", "pytest"),
-        ("PYTHON for dev", "-m", "pytest", "tests/test_bleu.py", "-x"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("names", "expected"),
     [

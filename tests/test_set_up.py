@@ -15,20 +15,16 @@ import pytest
 from notebook_rules import ROOT
 
 
-@pytest.fixture(params=["dev", "instructor"])
-def checkout(tmp_path, monkeypatch, request):
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
     """A checkout without an environment, on a Python that has nothing; what set-up would run is recorded and faked."""
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     monkeypatch.setattr(front_door, "ROOT", tmp_path)
     monkeypatch.setattr(front_door, "ENVIRONMENT", tmp_path / ".environment")
     monkeypatch.setattr(front_door, "runs_everything", lambda extra: False)
-    state = SimpleNamespace(folder=tmp_path, extra=request.param, steps=[], pip_exists=True, interrupted=False)
-    if state.extra == "instructor":
-        state.environment = tmp_path / ".environment" / "instructor"
-        state.set_up = instructor.python
-    else:
-        state.environment = tmp_path / ".environment"
-        state.set_up = lambda: front_door.ready(state.extra, state.environment)
+    state = SimpleNamespace(folder=tmp_path, extra="dev", steps=[], pip_exists=True, interrupted=False)
+    state.environment = tmp_path / ".environment"
+    state.set_up = lambda: front_door.ready(state.extra, state.environment)
 
     def fake_run(command, capture_output=False, check=False):
         if command[1:] == ["-m", "pip", "--version"]:
@@ -86,8 +82,8 @@ def test_a_changed_requirement_is_installed_again(checkout, bound):
     assert checkout.steps == ["install from outside"] * 2
 
 
-@pytest.mark.parametrize("checkout", ["lab"], indirect=True)
 def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both(checkout):
+    checkout.extra = "lab"
     checkout.set_up()
     checkout.steps.clear()
     checkout.extra = "dev"

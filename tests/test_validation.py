@@ -92,23 +92,17 @@ def test_weights_within_the_tolerance(weights):
     assert helpers.bleu_score(candidate, [candidate], weights) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize(
-    ("value", "kind"),
-    [
-        (helpers.unigram_precision(["the"], REFERENCES), float),
-        (helpers.modified_precision(["the"], REFERENCES, 1), float),
-        (helpers.closest_ref_length(["the"], REFERENCES), int),
-        (helpers.brevity_penalty(["the"], REFERENCES), float),
-        (helpers.bleu_score(["the"], REFERENCES, (1,)), float),
-        (helpers.rouge_n(["the"], REFERENCES), float),
-        (helpers.f_score(1, 1), float),
-        (helpers.ngram_f1(["the"], REFERENCES), float),
-        *((count, int) for count in helpers.simple_count(["a"]).values()),
-        *((number, int) for number in helpers.match_counts(["a"], REFERENCES, 1)),
-    ],
-)
-def test_plain_python_numbers_come_back(value, kind):
-    assert type(value) is kind
+def test_plain_python_numbers_come_back():
+    whole = [*helpers.simple_count(["a"]).values(), *helpers.match_counts(["a"], REFERENCES, 1)]
+    assert {*map(type, [*whole, helpers.closest_ref_length(["the"], REFERENCES)])} == {int}
+    measures = [
+        helpers.unigram_precision,
+        helpers.brevity_penalty,
+        helpers.rouge_n,
+        helpers.ngram_f1,
+        helpers.bleu_score,
+    ]
+    assert {*(type(measure(["the"], REFERENCES)) for measure in measures), type(helpers.f_score(1, 1))} == {float}
 
 
 def test_counts_add_up_only_with_counts_of_the_same_orders():
