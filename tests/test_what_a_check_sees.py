@@ -14,7 +14,7 @@ from lesson_shape import SHAPE
 from nbformat.v4 import new_output
 from notebook_rules import NOTEBOOKS, ROOT, RULES, code_cells, load, source
 from prose import PROSE
-from small_notebooks import SAVED, SHOWS, WRONG_PICTURES, edit, in_lesson_02, run_pytest, small_notebook, workshop
+from small_notebooks import SAVED, SHOWS, edit, in_lesson_02, run_pytest, small_notebook, workshop
 
 # What is collected.
 
@@ -73,9 +73,9 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
 # What is said of a cell that differs: two small notebooks, one of them broken.
 
 SAVED_OTHERWISE = {
-    "a picture": [new_output("display_data", {"text/plain": "".join(in_lesson_02(0)["data"]["text/plain"])})],
-    **{name: [painted.as_output(in_lesson_02(0), change)] for name, change in WRONG_PICTURES.items()},
-    "a picture's words": [{**in_lesson_02(0), "metadata": {"image/png": {"alt": "Figure: another"}}}],
+    "a picture": [new_output("display_data", {"text/plain": "".join(in_lesson_02()["data"]["text/plain"])})],
+    "a stale picture": [painted.as_output(in_lesson_02(), painted.stale)],
+    "a picture's words": [{**in_lesson_02(), "metadata": {"image/png": {"alt": "Figure: another"}}}],
     "a text": [new_output("stream", text="the the the: 0.2867\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>2</b>"})],
     "one output": [*SAVED["one output"], new_output("display_data", {"image/png": "AAAA"})],
