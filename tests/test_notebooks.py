@@ -69,6 +69,7 @@ RULES = [*notebook_rules.RULES, *lesson_shape.SHAPE, *prose.PROSE, *agreements.A
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_a_rule_sees_what_breaks_it(rule):
     text = CLIPPING.read_text(encoding="utf-8")
+    assert rule.__name__ in BROKEN, f"the rule {rule.__name__} has no row in BROKEN, in {__file__}"
     for old, new in BROKEN[rule.__name__]:
         assert old in text, old
         assert [*rule(CLIPPING, json.loads(text.replace(old, new, 1)))] != [], new

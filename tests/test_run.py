@@ -46,15 +46,6 @@ def test_an_old_python_is_told_what_it_needs(version, monkeypatch, capsys):
     assert "python3.12 run.py lab" in said
 
 
-def test_this_python_gets_the_help(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["run.py"])
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    with pytest.raises(SystemExit) as end:
-        runpy.run_path(str(RUN), run_name="__main__")
-    assert end.value.code == 0
-    assert "python3 run.py lab " in capsys.readouterr().out
-
-
 def test_it_needs_the_standard_library_only():
     for path in (RUN, *(Path(module.__file__) for module in (front_door, installation, lab, files))):
         tree = ast.parse(path.read_text(encoding="utf-8"))
