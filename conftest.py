@@ -16,6 +16,7 @@ import base64
 import difflib
 import gc
 import hashlib
+import os
 import re
 from collections import Counter
 from functools import partial
@@ -35,8 +36,10 @@ HTML = "text/html"
 
 
 def pytest_configure(config):
-    """Measure coverage in the tests alone. nbval would measure it in every kernel too, and take twice the time."""
+    """Measure coverage in the tests alone: nbval would measure it in every kernel too, and take twice the time."""
     config.option.cov_source = None
+    # The tests start some hundred processes: what one has compiled, the others need not.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.hookimpl(optionalhook=True)

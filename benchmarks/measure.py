@@ -2,11 +2,9 @@
 
 import gc
 import math
-import os
-import pickle
+import multiprocessing
 import statistics
 import time
-import traceback
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -14,7 +12,7 @@ Work = Callable[[], Any]
 Result = TypeVar("Result")
 
 
-class Row(NamedTuple):
+class Comparison(NamedTuple):
     """One line of the table: two works that give the same, in one run."""
 
     work: str
@@ -45,7 +43,9 @@ def numbers(result: Any) -> list[float]:
     return [float(result)] if not isinstance(result, (list, tuple)) else [x for part in result for x in numbers(part)]
 
 
-def rows(work: str, segments: int, works: Mapping[str, Work], targets: Mapping[str, str], rounds: int) -> list[Row]:
+def rows(
+    work: str, segments: int, works: Mapping[str, Work], targets: Mapping[str, str], rounds: int
+) -> list[Comparison]:
     """Time works against the first of them, which is ours, in interleaved rounds; one row for each of the others.
 
     The clock is that of the processor (all works use one core), which other programs disturb less than the wall's.
@@ -54,7 +54,7 @@ def rows(work: str, segments: int, works: Mapping[str, Work], targets: Mapping[s
     memory = {name: peak(one) for name, one in works.items()}
     ours, *others = works
     return [
-        Row(
+        Comparison(
             work,
             segments,
             ours,
@@ -107,22 +107,14 @@ def in_a_child(function: Callable[[], Result]) -> Result:
 
     Whoever keeps threads (the package in Rust does) starts them in the child: a copy of a process with threads hangs.
     """
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            with os.fdopen(writing, "wb") as pipe:
-                pickle.dump(function(), pipe)
-            code = 0
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(code)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        sent = pipe.read()
-    _, status = os.waitpid(child, 0)
-    if status != 0:
-        raise RuntimeError("a work of the benchmark failed; the lines above say why")
-    return pickle.loads(sent)
+    fork = multiprocessing.get_context("fork")
+    reading, writing = fork.Pipe(duplex=False)
+    child = fork.Process(target=lambda: writing.send(function()))
+    child.start()
+    writing.close()  # so that a child that fails is the end of what can be read
+    try:
+        return reading.recv()
+    except EOFError:
+        raise RuntimeError("a work of the benchmark failed; the lines above say why") from None
+    finally:
+        child.join()

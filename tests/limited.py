@@ -12,11 +12,13 @@ import tempfile
 import time
 from pathlib import Path
 
+import psutil
+
 SECONDS = 900
 """For one command of a course with a dozen students: many times what it takes on a slow machine."""
 
 
-class StoodStill(AssertionError):
+class TimedOut(AssertionError):
     """A program did not end in its time. The message has its output so far, and which processes were alive."""
 
 
@@ -68,7 +70,7 @@ class Program:
         """Wait until something is so, or the program is over.
 
         Raises:
-            StoodStill: the time is up.
+            TimedOut: the time is up.
         """
         end = time.monotonic() + seconds
         while not so() and self.process.poll() is None:
@@ -76,32 +78,24 @@ class Program:
                 alive = report(self.process.pid)
                 _stacks(self.process.pid)
                 line = " ".join(map(str, self.process.args))
-                raise StoodStill(f"{line}\ndid not end in {seconds} s. Alive:\n{alive}\nIt said so far:\n{self.said()}")
+                raise TimedOut(f"{line}\ndid not end in {seconds} s. Alive:\n{alive}\nIt said so far:\n{self.said()}")
             time.sleep(0.02)
 
 
 def family(pid):
     """List a process and all that it started, the nearest first."""
-    children = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            parent = int(path.read_text(errors="replace").rpartition(")")[2].split()[1])
-            children.setdefault(parent, []).append(int(path.parent.name))
-    found = [pid]
-    for one in found:
-        found += children.get(one, [])
-    return found
+    with contextlib.suppress(psutil.NoSuchProcess):
+        first = psutil.Process(pid)
+        return [first, *first.children(recursive=True)]
+    return []
 
 
 def report(pid):
     """Write a line about each process of a program: its number, what it does, and how it was started."""
     lines = []
     for one in family(pid):
-        with contextlib.suppress(OSError):
-            folder = Path("/proc", str(one))
-            state = folder.joinpath("stat").read_text(errors="replace").rpartition(")")[2].split()[0]
-            line = folder.joinpath("cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            lines.append(f"{one} {state} {folder.joinpath('wchan').read_text()} {line[:300]}")
+        with contextlib.suppress(psutil.Error):
+            lines.append(f"{one.pid} {one.status()} {' '.join(one.cmdline())[:300]}")
     return "\n".join(lines)
 
 
@@ -110,16 +104,16 @@ def _stacks(pid):
     alive = family(pid)
     for how in (signal.SIGABRT, signal.SIGKILL):
         for one in reversed(alive):
-            with contextlib.suppress(OSError):
-                os.kill(one, how)
+            with contextlib.suppress(psutil.Error):
+                one.send_signal(how)
         time.sleep(1)
 
 
 def kill(process):
     """End a program and all that it started."""
     for one in reversed(family(process.pid)[1:]):
-        with contextlib.suppress(OSError):
-            os.kill(one, signal.SIGKILL)
+        with contextlib.suppress(psutil.Error):
+            one.kill()
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()

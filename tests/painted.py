@@ -46,12 +46,6 @@ def drawn_white(png):
     return painted(white(image.size), image.text[SHOWS], hash_of(white(image.size)))
 
 
-def with_the_pixels_of(png, other):
-    """The pixels of another picture, with the texts of this one."""
-    image = opened(png)
-    return painted(opened(other), image.text[SHOWS], image.text[PIXELS])
-
-
 def stale(png):
     """What was drawn, and said to be drawn, before a number changed."""
     image = opened(png)

@@ -35,7 +35,7 @@ def apertium_is_here() -> bool:
     return MODE.is_file()
 
 
-class Program(NamedTuple):
+class Requirement(NamedTuple):
     """Whether a program is here, and how to get it."""
 
     is_here: Callable[[], bool]
@@ -43,10 +43,10 @@ class Program(NamedTuple):
 
 
 PROGRAMS = {
-    "apertium": Program(apertium_is_here, "apt-get install apertium apertium-eng-spa"),
-    "bubblewrap": Program(a_sandbox_starts, "apt-get install bubblewrap"),
-    "chromium": Program(lambda: CHROMIUM is not None, "apt-get install chromium"),
-    "java": Program(spark_starts, "apt-get install openjdk-17-jre-headless"),
-    "node": Program(NODE_MODULES.is_dir, "npm ci --ignore-scripts, in docs/site"),
+    "apertium": Requirement(apertium_is_here, "apt-get install apertium apertium-eng-spa"),
+    "bubblewrap": Requirement(a_sandbox_starts, "apt-get install bubblewrap"),
+    "chromium": Requirement(lambda: CHROMIUM is not None, "apt-get install chromium"),
+    "java": Requirement(spark_starts, "apt-get install openjdk-17-jre-headless"),
+    "node": Requirement(NODE_MODULES.is_dir, "npm ci --ignore-scripts, in docs/site"),
 }
 """By the name of the mark."""

@@ -79,32 +79,20 @@ def is_among(number: str, text: str) -> bool:
     return False
 
 
-def without_exceptions(path: Path, text: str, exceptions: list[dict] = NOT_COMPUTED) -> str:
-    """A text without the numbers that no cell computes."""
-    for one in exceptions:
+def missing(path: Path, text: str, known: str) -> list[str]:
+    """The numbers of a text that are not among what is known, and no exception."""
+    for one in NOT_COMPUTED:
         if path.stem[:2] in one.get("lessons", [path.stem[:2]]):
             text = re.sub(one["text"], " ", text)
-    return text
-
-
-def missing(path: Path, text: str, known: str, exceptions: list[dict] = NOT_COMPUTED) -> list[str]:
-    """The numbers of a text that are not among what is known, and no exception."""
-    looked_for = f"{NUMBER}|{WHOLE}|{SAID}" if "**Exercise" in text else f"{NUMBER}|{WHOLE}"
-    numbers = re.findall(looked_for, without_exceptions(path, text, exceptions))
+    numbers = re.findall(f"{NUMBER}|{WHOLE}|{SAID}" if "**Exercise" in text else f"{NUMBER}|{WHOLE}", text)
     return [number for number in numbers if not is_among(number, known)]
 
 
-def not_computed(path: Path, notebook: dict, exceptions: list[dict] = NOT_COMPUTED) -> Iterator[tuple[dict, str]]:
-    """Each number of the prose that no cell near it has, with its cell."""
+def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:
     for place, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] == "markdown":
-            for number in missing(path, prose(cell), near(notebook, place), exceptions):
-                yield cell, number
-
-
-def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:
-    for cell, number in not_computed(path, notebook):
-        yield f"{cell_name(cell)} says {number}, and no cell near it computes that"
+            for number in missing(path, prose(cell), near(notebook, place)):
+                yield f"{cell_name(cell)} says {number}, and no cell near it computes that"
 
 
 PROSE: list[Callable] = [computes_its_numbers]

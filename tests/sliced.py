@@ -1,4 +1,4 @@
-"""The part of a lesson's code that has to do with some functions, so that it can be run again and again in no time.
+"""The part of a lesson's code that has to do with some functions, so that it can be run in no time.
 
 Taken are the statements that call one of the functions, or a function made with it, and the statements that these need.
 Others, a figure, say, or a test with a thousand resamples, are left out.
@@ -18,50 +18,29 @@ Names = tuple[set[str], set[str]]
 """What a statement makes or changes, and what it needs."""
 
 
-def slice_of(cells: list[list[ast.stmt]], functions: set[str]) -> list[dict[ast.stmt, set[str]]]:
-    """The statements of each cell that have to do with functions of these names, in their order.
-
-    With each stand the functions for which it has to be run again when they are others: none, where it only makes what
-    others need.
-    """
+def slice_of(cells: list[list[ast.stmt]], functions: set[str]) -> list[list[ast.stmt]]:
+    """The statements of each cell that have to do with functions of these names, in their order."""
     names = {statement: names_in(statement) for cell in cells for statement in cell}
-    known = {function: {function, f".{function}"} for function in functions}
-    taken = {one for function in functions for one in using(names, {*known[function]}, values=False)}
+    taken = {*using(names, {name for function in functions for name in (function, f".{function}")})}
     before: set[ast.stmt] = set()
     while before != taken:
         before = {*taken}
         wanted = set().union(*(names[one][1] for one in taken))
         taken |= {one for one, (makes, _) in names.items() if makes & wanted}
-    depending = {function: {*using(names, {*known[function]}, values=True)} for function in functions}
-    slices = []
-    for cell in cells:
-        part = {one: names[one] for one in cell if one in taken}
-        again = {function: with_makers(part, depending[function]) for function in functions}
-        slices.append({one: {function for function in functions if one in again[function]} for one in part})
-    return slices
+    return [[one for one in cell if one in taken] for cell in cells]
 
 
-def using(names: dict[ast.stmt, Names], known: set[str], values: bool) -> Iterator[ast.stmt]:
-    """The statements that use a function that is known, or one that was made with it; with `values`, or all else."""
+def using(names: dict[ast.stmt, Names], known: set[str]) -> Iterator[ast.stmt]:
+    """The statements that use a function that is known, or one that was made with it."""
     for statement, (makes, needs) in names.items():
         if isinstance(statement, ast.Import | ast.ImportFrom):
             known |= {one.asname or one.name for one in statement.names if one.name in known}
         elif needs & known:
             if isinstance(statement, ast.FunctionDef):
                 known.add(statement.name)
-            elif values or any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(statement)):
+            elif any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(statement)):
                 known |= makes
             yield statement
-
-
-def with_makers(cell: dict[ast.stmt, Names], some: set[ast.stmt]) -> set[ast.stmt]:
-    """Some statements of a cell, and those that make what they only change: a list to which they append."""
-    before: set[ast.stmt] = set()
-    while before != some:
-        before = some
-        changed = {name for one, (makes, needs) in cell.items() if one in some for name in makes & needs}
-        some = some | {one for one, (makes, _) in cell.items() if makes & changed}
-    return some
 
 
 def names_in(statement: ast.stmt) -> Names:

@@ -1,6 +1,5 @@
 """Notebooks of a few cells, broken ones, and real runs of pytest over them, as a check runs it."""
 
-import base64
 import functools
 import json
 import os
@@ -9,7 +8,6 @@ import subprocess
 import sys
 
 import nbformat
-import painted
 import refresh
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
@@ -41,28 +39,24 @@ def run_pytest(folder, *arguments):
     )
 
 
-def workshop(folder, more=""):
-    """A folder in which pytest runs as it does here, with more for conftest.py."""
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    (folder / "conftest.py").write_text((ROOT / "conftest.py").read_text(encoding="utf-8") + more, encoding="utf-8")
+def workshop(folder):
+    """A folder in which pytest runs as it does here."""
+    for name in ("pyproject.toml", "conftest.py"):
+        shutil.copy(ROOT / name, folder)
     return folder
 
 
-def in_lesson_02(nth):
-    """A saved output of lesson 02 that has a picture."""
+def in_lesson_02():
+    """The first saved output of lesson 02 that has a picture."""
     outputs = [output for cell in code_cells(load(NOTEBOOKS[1])) for output in cell["outputs"]]
-    return [output for output in outputs if "image/png" in output.get("data", {})][nth]
+    return next(output for output in outputs if "image/png" in output.get("data", {}))
 
 
-PURSE = "from bleu_helpers.cast import *\nfrom bleu_helpers.display import plots\nplots.purse({}, CAT_REFERENCES)"
-WRONG_PICTURES = {
-    "an exchanged picture": lambda png: base64.b64decode("".join(in_lesson_02(1)["data"]["image/png"])),
-    "another one's pixels": lambda png: painted.with_the_pixels_of(png, WRONG_PICTURES["an exchanged picture"](png)),
-    "a stale picture": painted.stale,
-}
+PURSE = "from bleu_helpers.cast import CAT_CANDIDATES as cats, CAT_REFERENCES\nfrom bleu_helpers.display import plots\n"
+PURSE += "plots.purse(cats[1], CAT_REFERENCES)"
+PICTURES = ("a picture", "a stale picture", "a picture's words")
 SHOWS = {
-    "a picture": PURSE.format("CAT_CANDIDATES[1]"),
-    **dict.fromkeys([*WRONG_PICTURES, "a picture's words"], PURSE.format("CAT_CANDIDATES[1]")),
+    **dict.fromkeys(PICTURES, PURSE),
     "a text": 'print("the the the: 0.2857")',
     "a table": 'display({"text/plain": "a table", "text/html": "<b>1</b>"}, raw=True)',
     "one output": 'print("one")',
@@ -72,7 +66,7 @@ SHOWS = {
     "no error": 'print("before"); one = 1 / int("1")',
 }
 SAVED = {
-    **{name: [in_lesson_02(0)] for name in ("a picture", *WRONG_PICTURES, "a picture's words")},
+    **{name: [in_lesson_02()] for name in PICTURES},
     "a text": [new_output("stream", text="the the the: 0.2857\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>1</b>"})],
     "one output": [new_output("stream", text="one\n")],

@@ -50,6 +50,7 @@ def test_the_command_writes_it_everywhere(repository):
         source(code_cells(load(repository / path.relative_to(ROOT)))[0]).split("\n")[0] for path in NOTEBOOKS
     }
     assert first_lines == {address.COMMENT}
+    assert address.project(repository)["project"]["urls"]["Homepage"] == "https://ada.github.io/bleu.from-scratch_2/"
     readme = repository / "README.md"
     assert "no address yet" not in readme.read_text(encoding="utf-8")
     address.rewrite("ada/bleu.from-scratch_2", address.NONE, repository)
@@ -59,13 +60,6 @@ def test_the_command_writes_it_everywhere(repository):
     for path in address.files(repository):
         # What is left is the name of the argument, where the command is explained.
         assert old not in path.read_text(encoding="utf-8").replace(f"run.py address {old}", "")
-
-
-def test_the_site_has_its_address_from_the_repository(repository):
-    assert address.project(repository)["project"]["urls"]["Homepage"] == address.site(address.current(repository))
-    address.rewrite(address.current(), "ada/bleu", repository)
-    assert address.project(repository)["project"]["urls"]["Homepage"] == "https://ada.github.io/bleu/"
-    assert "](https://ada.github.io/bleu/)" in (repository / "README.md").read_text(encoding="utf-8")
 
 
 def refs(root):

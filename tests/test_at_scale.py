@@ -244,12 +244,6 @@ def test_a_compressed_file_that_is_cut_off_is_named(files):
     assert "line 2 cannot be unpacked: Not a gzipped file" in refused(ValueError, score_files, candidates, references)
 
 
-def test_a_line_too_many_is_named_also_before_what_cannot_be_unpacked(files):
-    candidates, references = files(["a", "b"], ["a"])
-    candidates.write_bytes(gzip.compress(b"a\nb\n") + b"no gzip")
-    assert f"a line is missing in {references[0]}" in refused(ValueError, score_files, candidates, references)
-
-
 # What is no text in UTF-8, and what has no lines.
 
 

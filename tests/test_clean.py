@@ -157,12 +157,6 @@ def test_ids_that_colab_made_up_are_undone_with_git(path, committed, kept_by_git
     assert copied.read_bytes() == path.read_bytes()
 
 
-@every_notebook
-def test_the_file_of_a_notebook_is_in_the_house_form_to_the_byte(path):
-    same = clean.written(clean.house_form(load(path))).encode() == path.read_bytes()
-    assert same, f"run `python3 run.py clean {path.name}`"
-
-
 def ids(path):
     return [cell["id"] for cell in load(path)["cells"]]
 

@@ -71,21 +71,6 @@ def test_a_learners_copy_opened_in_colab_says_what_its_record_says(language, pat
     assert helpers == f"bleu-helpers @ git+https://github.com/{address.current()}@{commit}"
 
 
-# The room is what it says it is.
-
-
-def test_the_test_set_comes_with_the_package(room, github):
-    """Files that are no Python: what is installed has them only if the package was built with them."""
-    notebook, _, cell = the_first_two_cells()
-    cell["source"] = (
-        "from bleu_helpers.small_test_set import read_test_set\n"
-        "print(*map(len, [read_test_set().segments, *read_test_set().systems.values()]))"
-    )
-    cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "132 132 132 132 132\n"}]
-    done = room.open(notebook, "probe.ipynb", github[0])
-    assert done.returncode == 0, done.stdout
-
-
 KNOB = """
 import ipywidgets
 from bleu_helpers.display import knobs

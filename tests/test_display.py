@@ -2,7 +2,6 @@
 
 import re
 import sys
-from html.parser import HTMLParser
 from types import SimpleNamespace
 
 import IPython
@@ -71,45 +70,6 @@ def test_the_explanation_of_a_corpus_in_a_terminal():
         "\n"
         "sacrebleu's names: score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)"
     )
-
-
-class Cells(HTMLParser):
-    """Collects the text of each table cell and of the rest, and every attribute."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.cells, self.text, self.attributes, self.tags = [], "", set(), []
-        self.in_a_cell = False
-        self.feed(page)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes |= {name for name, _ in attrs}
-        if tag in ("td", "th"):
-            self.cells.append("")
-            self.in_a_cell = True
-
-    def handle_endtag(self, tag):
-        self.in_a_cell = self.in_a_cell and tag not in ("td", "th")
-
-    def handle_data(self, data):
-        if self.in_a_cell:
-            self.cells[-1] += data
-        else:
-            self.text += data
-
-
-def test_an_explanation_in_a_notebook():
-    page = Cells(FRUIT._repr_html_())
-    assert page.cells[:5] == ["n", "matched", "total", "precision", "weight"]
-    assert page.cells[5:11] == ["1", "2", "6", "0.3333", "0.5000", "+ He / He / He + eats - tasty - fruit"]
-    assert page.cells[11:16] == ["2", "1", "5", "0.2000", "0.5000"]
-    assert page.text == (
-        "BLEU 0.2582 = brevity penalty 1.0000 × geometric mean 0.2582candidate length 6, closest reference length 5"
-        "n-grams: + matched, / clipped, - in no referenceEach order n, with its n-grams"
-    )
-    assert page.attributes == {"style", "scope", "colspan"}, "viewers drop classes and style sheets"
-    assert "style" not in page.tags
 
 
 @pytest.mark.parametrize("explained", [FRUIT, CORPUS])

@@ -114,25 +114,6 @@ def test_every_knob_is_in_the_table_and_in_one_lesson():
 # Where somebody turns it.
 
 
-FIGURES = {
-    "purse": ("candidate", "mat", lambda: plots.purse(TWICE, CAT_REFERENCES)),
-    "precisions_by_order": ("candidate", "rain", lambda: plots.precisions_by_order(SHORTER, GUARD)),
-    "f_beta_curves": ("beta", 2.0, lambda: plots.f_beta_curves(0.9, [1])),
-    "edit_path": ("reference", "mat", lambda: plots.edit_path(BIG_MAT, WAS_THERE)),
-}
-
-
-@pytest.mark.parametrize(("name", "control", "value", "draw"), [(name, *rest) for name, rest in FIGURES.items()])
-def test_turned_away_and_back_a_knob_draws_what_stands_above_it(name, control, value, draw, turned):
-    knob = turned(KNOBS[name])
-    began_with = knob[control].value
-    above = drawn(draw)
-    knob[control].value = value
-    assert knob.pictures != above
-    knob[control].value = began_with
-    assert knob.pictures == above
-
-
 def test_words_are_paid_one_by_one(turned):
     knob = turned(KNOBS["purse"])
     for paid in (0, 1, 6):

@@ -29,6 +29,7 @@ def test_the_docstring_lists_the_modules_in_the_order_of_the_lessons():
     assert of_lessons <= set(LISTED)
     public = {path.stem for path in PACKAGE.glob("[!_]*.py")}
     assert {module for module, _ in LISTED} == public - {"cast", "judgements", "small_test_set"}
+    assert all((ROOT / "tests" / f"test_{module}.py").is_file() for module, _ in LISTED)
 
 
 def test_every_module_imports_only_what_stands_below_it():

@@ -3,7 +3,6 @@
 import pytest
 from drawn_cases import drawn, pair
 from examples import (
-    EXAMPLES,
     FRUIT_CANDIDATE,
     FRUIT_REFERENCES,
     GUARD_CANDIDATE,
@@ -43,21 +42,6 @@ from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, G
 )
 def test_match_counts_of_the_sources(candidate, references, expected):
     assert [match_counts(candidate, references, n) for n in range(1, len(expected) + 1)] == expected
-
-
-def test_precision_in_full():
-    assert modified_precision(["the"] * 7, CAT_REFERENCES, 1) == 0.2857142857142857
-
-
-def test_precision_is_zero_without_an_ngram():
-    assert modified_precision(["a"], [["a", "a"]], 2) == 0.0
-    assert modified_precision([], [["a"]], 1) == 0.0
-
-
-@pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
-def test_examples_agree_with_nltk(candidate, references):
-    for n in (1, 2, 3, 4):
-        assert close(modified_precision(candidate, references, n), nltk_modified_precision(references, candidate, n))
 
 
 @drawn(pair)

@@ -3,7 +3,6 @@
 import doctest
 import importlib
 import inspect
-import pkgutil
 import re
 import subprocess
 import sys
@@ -18,19 +17,6 @@ ROOT = Path(__file__).parent.parent
 LESSONS = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
 MODULES = [lesson.split("_", 1)[1] for lesson in LESSONS if lesson not in WITHOUT_A_MODULE]
 MODULES += ["corpus_counts", "significance"]  # lesson 08 has three modules
-BESIDE_THE_LESSONS = {"_validation", "cast", "checks", "course", "display", "judgements", "small_test_set"}
-
-
-def test_lessons_are_numbered_from_1_without_a_gap():
-    assert [int(lesson.split("_")[0]) for lesson in LESSONS] == list(range(1, len(LESSONS) + 1))
-    assert len(LESSONS) >= 7
-
-
-def test_one_name_in_three_places():
-    assert set(LESSONS) >= WITHOUT_A_MODULE, "an exception that is no lesson"
-    modules = {module.name for module in pkgutil.iter_modules([str(ROOT / "bleu_helpers")])}
-    assert modules - BESIDE_THE_LESSONS == set(MODULES)
-    assert {f"test_{module}.py" for module in MODULES} <= {path.name for path in (ROOT / "tests").glob("test_*.py")}
 
 
 def test_importing_the_package_is_light():

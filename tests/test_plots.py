@@ -66,11 +66,6 @@ def test_two_lines_that_lie_on_each_other_have_one_label(drawn):
     assert words_beside(drawn[0]) == [("geometric mean\n= BLEU 0.5946", height)]
 
 
-def test_no_candidate_is_preferred_where_the_averages_are_equal(drawn):
-    plots.ordinary_averages(["a"], ["b"], [["a", "b"]])
-    assert drawn[0].get_title(loc="left") == "The ordinary average prefers:\nneither"
-
-
 def weights_and_pivot(axes):
     """Where the weights of a beam are, by name, and where the beam balances."""
     *_, pivot = axes.get_lines()

@@ -28,91 +28,39 @@ def test_the_answer_stands_alone_where_there_is_no_guess(capsys, answer, shown):
     assert said(capsys, answer) == said(capsys, answer, None) == f"answer: {shown}"
 
 
-@pytest.mark.parametrize(
-    ("answer", "guess"),
-    [
-        (17 / 18, 0.9444),
-        (17 / 18, 17 / 18),
-        (3, 3.0),
-        (0.5, Fraction(1, 2)),
-        ("the heap", " The Heap "),
-        ((2, 1), [2, 1]),
-        (["a", 0.25], ["A", 1 / 4]),
-        (2 / 11, "2/11"),
-        (2 / 11, " 0.1818 "),
-        (160625, 160625.0),
-        (7, "7"),
-        ("3", 3),
-        ("3", "3"),
-        ("higher", "Higher."),
-        ("no", "no!"),
+NO_NUMBER = ", which is no number that can be read here: write one such as 12 or 0.9"
+BESIDE = {
+    ", and that is right": [
+        *[(17 / 18, 0.9444), (17 / 18, 17 / 18), (3, 3.0), (0.5, Fraction(1, 2)), (2 / 11, "2/11"), (7, "7")],
+        *[("the heap", " The Heap "), ((2, 1), [2, 1]), (["a", 0.25], ["A", 1 / 4]), (2 / 11, " 0.1818 ")],
+        *[(160625, 160625.0), ("3", 3), ("3", "3"), ("higher", "Higher."), ("no", "no!")],
     ],
-)
-def test_a_right_guess_is_called_right(capsys, answer, guess):
-    assert said(capsys, answer, guess).endswith(", and that is right")
-
-
-@pytest.mark.parametrize(
-    ("answer", "guess", "distance"),
-    [
-        (0.5, 0.75, "0.25 too high"),
-        (0.5, 0.25, "0.25 too low"),
-        (0.5, 0, "0.5 too low"),
-        (3, 5, "2 too high"),
-        (0, Fraction(1, 4), "0.25 too high"),
-        (0.5, "3/4", "0.25 too high"),
-        (160625, 160600, "25 too low"),
-    ],
-)
-def test_a_number_is_told_how_far_off_it_is(capsys, answer, guess, distance):
-    assert said(capsys, answer, guess).endswith(f", which is {distance}")
-
-
-@pytest.mark.parametrize(
-    ("answer", "guess"),
-    [
-        (5 / 6, 0.83),
-        (5 / 6, "0.83"),
-        (45.23, 45),
-        (0.9003, "0.90"),
-        (0.125, 0.13),
-        (0.125, 0.12),
+    ", which is 0.25 too high": [(0.5, 0.75), (0, Fraction(1, 4)), (0.5, "3/4")],
+    ", which is 0.25 too low": [(0.5, 0.25)],
+    ", which is 0.5 too low": [(0.5, 0)],
+    ", which is 2 too high": [(3, 5)],
+    ", which is 25 too low": [(160625, 160600)],
+    # One digit, or another number, is not the answer rounded.
+    ", which is 0.03333 too low": [(5 / 6, 0.8), (1 / 3, "3/10")],
+    ", which is 0.04 too high": [(0.96, 1.0)],
+    ", and that is right (rounded)": [
+        *[(5 / 6, 0.83), (5 / 6, "0.83"), (45.23, 45), (0.9003, "0.90"), (0.125, 0.13), (0.125, 0.12)],
         ([5 / 6, 2], [0.83, 2]),
     ],
-)
-def test_a_guess_that_is_rounded_is_right(capsys, answer, guess):
-    assert said(capsys, answer, guess).endswith(", and that is right (rounded)")
-
-
-@pytest.mark.parametrize(
-    ("answer", "guess"), [(5 / 6, 0.8), (5 / 6, 0.82), (5 / 6, 0.84), (0.96, 1.0), (1 / 3, "3/10")]
-)
-def test_one_digit_or_another_number_is_not_the_answer_rounded(capsys, answer, guess):
-    assert ", which is 0." in said(capsys, answer, guess)
-
-
-@pytest.mark.parametrize("guess", ["half", "0,5", (0, 5), "50 %", True, object, "1/0", "1e999999999"])
-def test_what_cannot_be_read_as_a_number_is_told_how_to_write_one(capsys, guess):
-    assert said(capsys, 0.5, guess).endswith(", which is no number that can be read here: write one such as 12 or 0.9")
-
-
-@pytest.mark.parametrize(
-    ("answer", "guess"),
-    [
-        ("a", "b"),
-        ("a", 1),
-        (True, "false"),
-        ((1, 2), (2, 1)),
-        ((1, 2), (1, 2, 3)),
-        ((1, 2), 1),
-        ("a", ...),
-        ("1", 3),
-        ("1", "3"),
+    NO_NUMBER: [(0.5, guess) for guess in ("half", "0,5", (0, 5), "50 %", True, object, "1/0", "1e999999999")],
+    ", and that is not it": [
+        *[("a", "b"), ("a", 1), (True, "false"), ((1, 2), (2, 1)), ((1, 2), (1, 2, 3)), ((1, 2), 1), ("a", ...)],
+        *[("1", 3), ("1", "3")],
     ],
-)
-def test_a_wrong_word_is_said_not_to_be_it(capsys, answer, guess):
-    assert "    your guess: " in said(capsys, answer, guess)
-    assert said(capsys, answer, guess).endswith(", and that is not it")
+}
+"""What is said of a guess, and of which: each is an answer with a guess."""
+
+
+@pytest.mark.parametrize("what", BESIDE)
+def test_what_stands_beside_a_guess(capsys, what):
+    for answer, guess in BESIDE[what]:
+        line = said(capsys, answer, guess)
+        assert "    your guess: " in line and line.endswith(what)
 
 
 @pytest.mark.parametrize("guess", ["Party.", "party. ", "party"])

@@ -2,18 +2,10 @@
 
 import pytest
 from drawn_cases import drawn, pair
-from examples import EXAMPLES, OTHER_PROGRAM_CANDIDATE, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
+from examples import OTHER_PROGRAM_CANDIDATE, PROGRAM_CANDIDATE, PROGRAM_REFERENCES
 from peers import ROUGE_ORDERS, all_close, close, rouge_scores
 
 from bleu_helpers import rouge_n, rouge_n_scores
-
-
-def assert_agrees_with_rouge_score(candidate, references):
-    theirs = rouge_scores(candidate, references)
-    for n in ROUGE_ORDERS:
-        assert close(rouge_n(candidate, references, n), max(scores[n].recall for scores in theirs))
-        for reference, scores in zip(references, theirs, strict=True):
-            assert all_close(rouge_n_scores(candidate, reference, n), scores[n])
 
 
 @pytest.mark.parametrize(
@@ -33,16 +25,11 @@ def test_the_best_reference_counts_not_its_index():
     assert rouge_n(["a"], [["b"], ["a"], ["a", "b"]]) == 1.0
 
 
-def test_a_reference_without_ngrams_gives_zero():
-    assert rouge_n(["a"], [[]]) == 0.0
-    assert rouge_n([], [["a"]]) == 0.0
-
-
-@pytest.mark.parametrize(("candidate", "references"), EXAMPLES)
-def test_examples_agree_with_rouge_score(candidate, references):
-    assert_agrees_with_rouge_score(candidate, references)
-
-
 @drawn(pair)
 def test_generated_cases_agree_with_rouge_score(pair):
-    assert_agrees_with_rouge_score(*pair)
+    candidate, references = pair
+    theirs = rouge_scores(candidate, references)
+    for n in ROUGE_ORDERS:
+        assert close(rouge_n(candidate, references, n), max(scores[n].recall for scores in theirs))
+        for reference, scores in zip(references, theirs, strict=True):
+            assert all_close(rouge_n_scores(candidate, reference, n), scores[n])

@@ -46,15 +46,6 @@ def test_an_old_python_is_told_what_it_needs(version, monkeypatch, capsys):
     assert "python3.12 run.py lab" in said
 
 
-def test_this_python_gets_the_help(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["run.py"])
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    with pytest.raises(SystemExit) as end:
-        runpy.run_path(str(RUN), run_name="__main__")
-    assert end.value.code == 0
-    assert "python3 run.py lab " in capsys.readouterr().out
-
-
 def test_it_needs_the_standard_library_only():
     for path in (RUN, *(Path(module.__file__) for module in (front_door, installation, lab, files))):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -124,15 +115,6 @@ def test_lab_refuses_what_is_not_one_lesson(calls, typed, capsys, monkeypatch):
     assert calls == []
 
 
-def test_test_runs_everything_in_one_pytest_run(calls):
-    front_door.main(["test"])
-    front_door.main(["test", "tests/test_bleu.py", "-x"])
-    assert calls == [
-        ("PYTHON for dev", "-m", "pytest"),
-        ("PYTHON for dev", "-m", "pytest", "tests/test_bleu.py", "-x"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("names", "expected"),
     [
@@ -157,13 +139,6 @@ def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
     assert refreshed == ("PYTHON for dev", "tools/refresh.py", *expected)
 
 
-def test_the_site_takes_one_option(calls, capsys):
-    assert front_door.main(["site", "--complte"]) == 2
-    assert "site does not know '--complte'. It takes --complete, or nothing." in capsys.readouterr().err
-    assert calls == []
-    assert front_door.main(["site", "--complete"]) == 0
-
-
 @pytest.mark.parametrize("command", ["check", "refresh", "clean"])
 @pytest.mark.parametrize("name", ["44_nothing", "0", "44", str(ROOT / "README.md")])
 def test_a_notebook_that_is_not_there(calls, command, name, capsys):
@@ -172,14 +147,14 @@ def test_a_notebook_that_is_not_there(calls, command, name, capsys):
     assert calls == []
 
 
-def test_what_makes_the_site_stands_alone_because_it_adds_to_every_jupyterlab_beside_it(calls, monkeypatch):
+def test_the_site_takes_one_option_and_stands_alone_because_it_adds_to_every_jupyterlab_beside_it(
+    calls, monkeypatch, capsys
+):
     monkeypatch.setattr(front_door, "set_up", lambda extra, environment: f"PYTHON for {extra} in {environment.name}")
-    front_door.main(["site"])
-    front_door.main(["lab"])
-    assert calls == [
-        ("PYTHON for site in site", "tools/make_site.py"),
-        ("PYTHON for lab in .environment", "tools/lab.py"),
-    ]
+    assert front_door.main(["site", "--complte"]) == 2
+    assert "site does not know '--complte'. It takes --complete, or nothing." in capsys.readouterr().err
+    assert front_door.main(["site", "--complete"]) == 0
+    assert calls == [("PYTHON for site in site", "tools/make_site.py", "--complete")]
 
 
 def test_a_folder_that_cannot_be_written_to(calls, monkeypatch, capsys):

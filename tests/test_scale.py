@@ -55,21 +55,11 @@ def test_a_way_that_fails_says_why(files):
         scale.measure("fast path", (broken, files[1]), 60)
 
 
-@pytest.fixture
-def kept(monkeypatch, tmp_path):
-    path = tmp_path / "measured.json"
-    monkeypatch.setattr(measured, "MEASURED", path)
-    monkeypatch.setattr(measured, "ROOT", tmp_path)
-    monkeypatch.setattr(scale, "java_release", lambda: 17)
-    monkeypatch.setattr(scale, "all_ways", lambda segments, ways: {"segments": segments, "ways": ways})
-    return path
-
-
 # Java.
 
 
 @pytest.mark.parametrize(("java", "found"), [(None, "there is none"), (11, "this is Java 11")])
-def test_without_a_java_spark_is_left_out_and_it_says_what_to_install(java, found, kept, monkeypatch, capsys):
+def test_without_a_java_spark_is_left_out_and_it_says_what_to_install(java, found, monkeypatch, capsys):
     asked = []
     monkeypatch.setattr(scale, "java_release", lambda: java)
     monkeypatch.setattr(scale, "all_ways", lambda segments, ways: asked.append((segments, ways)))
@@ -83,15 +73,6 @@ def test_without_a_java_spark_is_left_out_and_it_says_what_to_install(java, foun
 
 
 # What is kept.
-
-
-def test_one_part_is_kept_and_the_other_stays(kept):
-    kept.write_text(json.dumps(SAVED), encoding="utf-8")
-    assert scale.main(["10", "20", "--save"]) == 0
-    saved = json.loads(kept.read_text(encoding="utf-8"))
-    assert saved["steps"] == SAVED["steps"]
-    assert [run["segments"] for run in saved["scale"]["runs"]] == [10, 20]
-    assert {"date", "python", "cores", "load", "versions", "java"} <= saved["scale"].keys()
 
 
 def test_what_is_saved_has_all_ways_with_one_number_and_where_it_was_measured():

@@ -15,20 +15,16 @@ import pytest
 from notebook_rules import ROOT
 
 
-@pytest.fixture(params=["dev", "instructor"])
-def checkout(tmp_path, monkeypatch, request):
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
     """A checkout without an environment, on a Python that has nothing; what set-up would run is recorded and faked."""
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     monkeypatch.setattr(front_door, "ROOT", tmp_path)
     monkeypatch.setattr(front_door, "ENVIRONMENT", tmp_path / ".environment")
     monkeypatch.setattr(front_door, "runs_everything", lambda extra: False)
-    state = SimpleNamespace(folder=tmp_path, extra=request.param, steps=[], pip_exists=True, interrupted=None)
-    if state.extra == "instructor":
-        state.environment = tmp_path / ".environment" / "instructor"
-        state.set_up = instructor.python
-    else:
-        state.environment = tmp_path / ".environment"
-        state.set_up = lambda: front_door.ready(state.extra, state.environment)
+    state = SimpleNamespace(folder=tmp_path, extra="dev", steps=[], pip_exists=True, interrupted=False)
+    state.environment = tmp_path / ".environment"
+    state.set_up = lambda: front_door.ready(state.extra, state.environment)
 
     def fake_run(command, capture_output=False, check=False):
         if command[1:] == ["-m", "pip", "--version"]:
@@ -40,14 +36,12 @@ def checkout(tmp_path, monkeypatch, request):
             for name in ("bin/python", "Scripts/python.exe"):
                 (state.environment / name).parent.mkdir(parents=True, exist_ok=True)
                 (state.environment / name).touch()
-            if state.interrupted == "venv":
-                raise KeyboardInterrupt
         return SimpleNamespace(returncode=0)
 
     def fake_install(pip, extra, environment):
         assert extra == state.extra
         state.steps.append("install from outside" if "--python" in pip else "install from inside")
-        if state.interrupted == "install":
+        if state.interrupted:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(front_door.subprocess, "run", fake_run)
@@ -88,8 +82,8 @@ def test_a_changed_requirement_is_installed_again(checkout, bound):
     assert checkout.steps == ["install from outside"] * 2
 
 
-@pytest.mark.parametrize("checkout", ["lab"], indirect=True)
 def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both(checkout):
+    checkout.extra = "lab"
     checkout.set_up()
     checkout.steps.clear()
     checkout.extra = "dev"
@@ -105,13 +99,13 @@ def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both(checkou
 
 
 def test_an_interrupted_set_up_starts_afresh(checkout):
-    checkout.interrupted = "install"
+    checkout.interrupted = True
     with pytest.raises(front_door.Refusal, match="interrupted"):
         checkout.set_up()
     half_written = checkout.environment / "lib" / "half-written"
     half_written.parent.mkdir()
     half_written.touch()
-    checkout.interrupted = None
+    checkout.interrupted = False
     checkout.steps.clear()
     checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]

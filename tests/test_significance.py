@@ -100,13 +100,6 @@ def test_a_system_against_itself_is_not_significant(monkeypatch):
     assert theirs[1].p_value == 1 / 100
 
 
-def test_a_clearly_better_system_is_significant():
-    baseline, system, references = two_systems(errors=(0.5, 0.1))
-    ours = paired_bootstrap(*(segment_counts(c, references) for c in (baseline, system)), samples=200)
-    assert (ours.p_value, ours.wins) == (1 / 201, 1.0)
-    assert ours.baseline.low <= ours.baseline.mean <= ours.baseline.high < ours.system.low
-
-
 def test_the_seed_decides_and_the_result_is_plain():
     counts = [segment_counts(c, two_systems()[2]) for c in two_systems()[:2]]
     ours = paired_bootstrap(*counts, samples=50, seed=1)

@@ -2,7 +2,6 @@
 
 import functools
 import math
-import pickle
 from fractions import Fraction
 
 import pytest
@@ -38,7 +37,7 @@ from bleu_helpers import (
     smoothing_method,
     trust_lower_orders,
 )
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 
 METHODS = [smoothing_method(number) for number in range(8)]
 ALL = [*METHODS, add_one_to_every_order]
@@ -56,41 +55,27 @@ def counts_of(candidate, references, order=4):
 # --- agreement with NLTK, where it does what the paper says ----------------------------------------------------------
 
 
+def assert_agrees_with_nltk(method, candidate, references, order):
+    smoothing, counts = smoothing_method(method), counts_of(candidate, references, order)
+    assert all_close(smoothing(counts, len(candidate)), nltk_precisions(method, candidate, references, order))
+    score = bleu_score(candidate, references, uniform(order), smoothing)
+    assert close(score, nltk_score([candidate], [references], uniform(order), method))
+
+
 @drawn(pair, order)
 def test_methods_0_1_and_3_agree_with_nltk_on_every_sentence(pair, order):
-    candidate, references = pair
-    counts = counts_of(candidate, references, order)
     for method in (0, 1, 3):
-        smoothing = smoothing_method(method)
-        assert all_close(smoothing(counts, len(candidate)), nltk_precisions(method, candidate, references, order))
-        score = bleu_score(candidate, references, uniform(order), smoothing)
-        assert close(score, nltk_score([candidate], [references], uniform(order), method))
+        assert_agrees_with_nltk(method, *pair, order)
 
 
 @drawn(pair, one_of([1, 2, 3, 4]), where=has_words(4))
 def test_method_2_agrees_with_nltk_where_every_order_has_an_ngram(pair, order):
-    candidate, references = pair
-    ours = add_one(counts_of(candidate, references, order), len(candidate))
-    assert all_close(ours, nltk_precisions(2, candidate, references, order))
-    score = bleu_score(candidate, references, uniform(order), add_one)
-    assert close(score, nltk_score([candidate], [references], uniform(order), 2))
+    assert_agrees_with_nltk(2, *pair, order)
 
 
-@drawn(
-    pair,
-    one_of([1, 2, 3, 4]),
-    where=lambda pair, order: len(pair[0]) >= 2 and match_counts(*pair, 1)[0] > 0,
-)
+@drawn(pair, one_of([1, 2, 3, 4]), where=lambda pair, order: match_counts(*pair, order)[0] > 0)
 def test_method_4_agrees_with_nltk_where_nothing_is_zero(pair, order):
-    candidate, references = pair
-    counts = counts_of(candidate, references, order)
-    while len(counts) > 2 and counts[-2][0] == 0:  # leave out the orders without a match
-        counts.pop()
-    order = len(counts) - 1
-    ours = shrink_at_each_zero(counts, len(candidate))
-    assert all_close(ours, nltk_precisions(4, candidate, references, order))
-    score = bleu_score(candidate, references, uniform(order), shrink_at_each_zero)
-    assert close(score, nltk_score([candidate], [references], uniform(order), 4))
+    assert_agrees_with_nltk(4, *pair, order)
 
 
 @drawn(pair, one_of([3, 4, 5]), one_of([1, 5, 7.5]), where=has_words(3))
@@ -182,25 +167,6 @@ def test_by_hand(smoothing, expected):
     assert smoothing(COUNTS, 4) == pytest.approx(expected, rel=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("smoothing", "one", "two", "three"),
-    [
-        (no_smoothing, 0.0, 0.0, 0.0),
-        (add_epsilon, 0.1**0.75, 0.1**0.5, 0.1**0.25),
-        (add_one, 1.0, 1.0, 1.0),
-        (halve_at_each_zero, (1 / 64) ** 0.25, (1 / 8) ** 0.25, 0.5**0.25),
-        (shrink_at_each_zero, 0.0, (math.log(2) / 5) ** 0.75, (math.log(3) / 5) ** 0.25),
-        (average_with_neighbours, 3**-1.5, (1 / 27) ** 0.25, (1 / 3) ** 0.25),
-        (trust_lower_orders, 0.0, 1.0, 1.0),
-        (add_one_to_every_order, 1.0, 1.0, 1.0),
-    ],
-)
-def test_perfect_sentences_of_one_to_three_words(smoothing, one, two, three):
-    for length, expected in ((1, one), (2, two), (3, three)):
-        score = bleu_score(PERFECT[length], [PERFECT[length]], smoothing=smoothing)
-        assert score == pytest.approx(expected, rel=1e-12), length
-
-
 @every
 def test_no_matching_unigram_scores_zero_whatever_the_smoothing(smoothing):
     for candidate in ([], ["x"], ["x", "y"], "v w x y z".split()):
@@ -211,34 +177,6 @@ def test_no_matching_unigram_scores_zero_whatever_the_smoothing(smoothing):
             assert nltk_score([candidate], [CAT_REFERENCES], uniform(4), method) == 0.0
         for name in ("floor", "add-k", "exp"):
             assert sacrebleu_score([candidate], [CAT_REFERENCES], 4, name) == 0.0
-
-
-# --- MindSpore -------------------------------------------------------------------------------------------------------
-
-
-def test_mindspore_adds_one_to_unigrams_too_and_gives_up_where_it_is_needed():
-    pen = "i have a pen on my desk".split(), ["i have a pen in my desk".split(), "there is a pen on the desk".split()]
-    assert bleu_score(*pen, smoothing=add_one_to_every_order) == pytest.approx(0.691441569283882, rel=1e-15)
-    guard = (
-        "The guard arrived late because of the rain".split(),
-        ["The guard arrived late because it was raining".split()],
-    )
-    assert explain_bleu(*guard, smoothing=add_one_to_every_order).precisions[0] == 6 / 9
-    assert explain_bleu(*guard, smoothing=add_one).precisions[0] == 5 / 8
-    # MindSpore returns 0 here, because it looks for zeros before it smooths.
-    assert bleu_score(CAT_CANDIDATES[0], CAT_REFERENCES, smoothing=add_one_to_every_order) == pytest.approx(
-        (6 / 7 * 2 / 6 * 1 / 5 * 1 / 4) ** 0.25, rel=1e-15
-    )
-
-
-# --- where NLTK 3.10.4 does not do what the paper says, and what it does instead -------------------------------------
-
-
-def test_nltk_method_2_gives_one_half_to_an_order_without_ngrams():
-    # (0 + 1) / (0 + 1) is 1; NLTK has counted one n-gram already where there is none.
-    assert nltk_score([["the"]], [[["the"]]], uniform(4), 2) == pytest.approx(0.5**0.75)
-    assert bleu_score(["the"], [["the"]], smoothing=add_one) == 1.0
-    assert sacrebleu_score([["the"]], [[["the"]]], 4, "add-k") == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(
@@ -263,34 +201,6 @@ def test_method_6_expects_nothing_of_the_orders_above_two_without_a_match():
     assert trust_lower_orders([(0, 4), (1, 3), (1, 2), (0, 0)], 4) == [0.0, 1 / 3, 1 / 7]
 
 
-@pytest.mark.parametrize(
-    ("method", "first_last", "last_first", "ours"),
-    [
-        (5, 0.5260005314571762, 0.49983194535522774, 0.4541904353873522),
-        (6, 0.47518256797324193, 0.9056537040328082, 0.42981132036815345),
-        (7, 0.5260005314571762, 0.49983194535522774, 0.4541904353873522),
-    ],
-)
-def test_over_a_corpus_nltk_hands_the_last_segment_alone_to_methods_5_to_7(method, first_last, last_first, ours):
-    candidates, references = [CAT_CANDIDATES[0], GUIDE_CANDIDATE], [CAT_REFERENCES, GUIDE_REFERENCES]
-    assert nltk_score(candidates, references, uniform(4), method) == pytest.approx(first_last, rel=1e-12)
-    assert nltk_score(candidates[::-1], references[::-1], uniform(4), method) == pytest.approx(last_first, rel=1e-12)
-    smoothing = smoothing_method(method)
-    for step in (1, -1):
-        score = corpus_bleu(candidates[::step], references[::step], smoothing=smoothing)
-        assert score == pytest.approx(ours, rel=1e-12)
-
-
-@every
-def test_no_corpus_scores_above_one(smoothing):
-    # Many segments of one word: hardly an order has n-grams, and methods 5 and 7 pass matches on from order to order.
-    candidates = [["the"]] * 30 + [PERFECT[4]]
-    score = corpus_bleu(candidates, [[candidate] for candidate in candidates], smoothing=smoothing)
-    assert 0 <= score <= 1
-    if smoothing in (average_with_neighbours, shrink_then_average):
-        assert smoothing([(34, 34), (3, 3), (2, 2), (1, 1), (0, 0)], 34)[1] > 1
-
-
 @explored(corpus_and_shuffled, one_of(ALL))
 def test_the_order_of_the_segments_never_matters(both, smoothing):
     one, other = (corpus_bleu(*sides(segments), smoothing=smoothing) for segments in both)
@@ -312,14 +222,6 @@ def test_the_numbers_are_those_of_nltk():
         "trust_lower_orders",
         "shrink_then_average",
     ]
-    for number in (8, 9, 1000):
-        with pytest.raises(ValueError, match=rf"number is {number}\. The methods have the numbers 0 to 7\."):
-            smoothing_method(number)
-
-
-@every
-def test_a_smoothing_can_travel(smoothing):
-    assert pickle.loads(pickle.dumps(smoothing)) is smoothing
 
 
 def test_a_parameter_is_passed_with_partial():
@@ -330,3 +232,8 @@ def test_a_parameter_is_passed_with_partial():
         0.5 / 4,
         0.5 / 3,
     )
+
+
+@pytest.mark.parametrize("smoothing", [shrink_at_each_zero, trust_lower_orders])
+def test_a_perfect_sentence_of_one_word_has_nothing_to_shrink_by(smoothing):
+    assert smoothing([(1, 1), (0, 0), (0, 0)], 1)[1] == 0.0

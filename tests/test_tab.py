@@ -12,7 +12,7 @@ from pathlib import Path
 import fetch_wheels
 import make_tab
 import pytest
-from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, texts
+from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load
 from packaging.utils import canonicalize_name
 from site_server import handing_out
 
@@ -23,82 +23,37 @@ PACKAGES = {
     if not line.startswith("#")
     for name, version, modules in [line.split(" ")]
 }
-ENGINES = {"dask": "left out: Dask", "pyspark": "left out: Spark"}
-"""What a tab does not have and lesson 14 imports in two functions, with what it says where it does not call them."""
-
 HELPERS = ROOT / "bleu_helpers"
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def imported(nodes):
-    """The names of the packages that some Python imports."""
-    for node in nodes:
+def imported(trees):
+    """The names of the packages that some Python imports, wherever it does."""
+    for node in (node for tree in trees for node in ast.walk(tree)):
         if isinstance(node, ast.Import):
             yield from (alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
             yield node.module.split(".")[0]
 
 
-def at_once(node):
-    """What is run with a cell or a module itself: all but the bodies of its functions."""
-    yield node
-    later = node.body if isinstance(node, FUNCTIONS) else []
-    for part in ast.iter_child_nodes(node):
-        if part not in later:
-            yield from at_once(part)
-
-
-def functions(tree):
-    """The functions that some Python defines, wherever it does."""
-    return [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)]
-
-
-def called(nodes):
-    """The names of the functions that are called by their names."""
-    return {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-
-
-def can_be_imported():
-    """What can be imported in a tab."""
+def missing(trees):
+    """What some Python imports and a tab does not have."""
     of_pyodide = {module.split(".")[0] for _, modules in PACKAGES.values() for module in modules}
     wheels = {"bleu_helpers", *make_tab.MISSING, *make_tab.STAND_INS}
-    return sys.stdlib_module_names | of_pyodide | wheels
-
-
-def missing(trees):
-    """What a lesson imports and a tab does not have: at cell level, and in functions, by the function's name."""
-    cells, later = {*imported(node for tree in trees for node in at_once(tree))} - can_be_imported(), {}
-    for each in (function for tree in trees for function in functions(tree)):
-        if packages := {*imported(ast.walk(each))} - can_be_imported():
-            later[each.name] = packages | later.get(each.name, set())
-    return cells, later
+    return {*imported(trees)} - sys.stdlib_module_names - of_pyodide - wheels
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_every_import_of_a_lesson_is_there(path):
+    """Lesson 14 imports the engines where somebody has them: it is compared where nobody has."""
     trees = [code(cell) for cell in code_cells(load(path))]
-    assert "bleu_helpers" in {*imported(node for tree in trees for node in at_once(tree))}
-    cells, in_functions = missing(trees)
-    assert cells == set()
-    assert in_functions == ({"with_dask": {"dask"}, "with_spark": {"pyspark"}} if path.stem == "14_at_scale" else {})
-
-
-def test_lesson_14_calls_no_function_that_imports_what_a_tab_does_not_have():
-    [path] = [path for path in NOTEBOOKS if path.stem == "14_at_scale"]
-    trees = [code(cell) for cell in code_cells(load(path))]
-    _, in_functions = missing(trees)
-    said = "\n".join(text for cell in code_cells(load(path)) for text in texts(cell))
-    # Whoever runs it as it is gets the record's words, in a tab and wherever the lessons are compared.
-    assert all(ENGINES[package] in said.splitlines() for packages in in_functions.values() for package in packages)
-    assert not called(node for tree in trees for node in ast.walk(tree)) & in_functions.keys()
+    assert missing(trees) == ({"dask", "pyspark"} if path.stem == "14_at_scale" else set())
 
 
 @pytest.mark.parametrize("module", sorted({*HELPERS.rglob("*.py")} - {*HELPERS.glob("course/**/*.py")}), ids=str)
 def test_every_import_of_the_helpers_is_there(module):
-    cells, in_functions = missing([ast.parse(module.read_text(encoding="utf-8"))])
-    assert cells == set()
-    # It is used only where it is there: without it, the definition counts.
-    assert in_functions == ({"_rapidfuzz": {"rapidfuzz"}} if module == HELPERS / "error_rates.py" else {})
+    """Without rapidfuzz, the definition of the error rates counts."""
+    found = missing([ast.parse(module.read_text(encoding="utf-8"))])
+    assert found == ({"rapidfuzz"} if module == HELPERS / "error_rates.py" else set())
 
 
 # Our list of packages, in the place of Pyodide's.
@@ -133,17 +88,15 @@ def publisher(tmp_path):
         yield there, here / make_tab.LOCK, source
 
 
-def test_another_wheel_than_the_list_means_is_refused_and_a_missing_one_is_named(publisher, capsys):
+def test_another_wheel_than_the_list_means_is_refused_and_a_missing_one_is_named(publisher):
     there, lock, source = publisher
     (there / "one.whl").write_text("another", encoding="utf-8")
     (there / "two.whl").unlink()
     (lock.parent / "three.whl").write_text("another", encoding="utf-8")
-    assert fetch_wheels.main([str(lock), source]) == 1
-    assert capsys.readouterr().out.splitlines() == [
+    assert fetch_wheels.fetch(lock, source) == [
         "one.whl: its sha256 is not the one in pyodide-lock.json",
         "two.whl: HTTP Error 404: File not found",
         "three.whl: its sha256 is not the one in pyodide-lock.json",
-        f"Not fetched from {source}.",
     ]
     assert [path.name for path in lock.parent.glob("*.whl")] == ["three.whl"]
 

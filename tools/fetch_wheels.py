@@ -1,12 +1,10 @@
 """Fetch the wheels that a list of Pyodide's packages names and that do not stand beside it, each held to its sha256.
 
-Called by `python3 run.py site --complete`, or by itself: `fetch_wheels.py LOCK SOURCE`, where LOCK is the list
-(pyodide-lock.json) and SOURCE the address of the folder that has the wheels. Needs nothing but Python.
+Called by make_tab.py for a complete site.
 """
 
 import hashlib
 import json
-import sys
 import urllib.request
 from http.client import HTTPException
 from pathlib import Path
@@ -41,15 +39,3 @@ def fetch(lock: Path, source: str) -> list[str]:
         else:
             faults.append(f"{name}: its sha256 is not the one in {lock.name}")
     return faults
-
-
-def main(arguments: list[str]) -> int:
-    """Fetch them, and say what is wrong."""
-    lock, source = arguments
-    faults = fetch(Path(lock), source)
-    print("\n".join([*faults, f"Not fetched from {source}."] if faults else ["All are there."]))
-    return bool(faults)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

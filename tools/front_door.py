@@ -1,7 +1,6 @@
 """The commands of run.py. It needs the standard library only, since it runs before anything is installed.
 
-A command is a function below `@command`: its docstring is its line in the help, `extra` says which list of
-pyproject.toml has to be installed before it runs, and it gets the Python that has it all and the further arguments.
+A command is a row of COMMANDS. Before it starts, its list of pyproject.toml is installed.
 """
 
 import contextlib
@@ -16,9 +15,9 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import installation
 
@@ -46,40 +45,7 @@ class Refusal(Exception):
     """A reason to stop, in words for the person at the keyboard."""
 
 
-# The commands.
-
-
-@dataclass(frozen=True)
-class Command:
-    """What a person can ask for."""
-
-    run: Callable[..., int]
-    arguments: str
-    """What may stand after its name, as the help shows it."""
-    extra: str | None
-    """The list of pyproject.toml that it needs; None: the standard library does."""
-    read: Callable[[list[str]], list[str]]
-    """Makes of what was typed what the command gets, and refuses what is none, before anything is installed."""
-    environment: Path
-    """Where that is installed: what adds something of its own to every JupyterLab beside it stands alone."""
-
-
-COMMANDS: dict[str, Command] = {}
-
-
-def command(
-    arguments: str,
-    extra: str | None,
-    read: Callable[[list[str]], list[str]] = list,
-    environment: Path = ENVIRONMENT,
-) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Make a command of a function, which is called with a Python and the further arguments."""
-
-    def add(function: Callable[..., int]) -> Callable[..., int]:
-        COMMANDS[function.__name__] = Command(function, arguments, extra, read, environment)
-        return function
-
-    return add
+# What is typed after a command.
 
 
 def notebooks(names: list[str]) -> list[str]:
@@ -97,6 +63,12 @@ def notebooks(names: list[str]) -> list[str]:
             raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or a number, such as 4.")
         found += [str(match) for match in matches]
     return found
+
+
+def to_check(names: list[str]) -> list[str]:
+    """The notebooks, and no more processes than these."""
+    paths = notebooks(names)
+    return [f"--maxprocesses={sum(len([*(ROOT / path).glob('*.ipynb')]) or 1 for path in paths)}", *paths]
 
 
 def lessons(name: str) -> list[Path]:
@@ -122,53 +94,6 @@ def one_lesson(typed: list[str]) -> list[str]:
     return [*found, *(one for one in typed if one.startswith("-"))]
 
 
-@command("[ARGUMENT ...]", extra="lab", read=one_lesson)
-def lab(python: str, *arguments: str) -> int:
-    """Open copies of the lessons, your own, in JupyterLab (4: with lesson 04)."""
-    return call(python, "tools/lab.py", *arguments)
-
-
-@command("[ARGUMENT ...]", extra="dev")
-def test(python: str, *arguments: str) -> int:
-    """Run every test: the helpers, and each notebook's outputs."""
-    # The tests start some hundred processes: what one has compiled, the others need not.
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    return call(python, "-m", "pytest", *arguments)
-
-
-@command("[NOTEBOOK ...]", extra="check", read=notebooks)
-def check(python: str, *paths: str) -> int:
-    """Run notebooks again and compare with their saved outputs."""
-    # No more processes than notebooks, and beside the plain words none of pytest's own, which say less.
-    at_most = sum(len([*(ROOT / path).glob("*.ipynb")]) or 1 for path in paths)
-    options = ("-q", "-rN", "--tb=no", f"--maxprocesses={at_most}", "-p", "no:cacheprovider")
-    return call(python, "-m", "pytest", *options, *paths)
-
-
-@command("[NOTEBOOK ...]", extra="dev", read=notebooks)
-def refresh(python: str, *paths: str) -> int:
-    """Run notebooks again and save their outputs in place."""
-    return call(python, "tools/refresh.py", *paths)
-
-
-@command("[NOTEBOOK ...]", extra="dev", read=notebooks)
-def learn(python: str, *paths: str) -> int:
-    """Make the learner's copies of the lessons, which have no outputs."""
-    return call(python, "tools/learn.py", *paths)
-
-
-@command("[NOTEBOOK ...]", extra="dev", read=notebooks)
-def clean(python: str, *paths: str) -> int:
-    """Undo what Colab adds to notebooks on saving, without running them."""
-    return call(python, "tools/clean.py", *paths)
-
-
-@command("[ARGUMENT ...]", extra="bench")
-def bench(python: str, *arguments: str) -> int:
-    """Measure the helpers beside NLTK, sacrebleu and others."""
-    return call(python, "benchmarks/bench.py", *arguments)
-
-
 def complete_or_nothing(typed: list[str]) -> list[str]:
     """What the site is made with: --complete, or nothing."""
     unknown = [one for one in typed if one != "--complete"]
@@ -177,34 +102,63 @@ def complete_or_nothing(typed: list[str]) -> list[str]:
     return typed
 
 
-@command("[--complete]", extra="site", read=complete_or_nothing, environment=ENVIRONMENT / "site")
-def site(python: str, *arguments: str) -> int:
-    """Make the site: lessons to read, and to run in a tab."""
-    return call(python, "tools/make_site.py", *arguments)
+# The commands.
 
 
-@command("[SEGMENTS ...]", extra="scale", environment=ENVIRONMENT / "scale")
-def scale(python: str, *arguments: str) -> int:
-    """Measure five ways to score one corpus, Dask and Spark too (--save: keep it)."""
-    return call(python, "benchmarks/scale.py", *arguments)
+class Command(NamedTuple):
+    """What a person can ask for."""
+
+    about: str
+    """Its line in the help."""
+    arguments: str
+    """What may stand after its name, as the help shows it."""
+    extra: str | None
+    """The list of pyproject.toml that it needs; None: the standard library does."""
+    starts: tuple[str, ...] = ()
+    """What is started with the Python that has it all, before the arguments."""
+    read: Callable[[list[str]], list[str]] = list
+    """Makes of what was typed what the command gets, and refuses what is none, before anything is installed."""
+    environment: Path = ENVIRONMENT
+    """Where that is installed: what adds something of its own to every JupyterLab beside it stands alone."""
 
 
-@command("[ARGUMENT ...]", extra="dev")
-def versions(python: str, *arguments: str) -> int:
-    """Test on the oldest and the newest versions of all libraries."""
-    return call(python, "tools/versions.py", *arguments)
-
-
-@command("[OWNER/REPO]", extra=None)
-def address(python: str, *arguments: str) -> int:
-    """Show or write the GitHub address of badges and set-up cells (--ref: its tag)."""
-    return call(python, "tools/address.py", *arguments)
-
-
-@command("[ARGUMENT ...]", extra="dev")
-def python(python: str, *arguments: str) -> int:
-    """Start the Python that has everything, for example: python -m ruff check."""
-    return call(python, *arguments)
+ANY, NOTEBOOKS = "[ARGUMENT ...]", "[NOTEBOOK ...]"
+# Beside the plain words of conftest.py none of pytest's own, which say less.
+CHECK = ("-m", "pytest", "-q", "-rN", "--tb=no", "-p", "no:cacheprovider")
+COMMANDS = {
+    "lab": Command(
+        "open copies of the lessons, your own, in JupyterLab (4: with lesson 04)",
+        *(ANY, "lab", ("tools/lab.py",), one_lesson),
+    ),
+    "test": Command("run every test: the helpers, and each notebook's outputs", ANY, "dev", ("-m", "pytest")),
+    "check": Command("run notebooks again and compare with their saved outputs", NOTEBOOKS, "check", CHECK, to_check),
+    "refresh": Command(
+        "run notebooks again and save their outputs in place",
+        *(NOTEBOOKS, "dev", ("tools/refresh.py",), notebooks),
+    ),
+    "learn": Command(
+        "make the learner's copies of the lessons, which have no outputs",
+        *(NOTEBOOKS, "dev", ("tools/learn.py",), notebooks),
+    ),
+    "clean": Command(
+        "undo what Colab adds to notebooks on saving, without running them",
+        *(NOTEBOOKS, "dev", ("tools/clean.py",), notebooks),
+    ),
+    "bench": Command("measure the helpers beside NLTK, sacrebleu and others", ANY, "bench", ("benchmarks/bench.py",)),
+    "site": Command(
+        "make the site: lessons to read, and to run in a tab",
+        *("[--complete]", "site", ("tools/make_site.py",), complete_or_nothing, ENVIRONMENT / "site"),
+    ),
+    "scale": Command(
+        "measure five ways to score one corpus, Dask and Spark too (--save: keep it)",
+        *("[SEGMENTS ...]", "scale", ("benchmarks/scale.py",), list, ENVIRONMENT / "scale"),
+    ),
+    "address": Command(
+        "show or write the GitHub address of badges and set-up cells (--ref: its tag)",
+        *("[OWNER/REPO]", None, ("tools/address.py",)),
+    ),
+    "python": Command("start the Python that has everything, for example: python -m ruff check", ANY, "dev"),
+}
 
 
 def main(arguments: list[str]) -> int:
@@ -223,7 +177,7 @@ def main(arguments: list[str]) -> int:
         if not can_write(ROOT):
             raise Refusal(f"this folder cannot be written to: {ROOT}. Copy it to one of your own, and run it there.")
         python = ready(wanted.extra, wanted.environment) if wanted.extra else sys.executable
-        return wanted.run(str(python), *given)
+        return call(str(python), *wanted.starts, *given)
     except Refusal as reason:
         return refuse(reason)
 
@@ -231,10 +185,8 @@ def main(arguments: list[str]) -> int:
 def help_lines() -> str:
     """A line for each command."""
     names, forms = max(map(len, COMMANDS)), max(len(one.arguments) for one in COMMANDS.values())
-    return "\n".join(
-        f"  python3 run.py {name:{names}} {one.arguments:{forms}}  {one.run.__doc__.lower()[0]}{one.run.__doc__[1:-1]}"
-        for name, one in COMMANDS.items()
-    )
+    lines = (f"  python3 run.py {name:{names}} {one.arguments:{forms}}  {one.about}" for name, one in COMMANDS.items())
+    return "\n".join(lines)
 
 
 # The set-up.

@@ -128,7 +128,7 @@ def sentence_label(tokens: Sentence) -> str:
     """A sentence as labels show it: whole where there is room for it, else at most its first eight tokens."""
     whole = " ".join(map(str, tokens))
     label = whole if len(whole) <= LONGEST_LABEL or len(tokens) <= 8 else " ".join(map(str, tokens[:8])) + " …"
-    return shortened(label, 14, WIDTH - 1)
+    return truncated(label, 14, WIDTH - 1)
 
 
 def drawn_width(text: str, size: float) -> float:
@@ -144,7 +144,7 @@ def drawn_width(text: str, size: float) -> float:
     return 1.1 * float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]) / 72
 
 
-def shortened(text: str, size: float, room: float) -> str:
+def truncated(text: str, size: float, room: float) -> str:
     """A text, or as much of its beginning as has room in so many inches, and an ellipsis."""
     if drawn_width(text, size) <= room:
         return text

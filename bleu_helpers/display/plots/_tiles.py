@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from bleu_helpers.counting import Ngram
-from bleu_helpers.display.plots._figure import FOUND, MISSED, WIDTH, Look, drawn_width, ngram_label, shortened
+from bleu_helpers.display.plots._figure import FOUND, MISSED, WIDTH, Look, drawn_width, ngram_label, truncated
 from bleu_helpers.display.tables import MATCHED
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def tile_width(shown: str, around: float = 0.16) -> float:
 
 def shown_in_a_line(word: str) -> str:
     """What a line that does not go on shows of one word."""
-    return shortened(word, FONT_SIZE, _ROOM / 3)
+    return truncated(word, FONT_SIZE, _ROOM / 3)
 
 
 def words_with_room(words: Iterable[object]) -> int:
@@ -81,7 +81,7 @@ def lines_of_tiles(tiles: Iterable[tuple[str, Look]], left: float = 0.0, right: 
     lines: list[list[Tile]] = [[]]
     start = left
     for words, look in tiles:
-        shown = shortened(words, FONT_SIZE, right - left - 0.5)
+        shown = truncated(words, FONT_SIZE, right - left - 0.5)
         width = tile_width(shown)
         if start + width > right and lines[-1]:
             lines.append([])

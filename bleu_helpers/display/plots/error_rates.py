@@ -10,8 +10,8 @@ from bleu_helpers.display.plots._figure import (
     WIDTH,
     Look,
     drawn_width,
-    shortened,
     single_plot,
+    truncated,
 )
 
 MOST_TOKENS = 14
@@ -32,7 +32,7 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         row, column = row + (mark != "D"), column + (mark != "I")
         path[row, column] = mark
     edits = f"{alignment.edits} edit{'' if alignment.edits == 1 else 's'}"
-    across, down = ([shortened(str(token), _SIZE, _LONGEST) for token in side] for side in (reference, candidate))
+    across, down = ([truncated(str(token), _SIZE, _LONGEST) for token in side] for side in (reference, candidate))
     widest = max(drawn_width(word, _SIZE) for word in ["(start)", *across])
     # Where words do not lie flat above their columns, they are turned, and need height.
     flat = (widest + 0.1) * (len(reference) + 1.2) < WIDTH - 2.1

@@ -17,8 +17,8 @@ from bleu_helpers.display.plots._figure import (
     Look,
     order_name,
     sentence_label,
-    shortened,
     single_plot,
+    truncated,
 )
 
 _BAR_LOOKS: tuple[Look, ...] = (
@@ -104,7 +104,7 @@ def smoothing_scores(
             scores = [column[place] for column in columns]
             rows = [row + step for row in range(len(methods))]
             points: Look = {"linestyle": "none", "marker": look["marker"], "color": look["color"]}
-            axes.plot(scores, rows, markersize=7, label=shortened(sentence, 14, WIDTH / 2 - 1), **points)
+            axes.plot(scores, rows, markersize=7, label=truncated(sentence, 14, WIDTH / 2 - 1), **points)
         for row, column in enumerate(columns):
             best = max(column)
             if best > 0:
