@@ -24,7 +24,8 @@ from bleu_helpers.checks import catalogue, diagnose, in_form
 from bleu_helpers.checks._causes import short
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, RIGHT
-from bleu_helpers.checks._slips import SLIPS, Slip
+from bleu_helpers.checks._slips import SLIPS
+from bleu_helpers.checks._slips.slip import Slip
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, Task, inputs_of
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))

@@ -38,7 +38,7 @@ def test_no_name_stands_in_two_tables():
 def test_every_name_is_short_has_a_question_and_a_task():
     made = {one.name for task in EVERY_TASK.values() for one in task.mistakes} | BY_OTHER_CALLS
     unmade = sorted(set(NAMES) - made)
-    assert not unmade, f"no function in {FOLDER}/ and no slip in _slips.py makes what these names say: {unmade}"
+    assert not unmade, f"no function in {FOLDER}/ and no slip in _slips/ makes what these names say: {unmade}"
     for name, _, question, _ in NAMES.values():
         assert len(name) <= 80
         assert question.endswith(("?", ".")) and "?" in question
