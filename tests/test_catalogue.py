@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 from notebook_rules import ROOT, load, source
-from students import handed_in
+from students import handed_in, sends_back_to
 
 import bleu_helpers
 from bleu_helpers.checks import _recipe, catalogue, diagnose
@@ -186,7 +186,7 @@ def one_of_each(names):
 def test_the_whole_check_says_the_name(mistake):
     verdict = diagnose(mistake.function, mistake.task)
     assert (verdict.status, verdict.mistake) == ("wrong", mistake.name)
-    assert mistake.question in str(verdict) and mistake.lesson in str(verdict)
+    assert mistake.question in str(verdict) and sends_back_to(mistake, EVERY_TASK[mistake.task]) in str(verdict)
     yours, right = (line.split(": ", 1)[1] for line in verdict.example[-2:])
     assert yours != right
     assert "Error" not in right, "the example was made smaller than what the task is about"

@@ -12,7 +12,7 @@ from itertools import islice, product
 from types import FunctionType
 
 import pytest
-from notebook_rules import NOTEBOOKS, code, code_cells, load, source, texts
+from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source, texts
 from sliced import slice_of
 from students import HANDED, handed_in
 
@@ -113,6 +113,8 @@ def test_every_task_has_all_its_parts():
         module = task.lesson[3:]
         if name in EXERCISES and name not in stubs:
             missing.append(f'notebooks/{task.lesson}.ipynb has no stub for {name}, or no check({name}, "{name}")')
+        if name in EXERCISES and f"\n## {task.section}\n" not in everything_in(ROOT / f"notebooks/{task.lesson}.ipynb"):
+            missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: section is no heading of the lesson")
         if name not in hints():
             missing.append(f"{FOLDER}/{module}.toml has no hint for {name}: write a table [hints.{name}]")
         if len(handed_in("right", task=name)) < 2:
@@ -220,7 +222,7 @@ def test_no_function_of_the_package_is_the_answer(task):
 
 def everything_in(path):
     """All that a reader of a notebook can see as text."""
-    return "\n".join("\n".join([source(cell), *texts(cell)]) for cell in load(path)["cells"])
+    return "\n" + "\n".join("\n".join([source(cell), *texts(cell)]) for cell in load(path)["cells"])
 
 
 @every_exercise

@@ -131,12 +131,16 @@ def _named(
 ) -> Verdict:
     """Say the questions of the mistakes, with an input that shows the first one."""
     task, (first, *others) = examination.task, mistakes
-    advice = tuple(line for one in mistakes for line in _questions(one))
+    advice = tuple(line for one in mistakes for line in _questions(task, one))
     said = Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others), beside)
     return _with_example(said, task, shown)
 
 
-def _questions(one: Mistake) -> tuple[str, ...]:
+def _questions(task: Task, one: Mistake) -> tuple[str, ...]:
+    """Write the question of a mistake, and where to read on: in this lesson or in another."""
+    if task.section and one.lesson == task.lesson:
+        number, title = task.section.split(". ", 1)
+        return f"Question: {one.question}", f'Look again at section {number}, "{title}".'
     treated = (f"This is treated in lesson {one.lesson}.",) if one.lesson else ()
     return (f"Question: {one.question}", *treated)
 

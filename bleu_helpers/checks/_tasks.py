@@ -33,6 +33,7 @@ class Task:
     `asks_for_short` says that the task's words say what is right for sentences without an n-gram. `fixed` are arguments
     of the lesson's function that this task has not, each with its value, and `form` makes a function of the task of
     one of the lesson.
+    `section` is the heading of its lesson to which a mistake sends back, where the task stands in the lesson itself.
     `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
     what is simpler follows from the arguments' names. `kinds` are the kinds of input for which a course can give points
     of their own: a name, and a function of the arguments that says whether they are of this kind. `examples` says of a
@@ -49,6 +50,7 @@ class Task:
     result: str = "one number"
     same_work: tuple[Callable[..., Any], ...] = ()
     drawn: int = DRAWN
+    section: str = ""
     mistakes: tuple[Mistake, ...] = ()
     smaller: _shrinking.Smaller | None = None
     asks_for_short: bool = True

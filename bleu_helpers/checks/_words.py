@@ -9,6 +9,7 @@ from typing import Any
 
 Words = list[str]
 
+# Two by two.
 _TOLD_APART = """
     The the   . ,   sat. sat   don't dont   3 4   café cafe   ! ?   ! ?   NATO nato   (on on
     well-known wellknown   1,000 1000   a_b ab   2nd nd   0 00   猫 犬   - _   'tis tis   "is" is   *** **
@@ -18,7 +19,7 @@ _TOLD_APART = """
 """.split()
 
 TOLD_APART: list[tuple[str, str]] = list(zip(_TOLD_APART[::2], _TOLD_APART[1::2], strict=True))
-"""Two by two: words, and what people make of them who tidy up first. No word is empty or has a blank in it: whoever joins words
+"""Words, and what people make of them who tidy up first. No word is empty or has a blank in it: whoever joins words
 with blanks and splits them again changes nothing."""
 
 
