@@ -245,12 +245,6 @@ def test_our_own_answer_is_not_the_learners(task):
     assert (verdict.status, verdict.mistake) == ("open", "our own function")
 
 
-@every_exercise
-def test_what_is_no_result_has_a_message_of_its_own(task):
-    for nothing, name in ((None, "returns None"), (object(), "another type")):
-        assert diagnose(lambda *arguments, nothing=nothing: nothing, task.name).mistake == name
-
-
 def test_an_input_is_made_smaller_only_to_one_that_can_be():
     """Never more matches than n-grams, never an F1 that no recall reaches: the result would not be a share."""
     for task in (EXERCISES["f1_of_counts"], EXERCISES["recall_needed"]):
