@@ -82,16 +82,6 @@ def test_a_lesson_ends_with_two_or_three_exercises(path):
     assert ends == ["Three questions", "What we have so far", "Appendix: for the sceptic"]
 
 
-@every_lesson
-def test_a_saved_check_says_that_nothing_was_attempted_yet(path):
-    for one in exercises(path):
-        space = {}
-        exec(source(one.stub), space)
-        (output,) = one.check["outputs"]
-        assert "".join(output["text"]) == f"{diagnose(space[one.name], one.name)}\n"
-        assert "".join(output["text"]).startswith(f"{one.name}: not attempted yet.\n")
-
-
 def test_the_exercises_stand_in_their_lessons_in_this_order():
     found = [(one.name, path.stem) for path in NOTEBOOKS for one in exercises(path)]
     known = [(task.name, task.lesson) for task in EXERCISES.values()]
