@@ -4,7 +4,6 @@ import copy
 import re
 from collections import Counter
 from dataclasses import replace
-from functools import cache
 from itertools import combinations, islice, product
 from random import Random
 
@@ -95,30 +94,16 @@ def test_the_recipe_without_a_mistake_is_right_and_harmless_choices_are_harmless
             assert agree(outcome_of(task.read, function, arguments), right)
 
 
-@cache
-def places(name, seed, place):
-    """The different outcomes of a task's mistakes for one input, and of each mistake which of them is its own."""
-    task, case = EVERY_TASK[name], inputs_of(EVERY_TASK[name], seed)[place]
-    different, own = [], []
-    for mistake in task.mistakes:
-        its = _done(task.read, mistake.function, case)
-        different += [] if its in different else [its]
-        own.append(different.index(its))
-    return different, own
-
-
 def mistakes_left(name, seed, does, enough):
     """The mistakes that do the same for every input, or none as soon as all that are left have a name in `enough`."""
-    mistakes = EVERY_TASK[name].mistakes
-    left = range(len(mistakes))
-    for place, case in enumerate(inputs_of(EVERY_TASK[name], seed)):
-        different, own = places(name, seed, place)
+    task = EVERY_TASK[name]
+    left = task.mistakes
+    for case in inputs_of(task, seed):
         done = does(case)
-        same = {which for which, outcome in enumerate(different) if agree(outcome, done)}
-        left = [number for number in left if own[number] in same]
-        if all(mistakes[number].name in enough for number in left):
+        left = [one for one in left if agree(_done(task.read, one.function, case), done)]
+        if all(one.name in enough for one in left):
             return []
-    return [mistakes[number] for number in left]
+    return left
 
 
 @every_task
