@@ -89,7 +89,11 @@ def test_the_checks_work_in_a_notebook():
         "    while True:\n        try:\n            len(candidate)\n        except:\n            pass",
         "check(unigram_precision, 'unigram_precision')",
         "check(lambda c, rs: input('?'), 'unigram_precision')\nprogress()",
-        "check(lambda c, rs: display(c), 'unigram_precision')",
+        "import sys, warnings\n"
+        "def loud(candidate, references):\n"
+        "    print('said aloud')\n    print('said aloud', file=sys.stderr)\n"
+        "    warnings.warn('said aloud')\n    display('said aloud')\n"
+        "check(loud, 'unigram_precision')",
         "check(lambda c, rs: exit(), 'unigram_precision')",
         "for wrong in range(1000, 1005):\n    check(lambda r, share, wrong=wrong: wrong, 'shortest_allowed')",
         "def unigram_precision(candidate, references):\n    return 0.5)",
@@ -119,4 +123,4 @@ def test_the_checks_work_in_a_notebook():
         "The unigram_precision from before is checked.\n"
     )
     assert "did not come to an end" in after_an_error[1].data["text/plain"]
-    assert not any("/tmp" in text or "ipykernel" in text for text in texts)
+    assert not any("said aloud" in text or "/tmp" in text or "ipykernel" in text for text in texts)
