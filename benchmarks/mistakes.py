@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -24,7 +24,8 @@ from bleu_helpers.checks import catalogue, diagnose, in_form
 from bleu_helpers.checks._causes import short
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, RIGHT
-from bleu_helpers.checks._slips import SLIPS, Slip
+from bleu_helpers.checks._slips import SLIPS
+from bleu_helpers.checks._slips.slip import Slip
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, Task, inputs_of
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
@@ -66,39 +67,27 @@ def texts_of(task: str, arguments: tuple[Any, ...]) -> list[list[str]]:
 
 
 def stops_on_short_ones(
-    task: str, function: Function, stop: Callable[[int], Any] = lambda count: 1 / count
+    task: str, function: Function, look: Callable[[Any, int], Any] = lambda text, count: 1 / count
 ) -> Function:
-    """Add a division by the number of n-grams of the highest order, that nobody guards, or something else with it."""
+    """Add a look at each text and its number of n-grams of the highest order: here a division that nobody guards."""
 
     def handed_in(*arguments: Any) -> Any:
         given = dict(zip(TASKS[task].parameters, arguments, strict=True))
         order = given.get("n") or len(given.get("weights", [1]))
         if task == "f_score":
-            stop(arguments[0] + arguments[1])
+            look([0], arguments[0] + arguments[1])
         for text in texts_of(task, arguments):
-            stop(max(len(text) - order + 1, 0))
+            look(text, max(len(text) - order + 1, 0))
         return function(*arguments)
 
     return handed_in
 
 
-def indexes_an_empty_one(task: str, function: Function) -> Function:
-    """Add a look at a first word, that an empty sentence does not have."""
-
-    def handed_in(*arguments: Any) -> Any:
-        for text in texts_of(task, arguments):
-            text[0]
-        return function(*arguments)
-
-    return handed_in
-
-
-def takes_a_logarithm(task: str, function: Function) -> Function:
-    """Add an error of its own kind for short sentences."""
-    return stops_on_short_ones(task, function, math.log)
-
-
-CRASHES = (stops_on_short_ones, indexes_an_empty_one, takes_a_logarithm)
+CRASHES = (
+    stops_on_short_ones,
+    partial(stops_on_short_ones, look=lambda text, count: text[0]),
+    partial(stops_on_short_ones, look=lambda text, count: math.log(count)),
+)
 
 
 def references_first(function: Function) -> Function:

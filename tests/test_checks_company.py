@@ -5,7 +5,7 @@ import math
 import mistakes
 import pytest
 from students import named
-from students.bleu import bleu_by_bare_logs, nltk_order, without_penalty
+from students.bleu import nltk_order, without_penalty
 from students.brevity_penalty import closest_by_loop
 from students.ngrams import (
     half_of_the_share,
@@ -117,14 +117,6 @@ def test_two_mistakes_are_both_named_and_the_example_shows_the_first():
     assert "  n = 1\n" in str(verdict), "where the number of words is the right number"
     assert verdict.mistake.startswith("clipped by the sum over the references and divided by the number of words")
     assert [line.startswith("Question: ") for line in verdict.advice] == [True, False, True, False]
-
-
-@pytest.mark.parametrize("length", [min, max])
-def test_an_unguarded_logarithm_is_named_beside_another_mistake(length):
-    verdict = diagnose(bleu_by_bare_logs(length), "bleu_score")
-    which = "shortest" if length is min else "longest"
-    assert names_of(verdict) == [f"the {which} reference's length", "the logarithm of 0"]
-    assert not verdict.example[-2].startswith("yours: ValueError")
 
 
 def test_a_logarithm_of_something_else_is_not_called_one_of_0():

@@ -181,10 +181,6 @@ def test_a_form_of_another_type_is_refused_by_its_name(form, words):
             assert str(caught.value).startswith(words)
 
 
-def test_weights_may_stand_in_a_list():
-    assert in_form("bleu_score", weights=[0.5, 0.5]) is in_form("bleu_score", weights=(0.5, 0.5))
-
-
 # Forms.
 
 

@@ -8,7 +8,7 @@ import pytest
 from students import handed_in
 
 from bleu_helpers.checks import _session, check, diagnose
-from bleu_helpers.checks._hints import hints, offer
+from bleu_helpers.checks._hints import hints
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
 
 every_task = pytest.mark.parametrize("task", hints())
@@ -96,7 +96,3 @@ def test_a_right_answer_begins_anew(capsys):
     assert "hint" not in capsys.readouterr().out
     wrong(4), wrong(5)
     assert "You have tried 3 different ways" in capsys.readouterr().out
-
-
-def test_nothing_is_offered_at_first():
-    assert [bool(offer("win_share", tries)) for tries in range(5)] == [False, False, False, True, True]

@@ -102,14 +102,6 @@ def test_yours_is_what_the_learner_returned(task, function, yours):
         assert [line[7:] for line in shown] == [yours]
 
 
-def test_a_result_that_cannot_show_itself_is_named_by_its_type():
-    class Silent:
-        def __repr__(self):
-            raise RuntimeError
-
-    assert "yours: something of type Silent" in said(lambda c, rs: Silent(), "unigram_precision")
-
-
 def test_an_argument_is_shown_in_full_so_that_it_can_be_pasted():
     def above(r, share):
         return next(c for c in range(1, r + 1) if c == r or bleu_helpers.brevity_penalty_of_lengths(c, r) > share)
@@ -143,47 +135,28 @@ def stops(candidate, references):
     return len(references) / (len(candidate) - 3)
 
 
-@pytest.mark.parametrize(
-    ("task", "function", "finding", "status", "mistake"),
-    [
-        ("count_clip", clip_without_zeros, Finding.CORRECT, "correct", "correct"),
-        ("count_clip", clip_by_sum, Finding.KNOWN, "wrong", "clipped by the sum over the references"),
-        ("count_clip", bleu_helpers.count_clip, Finding.OURS, "open", "our own function"),
-        ("count_clip", None, Finding.NO_FUNCTION, "wrong", "not a function"),
-        ("count_clip", stops, Finding.OTHER_ARGUMENTS, "wrong", "other arguments"),
-        ("unigram_precision", stops, Finding.ERROR, "wrong", "error"),
-        ("unigram_precision", lambda c, rs: print(c), Finding.RETURNS_NONE, "wrong", "returns None"),
-        ("unigram_precision", lambda c, rs: 0.125, Finding.UNKNOWN, "wrong", "unknown"),
-    ],
-)
-def test_a_verdict_has_its_finding_and_status_as_fields(task, function, finding, status, mistake):
-    verdict = diagnose(function, task)
-    assert (verdict.finding, verdict.status, verdict.mistake) == (finding, status, mistake)
-    assert (verdict.known is not None) == (finding is Finding.KNOWN)
-    assert (verdict.line is not None) == (function is stops and finding is Finding.ERROR) == bool(verdict.error)
-
-
-def test_the_line_that_an_error_came_from_is_a_number_and_a_text():
+def test_an_error_has_its_name_and_line_in_the_words_and_in_fields():
     verdict = diagnose(stops, "unigram_precision")
-    assert verdict.error == "ZeroDivisionError"
+    assert "your function stops with an error: ZeroDivisionError" in str(verdict)
+    assert (verdict.error, verdict.known) == ("ZeroDivisionError", None)
     assert verdict.line == (stops.__code__.co_firstlineno + 1, "return len(references) / (len(candidate) - 3)")
     assert verdict.example[-1] == f"in your line {verdict.line.number}: {verdict.line.text}"
 
 
-def test_a_known_mistake_that_stops_has_its_line_too():
+def test_a_known_mistake_that_stops_has_its_error_and_line_too():
     verdict = diagnose(lists_of_the_candidate, "count_clip")
     assert (verdict.known.name, verdict.known.lesson, verdict.error) == ("lists as keys", "01_counting", "TypeError")
     assert verdict.line.text == "return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)"
+    assert f"unhashable type: 'list', in your line {verdict.line.number}: return dict" in str(verdict)
+
+
+def test_the_line_of_code_without_a_file():
+    space = {}
+    exec("def f(candidate, references):\n    return candidate[99]", space)
+    assert "  in your line 2\n" in said(space["f"], "unigram_precision") + "\n"
 
 
 # A task that is still open.
-
-
-def test_not_attempted_yet():
-    def stub(candidate, references, n=1):
-        raise NotImplementedError
-
-    assert said(stub, "count_clip").startswith("count_clip: not attempted yet.\n")
 
 
 def test_half_a_function_is_attempted():
@@ -196,35 +169,107 @@ def test_half_a_function_is_attempted():
     assert "not attempted" not in message
 
 
-# Results that are none.
-
-
-@pytest.mark.parametrize(
-    ("function", "words"),
-    [
-        (None, "this is not a function but None"),
-        (0.5, "this is not a function but a value of type float"),
-        (lambda c, rs, n: None, "returns None."),
-        (lambda c, rs, n: print("0.5"), "It prints something. But print shows"),
-        (lambda c, rs, n: math.nan, "returns NaN"),
-        (lambda c, rs, n: "0.5", "returns a text, and the result is one number"),
-        (lambda c, rs, n: [0.5], "something of type list"),
-        (lambda c, rs, n: (yield 0.5), "something of type generator"),
-        (lambda *given: 100 * plain_precision(*given), "your results are percentages, 100 times too large."),
-        (lambda c, rs, n: c[7] / 2, "IndexError: list index out of range"),
-        (lambda c, rs, n: exit(), "SystemExit"),
-        (lambda c, rs, n: input("n? "), "must not call input()"),
-        (lambda c, rs: 1.0, "It is called as modified_precision(candidate, references, n). Yours is written as"),
-        (lambda c, rs: 1.0, "Yours is written as modified_precision(c, rs)."),
-        (lambda *, a, **b: 1.0, "Yours is written as modified_precision(a, **b)."),
-    ],
-)
-def test_each_trouble_has_its_message(function, words):
-    assert words in said(function, "modified_precision")
+# Results that are none, and functions that do more than they should.
 
 
 def plain_precision(candidate, references, n):
     return sum(clip_without_zeros(candidate, references, n).values()) / max(len(grams(candidate, n)), 1)
+
+
+class Unreadable:
+    """A result that can be neither read nor shown."""
+
+    def __float__(self):
+        raise RuntimeError
+
+    __repr__ = __float__
+
+
+class Unprintable(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+def raises(error):
+    raise error
+
+
+def changes_candidate(candidate, references):
+    while len(candidate) > 1:
+        candidate.pop()
+    return 0.125
+
+
+def into_arrays(candidate, references):
+    candidate[:] = [numpy.array([word, word]) for word in candidate]
+    return 0.125
+
+
+def remembers(candidate, references, seen=[]):  # noqa: B006
+    seen.append(candidate)
+    return len(seen) / 1024
+
+
+COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_precision"
+
+
+@pytest.mark.parametrize(
+    ("task", "function", "finding", "words"),
+    [
+        ("count_clip", clip_without_zeros, Finding.CORRECT, "count_clip: correct."),
+        ("count_clip", bleu_helpers.count_clip, Finding.OURS, "the function of bleu_helpers itself"),
+        (PRECISION, None, Finding.NO_FUNCTION, "this is not a function but None"),
+        (PRECISION, 0.5, Finding.NO_FUNCTION, "this is not a function but a value of type float"),
+        (PRECISION, lambda c, rs, n: None, Finding.RETURNS_NONE, "returns None."),
+        (PRECISION, lambda c, rs, n: print("0.5"), Finding.RETURNS_NONE, "It prints something. But print shows"),
+        (COUNTS, lambda tokens, n: None, Finding.RETURNS_NONE, "  right: {('is',): 1}\nDoes every way"),
+        (PRECISION, lambda c, rs, n: math.nan, Finding.RETURNS_NAN, "returns NaN"),
+        (COUNTS, lambda tokens, n: {"the": math.nan}, Finding.RETURNS_NAN, "returns NaN"),
+        (PRECISION, lambda c, rs, n: "0.5", Finding.RETURNS_TEXT, "returns a text, and the result is one number"),
+        (PRECISION, lambda c, rs, n: "0.5", Finding.RETURNS_TEXT, "\n  yours: '0.5'\n  right: 0\nWriting it nicely"),
+        (COUNTS, lambda tokens, n: str(Counter(tokens)), Finding.RETURNS_TEXT, "returns a text"),
+        (PRECISION, lambda c, rs, n: [0.5], Finding.ANOTHER_TYPE, "something of type list"),
+        (PRECISION, lambda c, rs, n: (yield 0.5), Finding.ANOTHER_TYPE, "something of type generator"),
+        (UNIGRAMS, lambda c, rs: Unreadable(), Finding.ANOTHER_TYPE, "yours: something of type Unreadable"),
+        (COUNTS, lambda tokens, n: 3, Finding.ANOTHER_TYPE, "a dict or a Counter"),
+        (COUNTS, lambda tokens, n: set(tokens), Finding.ANOTHER_TYPE, "a dict or a Counter"),
+        (COUNTS, lambda tokens, n: {"the": "two"}, Finding.ANOTHER_TYPE, "type dict with a count of type str"),
+        (COUNTS, lambda tokens, n: [(gram, 1) for gram in grams(tokens, n)], Finding.ANOTHER_TYPE, "of type list"),
+        (PRECISION, lambda *given: 100 * plain_precision(*given), Finding.PERCENTAGES, "percentages, 100 times too"),
+        (PRECISION, lambda c, rs, n: c[7] / 2, Finding.ERROR, "IndexError: list index out of range"),
+        ("closest_ref_length", lambda c, rs: c[99], Finding.ERROR, "\n  right: 1\n  in your line "),
+        (PRECISION, lambda c, rs, n: exit(), Finding.ERROR, "SystemExit"),
+        (PRECISION, lambda c, rs, n: input("n? "), Finding.ERROR, "must not call input()"),
+        (UNIGRAMS, lambda c, rs: raises(Unprintable), Finding.ERROR, "an error: Unprintable."),
+        ("closest_ref_length", max, Finding.ERROR, ""),  # a function that does not tell its arguments
+        (
+            PRECISION,
+            lambda c, rs: 1.0,
+            Finding.OTHER_ARGUMENTS,
+            "called as modified_precision(candidate, references, n). Yours is written as modified_precision(c, rs).",
+        ),
+        (PRECISION, lambda *, a, **b: 1.0, Finding.OTHER_ARGUMENTS, "written as modified_precision(a, **b)."),
+        (
+            UNIGRAMS,
+            changes_candidate,
+            Finding.CHANGES_ARGUMENTS,
+            "  candidate = ['cat', 'is']\n  references = [['cat']]\n",
+        ),
+        (UNIGRAMS, into_arrays, Finding.CHANGES_ARGUMENTS, ""),
+        (
+            "unknown_words",
+            lambda c, rs: [c.remove(word) for word in c if any(word in r for r in rs)] and c,
+            Finding.CHANGES_ARGUMENTS,
+            "",
+        ),
+        (UNIGRAMS, remembers, Finding.REMEMBERS, "gives different results for the same input"),
+    ],
+)
+def test_each_trouble_has_its_message(task, function, finding, words):
+    verdict = diagnose(function, task)
+    assert (verdict.finding, verdict.mistake) == (finding, finding.value) and words in str(verdict)
+    status = {Finding.CORRECT: "correct", Finding.OURS: "open"}
+    assert verdict.status == status.get(finding, "wrong")
 
 
 @pytest.mark.parametrize("digits", [0, 1, 2, 4])
@@ -232,62 +277,6 @@ def test_rounded_percentages_are_percentages(digits):
     rounded = lambda *arguments: round(100 * plain_precision(*arguments), digits)  # noqa: E731
     assert "percentages" in said(rounded, "modified_precision")
     assert "percentages" not in said(lambda *arguments: 1 + rounded(*arguments), "modified_precision")
-
-
-def test_what_was_expected_is_said_also_where_there_is_no_result():
-    assert "  right: {('is',): 1}\nDoes every way" in said(lambda tokens, n: None, "simple_count")
-    assert "\n  yours: '0.5'\n  right: 0\nWriting it nicely" in said(lambda c, rs, n: "0.5", "modified_precision")
-    assert "\n  right: 1\n  in your line " in said(lambda c, rs: c[99], "closest_ref_length")
-
-
-def test_counts_that_are_none():
-    assert "a dict or a Counter" in said(lambda tokens, n: 3, "simple_count")
-    assert "a dict or a Counter" in said(lambda tokens, n: set(tokens), "simple_count")
-    assert "type dict with a count of type str" in said(lambda tokens, n: {"the": "two"}, "simple_count")
-    assert "returns a text" in said(lambda tokens, n: str(Counter(tokens)), "simple_count")
-    assert "something of type list" in said(lambda tokens, n: [(gram, 1) for gram in grams(tokens, n)], "simple_count")
-    assert "NaN" in said(lambda tokens, n: {"the": math.nan}, "simple_count")
-
-
-def test_a_result_that_cannot_be_read():
-    class Odd:
-        def __float__(self):
-            raise RuntimeError
-
-    assert "something of type Odd" in said(lambda c, rs: Odd(), "closest_ref_length")
-
-
-# Errors.
-
-
-def test_an_error_shows_the_line():
-    def divides(candidate, references):
-        matched = 1
-        return matched / (len(candidate) - 3)
-
-    message = said(divides, "unigram_precision")
-    assert "your function stops with an error: ZeroDivisionError" in message
-    assert ": return matched / (len(candidate) - 3)\n" in message
-
-
-def test_the_line_of_code_without_a_file():
-    space = {}
-    exec("def f(candidate, references):\n    return candidate[99]", space)
-    assert "  in your line 2\n" in said(space["f"], "unigram_precision") + "\n"
-
-
-def test_a_known_mistake_that_stops_with_an_error_shows_the_line():
-    def lists(tokens, n):
-        counts = {}
-        for start in range(len(tokens) - n + 1):
-            counts[tokens[start : start + n]] = 1
-        return counts
-
-    message = said(lists, "simple_count")
-    assert "lists as keys" in message
-    assert (
-        "unhashable type: 'list', in your line " in message and ": counts[tokens[start : start + n]] = 1\n" in message
-    )
 
 
 def test_the_same_message_each_time_without_addresses():
@@ -312,51 +301,6 @@ def test_a_message_of_ours_is_never_cut_and_one_of_a_learner_never_in_the_middle
         raise ValueError("Too long a story. " * 40)
 
     assert said(talks, "unigram_precision").split("\n")[0].endswith(" Too long a story.")
-
-
-def test_an_error_that_cannot_be_printed():
-    class Odd(Exception):
-        def __str__(self):
-            raise RuntimeError
-
-    def bad(candidate, references):
-        raise Odd
-
-    assert "an error: Odd." in said(bad, "unigram_precision")
-
-
-# Functions that do more than they should.
-
-
-def changes_candidate(candidate, references):
-    while len(candidate) > 1:
-        candidate.pop()
-    return 0.125
-
-
-def test_changed_arguments_are_reported_with_the_smallest_input():
-    message = said(changes_candidate, "unigram_precision")
-    assert "changes its arguments" in message
-    assert "  candidate = ['cat', 'is']\n  references = [['cat']]\n" in message
-    taken_out = lambda c, rs: [c.remove(word) for word in c if any(word in r for r in rs)] and c  # noqa: E731
-    assert diagnose(taken_out, "unknown_words").mistake == "changes its arguments"
-
-
-def test_words_that_turned_into_arrays_are_a_change():
-    def into_arrays(candidate, references):
-        candidate[:] = [numpy.array([word, word]) for word in candidate]
-        return 0.125
-
-    assert "changes its arguments" in said(into_arrays, "unigram_precision")
-
-
-def remembers(candidate, references, seen=[]):  # noqa: B006
-    seen.append(candidate)
-    return len(seen) / 1024
-
-
-def test_a_function_that_remembers_earlier_calls():
-    assert "gives different results for the same input" in said(remembers, "unigram_precision")
 
 
 def test_an_error_that_comes_only_once(monkeypatch):
@@ -388,7 +332,3 @@ def test_a_check_without_a_task_is_an_error_that_says_how_to_name_it():
         check(count_clip)
     with pytest.raises(TypeError, match=r"task is missing\. Pass its name after .+ Tasks: simple_count, unigram_prec"):
         check(clip_by_sum)
-
-
-def test_a_function_that_does_not_tell_its_arguments():
-    assert diagnose(max, "closest_ref_length").mistake == "error"

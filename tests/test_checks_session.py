@@ -89,13 +89,20 @@ def test_the_checks_work_in_a_notebook():
         "    while True:\n        try:\n            len(candidate)\n        except:\n            pass",
         "check(unigram_precision, 'unigram_precision')",
         "check(lambda c, rs: input('?'), 'unigram_precision')\nprogress()",
-        "check(lambda c, rs: display(c), 'unigram_precision')",
+        "import sys, warnings\n"
+        "def loud(candidate, references):\n"
+        "    print('said aloud')\n    print('said aloud', file=sys.stderr)\n"
+        "    warnings.warn('said aloud')\n    display('said aloud')\n"
+        "check(loud, 'unigram_precision')",
         "check(lambda c, rs: exit(), 'unigram_precision')",
         "for wrong in range(1000, 1005):\n    check(lambda r, share, wrong=wrong: wrong, 'shortest_allowed')",
+        "def unigram_precision(candidate, references):\n    return 0.5)",
+        "check(unigram_precision, 'unigram_precision')",
     ]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    notebook.cells[-2].metadata.tags = ["raises-exception"]
     nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
-    outputs = [cell.outputs for cell in notebook.cells]
+    *outputs, _, after_an_error = [cell.outputs for cell in notebook.cells]
     assert all(
         output.output_type == "display_data" or (output.output_type, output.name) == ("stream", "stdout")
         for one in outputs
@@ -111,4 +118,9 @@ def test_the_checks_work_in_a_notebook():
     assert len(outputs[8]) == 5, "what is offered stands in the box of its verdict"
     for said in outputs[8][-1].data.values():
         assert "You have tried 5 different ways. A hint: " in said and "A task of the same kind, solved: " in said
-    assert not any("/tmp" in text or "ipykernel" in text for text in texts)
+    assert after_an_error[0].text == (
+        "The newest cell with def unigram_precision was not run: it has a SyntaxError. "
+        "The unigram_precision from before is checked.\n"
+    )
+    assert "did not come to an end" in after_an_error[1].data["text/plain"]
+    assert not any("said aloud" in text or "/tmp" in text or "ipykernel" in text for text in texts)

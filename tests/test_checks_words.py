@@ -132,37 +132,21 @@ WITNESSES = (
 
 
 def witnesses(task):
-    """Draw inputs that are none of the task's, of words that people tidy up: one in four is plain."""
+    """Draw inputs as a check does, and put words that people tidy up in the places of its plain ones."""
     random = Random("witnesses")
-    word = lambda: random.choice(WITNESSES) if random.random() < 0.75 else random.choice(["we", "saw", "it"])  # noqa: E731
-    sentence = lambda: [word() for _ in range(random.randint(2, 8))]  # noqa: E731
 
-    def pair():
-        candidate = sentence()
-        edited = [
-            word() if random.random() < 0.2 else random.choice([same, same, same, same.upper()]) for same in candidate
-        ]
-        return candidate, [edited, *(sentence() for _ in range(random.randint(0, 2)))]
+    def dressed(arguments):
+        known = {}
 
-    def drawn():
-        (candidate, references), (other, others) = pair(), pair()
-        given = {
-            "tokens": candidate,
-            "candidate": candidate,
-            "reference": references[0],
-            "references": references,
-            "candidates": [candidate, other],
-            "references_per_candidate": [references, others],
-            "n": 1,
-            "weights": (1.0,),
-            "substitution": 1.5,
-            "negations": candidate[:2],
-        }
-        if task.name == "negations_kept":
-            given["references"] = [references[0], others[0]]
-        return tuple(given[name] for name in task.parameters)
+        def dress(value):
+            if isinstance(value, str):
+                same = known.setdefault(value, random.choice(WITNESSES))
+                return random.choice([same, same, same, same.upper(), random.choice(WITNESSES)])
+            return [dress(one) for one in value] if isinstance(value, list) else value
 
-    return [drawn() for _ in range(20)]
+        return tuple(map(dress, arguments))
+
+    return [dressed(task.draw(random)) for _ in range(60)]
 
 
 def done(task):

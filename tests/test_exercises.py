@@ -12,7 +12,7 @@ from itertools import islice, product
 from types import FunctionType
 
 import pytest
-from notebook_rules import NOTEBOOKS, code, code_cells, load, source, texts
+from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source, texts
 from sliced import slice_of
 from students import HANDED, handed_in
 
@@ -82,16 +82,6 @@ def test_a_lesson_ends_with_two_or_three_exercises(path):
     assert ends == ["Three questions", "What we have so far", "Appendix: for the sceptic"]
 
 
-@every_lesson
-def test_a_saved_check_says_that_nothing_was_attempted_yet(path):
-    for one in exercises(path):
-        space = {}
-        exec(source(one.stub), space)
-        (output,) = one.check["outputs"]
-        assert "".join(output["text"]) == f"{diagnose(space[one.name], one.name)}\n"
-        assert "".join(output["text"]).startswith(f"{one.name}: not attempted yet.\n")
-
-
 def test_the_exercises_stand_in_their_lessons_in_this_order():
     found = [(one.name, path.stem) for path in NOTEBOOKS for one in exercises(path)]
     known = [(task.name, task.lesson) for task in EXERCISES.values()]
@@ -113,6 +103,8 @@ def test_every_task_has_all_its_parts():
         module = task.lesson[3:]
         if name in EXERCISES and name not in stubs:
             missing.append(f'notebooks/{task.lesson}.ipynb has no stub for {name}, or no check({name}, "{name}")')
+        if name in EXERCISES and f"\n## {task.section}\n" not in everything_in(ROOT / f"notebooks/{task.lesson}.ipynb"):
+            missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: section is no heading of the lesson")
         if name not in hints():
             missing.append(f"{FOLDER}/{module}.toml has no hint for {name}: write a table [hints.{name}]")
         if len(handed_in("right", task=name)) < 2:
@@ -220,7 +212,7 @@ def test_no_function_of_the_package_is_the_answer(task):
 
 def everything_in(path):
     """All that a reader of a notebook can see as text."""
-    return "\n".join("\n".join([source(cell), *texts(cell)]) for cell in load(path)["cells"])
+    return "\n" + "\n".join("\n".join([source(cell), *texts(cell)]) for cell in load(path)["cells"])
 
 
 @every_exercise
@@ -241,12 +233,6 @@ def test_no_notebook_shows_an_answer(task):
 def test_our_own_answer_is_not_the_learners(task):
     verdict = diagnose(lambda *arguments: task.function(*arguments), task.name)
     assert (verdict.status, verdict.mistake) == ("open", "our own function")
-
-
-@every_exercise
-def test_what_is_no_result_has_a_message_of_its_own(task):
-    for nothing, name in ((None, "returns None"), (object(), "another type")):
-        assert diagnose(lambda *arguments, nothing=nothing: nothing, task.name).mistake == name
 
 
 def test_an_input_is_made_smaller_only_to_one_that_can_be():

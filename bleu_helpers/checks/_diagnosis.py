@@ -4,25 +4,21 @@ The order of the questions is the order of causes: a function that never ends ha
 returns None has no numbers, and only a function with results can have a known mistake.
 """
 
+import inspect
 from collections.abc import Callable
 from dataclasses import replace
+from types import CodeType
 from typing import Any
 
 from bleu_helpers.checks._causes import FEWEST, Explained, Row, levels, most_ordinary, ordinary
 from bleu_helpers.checks._examination import Caller, Examination, Way, way_to_call
 from bleu_helpers.checks._guard import Guard, quiet
 from bleu_helpers.checks._messages import (
-    NO_RESULT,
-    NOT_ALWAYS_AN_END,
     about_results,
+    beside_these,
     changes_arguments,
-    crash_beside,
     known_mistake,
-    not_to_be_called,
-    others_beside,
-    ours,
     right_but_for_short,
-    slow_remark,
     stops_with_an_error,
     verdict_of,
 )
@@ -36,7 +32,7 @@ from bleu_helpers.checks._orders import (
 )
 from bleu_helpers.checks._outcomes import NO_END, agree, close, nearly, outcome_of
 from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
-from bleu_helpers.checks._verdicts import NO_TALLY, Finding, Tally, Verdict
+from bleu_helpers.checks._verdicts import OFTEN, Finding, Tally, Verdict
 from bleu_helpers.checks.exercises import task_of
 
 _REPEATED = 5
@@ -47,7 +43,13 @@ ENOUGH_DRAWN = 40
 """A slow function is tried on so many drawn inputs at least, beside all the chosen ones."""
 
 
-_NOTHING_TO_COUNT = {Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS}
+_NO_RESULT = {
+    "none": Finding.RETURNS_NONE,
+    "nan": Finding.RETURNS_NAN,
+    "text": Finding.RETURNS_TEXT,
+    "shape": Finding.ANOTHER_TYPE,
+}
+"""What is found where an outcome is of a kind that is wrong whatever the task asks for, in the order of causes."""
 
 
 def diagnose(
@@ -82,65 +84,72 @@ def diagnose(
 def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str, hurry: bool = False) -> Verdict:
     """Say what `diagnose` says of a function that somebody else calls: it need not be in this process."""
     if way.names is None:
-        return not_to_be_called(way, task)
-    examination = Examination(function, task, way.names, guard, hurry=hurry)
-    verdict = _first_trouble(examination, seed) or _from_results(examination)
-    remarks = verdict.remarks
-    tried = len(examination.rows)
-    enough = dict.fromkeys((Finding.UNKNOWN, Finding.ERROR), len(task.probes))
-    enough[Finding.CORRECT] = len(inputs_of(task, seed))
-    if tried < enough.get(verdict.finding, 0):
-        remarks = (*remarks, slow_remark(task, tried))
+        finding = Finding.NO_FUNCTION if way.kind else Finding.OTHER_ARGUMENTS
+        return verdict_of(task, finding, kind=way.kind, parameters=", ".join(task.parameters), yours=way.parameters)
+    examination = Examination(function, task, way.names, guard, inputs_of(task, seed), hurry=hurry)
+    verdict = _first_trouble(examination) or _from_results(examination)
+    remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
+    if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
+        slow = f"Your function is slow: it was tried on {tried} of {total} small inputs. {OFTEN}"
+        remarks = (*remarks, slow)
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, "Your function also prints something, which a check does not show.")
-    tally = _tally(examination, verdict.finding, seed)
+    tally = _tally(examination, verdict.finding)
     return replace(verdict, remarks=remarks, does=f"{verdict.finding}, {examination.does()}", tally=tally)
 
 
-def _first_trouble(examination: Examination, seed: int | str) -> Verdict | None:
+def _first_trouble(examination: Examination) -> Verdict | None:
     """Run the function on every input, and stop at what makes all further questions idle.
 
     With a slow function, the drawn inputs end when half of its time is used up: slow is not wrong. With one that is
     slow and wrong, they end sooner, and with one that is very slow, the chosen ones do too.
     """
-    task, enough = examination.task, len(examination.task.probes) + ENOUGH_DRAWN
-    for case in inputs_of(task, seed):
-        if len(examination.rows) >= enough and (
-            examination.guard.half_spent or (examination.slow and examination.wrong())
-        ):
+    task, guard, rows = examination.task, examination.guard, examination.rows
+    for case in examination.cases:
+        is_slow = guard.half_spent or (examination.slow and examination.wrong())
+        if is_slow and len(rows) >= len(task.probes) + ENOUGH_DRAWN:
             return None
-        if examination.too_slow and not all(map(Row.is_right, ordinary(task, examination.rows))):
+        if examination.too_slow and not all(map(Row.is_right, ordinary(task, rows))):
             return None
-        if examination.guard.spent:
+        if guard.spent:
             return _too_long(examination)
         run, outcome = examination.run(case.arguments)
-        if examination.guard.calls_ours:
-            return ours(task, examination.guard.calls_ours)
-        if isinstance(run.error, NotImplementedError) and not examination.rows:
+        if guard.calls_ours:
+            return _ours(task, guard.calls_ours)
+        if isinstance(run.error, NotImplementedError) and not rows:
             return verdict_of(task, Finding.NOT_ATTEMPTED)
         if run.ended == "endless":
-            if examination.guard.spent:
+            if guard.spent:
                 return _too_long(examination)
             examination.without_end = True
             finding = Finding.ENDLESS_RECURSION if run.too_deep else Finding.ENDLESS_LOOP
-            return _named_though_endless(examination, case, seed) or verdict_of(task, finding, case.arguments)
-        examination.rows.append(Row(case, run, outcome))
+            return _named_though_endless(examination, case) or verdict_of(task, finding, case.arguments)
+        rows.append(Row(case, run, outcome))
     return None
 
 
+def _ours(task: Task, called: CodeType | str) -> Verdict:
+    what = "this is the function of bleu_helpers itself, or it calls it."
+    name = called if isinstance(called, str) else called.co_qualname
+    # Another process may say any name: only one that does the work is said again.
+    if name in {inspect.unwrap(function).__code__.co_qualname for function in task.same_work}:
+        what = f"your function runs {name} of bleu_helpers, which does the work that is asked for here."
+    return verdict_of(task, Finding.OURS, what=what)
+
+
 def _too_long(examination: Examination) -> Verdict:
-    task, done = examination.task, len(examination.rows)
-    return verdict_of(task, Finding.TOO_LONG, done=done, total=len(task.probes) + task.drawn)
+    done, total = len(examination.rows), len(examination.cases)
+    return verdict_of(examination.task, Finding.TOO_LONG, done=done, total=total)
 
 
-def _named_though_endless(examination: Examination, endless: Case, seed: int | str) -> Verdict | None:
+def _named_though_endless(examination: Examination, endless: Case) -> Verdict | None:
     """Find the known mistake that does not come to an end for this input either, by what it does for all others."""
     task = examination.task
     for one in task.mistakes:
         if outcome_of(task.read, one.function, endless.arguments) != NO_END:
             continue
         rows = []
-        for case in inputs_of(task, seed):
+        for case in examination.cases:
             does = outcome_of(task.read, one.function, case.arguments)
             if does != NO_END:
                 rows.append(examination.row(case))
@@ -150,7 +159,7 @@ def _named_though_endless(examination: Examination, endless: Case, seed: int | s
             wrong = [row for row in rows if not row.is_right()]
             if wrong:
                 verdict = known_mistake(examination, Explained((one,), wrong, one.function))
-                return replace(verdict, remarks=(NOT_ALWAYS_AN_END,))
+                return replace(verdict, remarks=("For some inputs it does not come to an end.",))
     return None
 
 
@@ -171,37 +180,39 @@ def _from_results(examination: Examination) -> Verdict:
     if swapped is not None:
         return swapped
     usual = [row for row in ordinary(task, rows) if not row.is_right()]
-    for kind, finding in NO_RESULT.items():
+    for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without:
             return about_results(examination, finding, without)
     if not usual and not task.asks_for_short:
         return right_but_for_short(examination, wrong)
-    for level in levels(task, rows):
-        if _are_percentages(level):
-            return about_results(
-                examination, Finding.PERCENTAGES, level, others_beside(examination, level, task.function)
-            )
-    if examination.cut_short:
-        return _unknown(examination)
+    percentages = _about_a_level(examination, Finding.PERCENTAGES, _are_percentages)
+    if percentages is not None or examination.cut_short:
+        return percentages or _unknown(examination)
     explained = without_another_order(examination, explained_by(examination))
     if explained is not None:
         return known_mistake(examination, explained)
-    normalised = normalises_words(examination)
-    if normalised is not None:
-        return normalised
-    for level in levels(task, rows):
-        if len(level) >= FEWEST and all(row.is_right(nearly) for row in level) and not all(map(Row.is_right, level)):
-            return about_results(
-                examination, Finding.LAST_DIGITS, level, others_beside(examination, level, task.function)
-            )
-    return in_an_unknown_order(examination, others) or _unknown(examination)
+    return (
+        normalises_words(examination)
+        or _about_a_level(examination, Finding.LAST_DIGITS, _are_right_but_for_the_last_digits)
+        or in_an_unknown_order(examination, others)
+        or _unknown(examination)
+    )
+
+
+def _about_a_level(examination: Examination, finding: Finding, is_so: Callable[[list[Row]], bool]) -> Verdict | None:
+    """Say what all results of a level have in common, if there is such a level, and what else happens elsewhere."""
+    task = examination.task
+    for level in levels(task, examination.rows):
+        if len(level) >= FEWEST and is_so(level):
+            return about_results(examination, finding, level, beside_these(examination, level, task.function))
+    return None
 
 
 def _unknown(examination: Examination) -> Verdict:
     """Say what there is to say about a mistake without a name."""
     wrong = most_ordinary(examination.task, examination.rows)
-    beside = crash_beside(examination, wrong)
+    beside = beside_these(examination, wrong)
     raising = [row for row in wrong if row.outcome.kind == "error"]
     if raising:
         return stops_with_an_error(examination, raising, beside)
@@ -210,7 +221,7 @@ def _unknown(examination: Examination) -> Verdict:
 
 def _are_percentages(rows: list[Row]) -> bool:
     """Whether every result is 100 times the right one, as it is or rounded to so many digits."""
-    if len(rows) < FEWEST or any(row.outcome.kind != "number" or row.right.kind != "number" for row in rows):
+    if any(row.outcome.kind != "number" or row.right.kind != "number" for row in rows):
         return False
     values = [(row.outcome.value, 100 * row.right.value) for row in rows]
     return all(close(value, percent) for value, percent in values) or any(
@@ -222,21 +233,23 @@ def _are_percentages(rows: list[Row]) -> bool:
     )
 
 
+def _are_right_but_for_the_last_digits(rows: list[Row]) -> bool:
+    return all(row.is_right(nearly) for row in rows) and not all(map(Row.is_right, rows))
+
+
 def _same_again(examination: Examination, row: Row) -> bool:
-    return agree(examination.run(row.arguments).outcome, row.outcome) or examination.guard.spent
+    return agree(examination.ask(row.arguments), row.outcome) or examination.guard.spent
 
 
-def _tally(examination: Examination, finding: Finding, seed: int | str) -> Tally:
+def _tally(examination: Examination, finding: Finding) -> Tally:
     """Count the inputs on which a function was right and left its arguments alone."""
-    if finding in _NOTHING_TO_COUNT:
-        return NO_TALLY
-    task, rows = examination.task, examination.rows
+    if finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS):
+        return Tally()
+    cases, rows, stopped = examination.cases, examination.rows, examination.without_end
     right = [row.is_right() and not row.run.changed for row in rows]
-    everything = inputs_of(task, seed)
-    stopped = examination.without_end
-    known = [*right, *([False] * (len(everything) - len(rows)) if stopped or finding is Finding.TOO_LONG else [])]
+    known = [*right, *([False] * (len(cases) - len(rows)) if stopped or finding is Finding.TOO_LONG else [])]
     kinds = []
-    for name, is_one in task.kinds.items():
-        of_kind = [good for case, good in zip(everything, known, strict=False) if is_one(*case.arguments)]
+    for name, is_one in examination.task.kinds.items():
+        of_kind = [good for case, good in zip(cases, known, strict=False) if is_one(*case.arguments)]
         kinds += [name] if of_kind and all(of_kind) else []
     return Tally(sum(right), len(rows) + stopped, tuple(kinds))

@@ -193,26 +193,21 @@ WEIGHT_PROBES: list[Arguments] = [
     *((*pair, WEIGHTS[2]) for pair in EVERY_LOOK),
 ]
 
+_SEGMENTS = [
+    (4, 5),
+    (0, 5),
+    (6, 18),
+    (9, 13),
+    (15, 16),
+    (16, 17),
+    (7, 8),
+    *((start, start + 1) for start in range(18, 22)),
+]
+
 CORPUS_PROBES: list[Arguments] = [
     *(
-        (
-            [candidate for candidate, _ in PAIRS[start:end]],
-            [references for _, references in PAIRS[start:end]],
-            weights,
-        )
-        for start, end in (
-            (4, 5),
-            (0, 5),
-            (6, 18),
-            (9, 13),
-            (15, 16),
-            (16, 17),
-            (7, 8),
-            (18, 19),
-            (19, 20),
-            (20, 21),
-            (21, 22),
-        )
+        ([candidate for candidate, _ in PAIRS[start:end]], [references for _, references in PAIRS[start:end]], weights)
+        for start, end in _SEGMENTS
         for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
     ),
     *(([candidate], [references], weights) for candidate, references, weights in WEIGHT_PROBES[len(PAIRS) * 3 :]),

@@ -1,7 +1,6 @@
 """One function under examination: how it can be called, and every call of it that was made."""
 
 import inspect
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import md5
 from time import process_time
@@ -17,13 +16,6 @@ from bleu_helpers.checks._tasks import Case, Task
 SLOW_SECONDS, TOO_SLOW_SECONDS = 1.0, 2.0
 """A wrong function that is slow is tried on fewer inputs, and less is asked about it: its verdict is not to take long.
 Most functions take a tenth of a second for all inputs together."""
-
-
-class _Trial(NamedTuple):
-    """One call of the learner's function, and its result in a form that can be compared."""
-
-    run: Run
-    outcome: Outcome
 
 
 class Caller(Protocol):
@@ -62,8 +54,9 @@ class Way(NamedTuple):
 
 @dataclass
 class Examination:
-    """One function, one task, and every call that was made. `order` says which of our arguments each of its own is,
-    and `without_end` that one call did not come to an end.
+    """One function, one task, the inputs that it is to be tried on, and every call that was made.
+
+    `order` says which of our arguments each of its own is, and `without_end` that one call did not come to an end.
 
     `budget` is the same for all orders, so that a check with many of them takes no longer than one with few. Without
     `hurry` no clock is asked: a grade does not depend on how fast a machine is.
@@ -73,21 +66,22 @@ class Examination:
     task: Task
     names: tuple[str, ...]
     guard: Caller
+    cases: tuple[Case, ...]
     rows: list[Row] = field(default_factory=list)
     order: tuple[int, ...] = ()
     budget: Budget = field(default_factory=lambda: Budget(MOST_CALLS))
     without_end: bool = False
     hurry: bool = False
 
-    def run(self, arguments: Arguments) -> _Trial:
-        """Call the function once. The last `names` of its arguments are passed by name."""
+    def run(self, arguments: Arguments) -> tuple[Run, Outcome]:
+        """Call the function once, with the last `names` of its arguments by name. Its result is read as an outcome."""
         arguments = tuple(arguments[place] for place in self.order) if self.order else arguments
         split = len(arguments) - len(self.names)
         named = dict(zip(self.names, arguments[split:], strict=True))
         start = process_time() if self.hurry else 0.0
         run = self.guard.call(self.function, list(arguments[:split]), named)
         self.budget.seconds += process_time() - start if self.hurry else 0.0
-        return _Trial(run, _outcome(self.task, run))
+        return run, _outcome(self.task, run)
 
     def row(self, case: Case) -> Row:
         """Call the function once, and note what is right beside what it did."""
@@ -95,7 +89,7 @@ class Examination:
 
     def ask(self, arguments: Arguments) -> Outcome:
         """Call the function once, for what it does."""
-        return self.run(arguments).outcome
+        return self.run(arguments)[1]
 
     @property
     def slow(self) -> bool:
@@ -125,25 +119,18 @@ def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
     """Find out whether a function takes the parameters, and which of them only by name."""
     if not callable(function):
         return Way(None, kind="None" if function is None else f"a value of type {type(function).__name__}")
-    names = keyword_names(function, parameters)
-    return Way(names, parameters="" if names is not None else _parameters(inspect.signature(function)))
-
-
-def keyword_names(function: Callable[..., Any], parameters: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Say which parameters a function takes by name only, or None if it does not take these parameters at all."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
-        return ()  # some functions that are written in C do not tell
-    for by_name in range(len(parameters) + 1):
-        split = len(parameters) - by_name
+        return Way(())  # some functions that are written in C do not tell
+    for split in range(len(parameters), -1, -1):
         names = parameters[split:]
         try:
             signature.bind(*parameters[:split], **dict.fromkeys(names))
         except TypeError:
             continue
-        return names
-    return None
+        return Way(names)
+    return Way(None, parameters=_parameters(signature))
 
 
 def _parameters(signature: inspect.Signature) -> str:

@@ -14,12 +14,16 @@ CODE = "    "
 
 
 class Hint(NamedTuple):
-    """A hint for one task, and a neighbour of the task: its words, its code and what the code prints."""
+    """A hint for one task, and a neighbour of the task: its words, its code and what the code prints.
+
+    `section` is the heading in the lesson to which a mistake in an exercise sends back.
+    """
 
     hint: str
     neighbour: str
     code: str
     output: str
+    section: str = ""
 
 
 @cache
@@ -32,7 +36,7 @@ def offer(task: str, tries: int) -> str:
     """Write what there is to offer after so many different wrong tries at a task: at first nothing."""
     if tries < TRIES_TO_A_HINT:
         return ""
-    hint, neighbour, code, output = hints()[task]
+    hint, neighbour, code, output, _ = hints()[task]
     lines = [f"You have tried {tries} different ways. A hint: {hint}"]
     if tries >= TRIES_TO_A_NEIGHBOUR:
         lines += [f"A task of the same kind, solved: {neighbour}", textwrap.indent(code.strip(), CODE)]

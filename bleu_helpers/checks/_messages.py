@@ -1,14 +1,12 @@
 """From what was found to the words: for each finding, a verdict with its example and its advice."""
 
-import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from types import CodeType
 from typing import TypeAlias
 
 from bleu_helpers.checks._causes import Explained, Row, longest_order, most_ordinary, ordinary, short
 from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._examination import Examination, Way
+from bleu_helpers.checks._examination import Examination
 from bleu_helpers.checks._guard import Run
 from bleu_helpers.checks._outcomes import (
     Outcome,
@@ -25,132 +23,15 @@ from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks._verdicts import Finding, Verdict
 from bleu_helpers.checks.catalogue import REORDERED, SWAPPED, Mistake
 
-_OFTEN = "Which work does it do again and again, though once would be enough?"
-
-_TEXTS: dict[Finding, tuple[str, str]] = {
-    Finding.CORRECT: ("correct.", ""),
-    Finding.NOT_ATTEMPTED: (
-        "not attempted yet.",
-        "Replace the line with NotImplementedError by your own code, then run this cell again.",
-    ),
-    Finding.OURS: ("{what}", "Write your own, then check it again."),
-    Finding.NO_FUNCTION: (
-        "this is not a function but {kind}.",
-        "Pass the function itself, without brackets after its name: check(my_function, {task!r}).",
-    ),
-    Finding.OTHER_ARGUMENTS: (
-        "your function cannot be called with the arguments of this task.",
-        "It is called as {task}({parameters}). Yours is written as {task}{yours}.",
-    ),
-    Finding.TOO_LONG: (
-        "your function was stopped, because it takes too long: {done} of {total} small inputs were done.",
-        _OFTEN,
-    ),
-    Finding.ENDLESS_RECURSION: (
-        "your function was stopped, because it calls itself again and again.",
-        "For which input does it return without a call of itself, and does each call come closer to that?",
-    ),
-    Finding.ENDLESS_LOOP: (
-        "your function was stopped, because it did not come to an end.",
-        "What changes from one round of your loop to the next, and when is it to stop?",
-    ),
-    Finding.CHANGES_ARGUMENTS: (
-        "your function changes its arguments, so whoever calls it loses what was in them.",
-        "Which line changes a list that was passed in: with pop, remove, append, sort or =? Work on a copy.",
-    ),
-    Finding.REMEMBERS: (
-        "your function gives different results for the same input.",
-        "Does it keep something from one call to the next: a default such as counts={{}}, or a variable outside?",
-    ),
-    Finding.RETURNS_NONE: (
-        "your function returns {value}.",
-        "{prints}Does every way through your function end in a return?",
-    ),
-    Finding.RETURNS_NAN: (
-        "your function returns NaN, which means: not a number.",
-        "Which division is 0/0 here, and what should its result be?",
-    ),
-    Finding.RETURNS_TEXT: (
-        "your function returns a text, and the result is {result}.",
-        "Writing it nicely is for print: return the value itself.",
-    ),
-    Finding.ANOTHER_TYPE: (
-        "your function returns something of type {value}, and the result is {result}.",
-        "What is the last thing that your function should hand over, and what does it hand over?",
-    ),
-    Finding.PERCENTAGES: (
-        "your results are percentages, 100 times too large.",
-        "Every score of this course is a share from 0 to 1. Where do you multiply by 100?",
-    ),
-    Finding.LAST_DIGITS: (
-        "only the last digits differ.",
-        "Where does your function round, or use a constant with a few digits, such as 2.718281828 for math.e?",
-    ),
-    Finding.ERROR: ("your function stops with an error: {error}.", "What are the values in this line for this input?"),
-    Finding.UNKNOWN: (
-        "wrong, and {how}.",
-        "Go through your code with this input, by hand, line by line. Where does it leave the right way?",
-    ),
-}
-"""For each finding that has no name of the catalogue: the verdict in a sentence, and what to do."""
+Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
+"""Says whether an input with a wrong result shows what a verdict says first."""
 
 
 def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None, **values: object) -> Verdict:
     """Say what was found, with the input that shows it; the values stand in the text where it has their names."""
-    headline, advice = (text.format(task=task.name, **values) for text in _TEXTS[finding])
+    headline, advice = (text.format(task=task.name, **values) for text in (finding.headline, finding.advice))
     example = () if arguments is None else _input_lines(task, arguments)
     return Verdict(task.name, finding, headline, example, (advice,) if advice else ())
-
-
-# Without a result.
-
-
-def not_to_be_called(way: Way, task: Task) -> Verdict:
-    """Say that this is no function, or one with other arguments."""
-    if way.kind:
-        return verdict_of(task, Finding.NO_FUNCTION, kind=way.kind)
-    return verdict_of(task, Finding.OTHER_ARGUMENTS, parameters=", ".join(task.parameters), yours=way.parameters)
-
-
-def ours(task: Task, called: CodeType | str) -> Verdict:
-    """Say that a function of ours does the work."""
-    what = "this is the function of bleu_helpers itself, or it calls it."
-    name = called if isinstance(called, str) else called.co_qualname
-    # Another process may say any name: only one that does the work is said again.
-    if name in {inspect.unwrap(function).__code__.co_qualname for function in task.same_work}:
-        what = f"your function runs {name} of bleu_helpers, which does the work that is asked for here."
-    return verdict_of(task, Finding.OURS, what=what)
-
-
-def slow_remark(task: Task, done: int) -> str:
-    """Say that a function was not tried on everything."""
-    return f"Your function is slow: it was tried on {done} of {len(task.probes) + task.drawn} small inputs. {_OFTEN}"
-
-
-NOT_ALWAYS_AN_END = "For some inputs it does not come to an end."
-"""Said of a function whose mistake was recognised all the same."""
-
-
-def changes_arguments(examination: Examination, changing: list[Arguments]) -> Verdict:
-    """Say that the function changes its arguments."""
-    task = examination.task
-
-    def still_changes(simpler: Arguments) -> bool:
-        return not examination.too_slow and examination.run(simpler).run.changed
-
-    smallest = shrink(task.neighbours, min(changing, key=size), still_changes)
-    return verdict_of(task, Finding.CHANGES_ARGUMENTS, smallest)
-
-
-# With results that have no name in the catalogue.
-
-NO_RESULT = {
-    "none": Finding.RETURNS_NONE,
-    "nan": Finding.RETURNS_NAN,
-    "text": Finding.RETURNS_TEXT,
-    "shape": Finding.ANOTHER_TYPE,
-}
-"""What is found where an outcome is of a kind that is wrong whatever the task asks for, in the order of causes."""
 
 
 def about_results(examination: Examination, finding: Finding, rows: list[Row], beside: tuple[str, ...] = ()) -> Verdict:
@@ -171,7 +52,7 @@ def right_but_for_short(examination: Examination, wrong: list[Row]) -> Verdict:
 def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple[str, ...]) -> Verdict:
     """Say that the function stops with an error, and in which line."""
     task, (case, run, _) = examination.task, _smallest(examination, rows)
-    again = examination.run(case.arguments).run
+    again = examination.run(case.arguments)[0]
     if run.error is None or (again.error is None and not examination.guard.spent):  # it does not fail twice
         return verdict_of(task, Finding.REMEMBERS)
     said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error))
@@ -180,49 +61,32 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple
     return replace(said, example=example, beside=beside, error=type(run.error).__name__, line=run.line)
 
 
+def changes_arguments(examination: Examination, changing: list[Arguments]) -> Verdict:
+    """Say that the function changes its arguments."""
+    task = examination.task
+
+    def still_changes(simpler: Arguments) -> bool:
+        return not examination.too_slow and examination.run(simpler)[0].changed
+
+    smallest = shrink(task.neighbours, min(changing, key=size), still_changes)
+    return verdict_of(task, Finding.CHANGES_ARGUMENTS, smallest)
+
+
 # Mistakes of the catalogue.
-
-Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
-"""Says whether an input with a wrong result shows what a verdict says first."""
-
-
-def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
-    return True
-
-
-def _named(
-    examination: Examination,
-    headline: str,
-    mistakes: tuple[Mistake, ...],
-    rows: list[Row],
-    shows: Shows,
-    beside: tuple[str, ...],
-) -> Verdict:
-    """Say the questions of the mistakes, with an input that shows the first one."""
-    task, (first, *others) = examination.task, mistakes
-    advice = tuple(line for one in mistakes for line in _questions(one))
-    said = Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others), beside)
-    return _with_example(said, task, _smallest(examination, rows, shows))
-
-
-def _questions(one: Mistake) -> tuple[str, ...]:
-    treated = (f"This is treated in lesson {one.lesson}.",) if one.lesson else ()
-    return (f"Question: {one.question}", *treated)
 
 
 def known_mistake(examination: Examination, explained: Explained, shows: Shows | None = None) -> Verdict:
     """Name the mistakes that were found, with an input that the first one explains, or that `shows` it otherwise."""
-    task, mistakes, rows = examination.task, explained.mistakes, explained.rows
-    first = mistakes[0]
+    task, (first, *others), rows = examination.task, explained.mistakes, explained.rows
     headline = f"wrong. The mistake has a name: {first.name}."
-    if first.choice:
-        headline = f"another choice than the one that is asked for here. It has a name: {first.name}."
-    if len(mistakes) > 1:
-        names = " And: ".join(f"{one.name}." for one in mistakes)
-        how_many = "two mistakes, and both have" if len(mistakes) == 2 else "three mistakes, and each has"
+    if others:
+        names = " And: ".join(f"{one.name}." for one in explained.mistakes)
+        how_many = "two mistakes, and both have" if len(others) == 1 else "three mistakes, and each has"
         headline = f"wrong. There are {how_many} a name: {names}"
     elif explained.more:
         headline = f"wrong. There are two mistakes, and one of them has a name: {first.name}."
+    elif first.choice:
+        headline = f"another choice than the one that is asked for here. It has a name: {first.name}."
 
     def alone(arguments: Arguments, outcome: Outcome) -> bool:
         if first.name in task.examples and not task.examples[first.name](*arguments):
@@ -230,8 +94,8 @@ def known_mistake(examination: Examination, explained: Explained, shows: Shows |
         does = outcome_of(task.read, first.function, arguments)
         return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
 
-    beside = others_beside(examination, rows, explained.function)
-    return _named(examination, headline, mistakes, rows, shows or alone, beside)
+    beside = beside_these(examination, rows, explained.function)
+    return _named(examination, headline, explained.mistakes, _smallest(examination, rows, shows or alone), beside)
 
 
 def arguments_swapped(
@@ -245,12 +109,12 @@ def arguments_swapped(
     if explained is not None:
         names = ", and ".join(one.name for one in explained.mistakes)
         headline += f" And {where} there is more: {names}."
-        more, beside = explained.mistakes, others_beside(other, explained.rows, explained.function)
+        more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
     elif not all(map(Row.is_right, usual)):
         headline += f" And {where} it is still wrong, in a way that is not known here."
-        beside = crash_beside(other, most_ordinary(task, other.rows))
+        beside = beside_these(other, most_ordinary(task, other.rows))
     else:
-        beside = others_beside(other, usual, task.function)
+        beside = beside_these(other, usual, task.function)
 
     def alone(arguments: Arguments, outcome: Outcome) -> bool:
         return agree(other.ask(arguments), task.right(arguments), nearly)
@@ -258,31 +122,49 @@ def arguments_swapped(
     right = {row.case for row in usual if row.is_right(nearly)}
     shown = [row for row in examination.wrong() if row.case in right]
     rows = [min(shown, key=lambda row: size(row.arguments))] if shown else examination.wrong()
-    return _named(examination, headline, (swapped, *more), rows, alone if shown else _any_input, beside)
+    smallest = _smallest(examination, rows, alone if shown else _any_input)
+    return _named(examination, headline, (swapped, *more), smallest, beside)
+
+
+def _named(
+    examination: Examination, headline: str, mistakes: tuple[Mistake, ...], shown: Row, beside: tuple[str, ...]
+) -> Verdict:
+    """Say the questions of the mistakes, with an input that shows the first one."""
+    task, (first, *others) = examination.task, mistakes
+    advice = tuple(line for one in mistakes for line in _questions(task, one))
+    said = Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others), beside)
+    return _with_example(said, task, shown)
+
+
+def _questions(task: Task, one: Mistake) -> tuple[str, ...]:
+    """Write the question of a mistake, and where to read on: in this lesson or in another."""
+    if task.section and one.lesson == task.lesson:
+        number, title = task.section.split(". ", 1)
+        return f"Question: {one.question}", f'Look again at section {number}, "{title}".'
+    treated = (f"This is treated in lesson {one.lesson}.",) if one.lesson else ()
+    return (f"Question: {one.question}", *treated)
 
 
 # What happens beside it.
 
 
-def others_beside(examination: Examination, rows: list[Row], function: Callable[..., object]) -> tuple[str, ...]:
-    """Say what else happens on the inputs that are not among these rows: short and empty ones, most often.
+def beside_these(
+    examination: Examination, rows: list[Row], function: Callable[..., object] | None = None
+) -> tuple[str, ...]:
+    """Say what else happens on other inputs than these: on short and empty ones, most often.
 
-    What the function with the mistakes that are named does there too is nothing new.
+    What the function with the mistakes that are named does there too is nothing new. Where nobody knows the mistake,
+    there is no such function: then only another error is new, since a wrong result may come from the same mistake.
     """
-    task, said = examination.task, {id(row) for row in rows}
-    others = [row for row in examination.wrong() if id(row) not in said]
-    others = [row for row in others if not agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly)]
+    task, said = examination.task, {row.case for row in rows}
+    errors = {row.outcome for row in rows if row.outcome.kind == "error"}
+    others = [row for row in examination.wrong() if row.case not in said]
+    if function is None:
+        others = [row for row in others if row.outcome.kind == "error" and row.outcome not in errors]
+    else:
+        does = (outcome_of(task.read, function, row.arguments) for row in others)
+        others = [row for row, outcome in zip(others, does, strict=True) if not agree(outcome, row.outcome, nearly)]
     return (f"And: {_what_happens(task, others)}",) if others else ()
-
-
-def crash_beside(examination: Examination, rows: list[Row]) -> tuple[str, ...]:
-    """Say which other error stops the function on other inputs than these, whose mistake nobody knows.
-
-    A wrong result there may come from the same mistake, and so may the same error.
-    """
-    said = {row.outcome.value for row in rows if row.outcome.kind == "error"}
-    crashes = [row for row in examination.wrong() if row.outcome.kind == "error" and row.outcome.value not in said]
-    return (f"And: {_what_happens(examination.task, crashes)}",) if crashes else ()
 
 
 def _what_happens(task: Task, rows: list[Row]) -> str:
@@ -308,6 +190,10 @@ _KINDS = {
 
 
 # The example.
+
+
+def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
+    return True
 
 
 def _with_example(said: Verdict, task: Task, shown: Row) -> Verdict:

@@ -1,6 +1,9 @@
 """What a learner calls in a notebook: `check` and `progress`."""
 
+import ast
+import re
 import sys
+import warnings
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -11,7 +14,7 @@ from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.checks._hints import CODE, offer
 from bleu_helpers.checks._verdicts import Status, Verdict
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.display.shell import notebook_kernel
+from bleu_helpers.display.shell import notebook_kernel, running_shell
 
 VERDICT = "bleu_helpers_verdict"
 """The key in an output's metadata: which task the verdict is on, and whether it is solved. `run.py lab` reads it."""
@@ -62,6 +65,9 @@ def check(
     """
     if task is None:
         raise TypeError(f"task is missing. {_which_task(function)}")
+    if _newest_cell_was_not_run(function):
+        name = function.__name__
+        print(f"The newest cell with def {name} was not run: it has a SyntaxError. The {name} from before is checked.")
     notebook = sys.stdout  # while the function runs, what is printed goes nowhere
     check_form(order, n, weights, asks_for_short)
     is_ours = order == "" and n is None and weights is None and asks_for_short
@@ -87,6 +93,23 @@ def _which_task(function: Any) -> str:
     if name in EVERY_TASK:
         return f"Say which function yours is meant to be: check({name}, {name!r})."
     return f"Pass its name after the function: check(your_function, 'count_clip'). Tasks: {', '.join(EVERY_TASK)}."
+
+
+def _newest_cell_was_not_run(function: Any) -> bool:
+    """Whether the last cell that defines a function of this name cannot be read, so that an older one is still there.
+
+    Python reads a cell as a whole before it runs a line of it.
+    """
+    shell, name = running_shell(), getattr(function, "__name__", "")
+    cells = shell.history_manager.input_hist_parsed if shell else []
+    newest = next((cell for cell in reversed(cells) if re.search(rf"\bdef {re.escape(name)}\b", cell)), "")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(newest, "a cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except SyntaxError:
+        return True
+    return False
 
 
 def _show(verdict: Verdict, offered: str) -> None:

@@ -33,6 +33,7 @@ class Task:
     `asks_for_short` says that the task's words say what is right for sentences without an n-gram. `fixed` are arguments
     of the lesson's function that this task has not, each with its value, and `form` makes a function of the task of
     one of the lesson.
+    `section` is the heading of its lesson to which a mistake sends back, where the task stands in the lesson itself.
     `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
     what is simpler follows from the arguments' names. `kinds` are the kinds of input for which a course can give points
     of their own: a name, and a function of the arguments that says whether they are of this kind. `examples` says of a
@@ -49,6 +50,7 @@ class Task:
     result: str = "one number"
     same_work: tuple[Callable[..., Any], ...] = ()
     drawn: int = DRAWN
+    section: str = ""
     mistakes: tuple[Mistake, ...] = ()
     smaller: _shrinking.Smaller | None = None
     asks_for_short: bool = True
@@ -104,100 +106,63 @@ def _getter(of: Any) -> Callable[..., Any]:
     return cast(Callable[..., Any], of.fget)
 
 
-_COUNTS = {"read": read_counts, "result": "a dict or a Counter of n-grams"}
+_PAIR = ("candidate references", _drawing.pair, _drawing.PAIR_PROBES)
+_PAIR_AND_N = ("candidate references n", _drawing.pair_and_order, _drawing.ORDER_PROBES)
+_COUNTS: dict[str, Any] = {"read": read_counts, "result": "a dict or a Counter of n-grams"}
 
-TASKS: dict[str, Task] = {
-    task.name: task
-    for task in (
-        _task(
-            bleu_helpers.simple_count,
-            "tokens n",
-            _drawing.sentence_and_order,
-            _drawing.COUNT_PROBES,
-            same_work=(bleu_helpers.max_ref_count,),
-            **_COUNTS,
-        ),
-        _task(bleu_helpers.unigram_precision, "candidate references", _drawing.pair, _drawing.PAIR_PROBES),
-        _task(
-            bleu_helpers.count_clip,
-            "candidate references n",
-            _drawing.pair_and_order,
-            _drawing.ORDER_PROBES,
-            **_COUNTS,
-        ),
-        _task(
-            bleu_helpers.modified_precision,
-            "candidate references n",
-            _drawing.pair_and_order,
-            _drawing.ORDER_PROBES,
-        ),
-        _task(
-            bleu_helpers.closest_ref_length,
-            "candidate references",
-            _drawing.pair,
-            _drawing.PAIR_PROBES,
-        ),
-        _task(
-            bleu_helpers.brevity_penalty,
-            "candidate references",
-            _drawing.pair,
-            _drawing.PAIR_PROBES,
-            same_work=(bleu_helpers.brevity_penalty_of_lengths,),
-        ),
-        _task(
-            bleu_helpers.bleu_score,
-            "candidate references weights",
-            _drawing.pair_and_weights,
-            _drawing.WEIGHT_PROBES,
-            same_work=(bleu_helpers.bleu_of_counts,),  # every explanation and corpus score of ours runs it
-        ),
-        _task(
-            bleu_helpers.rouge_n,
-            "candidate references n",
-            _drawing.pair_and_order,
-            _drawing.ORDER_PROBES,
-            same_work=(bleu_helpers.rouge_n_scores,),
-        ),
-        _task(
-            bleu_helpers.f_score,
-            "precision recall beta",
-            _drawing.shares_and_beta,
-            _drawing.SHARE_PROBES,
-            smaller=_shrinking.one_at_a_time(
-                _shrinking.plainer_share, _shrinking.plainer_share, _shrinking.plainer_beta
-            ),
-        ),
-        _task(
-            bleu_helpers.ngram_f1,
-            "candidate references n",
-            _drawing.pair_and_order,
-            _drawing.ORDER_PROBES,
-        ),
-        _task(
-            bleu_helpers.corpus_bleu,
-            "candidates references_per_candidate weights",
-            _drawing.corpus_and_weights,
-            _drawing.CORPUS_PROBES,
-            # Not bleu_of_counts, which is of an earlier lesson: the mean of our own sentence scores runs it too.
-            same_work=(
-                bleu_helpers.segment_counts,
-                bleu_helpers.explain_corpus_bleu,
-                bleu_helpers.BleuScore.compute,
-            ),
-            smaller=_shrinking.smaller_corpora,
-            drawn=200,
-        ),
-        _task(
-            bleu_helpers.word_error_rate,
-            "candidate reference",
-            _drawing.two_sentences,
-            _drawing.WORD_ERROR_PROBES,
-            # Not align or distance_table, which count the edits: the rate is what is left to do.
-            same_work=(bleu_helpers.corpus_word_error_rate, _getter(bleu_helpers.Alignment.error_rate)),
-            drawn=300,
-        ),
-    )
-}
+_TASKS = (
+    _task(
+        bleu_helpers.simple_count,
+        "tokens n",
+        _drawing.sentence_and_order,
+        _drawing.COUNT_PROBES,
+        same_work=(bleu_helpers.max_ref_count,),
+        **_COUNTS,
+    ),
+    _task(bleu_helpers.unigram_precision, *_PAIR),
+    _task(bleu_helpers.count_clip, *_PAIR_AND_N, **_COUNTS),
+    _task(bleu_helpers.modified_precision, *_PAIR_AND_N),
+    _task(bleu_helpers.closest_ref_length, *_PAIR),
+    _task(bleu_helpers.brevity_penalty, *_PAIR, same_work=(bleu_helpers.brevity_penalty_of_lengths,)),
+    _task(
+        bleu_helpers.bleu_score,
+        "candidate references weights",
+        _drawing.pair_and_weights,
+        _drawing.WEIGHT_PROBES,
+        same_work=(bleu_helpers.bleu_of_counts,),  # every explanation and corpus score of ours runs it
+    ),
+    _task(bleu_helpers.rouge_n, *_PAIR_AND_N, same_work=(bleu_helpers.rouge_n_scores,)),
+    _task(
+        bleu_helpers.f_score,
+        "precision recall beta",
+        _drawing.shares_and_beta,
+        _drawing.SHARE_PROBES,
+        smaller=_shrinking.one_at_a_time(*[_shrinking.plainer_share] * 2, _shrinking.plainer_beta),
+    ),
+    _task(bleu_helpers.ngram_f1, *_PAIR_AND_N),
+    _task(
+        bleu_helpers.corpus_bleu,
+        "candidates references_per_candidate weights",
+        _drawing.corpus_and_weights,
+        _drawing.CORPUS_PROBES,
+        # Not bleu_of_counts, which is of an earlier lesson: the mean of our own sentence scores runs it too.
+        same_work=(bleu_helpers.segment_counts, bleu_helpers.explain_corpus_bleu, bleu_helpers.BleuScore.compute),
+        smaller=_shrinking.smaller_corpora,
+        drawn=200,
+    ),
+    _task(
+        bleu_helpers.word_error_rate,
+        "candidate reference",
+        _drawing.two_sentences,
+        _drawing.WORD_ERROR_PROBES,
+        # Not align or distance_table, which count the edits: the rate is what is left to do.
+        same_work=(bleu_helpers.corpus_word_error_rate, _getter(bleu_helpers.Alignment.error_rate)),
+        drawn=300,
+    ),
+)
+
+TASKS: dict[str, Task] = {task.name: task for task in _TASKS}
+"""The functions of the lessons, in their order."""
 
 
 @cache

@@ -1,6 +1,6 @@
 """What a check says: the verdict on a function, what can be found in one, and on how many inputs it was right."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -16,35 +16,109 @@ class Status(StrEnum):
     CORRECT = "correct"
 
 
+OFTEN = "Which work does it do again and again, though once would be enough?"
+
+
 class Finding(StrEnum):
-    """What can be found in a function. The value is its name, as those of the catalogue's mistakes are names."""
+    """What can be found in a function. The value is its name, as those of the catalogue's mistakes are names.
 
-    CORRECT = "correct"
-    NOT_ATTEMPTED = "not attempted"
-    OURS = "our own function"
-    NO_FUNCTION = "not a function"
-    TOO_LONG = "takes too long"
-    OTHER_ARGUMENTS = "other arguments"
-    ENDLESS_LOOP = "endless loop"
-    ENDLESS_RECURSION = "endless recursion"
-    CHANGES_ARGUMENTS = "changes its arguments"
-    REMEMBERS = "different results for the same input"
-    RETURNS_NONE = "returns None"
-    RETURNS_NAN = "returns NaN"
-    RETURNS_TEXT = "returns a text"
-    ANOTHER_TYPE = "another type"
-    PERCENTAGES = "percentages"
-    LAST_DIGITS = "only the last digits differ"
+    `headline` is the verdict in a sentence, and `advice` what to do, if there is anything to say. The names in braces
+    stand for what is only known of one function.
+    """
+
+    _value_: str
+    headline: str
+    advice: str
+
+    def __new__(cls, name: str, headline: str = "", advice: str = "") -> "Finding":
+        """Make a text of the name, with the words beside it."""
+        finding = str.__new__(cls, name)
+        finding._value_, finding.headline, finding.advice = name, headline, advice
+        return finding
+
+    CORRECT = "correct", "correct."
+    NOT_ATTEMPTED = (
+        "not attempted",
+        "not attempted yet.",
+        "Replace the line with NotImplementedError by your own code, then run this cell again.",
+    )
+    OURS = "our own function", "{what}", "Write your own, then check it again."
+    NO_FUNCTION = (
+        "not a function",
+        "this is not a function but {kind}.",
+        "Pass the function itself, without brackets after its name: check(my_function, {task!r}).",
+    )
+    TOO_LONG = (
+        "takes too long",
+        "your function was stopped, because it takes too long: {done} of {total} small inputs were done.",
+        OFTEN,
+    )
+    OTHER_ARGUMENTS = (
+        "other arguments",
+        "your function cannot be called with the arguments of this task.",
+        "It is called as {task}({parameters}). Yours is written as {task}{yours}.",
+    )
+    ENDLESS_LOOP = (
+        "endless loop",
+        "your function was stopped, because it did not come to an end.",
+        "What changes from one round of your loop to the next, and when is it to stop?",
+    )
+    ENDLESS_RECURSION = (
+        "endless recursion",
+        "your function was stopped, because it calls itself again and again.",
+        "For which input does it return without a call of itself, and does each call come closer to that?",
+    )
+    CHANGES_ARGUMENTS = (
+        "changes its arguments",
+        "your function changes its arguments, so whoever calls it loses what was in them.",
+        "Which line changes a list that was passed in: with pop, remove, append, sort or =? Work on a copy.",
+    )
+    REMEMBERS = (
+        "different results for the same input",
+        "your function gives different results for the same input.",
+        "Does it keep something from one call to the next: a default such as counts={{}}, or a variable outside?",
+    )
+    RETURNS_NONE = (
+        "returns None",
+        "your function returns {value}.",
+        "{prints}Does every way through your function end in a return?",
+    )
+    RETURNS_NAN = (
+        "returns NaN",
+        "your function returns NaN, which means: not a number.",
+        "Which division is 0/0 here, and what should its result be?",
+    )
+    RETURNS_TEXT = (
+        "returns a text",
+        "your function returns a text, and the result is {result}.",
+        "Writing it nicely is for print: return the value itself.",
+    )
+    ANOTHER_TYPE = (
+        "another type",
+        "your function returns something of type {value}, and the result is {result}.",
+        "What is the last thing that your function should hand over, and what does it hand over?",
+    )
+    PERCENTAGES = (
+        "percentages",
+        "your results are percentages, 100 times too large.",
+        "Every score of this course is a share from 0 to 1. Where do you multiply by 100?",
+    )
+    LAST_DIGITS = (
+        "only the last digits differ",
+        "only the last digits differ.",
+        "Where does your function round, or use a constant with a few digits, such as 2.718281828 for math.e?",
+    )
     KNOWN = "a mistake of the catalogue"
-    ERROR = "error"
-    UNKNOWN = "unknown"
-
-
-_STATUS = {
-    Finding.CORRECT: Status.CORRECT,
-    Finding.NOT_ATTEMPTED: Status.OPEN,
-    Finding.OURS: Status.OPEN,
-}
+    ERROR = (
+        "error",
+        "your function stops with an error: {error}.",
+        "What are the values in this line for this input?",
+    )
+    UNKNOWN = (
+        "unknown",
+        "wrong, and {how}.",
+        "Go through your code with this input, by hand, line by line. Where does it leave the right way?",
+    )
 
 
 class Tally(NamedTuple):
@@ -53,9 +127,6 @@ class Tally(NamedTuple):
     right: int = 0
     tried: int = 0
     kinds: tuple[str, ...] = ()
-
-
-NO_TALLY = Tally()
 
 
 @dataclass(frozen=True)
@@ -83,12 +154,14 @@ class Verdict:
     line: CodeLine | None = None
     remarks: tuple[str, ...] = ()
     does: str = ""
-    tally: Tally = NO_TALLY
+    tally: Tally = field(default_factory=Tally)
 
     @property
     def status(self) -> Status:
         """Whether the task is open, wrong or correct."""
-        return _STATUS.get(self.finding, Status.WRONG)
+        if self.finding is Finding.CORRECT:
+            return Status.CORRECT
+        return Status.OPEN if self.finding in (Finding.NOT_ATTEMPTED, Finding.OURS) else Status.WRONG
 
     @property
     def mistake(self) -> str:

@@ -14,7 +14,8 @@ from typing import Any
 from bleu_helpers.checks._lessons import FOLDER
 from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, ngram_f1_of
-from bleu_helpers.checks._slips import SLIPS, Slip
+from bleu_helpers.checks._slips import SLIPS
+from bleu_helpers.checks._slips.slip import Slip
 
 
 @dataclass(frozen=True)

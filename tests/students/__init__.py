@@ -55,6 +55,12 @@ def verdict_on(handed):
     return diagnose(handed.function, handed.task)
 
 
+def sends_back_to(mistake, task):
+    """Where a message sends who makes a mistake: to a section of the lesson that has the task, or to another lesson."""
+    in_this_lesson = task.section and mistake.lesson == task.lesson
+    return task.section.partition(". ")[2] if in_this_lesson else mistake.lesson
+
+
 def said(function, task):
     """The message about a function that stands in no module here."""
     return str(diagnose(function, task))

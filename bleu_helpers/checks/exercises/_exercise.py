@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from bleu_helpers.checks._drawing import Arguments, Words
+from bleu_helpers.checks._hints import hints
 from bleu_helpers.checks._lessons import lesson_of
 from bleu_helpers.checks._recipe import body_of
 from bleu_helpers.checks._slips import slips_called
@@ -58,7 +59,9 @@ def exercise(
     )
     named = [*slips_in("read", "references"), *own, *slips_in("finish")]
     named = [replace(one, lesson=lesson) if one.name in treated_here else one for one in named]
-    return Task(function.__name__, lesson, parameters, function, draw, tuple(probes), mistakes=tuple(named), **more)
+    name = function.__name__
+    section = hints()[name].section if name in hints() else ""
+    return Task(name, lesson, parameters, function, draw, tuple(probes), section=section, mistakes=tuple(named), **more)
 
 
 def all_words(references: list[Words]) -> Words:

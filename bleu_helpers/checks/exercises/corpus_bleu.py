@@ -13,7 +13,8 @@ from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, dr
 from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._shrinking import smaller_corpora
-from bleu_helpers.checks._slips import ONE_TEXT, slips_called
+from bleu_helpers.checks._slips import slips_called
+from bleu_helpers.checks._slips.bleu import ONE_TEXT
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import functions_with
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise

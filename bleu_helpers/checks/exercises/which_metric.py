@@ -13,7 +13,7 @@ from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, G
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
 from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks._shrinking import fewer_in_step
-from bleu_helpers.checks._slips import DIGITS
+from bleu_helpers.checks._slips.other_measures import DIGITS
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
 

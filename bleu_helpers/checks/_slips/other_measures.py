@@ -1,0 +1,187 @@
+"""Slips in the measures beside BLEU: recall, F and the error rates; and the rounding of any result."""
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from bleu_helpers.checks._recipe import (
+    Counts,
+    Recipe,
+    Words,
+    divided,
+    edit_table,
+    f_beta,
+    fewest_edits,
+    highest,
+    penalty,
+    precision,
+    recall_rows,
+)
+from bleu_helpers.checks._slips.slip import BLEU, SHARES, Slip, slips, slips_of
+
+_recall = slips_of("recall", "rouge_n ngram_f1")
+_f = slips_of("f", "f_score ngram_f1")
+_f_beta = slips_of("f", "f_score")
+_edits = slips_of("edits", "word_error_rate")
+_rate = slips_of("rate", "word_error_rate")
+
+# Recall.
+
+Recall = Callable[[Recipe, Words, list[Words], int], float]
+
+
+def _of_recalls(choose: Callable[[list[float]], float]) -> Recall:
+    """Make one number of the recalls of all references."""
+    return lambda recipe, candidate, references, n: choose(
+        [recipe.ratio(*row) for row in recall_rows(recipe, candidate, references, n)]
+    )
+
+
+def _of_rows(choose: Callable[[list[tuple[float, float]]], tuple[float, float]]) -> Recall:
+    """Make one pair of matches and total of the pairs of all references, and divide it."""
+    return lambda recipe, candidate, references, n: recipe.ratio(*choose(recall_rows(recipe, candidate, references, n)))
+
+
+def _best_precision(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
+    return max(precision(recipe, candidate, [reference], n) for reference in references)
+
+
+def _of_merged(merge: Callable[[list[Counts]], Counts]) -> Recall:
+    """Make one count of those of all references, and take the recall of that."""
+
+    def recall(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
+        merged = merge([recipe.tally(recipe.ngrams(reference, n)) for reference in references])
+        counts = recipe.tally(recipe.ngrams(candidate, n))
+        return recipe.ratio(recipe.clip(merged, [counts]).total(), merged.total())
+
+    return recall
+
+
+# Errors.
+
+
+def _in_common(candidate: Words, reference: Words) -> int:
+    return (Counter(candidate) & Counter(reference)).total()
+
+
+def by_position(rest: Callable[[int], int]) -> Callable[[Words, Words], float]:
+    """Count the places with different words, and add something for so many words more than the reference has."""
+    return lambda candidate, reference: (
+        sum(word != other for word, other in zip(candidate, reference, strict=False))
+        + rest(len(candidate) - len(reference))
+    )
+
+
+# Rounding, which hides nothing: of two mistakes it is named last.
+
+DIGITS = (2, 3, 4, 1, 5, 6, 8, 10)
+"""To how many digits people round, the most usual first."""
+
+
+def rounded(function: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
+    """List the ways of rounding what a function returns, be it one number or a list of them."""
+
+    def to(digits: int) -> Callable[..., Any]:
+        def function_and_round(*arguments: Any) -> Any:
+            result = function(*arguments)
+            return [round(one, digits) for one in result] if isinstance(result, list) else round(result, digits)
+
+        return function_and_round
+
+    return tuple(map(to, DIGITS))
+
+
+SLIPS: list[Slip] = [
+    # Recall.
+    *_recall("precision in place of recall", precision, _best_precision),
+    *_recall(
+        "the most matches in place of the best recall",
+        _of_rows(lambda rows: (max(matched for matched, _ in rows), max(total for _, total in rows))),
+        _of_rows(lambda rows: max(rows, key=lambda row: row[0])),
+        _of_rows(lambda rows: max(rows[::-1], key=lambda row: row[0])),
+    ),
+    *_recall("all references together, as in BLEU", _of_merged(highest)),
+    *_recall(
+        "the position of the best reference",
+        _of_recalls(lambda recalls: recalls.index(max(recalls))),
+        _of_recalls(lambda recalls: len(recalls) - 1 - recalls[::-1].index(max(recalls))),
+    ),
+    *_recall("the average over the references", _of_recalls(lambda recalls: sum(recalls) / len(recalls))),
+    *_recall(
+        "the references' counts added up",
+        _of_rows(lambda rows: (sum(matched for matched, _ in rows), sum(total for _, total in rows))),
+        _of_merged(lambda reference_counts: sum(reference_counts, Counter())),
+    ),
+    *_recall("the worst reference in place of the best", _of_recalls(min)),
+    # F, and what goes into it.
+    *_f("F as the arithmetic mean", lambda p, r, beta: (p + r) / 2),
+    *_f_beta("F as the arithmetic mean", lambda p, r, beta: (p + beta**2 * r) / (1 + beta**2)),
+    *_f("F as the geometric mean", lambda p, r, beta: math.sqrt(p * r)),
+    *_f("F without its factor in front", lambda p, r, beta: f_beta(p, r, beta) / (1 + beta**2)),
+    *_f("no rule for 0/0 in F", lambda p, r, beta: (1 + beta**2) * p * r / (beta**2 * p + r)),
+    *_f_beta("beta on the wrong side (or precision and recall swapped)", lambda p, r, beta: f_beta(r, p, beta)),
+    *_f_beta("beta is not squared", lambda p, r, beta: f_beta(p, r, math.sqrt(beta))),
+    *_f_beta("beta is not used", lambda p, r, beta: f_beta(p, r, 1.0)),
+    *_f_beta("a 2 in front for every beta", lambda p, r, beta: 2 * f_beta(p, r, beta) / (1 + beta**2)),
+    *_f_beta("precision multiplied by beta", lambda p, r, beta: divided(2 * beta * p * r, beta * p + r)),
+    *slips("the precision of order n in place of BLEU-n", "ngram_f1", "bleu_n", precision),
+    *slips(
+        "BLEU-4 for every n",
+        "ngram_f1",
+        "bleu_n",
+        lambda recipe, candidate, references, n: recipe.sentence(recipe, candidate, references, (0.25,) * 4),
+    ),
+    # Errors.
+    *_edits("a substitution counted as two errors", lambda candidate, reference: edit_table(candidate, reference, 2)),
+    *_edits(
+        "words compared position by position",
+        by_position(lambda extra: 0),
+        by_position(abs),
+        by_position(lambda extra: max(-extra, 0)),
+    ),
+    *_edits("extra words are not counted", lambda candidate, reference: edit_table(candidate, reference, insertion=0)),
+    *_edits("missing words are not counted", lambda candidate, reference: edit_table(candidate, reference, deletion=0)),
+    *_edits(
+        "the table's border starts with zeros",
+        lambda candidate, reference: edit_table(candidate, reference, border=(0, 0)),
+        lambda candidate, reference: edit_table(candidate, reference, border=(0, 1)),
+        lambda candidate, reference: edit_table(candidate, reference, border=(1, 0)),
+    ),
+    *_edits(
+        "the order of the words is not looked at",
+        lambda candidate, reference: len(reference) - _in_common(candidate, reference),
+        lambda candidate, reference: max(len(candidate), len(reference)) - _in_common(candidate, reference),
+        lambda candidate, reference: len(candidate) + len(reference) - 2 * _in_common(candidate, reference),
+    ),
+    *_edits(
+        "each different word is counted once",
+        lambda candidate, reference: len(set(reference) - set(candidate)),
+        lambda candidate, reference: len(set(reference) ^ set(candidate)),
+    ),
+    *_edits(
+        "off by one: the last word is not looked at",
+        lambda candidate, reference: fewest_edits(candidate[:-1], reference[:-1]),
+    ),
+    *_rate(
+        "divided by the candidate's length (or the arguments swapped)",
+        lambda edits, c, r: edits / c,
+        lambda edits, c, r: edits / c if c > 0 else 0.0,
+        lambda edits, c, r: edits / c if c > 0 else 1.0,
+        lambda edits, c, r: edits / max(c, 1),
+    ),
+    *_rate("divided by the longer length", lambda edits, c, r: edits / max(c, r)),
+    *_rate("divided by both lengths together", lambda edits, c, r: edits / (c + r)),
+    *_rate("a number of errors in place of a rate", lambda edits, c, r: edits),
+    *_rate("the share that is right in place of the share that is wrong", lambda edits, c, r: 1 - edits / r),
+    *_rate("the rate is cut off at 1", lambda edits, c, r: min(edits / r, 1)),
+    # Rounding of a precision, of a penalty and of the result: each looks the same in a printed table.
+    *slips("rounded on the way", BLEU, "ratio", *rounded(divided)),
+    *slips("rounded on the way", BLEU, "penalty", *rounded(penalty)),
+    *slips(
+        "rounded on the way",
+        f"unigram_precision brevity_penalty f_score word_error_rate {SHARES}",
+        "finish",
+        *rounded(lambda result: result),
+    ),
+]

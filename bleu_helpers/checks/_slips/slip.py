@@ -1,0 +1,37 @@
+"""What a slip is, and how the tables of slips are written."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One choice made differently: `choice` in the place of the right one in `field`.
+
+    `halves` says in which half of ngram_f1 alone it shows.
+    """
+
+    name: str
+    field: str
+    tasks: tuple[str, ...]
+    choice: Any
+    halves: tuple[str, ...]
+
+
+# The tasks in which something is done.
+BLEU = "bleu_score corpus_bleu ngram_f1"
+NGRAMS = f"count_clip modified_precision rouge_n {BLEU}"
+SHARES = f"modified_precision rouge_n {BLEU}"
+
+RETURNS = "the function returns in the first round of its loop"
+
+
+def slips(name: str, tasks: str, field: str, *ways: Any, halves: str = "bleu rouge") -> list[Slip]:
+    """List the slips of one name: one for each way of making it, all in the same tasks."""
+    return [Slip(name, field, tuple(tasks.split()), choice, tuple(halves.split())) for choice in ways]
+
+
+def slips_of(field: str, tasks: str, halves: str = "bleu rouge") -> Callable[..., list[Slip]]:
+    """Make a shorter way to list slips, where only the name and the ways differ."""
+    return lambda name, *ways: slips(name, tasks, field, *ways, halves=halves)
