@@ -8,7 +8,7 @@ from pathlib import Path
 
 from course import ASSIGNMENTS, gradebook, handed_in, instructors_machine, released, solutions, source, write
 
-from bleu_helpers.course import _log, _nbgrader, _parts, _records, command
+from bleu_helpers.course import _asked, _log, _nbgrader, _records, command
 
 POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
 
@@ -17,7 +17,7 @@ def graded(course, name, student, got=None, run="a run", without=()):
     """Write into the log that a student's notebook was graded: all points, or those of `got`."""
     log = _log.Log(course / "autograded" / student / name, run)
     log.write("started", sandbox="bwrap", digests=_records.digests(course, name, student), left_out=[*without])
-    for one in _parts.questions(course, name):
+    for one in _asked.questions(course, name):
         points = POINTS.get(one.asked.task, one.asked.points) if got is None else got.get(one.asked.task)
         if points is not None:
             about = {"grade_id": one.grade_id, "task": one.asked.task, "points": one.asked.points, "shares": {}}

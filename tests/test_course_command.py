@@ -12,7 +12,7 @@ from course import cell_of, gradebook, solutions, source, write
 from played_nbgrader import POINTS, course_with_files, graded, hand_in, run, table
 
 from bleu_helpers.course import __main__, _nbgrader, _sandbox, command
-from bleu_helpers.course._findings import CURES, Kind
+from bleu_helpers.course._flags import CURES, Kind
 
 
 @pytest.fixture
@@ -158,19 +158,6 @@ def test_a_student_has_one_line_with_all_the_tasks(course, capsys):
     said = "test_overused showed 3, test_credited showed 4, test_text_precision showed 3, for which there is no verdict"
     assert out.startswith("ps1: 1 to look at\n") and f"   - hal: the grading function was replaced: {said}\n" in out
     assert canvas(course) == {"ada": "12", "hal": ""}
-
-
-def test_two_files_that_look_the_same_are_told_apart(course):
-    plain, decomposed = "\uae40_ps1.ipynb", "\u1100\u1175\u11b7_ps1.ipynb"
-    archive = course / "downloaded" / "ps1" / "archive"
-    one, other = (command.Findings(gradable=False) for _ in range(2))
-    for findings in (one, other):
-        findings.stop("\uae40 has more than one ps1. Put the one that does not count elsewhere")
-    page = command.Page()
-    command._add_findings(page, archive, "ps1", {archive / plain: one, archive / decomposed: other})
-    assert [*page.troubles.values()] == [
-        [f"{plain}, {decomposed} (in decomposed Unicode): \uae40 has more than one ps1. Not graded."],
-    ]
 
 
 def test_a_file_of_nobody_stands_on_the_page_under_the_name_that_it_has(course, capsys):

@@ -11,7 +11,7 @@ import pytest
 from course import cell_of, solutions, source, write
 from played_nbgrader import Nbgrader, course_with_files, hand_in, run, table
 
-from bleu_helpers.course import _log, _nbgrader, _records, _sandbox, _tables
+from bleu_helpers.course import _grades, _log, _nbgrader, _records, _sandbox
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ time.sleep(60)
 @pytest.mark.skipif(sys.platform != "linux", reason="the processes of others are listed on Linux only")
 def test_nbgrader_that_stands_still_is_ended_with_all_that_it_started(python_in_place_of_nbgrader):
     python_in_place_of_nbgrader(STANDS_STILL)
-    with pytest.raises(_nbgrader.StoodStill) as caught:
+    with pytest.raises(_nbgrader.Stalled) as caught:
         _nbgrader.nbgrader(Path(), "autograde", "ps1")
     said = str(caught.value).split("\n")
     assert said.count("at work") == 5
@@ -71,7 +71,7 @@ class Still(Nbgrader):
         self.ran.append(what)
         left = [who for who in self.at if who not in what[-1]]
         if what[0] == "autograde" and left:
-            raise _nbgrader.StoodStill(
+            raise _nbgrader.Stalled(
                 f"Converting notebook /x/submitted/zoe/ps1/ps1.ipynb\n/x/autograded/{left[0]}/ps1/a\n"
             )
         self.leaves_out = self.at
@@ -97,7 +97,7 @@ def test_nbgrader_that_stands_still_at_nobody_stops_everything(what, course, cap
 
     def nbgrader(course, *asked):
         if asked[0] == what:
-            raise _nbgrader.StoodStill("waiting for the gradebook")
+            raise _nbgrader.Stalled("waiting for the gradebook")
         return plain(course, *asked)
 
     monkeypatch.setattr(_nbgrader, "nbgrader", nbgrader)
@@ -165,17 +165,17 @@ def test_who_was_stopped_is_not_tried_again_before_somebody_says_so(course, caps
     [("ada", "ada"), ("Ada Byron", "Ada Byron"), ("a@b.org", "a@b.org"), ("\u1100\u1161", "\uac00")],
 )
 def test_a_plain_name_stays(student, becomes):
-    assert _tables.name_for_nbgrader(student) == becomes
+    assert _grades.name_for_nbgrader(student) == becomes
 
 
 def test_names_that_nbgrader_could_not_work_with_are_different_ones():
-    names = [_tables.name_for_nbgrader(name) for name in (".a", "a,", "[a]", "a*", " a", "a?", "-a", "..")]
+    names = [_grades.name_for_nbgrader(name) for name in (".a", "a,", "[a]", "a*", " a", "a?", "-a", "..")]
     assert len(set(names)) == len(names) and not [name for name in names if set(name) & set(",[]*? ")]
     assert all(name[0] != "." for name in names)
 
 
 def test_moodle_is_given_an_address_where_there_is_one():
-    assert "ada@b.org,ada@b.org,ada@b.org,\r\n" in _tables.moodle("ps1", {"ada@b.org": None})
+    assert "ada@b.org,ada@b.org,ada@b.org,\r\n" in _grades.moodle("ps1", {"ada@b.org": None})
 
 
 @pytest.mark.parametrize(

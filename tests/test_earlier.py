@@ -13,7 +13,7 @@ import pytest
 from course import ASSIGNMENTS, instructors_machine, program_outside, solutions, source, write
 from graded_notebooks import FULL
 
-from bleu_helpers.course import _asked, _earlier, _log, _outside, _parts, grade
+from bleu_helpers.course import _asked, _log, _outside, grade
 
 SET = ["normalise", "order_precisions", "mean_penalty", "open_bleu"]
 
@@ -68,7 +68,7 @@ def space(course, monkeypatch):
     """A student's notebook, whose `grade` speaks to a program outside: here, both in one process."""
     notebook = SimpleNamespace()
     monkeypatch.setitem(sys.modules, "__main__", notebook)
-    asked = [one.asked._replace(shares={}) for one in _parts.questions(course, "ps2")]
+    asked = [one.asked._replace(shares={}) for one in _asked.questions(course, "ps2")]
     twice = [_asked.Question("", one, f"{one.task} {number}") for number in range(2) for one in asked]
     with program_outside(monkeypatch, twice):  # no cell begins here; and some of these tests ask once more
         yield vars(notebook)
@@ -266,7 +266,7 @@ def test_an_interrupt_is_noted_and_goes_on_as_one():
 
 
 def asked(question, *allowed):
-    return _parts.right_result({"arguments": [], "names": {}} | question, allowed)
+    return _asked.right_result({"arguments": [], "names": {}} | question, allowed)
 
 
 def test_a_question_from_outside_gets_a_result_or_an_error(course):
@@ -295,11 +295,11 @@ def test_what_a_student_passes_on_arrives_as_our_functions_take_it():
         sent.append(question["arguments"] + list(question["names"].values()))
         return {"result": {"d": [["a", 1]]}}
 
-    ours = _earlier._asking("overused", ask, [True])
+    ours = _outside._asking("overused", ask, [True])
     assert ours(np.array(["a"]), {"b"}, (t for t in "cd"), [("e",), np.array([1])], words="f") == {"a": 1}
     assert ours(Counter("a")) == {"a": 1}
     with pytest.raises(KeyError, match="the"):
-        _earlier._asking("overused", lambda question: {"error": "KeyError", "message": "the"}, [True])()
+        _outside._asking("overused", lambda question: {"error": "KeyError", "message": "the"}, [True])()
     assert sent == [[["a"], ["b"], ["c", "d"], [{"t": ["e"]}, [1]], "f"], [{"d": [["a", 1]]}]]
 
 
@@ -309,12 +309,12 @@ def test_an_object_that_can_do_anything_has_the_notebooks_names(monkeypatch):
             raise ValueError(name)
 
     main = vars(sys.modules["__main__"])
-    assert _earlier._spaces(Bad()) == [main] and _earlier._spaces(SimpleNamespace(__globals__=3)) == [main]
+    assert _outside._spaces(Bad()) == [main] and _outside._spaces(SimpleNamespace(__globals__=3)) == [main]
 
 
 def test_the_time_of_the_cell_is_up_in_the_second_round(space, course):
     def interrupted(candidate, references, max_n):
-        if space["normalise"].__module__ == "bleu_helpers.course._earlier":
+        if space["normalise"].__module__ == "bleu_helpers.course._outside":
             raise KeyboardInterrupt
         return 0.5
 
@@ -336,10 +336,10 @@ def test_the_time_of_the_cell_is_up_in_the_second_round(space, course):
 
 
 def test_the_parts_are_those_of_the_instructors_notebook(course):
-    found = _parts.parts(_parts.questions(course, "ps2"))
+    found = _asked.parts(_asked.questions(course, "ps2"))
     assert found == dict(zip(SET, SET, strict=True))
-    assert _parts.questions(course, "ps9") == [] and _parts.before("ranks", found) == {}
+    assert _asked.questions(course, "ps9") == [] and _asked.before("ranks", found) == {}
     path = course / "source" / "ps2" / "ps2.ipynb"
     path.write_text(path.read_text("utf-8").replace("points=2)", "2)"), encoding="utf-8")
     with pytest.raises(ValueError, match="the tests of source/ps2 cannot be read"):
-        _parts.questions(course, "ps2")
+        _asked.questions(course, "ps2")

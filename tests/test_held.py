@@ -10,7 +10,6 @@ from traitlets.config import Config
 
 from bleu_helpers.checks import _guard
 from bleu_helpers.course import (
-    _held,
     _log,
     _sandbox,
     configuration,
@@ -55,7 +54,7 @@ def number(value):
 
 def held(*cells):
     notebook = {"cells": list(cells)}
-    _held.hold_to_the_log(notebook, {"metadata": {"path": str(Path.cwd())}})
+    configuration.hold_to_the_log(notebook, {"metadata": {"path": str(Path.cwd())}})
     return [one["outputs"] for one in notebook["cells"]]
 
 
@@ -155,7 +154,7 @@ def test_the_configuration_names_our_kernel_and_all_of_nbgraders_steps(monkeypat
     assert others == ["somewhere"] and c.KernelManager.transport == "ipc"
     kernel = json.loads((Path(first) / "kernels" / c.Execute.kernel_name / "kernel.json").read_text(encoding="utf-8"))
     assert kernel["argv"][1:4] == ["-P", "-m", "bleu_helpers.course._keeper"]
-    assert c.Autograde.autograde_preprocessors[1] is _held.hold_to_the_log
+    assert c.Autograde.autograde_preprocessors[1] is configuration.hold_to_the_log
     assert len(c.Autograde.autograde_preprocessors) == 8
 
 

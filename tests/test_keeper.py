@@ -21,7 +21,6 @@ from bleu_helpers.course import (
     _log,
     _records,
     _sandbox,
-    _watch,
 )
 from bleu_helpers.course._sandbox import Limits, NoSandbox
 
@@ -42,24 +41,24 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         try:
             child = int(process.stdout.readline())
-            assert _watch.descendants(process.pid) == [child]
-            assert _watch.descendants(os.getpid())[-1] == child
-            assert _watch.too_much(os.getpid(), tmp_path, Limits()) == ""
-            assert _watch.too_much(os.getpid(), tmp_path / "none", Limits()) == ""
-            assert _watch.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
-            assert _watch.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
+            assert _sandbox.descendants(process.pid) == [child]
+            assert _sandbox.descendants(os.getpid())[-1] == child
+            assert _sandbox.too_much(os.getpid(), tmp_path, Limits()) == ""
+            assert _sandbox.too_much(os.getpid(), tmp_path / "none", Limits()) == ""
+            assert _sandbox.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
+            assert _sandbox.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
             (tmp_path / "deeper").mkdir()
             for name, size in (("many", 0), ("large", 2**21)):
                 for number in range(110 if name == "many" else 1):
                     (tmp_path / "deeper" / f"{name}{number}").write_bytes(bytes(size))
-                assert "sockets" in _watch.too_much(os.getpid(), tmp_path, Limits())
+                assert "sockets" in _sandbox.too_much(os.getpid(), tmp_path, Limits())
                 shutil.rmtree(tmp_path / "deeper")
                 (tmp_path / "deeper").mkdir()
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
             process.kill()
-    assert _watch._own_megabytes(2**30) == 0.0
+    assert _sandbox._own_megabytes(2**30) == 0.0
 
 
 # The program.
@@ -69,8 +68,8 @@ def test_a_process_that_ends_while_it_is_looked_at_has_no_children(monkeypatch):
     def gone(*_):
         raise FileNotFoundError("/proc/6022/task")
 
-    monkeypatch.setattr(_watch.Path, "glob", gone)
-    assert _watch.descendants(os.getpid()) == []
+    monkeypatch.setattr(_sandbox.Path, "glob", gone)
+    assert _sandbox.descendants(os.getpid()) == []
 
 
 @pytest.mark.parametrize("length", [1, 40, 60, 70, 80, 120, 200])
@@ -241,7 +240,7 @@ def test_a_sandbox_ends_with_whoever_waits_for_it(dropped, connection, course, m
     else:
         monkeypatch.delenv("JPY_PARENT_PID", raising=False)
         parents = iter([os.getppid()] * 3)
-        monkeypatch.setattr(_watch.os, "getppid", lambda: next(parents, 1))
+        monkeypatch.setattr(_sandbox.os, "getppid", lambda: next(parents, 1))
     assert _keeper.main([str(connection)]) == -signal.SIGKILL
     assert [event["event"] for event in logged(course)] == ["started", "ended"]
 
@@ -251,7 +250,7 @@ def test_a_sandbox_with_too_much_is_ended_and_the_log_says_why(connection, cours
     monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", AWAY + "import time; time.sleep(60)"])
     in_a_cell = threading.Event()
     monkeypatch.setattr(_log.Log, "touch", lambda self: in_a_cell.set())
-    monkeypatch.setattr(_watch, "too_much", lambda *asked: "more than can be" if in_a_cell.is_set() else "")
+    monkeypatch.setattr(_sandbox, "too_much", lambda *asked: "more than can be" if in_a_cell.is_set() else "")
     assert _keeper.main([str(connection)]) == -signal.SIGKILL
     assert [event.get("why") for event in logged(course)] == [None, "more than can be", None]
     assert "at" not in logged(course)[-1], "it did not end by itself"

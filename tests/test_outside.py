@@ -18,11 +18,11 @@ from students.ngrams import precision_over_words, two_at_once
 
 from bleu_helpers.checks import _guard, catalogue
 from bleu_helpers.course import (
+    _asked,
     _keeper,
     _kernel,
     _log,
     _outside,
-    _parts,
     _remote,
     grade,
 )
@@ -221,7 +221,7 @@ def test_only_what_a_test_cell_asks_is_answered_and_only_while_it_runs(cell, cha
     begun = {"cell": _log.digest_of(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
     asked = {"number": 0, "grade": "overused", "points": 3, "partial": {}} | changed
     lines = "".join(json.dumps(one) + "\n" for one in (begun, asked, {"number": 0, "names": None, "kind": "int"}))
-    tests, log = _parts.questions(ASSIGNMENTS, "ps1"), _log.Log(Path.cwd(), "a run")
+    tests, log = _asked.questions(ASSIGNMENTS, "ps1"), _log.Log(Path.cwd(), "a run")
     _keeper.Examiner(io.StringIO(lines), io.StringIO(), log, SEED, tests).serve()
     assert [(one["event"], one["task"]) for one in logged(course)] == [
         (event, asked["grade"]) for event in (["asked", "graded"] if answered else ["refused"])
@@ -236,7 +236,7 @@ def test_a_test_cell_is_answered_once_and_the_first_verdict_counts(course):
     way = {"number": 0, "names": None, "kind": "int"}
     lines = "".join(json.dumps(one) + "\n" for one in (begun, asked, way, asked, begun, asked, way))
     log = _log.Log(Path.cwd(), "a run")
-    _keeper.Examiner(io.StringIO(lines), io.StringIO(), log, SEED, _parts.questions(ASSIGNMENTS, "ps1")).serve()
+    _keeper.Examiner(io.StringIO(lines), io.StringIO(), log, SEED, _asked.questions(ASSIGNMENTS, "ps1")).serve()
     assert [one["event"] for one in logged(course)] == ["asked", "graded", "refused", "refused"]
     assert logged(course)[1]["grade_id"] == "test_overused" and "the first verdict counts" in logged(course)[2]["why"]
 

@@ -42,7 +42,7 @@ def test_a_byte_order_mark_is_taken_away(encoding, tmp_path):
     path = tmp_path / "ada_ps1.ipynb"
     path.write_text(json.dumps(whole), encoding=encoding)
     findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    assert findings == preflight.Findings(repaired=["it began with a byte order mark"])
+    assert findings == preflight.Inspection(repaired=["it began with a byte order mark"])
     assert findings.notebook == whole
 
 
@@ -56,7 +56,7 @@ def test_half_a_character_is_given_up_and_nothing_else(tmp_path):
     write(cut, path)
     findings = preflight.look_at(released("ps1"), "ps1", path, False)
     said = "it had half a character, which nbgrader cannot write: there is a ? in its place"
-    assert findings == preflight.Findings(repaired=[said]) and findings.notebook == whole
+    assert findings == preflight.Inspection(repaired=[said]) and findings.notebook == whole
 
 
 def test_what_stands_around_the_cells_of_every_notebook_is_put_back(tmp_path):
@@ -65,7 +65,7 @@ def test_what_stands_around_the_cells_of_every_notebook_is_put_back(tmp_path):
     path = tmp_path / "ada_ps1.ipynb"
     write(bare, path)
     findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    assert findings == preflight.Findings(repaired=["it had no metadata and no nbformat_minor"])
+    assert findings == preflight.Inspection(repaired=["it had no metadata and no nbformat_minor"])
     nbformat.validate(nbformat.from_dict(findings.notebook))
     assert seen_by_nbgrader(findings.notebook) == seen_by_nbgrader(whole)
 
@@ -174,7 +174,7 @@ def test_an_essay_in_a_cell_of_its_own_goes_to_the_person_who_grades(answer):
     fixed = findings.notebook
     assert seen_by_nbgrader(fixed)["judgement"][1] == ESSAY and findings.open == []
     assert findings.repaired == [f"judgement: it was left empty; the text in cell {place + 2} is graded"]
-    assert _repair.repair(released("ps3"), fixed) == preflight.Findings()
+    assert _repair.repair(released("ps3"), fixed) == preflight.Inspection()
 
 
 CHINESE = "第一个数字只看单词是否出现在某个参考译文里, 不看它们的顺序, 所以译文仍然可能是错的."
@@ -219,7 +219,7 @@ def test_two_essays_are_for_a_person():
 def test_an_empty_answer_without_an_essay_is_empty():
     whole, _ = with_essays("A short remark.")
     again = _repair.repair(released("ps3"), whole)
-    assert again == preflight.Findings() and again.notebook == whole
+    assert again == preflight.Inspection() and again.notebook == whole
 
 
 def test_both_forms_of_one_name_are_one_student(tmp_path):

@@ -7,9 +7,9 @@ import pytest
 from course import ASSIGNMENTS, cell_of, handed_in, instructors_machine, released, solutions, source, write
 from played_nbgrader import POINTS, graded
 
-from bleu_helpers.course import _asked, _broken, _log, _records
-from bleu_helpers.course._findings import CURES, LEFT_EMPTY, Kind, findings, total
-from bleu_helpers.course._gradebook import Score
+from bleu_helpers.course import _asked, _code, _log, _records
+from bleu_helpers.course._flags import CURES, LEFT_EMPTY, Kind, flags, total
+from bleu_helpers.course._grades import Score
 
 SCORES = {f"test_{task}": Score(points, points, None, None, False, False) for task, points in POINTS.items()}
 SCORES["reading"] = Score(2.0, None, 1.5, None, False, True)
@@ -35,7 +35,7 @@ def found(course, *events, got=None, scores=SCORES, kept=True):
     if kept:
         log.write("kept")
     record = _records.fold(course, "ps1", ["ada"])["ada"]
-    return [*findings(record, scores)], record
+    return [*flags(record, scores)], record
 
 
 def test_a_grade_without_a_fault_is_the_sum_of_the_verdicts_and_of_what_a_person_gave(course):
@@ -116,7 +116,7 @@ def test_a_function_that_nobody_defined_has_0_and_is_no_trouble(course):
 
 def test_nothing_is_said_of_who_was_never_graded_but_that(course):
     never = [(Kind.NOT_GRADED, "it was handed in, and has no grade")]
-    assert [*findings(None, {})] == never and found(course, scores={})[0] == never
+    assert [*flags(None, {})] == never and found(course, scores={})[0] == never
 
 
 def test_what_was_left_out_is_named_by_its_place(course):
@@ -126,7 +126,7 @@ def test_what_was_left_out_is_named_by_its_place(course):
     log.write("started", left_out=[{"cell": _log.digest_of(own), "source": "def"}, {"task": "credited"}])
     log.write("kept")
     record = _records.fold(course, "ps1", ["ada"])["ada"]
-    assert (Kind.LEFT_OUT, "its cell 6 (def); its function for credited") in [*findings(record, SCORES)]
+    assert (Kind.LEFT_OUT, "its cell 6 (def); its function for credited") in [*flags(record, SCORES)]
 
 
 def test_every_kind_says_what_to_do_and_is_explained_to_instructors():
@@ -168,13 +168,13 @@ ASKED = _asked.Question("", _asked.Asked("f", "f", 1.0, {}), "test")
     ],
 )
 def test_a_cell_that_stopped_before_it_made_what_a_function_needs_is_named(graded_cells, said):
-    lines = [*_broken.why(ASKED, graded_cells)]
+    lines = [*_code.stopped_before("f", graded_cells)]
     assert (lines == []) if said is None else (len(lines) == 1 and said in lines[0])
 
 
 def test_a_name_that_is_defined_twice_is_named():
-    assert _broken.twice(ASKED, cells("def f(): return 1", "f(2)", "def f(): pass")) == "cells 1 and 3 define f"
-    assert _broken.twice(ASKED, cells("def f(): return 1", "f(2)")) == ""
+    assert _code.defined_twice("f", cells("def f(): return 1", "f(2)", "def f(): pass")) == "cells 1 and 3 define f"
+    assert _code.defined_twice("f", cells("def f(): return 1", "f(2)")) == ""
 
 
 def test_both_stand_in_the_record_of_a_function_that_lost_points(course):

@@ -14,7 +14,7 @@ from graded_notebooks import FULL
 from test_feedback import graded, plain, shown
 
 from bleu_helpers.checks._guard import MAX_SECONDS
-from bleu_helpers.course import _grading, _keeper, _log, _parts, _remote
+from bleu_helpers.course import _asked, _grading, _keeper, _log, _remote
 
 
 @pytest.fixture(autouse=True)
@@ -87,9 +87,9 @@ def test_no_line_is_told_that_the_students_cells_have_not():
 def test_how_many_lines_a_students_cells_have_is_read_outside():
     notebook = handed_in(released("ps1"), {"credited": "a = 1\n" * 30, "reading": "text\n" * 70})
     write(notebook, Path("ps1.ipynb"))
-    assert _parts.longest_cell(Path("ps1.ipynb")) == 30
+    assert _asked.longest_cell(Path("ps1.ipynb")) == 30
     Path("ps1.ipynb").write_text("{", encoding="utf-8")
-    assert _parts.longest_cell(Path("ps1.ipynb")) == _parts.longest_cell(Path("none.ipynb")) == 0
+    assert _asked.longest_cell(Path("ps1.ipynb")) == _asked.longest_cell(Path("none.ipynb")) == 0
 
 
 def test_how_long_a_function_takes_says_nothing_of_where_it_was_slow(monkeypatch):

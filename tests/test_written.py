@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, source, text, write
 
-from bleu_helpers.course import _tables, written
+from bleu_helpers.course import _grades, written
 
 
 class Gradebook:
@@ -149,7 +149,7 @@ def test_an_answer_that_changed_has_another_key(course):
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "  =1", "\n=1", "\r=1"])
 def test_no_text_of_a_student_is_a_formula(text):
-    assert _tables.harmless(text) == f"'{text}" and _tables.harmless("a = 1") == "a = 1"
+    assert _grades.harmless(text) == f"'{text}" and _grades.harmless("a = 1") == "a = 1"
 
 
 def test_every_written_question_has_a_rubric_outside_of_the_solution():

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bleu_helpers.course._imports import COLAB, imports_colab
+from bleu_helpers.course._code import COLAB, imports_colab
 
 
 class Nothing(str):
@@ -39,7 +39,7 @@ class Nothing(str):
         pass
 
 
-class Finder:
+class ColabFinder:
     """Finds the package and all that somebody looks for in it, after everybody else has looked."""
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
@@ -58,10 +58,10 @@ class Finder:
 
 def stand_in(source: str) -> None:
     """Have the package stand there from now on, if a cell is about to import it, or a file beside the notebook does."""
-    if any(isinstance(finder, Finder) for finder in sys.meta_path):
+    if any(isinstance(finder, ColabFinder) for finder in sys.meta_path):
         return
     sources = [source]
     with contextlib.suppress(OSError):
         sources += [path.read_text(encoding="utf-8", errors="replace") for path in Path().glob("*.py")]
     if any(map(imports_colab, sources)):
-        sys.meta_path.append(Finder())
+        sys.meta_path.append(ColabFinder())

@@ -24,18 +24,16 @@ from bleu_helpers.checks._diagnosis import examine
 from bleu_helpers.checks._examination import Way
 from bleu_helpers.checks._tasks import TASKS, Task
 from bleu_helpers.checks._verdicts import Finding, Status, Verdict
-from bleu_helpers.course import _sandbox, _student
-from bleu_helpers.course._asked import Question
-from bleu_helpers.course._earlier import Names
+from bleu_helpers.course import _sandbox
+from bleu_helpers.course._asked import Question, before, longest_cell, outdated, parts, questions, right_result
 from bleu_helpers.course._grading import MOST_LINES, inputs_only, points_for, refuse_shares, text_of
 from bleu_helpers.course._log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
-from bleu_helpers.course._parts import before, longest_cell, outdated, parts, questions, right_result
+from bleu_helpers.course._outside import Names, address
 from bleu_helpers.course._records import digests
 from bleu_helpers.course._remote import Gone, Remote, way_of
-from bleu_helpers.course._sandbox import SOCKETS, Limits
+from bleu_helpers.course._sandbox import ALONE, SOCKETS, Limits, descendants, watch
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed
 from bleu_helpers.course._values import Message
-from bleu_helpers.course._watch import ALONE, descendants, watch
 
 LONGEST = 10_000_000
 """A message of more characters is none: a student's process could send one without end."""
@@ -241,7 +239,7 @@ def _says_more(verdict: Verdict) -> bool:
 
 def ours(task: Task) -> list[str]:
     """List the functions of ours that would do a task's work, as the kernel can find them."""
-    names = [_student.address(function) for function in (task.function, *task.same_work)]
+    names = [address(function) for function in (task.function, *task.same_work)]
     return [name for name in names if name.startswith(("bleu_helpers.", "bleu_helpers:"))]
 
 

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
-from bleu_helpers.course._tables import RUN_BY_SPREADSHEETS
+from bleu_helpers.course._grades import RUN_BY_SPREADSHEETS
 
 ROSTER = "roster.csv"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bleu_helpers.checks._tasks import TASKS, Task, inputs_of
-from bleu_helpers.course._gradebook import GRADEBOOK, scores
+from bleu_helpers.course._grades import GRADEBOOK, scores_of
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, answers, read_seed
 from bleu_helpers.course.page import inputs_may_be_shown
 
@@ -50,7 +50,7 @@ def before_feedback(assignment: str, **_: object) -> None:
     if assignment in _warned:
         return
     _warned.add(assignment)
-    cells = (score for of in scores(_course() / GRADEBOOK, assignment).values() for score in of.values())
+    cells = (score for of in scores_of(_course() / GRADEBOOK, assignment).values() for score in of.values())
     number = sum(score.waits for score in cells)
     if number:
         print(

@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bleu_helpers.course._files import NotPlain, own
-from bleu_helpers.course._gradebook import GRADEBOOK, scores
+from bleu_helpers.course._grades import GRADEBOOK, harmless, scores_of
 from bleu_helpers.course._repair import grade_id, text
 from bleu_helpers.course._secrets import read_seed
-from bleu_helpers.course._tables import harmless
 
 COLUMNS = ("key", "question", "of", "answer", "points", "remark")
 ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
@@ -52,7 +51,7 @@ def table_of(course: Path, name: str) -> Path:
 def answers(course: Path, name: str) -> list[Answer]:
     """List the written answers that a person is to grade, or has graded."""
     found = []
-    for student, cells in scores(course / GRADEBOOK, name).items():
+    for student, cells in scores_of(course / GRADEBOOK, name).items():
         texts = _texts(course, name, student)
         for cell, score in cells.items():
             if score.by_hand and cell in texts:
