@@ -5,7 +5,6 @@ import copy
 import json
 import os
 import re
-import sqlite3
 import sys
 import threading
 from functools import cache
@@ -39,7 +38,7 @@ def cell_of(notebook, grade_id):
 
 
 def released(name):
-    """What nbgrader makes of a problem set (tests/test_assignments.py compares the two)."""
+    """What nbgrader makes of a problem set (tests/test_the_course.py compares the two)."""
     notebook = source(name)
     for cell in notebook["cells"]:
         stub = STUB if cell["cell_type"] == "code" else "YOUR ANSWER HERE"
@@ -175,46 +174,3 @@ def instructors_python():
 def write(notebook, path):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(notebook), encoding="utf-8")
-
-
-NBGRADERS_TABLES = """
-CREATE TABLE assignment (id, name);
-CREATE TABLE notebook (id, name, assignment_id);
-CREATE TABLE submitted_assignment (id, assignment_id, student_id);
-CREATE TABLE submitted_notebook (id, assignment_id, notebook_id);
-CREATE TABLE base_cell (id, name, notebook_id, type);
-CREATE TABLE grade_cells (id, max_score, cell_type);
-CREATE TABLE grade (id, notebook_id, cell_id, auto_score, manual_score, extra_credit, needs_manual_grade);
-"""
-"""Of nbgrader's tables, those and what of them our code reads. tests/test_assignments.py reads a real one."""
-
-
-def gradebook(path, name, grades, manual=None):
-    """Write a gradebook as nbgrader does: `grades` has for each student the points of each function."""
-    path.unlink(missing_ok=True)
-    base = sqlite3.connect(path)
-    base.executescript(NBGRADERS_TABLES)
-    base.execute("INSERT INTO assignment VALUES (1, ?)", [name])
-    cells = [c for c in source(name)["cells"] if c["metadata"].get("nbgrader", {}).get("grade")]
-    for cell in cells:
-        data = cell["metadata"]["nbgrader"]
-        base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'GradeCell')", [data["grade_id"]] * 2)
-        if data["solution"]:
-            base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'SolutionCell')", ["answer", data["grade_id"]])
-        base.execute("INSERT INTO grade_cells VALUES (?, ?, ?)", [data["grade_id"], data["points"], cell["cell_type"]])
-    for student, points in grades.items():
-        base.execute("INSERT INTO submitted_assignment VALUES (?, 1, ?)", [student] * 2)
-        base.execute("INSERT INTO submitted_notebook VALUES (?, ?, 1)", [student] * 2)
-        for cell in cells:
-            grade_id = cell["metadata"]["nbgrader"]["grade_id"]
-            function = grade_id.removeprefix("test_")
-            row = [
-                student,
-                grade_id,
-                points.get(function),
-                (manual or {}).get(function),
-                points.get(function) is None and function not in (manual or {}),
-            ]
-            base.execute("INSERT INTO grade VALUES (0, ?, ?, ?, ?, NULL, ?)", row)
-    base.commit()
-    base.close()

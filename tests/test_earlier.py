@@ -11,11 +11,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from course import ASSIGNMENTS, instructors_machine, program_outside, solutions, source, write
-from graded_notebooks import FULL
 
 from bleu_helpers.course import _asked, _log, _outside, grade
 
-SET = ["normalise", "order_precisions", "mean_penalty", "open_bleu"]
+FULL = {"normalise": 2.0, "order_precisions": 3.0, "mean_penalty": 3.0, "open_bleu": 4.0}
+SET = [*FULL]
 
 WRONG = """
 def normalise(tokens):
@@ -82,7 +82,7 @@ def handed_in(space, **instead):
             exec(instead.get(name, solutions("ps2")[name]), space)
         points[name] = 0.0
         if name in space:
-            points[name] = grade(space[name], name, points=FULL["ps2"][name])
+            points[name] = grade(space[name], name, points=FULL[name])
     return points
 
 
@@ -95,7 +95,7 @@ def last(course):
     "first", [WRONG, SLOW, "def normalise(tokens):\n    raise NotImplementedError", "def normalise(tokens:\n"]
 )
 def test_a_mistake_in_an_earlier_part_is_paid_for_once(first, space, course, capsys):
-    assert handed_in(space, normalise=first) == FULL["ps2"] | {"normalise": 0.0}
+    assert handed_in(space, normalise=first) == FULL | {"normalise": 0.0}
     out = capsys.readouterr().out
     assert "Tested with our normalise, not with yours: a mistake there costs points only there.\n4 of 4 points." in out
     assert ("normalise" in space) is ("tokens:" not in first)  # what was not there is gone again
@@ -105,7 +105,7 @@ def test_a_mistake_in_an_earlier_part_is_paid_for_once(first, space, course, cap
 def test_two_mistakes_in_earlier_parts_are_two(space, capsys):
     counts = "import math\n\ndef mean_penalty(candidate, references):\n    return 1.0"
     points = handed_in(space, normalise=WRONG, mean_penalty=counts)
-    assert points == FULL["ps2"] | {"normalise": 0.0, "mean_penalty": 0.0}
+    assert points == FULL | {"normalise": 0.0, "mean_penalty": 0.0}
     assert "Tested with our normalise and mean_penalty, not with yours" in capsys.readouterr().out
 
 
@@ -155,7 +155,7 @@ def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypat
     exec(solutions("ps2")["open_bleu"], vars(helper))
     for name in SET:
         space[name] = vars(helper)[name]
-    assert [grade(space[name], name, points=FULL["ps2"][name]) for name in SET] == [0.0, 3.0, 3.0, 4.0]
+    assert [grade(space[name], name, points=FULL[name]) for name in SET] == [0.0, 3.0, 3.0, 4.0]
     assert helper.normalise(["A"]) == ["A"]
 
 

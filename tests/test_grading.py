@@ -1,4 +1,4 @@
-"""Grading without nbgrader: what `grade` gives and says, where the seed comes from, and which feedback is withheld."""
+"""Grading without nbgrader: what `grade` gives and says, and where the seed comes from."""
 
 import logging
 import re
@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from course import ASSIGNMENTS, SEED, SETS, cell_of, instructors_machine, source, text, write
+from course import ASSIGNMENTS, SEED, SETS, cell_of, instructors_machine, source, text
 from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_helpers.checks import Finding, Verdict, _shrinking, diagnose
@@ -304,49 +304,6 @@ def test_a_task_is_found_among_both_kinds(monkeypatch):
         _secrets.find_task("credited")
     with pytest.raises(ValueError, match="no Python file"):
         _secrets._load("answers.txt")
-
-
-# The feedback.
-
-
-def test_feedback_that_gives_a_secret_away_is_withheld(tmp_path, monkeypatch, capsys):
-    course = tmp_path / "course"
-    (course / "answers.py").parent.mkdir()
-    (course / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
-    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
-    task = _secrets.find_task("credited")
-    longest = max((arguments[0] for arguments, _ in inputs_of(task, SEED)[len(task.probes) :]), key=len)
-    pages = {"ada": "fine", "bob": f"my secret: {SEED}", "eve": f"I saw {longest!r}".replace("'", "&#39;")}
-    for student, page in pages.items():
-        path = course / "feedback" / student / "ps1" / "ps1.html"
-        path.parent.mkdir(parents=True)
-        path.write_text(page, encoding="utf-8")
-        write({}, course / "autograded" / student / "ps1" / "ps1.ipynb")
-    feedback.keep_feedback_clean("ps1", student="*", notebooks=[])
-    assert sorted(path.name for path in course.glob("feedback/*/*/*")) == [
-        "ps1.html",
-        "ps1.html.withheld",
-        "ps1.html.withheld",
-    ]
-    out, err = capsys.readouterr()
-    feedback.keep_feedback_clean("ps1", student="*", notebooks=[])
-    assert capsys.readouterr() == ("", "")
-    assert out == "" and "bob" in err and "because it shows the seed." in err and "a hidden input of credited" in err
-    monkeypatch.setenv("BLEU_SHOW_INPUTS_FROM", "2001-01-31")  # the day has come: inputs may be seen, and no seed
-    for student, page in pages.items():
-        (course / "feedback" / student / "ps1" / "ps1.html").write_text(page + " ", encoding="utf-8")
-    feedback.keep_feedback_clean("ps1", student="*", notebooks=[])
-    assert capsys.readouterr().err.count("withheld") == 1
-    assert (course / "feedback" / "eve" / "ps1" / "ps1.html").is_file()
-
-
-@pytest.mark.parametrize("task", OURS.values(), ids=lambda task: task.name)
-def test_every_longer_hidden_input_would_be_found(task):
-    forms = feedback._hidden(task, SEED)
-    assert len(forms) > 100
-    for form in forms:
-        for page in (form, form.replace("'", "&#39;"), f"({form[1:-1]})"):
-            assert list(feedback.leaks(f"<pre>x {page}, y</pre>", [task], SEED)) == [f"a hidden input of {task.name}"]
 
 
 # The problem sets, as they stand in the repository.

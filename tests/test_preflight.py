@@ -40,6 +40,8 @@ def test_what_is_as_it_should_be_stays(name):
 def test_lost_metadata_is_found_by_content(name):
     release = released(name)
     whole = handed_in(release, solutions(name))
+    first = next(cell for cell in whole["cells"] if _repair.functions(cell) and _repair.grading(cell).get("solution"))
+    first["source"] = f"{next(iter(_repair.functions(first)))} = lambda *all: 3"
     findings = _repair.repair(release, without_metadata(copy.deepcopy(whole)))
     fixed = findings.notebook
     assert seen_by_nbgrader(fixed) == seen_by_nbgrader(whole) and findings.open == []

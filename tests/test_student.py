@@ -15,7 +15,7 @@ from traitlets.config import Config
 from bleu_helpers.checks._guard import Guard
 from bleu_helpers.checks._outcomes import agree, read_counts, read_number, read_numbers, read_words
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _colab, _outside, _values, configuration
+from bleu_helpers.course import _kernel, _outside, _values, configuration
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def a_shell_of_its_own(tmp_path, monkeypatch):
 def run(code):
     """Run a cell as a kernel of ours does. Gives its names."""
     shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
-    shell.events.register("pre_run_cell", lambda info: _colab.stand_in(info.raw_cell))
+    shell.events.register("pre_run_cell", lambda info: _kernel.stand_in(info.raw_cell))
     shell.run_cell(code)
     return shell.user_ns
 
@@ -129,7 +129,7 @@ def test_what_only_colab_has_stops_no_cell(code, no_colab, tmp_path, monkeypatch
     monkeypatch.delitem(sys.modules, "helper", raising=False)
     (tmp_path / "work" / "helper.py").write_text("from google.colab import drive\ndrive.mount('/x')", encoding="utf-8")
     assert run(code + ONE)["one"]([], []) == 1
-    assert len([one for one in sys.meta_path if isinstance(one, _colab.ColabFinder)]) == 1
+    assert len([one for one in sys.meta_path if isinstance(one, _kernel.ColabFinder)]) == 1
 
 
 GUARDED = """
@@ -150,5 +150,5 @@ def test_whoever_asks_whether_it_is_colab_hears_no(no_colab):
 
 def test_a_name_of_python_is_none_of_colabs():
     with pytest.raises(AttributeError):
-        _colab.Nothing().__array__  # noqa: B018 - it is asked for
-    assert _colab.ColabFinder().find_spec("google.cloud") is None
+        _kernel.Nothing().__array__  # noqa: B018 - it is asked for
+    assert _kernel.ColabFinder().find_spec("google.cloud") is None

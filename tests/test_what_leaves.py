@@ -9,9 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from course import SEED, handed_in, in_adas_folder, released, solutions, write
-from graded_notebooks import FULL
-from test_feedback import graded, plain, shown
+from course import SEED, handed_in, in_adas_folder, released, write
 
 from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.course import _asked, _grading, _keeper, _log, _remote
@@ -154,14 +152,3 @@ def test_a_share_is_told_in_tenths():
         "fewer than one in ten",
         *(f"{tenths} in ten" for tenths in range(1, 10)),
     }
-
-
-def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them():
-    """A cell that replaces `grade` chooses its number, and could write an input with its digits."""
-    notebook = graded("ps1", solutions("ps1"), FULL["ps1"] | {"credited": 3.7342})
-    made = plain(shown(notebook, replaced=["test_credited"], score=9.7342))
-    assert "7342" not in made
-    assert "credited: the points are not those that were given. Ask your instructor to look at it." in made
-    assert "<strong>test_credited: to be looked at.</strong>" in made
-    assert "<strong>test_overused: 3 of 3 points.</strong>" in made
-    assert "<strong>Your instructor has to look at this notebook before it has points.</strong>" in made

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, source, text, write
+from course import ASSIGNMENTS, cell_of, handed_in, instructors_machine, released, source, text, write
+from played_nbgrader import gradebook
 
 from bleu_helpers.course import _grades, written
 
@@ -43,7 +44,7 @@ def course(tmp_path, monkeypatch):
     for student, answer in ANSWERS.items():
         folder = "submitted" if student == "cyd" else "autograded"  # a notebook that could not be run
         write(handed_in(released("ps3"), {"judgement": answer}), tmp_path / folder / student / "ps3" / "ps3.ipynb")
-    gradebook(tmp_path / "gradebook.db", "ps3", {student: {"ranks": 3.0, "agreement": 0.0} for student in ANSWERS})
+    gradebook(tmp_path, "ps3", {student: {} for student in ANSWERS})
     return tmp_path
 
 
@@ -124,10 +125,9 @@ def test_a_row_that_cannot_be_read_is_named_and_the_others_are_read(change, said
 def test_who_has_points_already_keeps_them(course, book):
     written.write_out(course, "ps3")
     save(course, [row | {"points": "2"} for row in rows(course)])
-    everybody = {student: {"ranks": 3.0, "agreement": 0.0} for student in ANSWERS}
-    gradebook(course / "gradebook.db", "ps3", everybody, {"judgement": 2.0})
+    gradebook(course, "ps3", {student: {} for student in ANSWERS}, {"judgement": 2.0})
     assert written.read_back(course, "ps3") == []
-    gradebook(course / "gradebook.db", "ps3", everybody, {"judgement": 1.0})
+    gradebook(course, "ps3", {student: {} for student in ANSWERS}, {"judgement": 1.0})
     assert len(written.read_back(course, "ps3")) == 3 and book.grades == {}
     before = written.table_of(course, "ps3").read_bytes()
     written.write_out(course, "ps3")  # nothing waits

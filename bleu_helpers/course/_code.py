@@ -16,7 +16,7 @@ from typing import Any
 from bleu_helpers.course import _sandbox
 
 COLAB = "google.colab"
-"""The package that is nowhere but in Colab; `_colab` stands in for it."""
+"""The package that is nowhere but in Colab; `_kernel` stands in for it."""
 
 NAMES = 5
 """So many names stand in a line."""

@@ -318,9 +318,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         env={name: value for name, value in os.environ.items() if name not in hidden},
         start_new_session=True,  # an interrupt reaches this process alone, which hands it on
     )
-    without = log.left_out()
-    rests_on = digests(course_folder(), name, Path.cwd().parent.name)
-    log.write("started", sandbox=_sandbox.kind(), digests=rests_on, left_out=without)
+    without = begin(log, name, Path.cwd().parent.name)
 
     ended_here = threading.Event()
 
@@ -353,6 +351,13 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         _sandbox.stop(line)
         serving.join(SECONDS_TO_READ)
         log.write("ended", **({} if ended_here.is_set() or not examiner.at else {"at": examiner.at}))
+
+
+def begin(log: Log, name: str, student: str) -> list[LeftOut]:
+    """Log that a notebook begins, and what its grade rests on. Gives what this run goes without."""
+    without = log.left_out()
+    log.write("started", sandbox=_sandbox.kind(), digests=digests(course_folder(), name, student), left_out=without)
+    return without
 
 
 def _interrupt(pid: int) -> None:

@@ -123,7 +123,7 @@ def _find_lost(models: list[Cell], cells: list[Cell], found: Inspection) -> None
         first, wanted = text(model).split("\n")[0], functions(model)
         alike = {"its text": [cell for cell in free if text(cell) == text(model)][:1]}
         if grading(model)["solution"] and wanted:
-            alike["its function"] = [cell for cell in free if wanted <= functions(cell)][-1:]
+            alike["its function"] = [cell for cell in free if wanted <= made(text(cell))][-1:]
         elif grading(model)["solution"]:
             alike["its first line"] = [cell for cell in free if text(cell).split("\n")[0] == first][-1:]
             essays = _essays(models, cells)
