@@ -5,6 +5,7 @@ import copy
 import json
 import os
 import re
+import shutil
 import sys
 import threading
 from functools import cache
@@ -174,3 +175,42 @@ def instructors_python():
 def write(notebook, path):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(notebook), encoding="utf-8")
+
+
+class Course:
+    """A folder as an instructor has it, and the commands of the README."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        shutil.copytree(
+            ASSIGNMENTS,
+            folder,
+            ignore=shutil.ignore_patterns("release", "downloaded", "submitted", "autograded", "feedback", "*.db"),
+        )
+        home = folder.parent / "home"
+        home.mkdir()
+        (home / ".bleu_grading_seed").write_text(SEED, encoding="utf-8")
+        self.python = instructors_python()
+        path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
+        self.environment = {**os.environ, "HOME": str(home), "PATH": path}
+        for name in (
+            "BLEU_SANDBOX",
+            "BLEU_SEED_FILE",
+            "BLEU_ANSWERS_FILE",
+            "JUPYTER_CONFIG_DIR",
+            "JUPYTER_DATA_DIR",
+            "IPYTHONDIR",
+        ):
+            self.environment.pop(name, None)
+
+    def run(self, *command, typed="", seconds=limited.SECONDS):
+        line = [str(self.python), "-m", *command]
+        return limited.run(line, seconds, typed, cwd=self.folder, env=self.environment)
+
+    def nbgrader(self, *command):
+        code, said = self.run("nbgrader", *command)
+        assert code == 0, said
+        return said
+
+    def feedback(self, student, name):
+        return (self.folder / "feedback" / student / name / f"{name}.html").read_text(encoding="utf-8")
