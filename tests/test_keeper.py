@@ -19,7 +19,6 @@ from course import cell_of, logged, posix, source, without_a_sandbox, write
 from bleu_helpers.course import (
     _keeper,
     _log,
-    _records,
     _sandbox,
 )
 from bleu_helpers.course._sandbox import Limits, NoSandbox
@@ -64,15 +63,7 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
 # The program.
 
 
-def test_a_process_that_ends_while_it_is_looked_at_has_no_children(monkeypatch):
-    def gone(*_):
-        raise FileNotFoundError("/proc/6022/task")
-
-    monkeypatch.setattr(_sandbox.Path, "glob", gone)
-    assert _sandbox.descendants(os.getpid()) == []
-
-
-@pytest.mark.parametrize("length", [1, 40, 60, 70, 80, 120, 200])
+@pytest.mark.parametrize("length", [1, 70, 80, 200])
 def test_the_address_of_the_sockets_is_never_too_long(tmp_path, length):
     """A home with a long path, as in a university's network: the operating system itself says what is too long."""
     home = tmp_path / ("h" * length)
@@ -104,66 +95,16 @@ def handlers(monkeypatch):
     return kept
 
 
-HELLO = """
-import json, sys
-print(json.dumps({"cell": THE_TEST, "source": ""}), flush=True)
-print(json.dumps({"number": 0, "grade": "overused", "points": 3, "partial": {}}), flush=True)
-sys.stdin.readline(), sys.stdin.readline()
-print(json.dumps({"cell": ""}), flush=True)
-told = json.load(open(sys.argv[1]))
-import os
-assert told["key"] == "k" and os.path.dirname(told["ip"]) == os.path.dirname(sys.argv[1])
-assert "BLEU_SEED_FILE" not in os.environ and "BLEU_ANSWERS_FILE" not in os.environ
-"""
-
-
 @posix
-@pytest.mark.parametrize("changed", [True, False])
-def test_tests_of_another_version_of_the_problem_set_are_not_graded(changed, connection, course, monkeypatch, capsys):
+def test_tests_of_another_version_of_the_problem_set_are_not_graded(connection, course, monkeypatch, capsys):
     """nbgrader has its cells from the day of the release: refused one by one, they would cost everybody all points."""
-    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", ""])
-    monkeypatch.setattr(_keeper.signal, "signal", lambda *_: None)
     write(source("ps1"), Path("ps1.ipynb"))
     today = source("ps1")
-    if changed:
-        cell_of(today, "test_credited")["source"].append("\n# another test")
+    cell_of(today, "test_credited")["source"].append("\n# another test")
     write(today, course / "source" / "ps1" / "ps1.ipynb")
-    assert _keeper.main([str(connection)]) == changed
+    assert _keeper.main([str(connection)]) == 1
     said = "Not graded: source/ps1 has changed since its release was made (test_credited). Make it again: "
-    assert capsys.readouterr().err.startswith(said) == changed
-
-
-@posix
-def test_a_kernel_from_its_start_to_its_end(connection, course, monkeypatch, handlers, tmp_path):
-    digest = _log.digest_of("".join(cell_of(source("ps1"), "test_overused")["source"]))
-    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", HELLO.replace("THE_TEST", repr(digest))])
-    assert _keeper.main([str(connection)]) == 0
-    started, asked, ended = logged(course)
-    assert (started["event"], asked["grade_id"], ended["event"]) == ("started", "test_overused", "ended")
-    assert started["digests"] == _records.digests(course, "ps1", "ada")
-    assert sorted(handlers) == [signal.SIGINT, signal.SIGTERM]
-    assert list(tmp_path.glob("bleu-sandbox-*")) == []
-
-
-@posix
-@pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_is_handed_on(which, connection, monkeypatch, handlers):
-    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
-    log_write = _log.Log.write
-
-    def write(self, event, **more):
-        log_write(self, event, **more)
-        if event == "started":
-            threading.Thread(target=send).start()
-
-    def send():
-        while which not in handlers:
-            time.sleep(0.01)
-        time.sleep(0.5)
-        handlers[which]()
-
-    monkeypatch.setattr(_log.Log, "write", write)
-    assert _keeper.main([str(connection)]) != 0
+    assert capsys.readouterr().err.startswith(said)
 
 
 UNSTOPPABLE = """
@@ -228,6 +169,13 @@ def test_a_kernel_that_ends_before_it_is_spoken_to_is_noted_with_the_place(conne
     monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", AWAY])
     assert _keeper.main([str(connection)]) == 0
     assert logged(course)[-1]["at"] == {"cell": "a digest", "source": "os._exit(0)"}
+
+
+@posix
+def test_a_sandbox_ends_when_this_program_is_asked_to(connection, course, monkeypatch, handlers):
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", AWAY + "import time; time.sleep(60)"])
+    monkeypatch.setattr(_log.Log, "touch", lambda self: handlers[signal.SIGTERM]())
+    assert _keeper.main([str(connection)]) == -signal.SIGKILL
 
 
 @posix
