@@ -125,17 +125,6 @@ def in_adas_folder(folder, monkeypatch):
     return course
 
 
-@contextlib.contextmanager
-def without_a_sandbox(folder, monkeypatch):
-    """Go where ada's notebook for ps1 is graded, and make no sandbox. Gives the course's folder."""
-    course = in_adas_folder(folder, monkeypatch)
-    monkeypatch.setenv("BLEU_SANDBOX", "none")
-    found = _sandbox.kind
-    found.cache_clear()
-    yield course
-    found.cache_clear()
-
-
 def logged(course):
     """The events of ada's last run."""
     return _log.events(course / _log.LOG).get("autograded/ada/ps1", [])

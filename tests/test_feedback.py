@@ -8,14 +8,12 @@ import json
 from datetime import date
 
 import pytest
-from course import SEED, solutions, write
+from course import solutions, write
 from nbformat import from_dict
 from played_nbgrader import course_with_files, gradebook, graded
 from submissions.attacks import NOTHING, REPLACES
 
-from bleu_helpers.checks import diagnose
-from bleu_helpers.course import _records, _secrets, feedback, page
-from bleu_helpers.course._grading import text_of
+from bleu_helpers.course import _records, feedback, page
 
 
 @pytest.fixture(autouse=True)
@@ -131,23 +129,6 @@ def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them(course)
 def test_a_function_that_is_not_there_has_its_line(course):
     made = shown(course, "ps1", {"overused": "over = 1"})
     assert "overused: nothing was graded. Is there a function overused when all cells are run?" in made
-
-
-class Loud:
-    pass
-
-
-Loud.__name__ = "HIDDEN"
-
-
-@pytest.mark.parametrize(
-    "function", [Loud(), lambda candidate, HIDDEN: 0, lambda c, rs: ["HIDDEN", None], lambda c, rs: [None]]
-)
-def test_no_name_that_a_student_chose_is_said(function):
-    verdict = diagnose(function, _secrets.find_task("text_precision" if function is Loud else "credited"), SEED)
-    assert "HIDDEN" not in text_of(verdict, 0.0, 1.0)
-    verdict = diagnose(function, _secrets.find_task("normalise"), SEED)
-    assert "HIDDEN" not in text_of(verdict, 0.0, 1.0)
 
 
 def test_a_written_answer_its_points_and_its_sentence(course):

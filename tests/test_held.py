@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from course import logged, source, without_a_sandbox, write
+from course import in_adas_folder, logged, source, write
 from traitlets.config import Config
 
 from bleu_helpers.checks import _guard
@@ -19,9 +19,9 @@ from bleu_helpers.course._sandbox import NoSandbox
 
 @pytest.fixture(autouse=True)
 def course(tmp_path, monkeypatch):
-    with without_a_sandbox(tmp_path, monkeypatch) as folder:
-        write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
-        yield folder
+    folder = in_adas_folder(tmp_path, monkeypatch)
+    write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
+    return folder
 
 
 # The log, and the notebook that nbgrader keeps.

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
-from course import cell_of, logged, posix, source, without_a_sandbox, write
+from course import cell_of, in_adas_folder, logged, posix, source, write
 
 from bleu_helpers.course import (
     _keeper,
@@ -26,9 +26,9 @@ from bleu_helpers.course._sandbox import Limits, NoSandbox
 
 @pytest.fixture(autouse=True)
 def course(tmp_path, monkeypatch):
-    with without_a_sandbox(tmp_path, monkeypatch) as folder:
-        write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
-        yield folder
+    folder = in_adas_folder(tmp_path, monkeypatch)
+    write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
+    return folder
 
 
 # What a sandbox uses.

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from course import ASSIGNMENTS, SEED, cell_of, logged, program_outside, source, without_a_sandbox
+from course import ASSIGNMENTS, SEED, cell_of, in_adas_folder, logged, program_outside, source
 from course import text as source_text
 from students.brevity_penalty import nltk_order_shortest
 from students.ngrams import precision_over_words, two_at_once
@@ -28,8 +28,7 @@ from bleu_helpers.course import (
 
 @pytest.fixture(autouse=True)
 def course(tmp_path, monkeypatch):
-    with without_a_sandbox(tmp_path, monkeypatch) as folder:
-        yield folder
+    return in_adas_folder(tmp_path, monkeypatch)
 
 
 # Grading: a kernel and the program outside, here in one process.

@@ -144,11 +144,3 @@ def test_what_is_said_is_one_of_few_texts_whatever_a_kernel_sends():
     assert len(seen) > 5
     # A hidden input of eight words out of five, with one reference of eight, is one of 2**37.
     assert (len(_grading.ERRORS) + 1) * (_grading.MOST_LINES + 1) * 11 < 2**15
-
-
-def test_a_share_is_told_in_tenths():
-    assert {_grading._in_tenths(right, 413) for right in range(413)} == {
-        "none",
-        "fewer than one in ten",
-        *(f"{tenths} in ten" for tenths in range(1, 10)),
-    }
