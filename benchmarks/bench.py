@@ -23,7 +23,7 @@ os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAY
 
 import works
 from corpus import corpus
-from measure import Row
+from measure import Comparison
 from measured import about_this_machine, keep
 from picture import MEASURE, alt_text, draw_speed
 from steps import SEGMENTS, steps
@@ -36,7 +36,7 @@ LENGTHS = [5, 10, 25, 50, 100, 200, 400]
 PACKAGES = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "numpy"]
 
 
-def table(sizes: list[int], rounds: int, pairs: int = 1_000, streamed: int = 100_000) -> Iterator[Row]:
+def table(sizes: list[int], rounds: int, pairs: int = 1_000, streamed: int = 100_000) -> Iterator[Comparison]:
     """The rows of the table, each as soon as it is there."""
     for references in (1, 4):
         given = corpus(max(sizes), references)
@@ -52,7 +52,7 @@ def table(sizes: list[int], rounds: int, pairs: int = 1_000, streamed: int = 100
     yield works.importing(rounds)
 
 
-def as_text(row: Row) -> str:
+def as_text(row: Comparison) -> str:
     """One line of the table."""
     each = f"{row.our_seconds / row.segments * 1e6:9.1f} us" if row.segments else f"{row.our_seconds * 1e3:9.1f} ms"
     ratio = f"{row.ratio:6.2f} x {row.theirs}" if row.theirs else ""

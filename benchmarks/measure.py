@@ -14,7 +14,7 @@ Work = Callable[[], Any]
 Result = TypeVar("Result")
 
 
-class Row(NamedTuple):
+class Comparison(NamedTuple):
     """One line of the table: two works that give the same, in one run."""
 
     work: str
@@ -45,7 +45,9 @@ def numbers(result: Any) -> list[float]:
     return [float(result)] if not isinstance(result, (list, tuple)) else [x for part in result for x in numbers(part)]
 
 
-def rows(work: str, segments: int, works: Mapping[str, Work], targets: Mapping[str, str], rounds: int) -> list[Row]:
+def rows(
+    work: str, segments: int, works: Mapping[str, Work], targets: Mapping[str, str], rounds: int
+) -> list[Comparison]:
     """Time works against the first of them, which is ours, in interleaved rounds; one row for each of the others.
 
     The clock is that of the processor (all works use one core), which other programs disturb less than the wall's.
@@ -54,7 +56,7 @@ def rows(work: str, segments: int, works: Mapping[str, Work], targets: Mapping[s
     memory = {name: peak(one) for name, one in works.items()}
     ours, *others = works
     return [
-        Row(
+        Comparison(
             work,
             segments,
             ours,

@@ -80,7 +80,7 @@ def score_in_this_process(way: str, candidates: str, references: str, segments: 
 # All ways, from outside.
 
 
-class Outcome(NamedTuple):
+class Usage(NamedTuple):
     """What was measured of a way."""
 
     way: str
@@ -102,7 +102,7 @@ class Outcome(NamedTuple):
     bleu: float
 
 
-def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Outcome, list[Any]]:
+def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Usage, list[Any]]:
     """Score a corpus in one way, in a process of its own; also gives the counts."""
     with tempfile.TemporaryDirectory() as folder:
         weighed = Path(folder, "weighed")
@@ -116,7 +116,7 @@ def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Outcome,
         after = bytes_over_loopback()
         by_workers = [] if way in ALONE else weighing.read(weighed)
     told = json.loads(said.splitlines()[-1])
-    outcome = Outcome(
+    outcome = Usage(
         way,
         told["seconds"],
         told["pass_seconds"],
@@ -202,7 +202,7 @@ HEAD = (
 )
 
 
-def as_text(segments: int, outcome: Outcome) -> str:
+def as_text(segments: int, outcome: Usage) -> str:
     """One line of the table."""
     weighed = f"{outcome.sent / outcome.ranges:.0f}, {outcome.returned / outcome.ranges:.0f}" if outcome.sent else "-"
     loopback = "-" if outcome.loopback is None else f"{outcome.loopback:,}"

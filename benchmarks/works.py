@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from corpus import Corpus, corpus
-from measure import Row, Work, peak, rows, seconds
+from measure import Comparison, Work, peak, rows, seconds
 
 from bleu_helpers import (
     BleuScore,
@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HAS_BLEUSCORE = importlib.util.find_spec("bleuscore") is not None
 
 
-def corpus_scores(given: Corpus, rounds: int) -> list[Row]:
+def corpus_scores(given: Corpus, rounds: int) -> list[Comparison]:
     """BLEU of a corpus, tokens given."""
     import nltk.translate.bleu_score as nltk_bleu
 
@@ -53,7 +53,7 @@ def corpus_scores(given: Corpus, rounds: int) -> list[Row]:
     return rows(work, len(given.candidates), works, {**targets, "bleuscore (Rust)": "1"}, rounds)
 
 
-def sentence_scores(given: Corpus, rounds: int) -> list[Row]:
+def sentence_scores(given: Corpus, rounds: int) -> list[Comparison]:
     """BLEU of one pair a call."""
     import nltk.translate.bleu_score as nltk_bleu
 
@@ -76,7 +76,7 @@ def sentence_scores(given: Corpus, rounds: int) -> list[Row]:
         return rows(work, len(pairs), works, {"NLTK": "1.5 (2.5)"}, rounds)
 
 
-def explanations(given: Corpus, rounds: int) -> list[Row]:
+def explanations(given: Corpus, rounds: int) -> list[Comparison]:
     """The score alone beside the score with everything that goes into it."""
     pairs = list(zip(given.candidates, given.references, strict=True))
     works: dict[str, Work] = {
@@ -86,7 +86,7 @@ def explanations(given: Corpus, rounds: int) -> list[Row]:
     return rows("a sentence explained", len(pairs), works, {"explain_bleu": "at most 1.5"}, rounds)
 
 
-def rouge(given: Corpus, rounds: int) -> list[Row]:
+def rouge(given: Corpus, rounds: int) -> list[Comparison]:
     """ROUGE-1 and ROUGE-2 of one pair a call, then of all pairs at once."""
     from rouge_score.rouge_scorer import RougeScorer
 
@@ -115,7 +115,7 @@ def rouge(given: Corpus, rounds: int) -> list[Row]:
     ]
 
 
-def error_rates(given: Corpus, rounds: int) -> list[Row]:
+def error_rates(given: Corpus, rounds: int) -> list[Comparison]:
     """The word error rate of a corpus."""
     import jiwer
 
@@ -128,7 +128,7 @@ def error_rates(given: Corpus, rounds: int) -> list[Row]:
     return rows("corpus WER", len(references), works, {"jiwer": "8"}, rounds)
 
 
-def bootstrap(given: Corpus, rounds: int, samples: int = 1000) -> list[Row]:
+def bootstrap(given: Corpus, rounds: int, samples: int = 1000) -> list[Comparison]:
     """From tokens to the p-value: two systems compared on resampled corpora."""
     from sacrebleu.significance import PairedTest
 
@@ -150,7 +150,7 @@ def bootstrap(given: Corpus, rounds: int, samples: int = 1000) -> list[Row]:
     return rows(work, len(other), {"paired_bootstrap": ours, "sacrebleu": theirs}, {"sacrebleu": "2"}, rounds)
 
 
-def streamed(given: Corpus, segments: int) -> Row:
+def streamed(given: Corpus, segments: int) -> Comparison:
     """The memory of a stream: lines are split as they come, and nothing of them is kept."""
     lines = list(zip(given.lines(), given.streams()[0], strict=True))
 
@@ -167,10 +167,10 @@ def streamed(given: Corpus, segments: int) -> Row:
     start = time.perf_counter()
     memory = peak(work)
     took = time.perf_counter() - start
-    return Row("memory of a stream", segments, "update_from_pairs", "", took, 0.0, "below 50 MiB", memory)
+    return Comparison("memory of a stream", segments, "update_from_pairs", "", took, 0.0, "below 50 MiB", memory)
 
 
-def importing(rounds: int) -> Row:
+def importing(rounds: int) -> Comparison:
     """What `import bleu_helpers` takes in a fresh interpreter, beside the part of NLTK that BLEU needs.
 
     As after the first time: the bytecode is there, also where the environment says that Python is to write none.
@@ -188,10 +188,10 @@ def importing(rounds: int) -> Row:
         _, *both = [(fresh(ours), fresh(theirs)) for _ in range(1 + rounds)]  # the first one writes it
     both.sort()
     middle = both[rounds // 2]
-    return Row("import", 0, ours, "NLTK's bleu_score", middle[0], middle[1] / middle[0], "29 ms", None, None)
+    return Comparison("import", 0, ours, "NLTK's bleu_score", middle[0], middle[1] / middle[0], "29 ms", None, None)
 
 
-def lessons(rounds: int) -> Row:
+def lessons(rounds: int) -> Comparison:
     """`python3 run.py check` beside bare execution of the same notebooks, one after the other, on the wall's clock."""
     notebooks = sorted((ROOT / "notebooks").glob("*.ipynb"))
     bare = (
@@ -210,7 +210,7 @@ def lessons(rounds: int) -> Row:
         both.append(times)
     ours, theirs = sorted(both, key=lambda times: times[0] / times[1])[rounds // 2]
     work = f"the {len(notebooks)} lessons checked, {rounds} round{'s' * (rounds > 1)}"
-    return Row(work, 0, "run.py check", "nbclient", ours, theirs / ours, "1.67")
+    return Comparison(work, 0, "run.py check", "nbclient", ours, theirs / ours, "1.67")
 
 
 def by_segments(sizes: list[int], rounds: int) -> list[tuple[int, float]]:

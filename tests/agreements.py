@@ -140,7 +140,7 @@ class Statement(NamedTuple):
     sides: set[str]
 
 
-class Run:
+class LessonRun:
     """A lesson that is run in this process, with the functions that it promises to compare as sides."""
 
     def __init__(self, promised: list[list[str]], notebook: dict) -> None:
@@ -227,7 +227,7 @@ def what(promise: dict) -> str:
 
 def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
     promises = [promise for promise in PROMISES if promise["lesson"] == path.stem[:2]]
-    run = Run([promise["sides"] for promise in promises], notebook)
+    run = LessonRun([promise["sides"] for promise in promises], notebook)
     unkept = {what(promise): "no cell of code calls them all" for promise in promises}
     compared: dict[str, set[tuple]] = {promise["sides"][0]: set() for promise in promises}
     with run.prepared():

@@ -11,7 +11,6 @@ import measured
 import pytest
 import scale
 import yaml
-from bleu_helpers.course._student import SECONDS_PER_CELL
 from notebook_rules import NOTEBOOKS, ROOT, load, source
 
 from bleu_helpers import count_clip
@@ -21,6 +20,7 @@ from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.checks._hints import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
 from bleu_helpers.course._kernel import MOST_CHARACTERS
 from bleu_helpers.course._sandbox import Limits
+from bleu_helpers.course.configuration import SECONDS_PER_CELL
 from bleu_helpers.smoothing import _METHODS
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])

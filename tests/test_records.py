@@ -27,7 +27,7 @@ def flagged(course, answers=None, by_hand=None, then=()):
 
 def test_a_grade_without_a_fault_is_the_sum_of_the_verdicts_and_of_what_a_person_gave(course):
     lines, record, scores = flagged(course)
-    assert lines == [] and total(record, scores) == 11.5 and _records.read(course, "ps1", "ada") == record
+    assert lines == [] and total(record, scores) == 11.5 and _records.read_record(course, "ps1", "ada") == record
     assert _records.fold(course, "ps1", ["ada", "bob"]) == {"ada": record}
     (course / _log.LOG).unlink()  # the record stays
     assert _records.fold(course, "ps1", ["ada"]) == {"ada": record}

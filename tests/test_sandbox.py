@@ -207,10 +207,17 @@ def test_the_line_of_a_container(program, monkeypatch, tmp_path):
     monkeypatch.setattr(_sandbox.os, "getuid", lambda: 1000, raising=False)
     monkeypatch.setattr(_sandbox.os, "getgid", lambda: 1000, raising=False)
     monkeypatch.setenv("BLEU_SANDBOX_IMAGE", "mine")
-    line = _sandbox.command_of(program, tmp_path, Limits(processes=7), {"A": "b"}, sockets=Path("/run/k"))
+    line = _sandbox.command_of(program, tmp_path, Limits(processes=7), Path("/run/k"))
     assert line[:2] == [program, "run"]
-    wanted = {"--network=none", "--read-only", "--cap-drop=ALL", "--pids-limit=28", "--user=1000:1000", "--env=A=b"}
-    assert wanted <= set(line) and f"--volume={tmp_path.resolve()}:/given:ro" in line
+    wanted = {
+        "--network=none",
+        "--read-only",
+        "--cap-drop=ALL",
+        "--pids-limit=28",
+        "--user=1000:1000",
+        "--env=HOME=/tmp",
+    }
+    assert wanted | {"--env=HOME=/tmp"} <= set(line) and f"--volume={tmp_path.resolve()}:/given:ro" in line
     assert f"--volume={Path('/run/k')}:/sockets" in line
     image = line.index("mine")
     assert line[image + 1 : image + 3] == [sys.executable, "/packages/bleu_helpers/course/_inside.py"]

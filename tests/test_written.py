@@ -61,7 +61,7 @@ def book(monkeypatch):
 
 
 def rows(course):
-    raw = written.table_of(course, "ps3").read_text(encoding="utf-8-sig")
+    raw = written.csv_of(course, "ps3").read_text(encoding="utf-8-sig")
     return list(csv.DictReader(io.StringIO(raw, newline="")))
 
 
@@ -70,7 +70,7 @@ def save(course, filled, encoding="utf-8-sig", delimiter=","):
     table = csv.DictWriter(new, filled[0].keys(), delimiter=delimiter)
     table.writeheader()
     table.writerows(filled)
-    written.table_of(course, "ps3").write_text(new.getvalue(), encoding=encoding, newline="")
+    written.csv_of(course, "ps3").write_text(new.getvalue(), encoding=encoding, newline="")
 
 
 def test_the_csv_has_the_answers_and_no_names_and_nothing_that_a_spreadsheet_runs(course):
@@ -82,7 +82,7 @@ def test_the_csv_has_the_answers_and_no_names_and_nothing_that_a_spreadsheet_run
         "None\N{REPLACEMENT CHARACTER}[2J of them",
     }
     assert {(row["question"], row["of"], row["points"], row["remark"]) for row in found} == {("judgement", "5", "", "")}
-    whole = written.table_of(course, "ps3").read_text(encoding="utf-8-sig")
+    whole = written.csv_of(course, "ps3").read_text(encoding="utf-8-sig")
     assert not [student for student in ANSWERS if student in whole]
     assert all(re.fullmatch("[a-p]{16}", row["key"]) for row in found)
 
@@ -129,14 +129,14 @@ def test_who_has_points_already_keeps_them(course, book):
     assert written.read_back(course, "ps3") == []
     gradebook(course, "ps3", {student: {} for student in ANSWERS}, {"judgement": 1.0})
     assert len(written.read_back(course, "ps3")) == 3 and book.grades == {}
-    before = written.table_of(course, "ps3").read_bytes()
+    before = written.csv_of(course, "ps3").read_bytes()
     written.write_out(course, "ps3")  # nothing waits
-    assert written.table_of(course, "ps3").read_bytes() == before
+    assert written.csv_of(course, "ps3").read_bytes() == before
 
 
 def test_a_file_that_lost_its_columns_stops_with_a_line(course):
     assert written.read_back(course, "ps3") == []
-    written.table_of(course, "ps3").write_text("a,b\n1,2\n")
+    written.csv_of(course, "ps3").write_text("a,b\n1,2\n")
     with pytest.raises(ValueError, match=r"written-ps3.csv has lost its columns .*Delete it"):
         written.read_back(course, "ps3")
 

@@ -32,7 +32,7 @@ from bleu_helpers.course._outside import Names, address
 from bleu_helpers.course._records import digests
 from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import ALONE, SOCKETS, Limits, descendants, watch
-from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed
+from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, find_task, instructors_tasks, read_seed
 from bleu_helpers.course._values import Message
 
 LONGEST = 10_000_000
@@ -90,7 +90,7 @@ class Examiner:
     def serve(self) -> None:
         """Answer until the kernel is gone."""
         with contextlib.suppress(OSError, ValueError):  # it went while it was spoken to
-            names = [name for task in [*TASKS.values(), *answers().values()] for name in ours(task)]
+            names = [name for task in [*TASKS.values(), *instructors_tasks().values()] for name in ours(task)]
             self._say({"ours": names, "left_out": [one["cell"] for one in self._left_out if "cell" in one]})
         with contextlib.suppress(OSError, ValueError):  # what it said before it went is read all the same
             while (request := self._request()) is not None:

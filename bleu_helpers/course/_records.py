@@ -58,7 +58,6 @@ class Record:
 
     run: str
     digests: Digests
-    sandbox: str
     cells: dict[str, Graded]
     own_questions: list[str]
     stopped: str | None
@@ -105,7 +104,7 @@ def path_of(course: Path, name: str, student: str) -> Path:
     return course / RECORDS / name / f"{student}.json"
 
 
-def read(course: Path, name: str, student: str) -> Record | None:
+def read_record(course: Path, name: str, student: str) -> Record | None:
     """Read a student's record; None where there is none that can be read."""
     try:
         found = json.loads(path_of(course, name, student).read_text(encoding="utf-8"))
@@ -119,7 +118,7 @@ def fold(course: Path, name: str, students: Sequence[str]) -> dict[str, Record]:
     log, asked = events(course / LOG), questions(course, name)
     found = {}
     for student in students:
-        before, run = read(course, name, student), log.get(f"autograded/{student}/{name}", [])
+        before, run = read_record(course, name, student), log.get(f"autograded/{student}/{name}", [])
         record = _record(course, name, student, run, asked, before) if run else before
         if record is not None:
             found[student] = record
@@ -144,7 +143,6 @@ def _record(
     record = Record(
         run[0]["run"],
         started.get("digests", {}),
-        started.get("sandbox", ""),
         {one.grade_id: _graded(one, run, graded) for one in asked},
         [*_own_questions(run)],
         _stopped(run, submitted),

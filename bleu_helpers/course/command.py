@@ -162,7 +162,7 @@ def _take_back(course: Path, name: str, students: Mapping[str, str], again: Coll
 # The whole way.
 
 
-def grade(course: Path, name: str, again: Collection[str] = ()) -> Report:
+def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report:
     """Grade a problem set, write the tables, and give the page.
 
     Args:
@@ -210,7 +210,7 @@ def grade(course: Path, name: str, again: Collection[str] = ()) -> Report:
         written.write_out(course, name)
     waiting = [one for one, of in scores.items() if one not in empty and any(score.waits for score in of.values())]
     if waiting:
-        what = f"points and remarks of the written answers in {written.table_of(course, name).name}"
+        what = f"points and remarks of the written answers in {written.csv_of(course, name).name}"
         cure = f"Fill in {what}, then run this again: the totals lack them."
         report.add(cure, f"{len(waiting)} of {_count(len(scores), 'student')}")
     totals = {
@@ -298,7 +298,7 @@ def main(arguments: list[str]) -> int:
             print(*release(course, name) or [f"release/{name} is as source/{name} makes it."], sep="\n")
             return 0
         read_seed()
-        report = grade(course, name, again)
+        report = grade_course(course, name, again)
     except (Stopped, OSError, ValueError, _sandbox.NoSandbox) as problem:
         print(f"Nothing was graded: {problem}")
         return 2

@@ -16,8 +16,7 @@ from typing import Any
 from bleu_helpers.course._code import imported, missing
 from bleu_helpers.course._files import NotPlain, own, within
 from bleu_helpers.course._repair import Inspection, Notebook, grade_id, repair, text
-from bleu_helpers.course._roster import ROSTER, Roster
-from bleu_helpers.course._roster import read as read_roster
+from bleu_helpers.course._roster import ROSTER, Roster, read_roster
 
 PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 """What is not looked into: a person unpacks it."""
@@ -42,7 +41,7 @@ class Unreadable(Exception):
     """A file is no notebook. The message says what it is, and what to do."""
 
 
-def read(path: Path) -> tuple[Notebook, list[str]]:
+def read_notebook(path: Path) -> tuple[Notebook, list[str]]:
     """Read a notebook in whatever form it came, and say what was not as it should be.
 
     Raises:
@@ -97,7 +96,7 @@ def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> In
     try:
         if path.suffix in PACKED:
             raise Unreadable("it is packed. Unpack it, then run this again")
-        submission, repaired = read(own(path, path.parent))
+        submission, repaired = read_notebook(own(path, path.parent))
         found = repair(release, submission)
         found.repaired += repaired
         absent = ", ".join(missing_imports(found.notebook, path.parent if in_own_folder else None))

@@ -43,7 +43,7 @@ class Answer(NamedTuple):
         return "".join("abcdefghijklmnop"[int(sign, 16)] for sign in digest)  # a spreadsheet would change digits
 
 
-def table_of(course: Path, name: str) -> Path:
+def csv_of(course: Path, name: str) -> Path:
     """Say where the csv of a problem set is."""
     return course / f"written-{name}.csv"
 
@@ -80,7 +80,7 @@ def write_out(course: Path, name: str) -> None:
     table.writerow(COLUMNS)
     for cell, key, one in waiting:
         table.writerow([key, harmless(cell), f"{one.points:g}", harmless(_printable(one.text)), "", ""])
-    table_of(course, name).write_text(written.getvalue(), encoding="utf-8-sig", newline="")
+    csv_of(course, name).write_text(written.getvalue(), encoding="utf-8-sig", newline="")
 
 
 def _printable(answer: str) -> str:
@@ -89,7 +89,7 @@ def _printable(answer: str) -> str:
 
 def read_back(course: Path, name: str) -> list[str]:
     """Bring points and remarks of the csv into nbgrader's gradebook, and say which rows cannot be read."""
-    path = table_of(course, name)
+    path = csv_of(course, name)
     if not path.is_file():
         return []
     known = {one.key: one for one in answers(course, name)}
