@@ -3,7 +3,6 @@
 import contextlib
 import io
 import json
-import signal
 import sys
 from collections import Counter
 from types import SimpleNamespace
@@ -254,15 +253,6 @@ def test_what_is_sent_by_hand_is_answered_for_the_parts_of_this_round_only(space
     assert answers[0]["error"] == "RuntimeError" and ["a"] in results and set(map(str, results)) == {"None", "['a']"}
     assert not any("result" in answer for answer in answers[1::2])
     assert grade(lambda *_: 0.5, "open_bleu", points=4) == 0.0  # nothing was told of it: it is not refused
-
-
-def test_an_interrupt_is_noted_and_goes_on_as_one():
-    before = signal.getsignal(signal.SIGINT)
-    with _outside._interrupts() as noted:
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
-        assert noted == [signal.SIGINT]
-    assert signal.getsignal(signal.SIGINT) is before
 
 
 def asked(question, *allowed):

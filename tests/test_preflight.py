@@ -152,6 +152,9 @@ def test_a_written_answer_is_found_by_its_length_when_its_first_line_is_gone():
     findings = _repair.repair(release, bare)
     assert findings.notebook["cells"][place]["metadata"]["nbgrader"]["grade_id"] == "judgement"
     assert "judgement: its grading data was lost; the cell was found by its length" in findings.repaired
+    code = copy.deepcopy(bare)
+    code["cells"][place] |= {"cell_type": "code", "outputs": [], "execution_count": None}
+    assert _repair.repair(release, code).open == ["judgement: no cell looks like this answer"]
     bare["cells"][place]["source"] = ["BLEU-2, because of its number."]
     assert _repair.repair(release, bare).open == ["judgement: no cell looks like this answer"]
 

@@ -126,7 +126,7 @@ def _find_lost(models: list[Cell], cells: list[Cell], found: Inspection) -> None
             alike["its function"] = [cell for cell in free if wanted <= made(text(cell))][-1:]
         elif grading(model)["solution"]:
             alike["its first line"] = [cell for cell in free if text(cell).split("\n")[0] == first][-1:]
-            essays = _essays(models, cells)
+            essays = [cell for cell in _essays(models, cells) if cell["cell_type"] == model["cell_type"]]
             alike["its length"] = essays if len(essays) == 1 else []
         how = next((how for how, those in alike.items() if those), "")
         if how:
