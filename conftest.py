@@ -25,7 +25,7 @@ import pytest
 from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
 from programs import PROGRAMS
 
-# The problem sets are run by tests/test_assignments.py, with real nbgrader: they have no saved outputs to compare.
+# The problem sets are run by tests/test_the_course.py, with real nbgrader: they have no saved outputs to compare.
 collect_ignore = ["notebooks/assignments"]
 
 LEFT_OUT = pytest.StashKey[Counter]()

@@ -5,7 +5,7 @@ import copy
 import json
 import os
 import re
-import sqlite3
+import shutil
 import sys
 import threading
 from functools import cache
@@ -39,7 +39,7 @@ def cell_of(notebook, grade_id):
 
 
 def released(name):
-    """What nbgrader makes of a problem set (tests/test_assignments.py compares the two)."""
+    """What nbgrader makes of a problem set (tests/test_the_course.py compares the two)."""
     notebook = source(name)
     for cell in notebook["cells"]:
         stub = STUB if cell["cell_type"] == "code" else "YOUR ANSWER HERE"
@@ -125,17 +125,6 @@ def in_adas_folder(folder, monkeypatch):
     return course
 
 
-@contextlib.contextmanager
-def without_a_sandbox(folder, monkeypatch):
-    """Go where ada's notebook for ps1 is graded, and make no sandbox. Gives the course's folder."""
-    course = in_adas_folder(folder, monkeypatch)
-    monkeypatch.setenv("BLEU_SANDBOX", "none")
-    found = _sandbox.kind
-    found.cache_clear()
-    yield course
-    found.cache_clear()
-
-
 def logged(course):
     """The events of ada's last run."""
     return _log.events(course / _log.LOG).get("autograded/ada/ps1", [])
@@ -177,44 +166,40 @@ def write(notebook, path):
     path.write_text(json.dumps(notebook), encoding="utf-8")
 
 
-NBGRADERS_TABLES = """
-CREATE TABLE assignment (id, name);
-CREATE TABLE notebook (id, name, assignment_id);
-CREATE TABLE submitted_assignment (id, assignment_id, student_id);
-CREATE TABLE submitted_notebook (id, assignment_id, notebook_id);
-CREATE TABLE base_cell (id, name, notebook_id, type);
-CREATE TABLE grade_cells (id, max_score, cell_type);
-CREATE TABLE grade (id, notebook_id, cell_id, auto_score, manual_score, extra_credit, needs_manual_grade);
-"""
-"""Of nbgrader's tables, those and what of them our code reads. tests/test_assignments.py reads a real one."""
+class Course:
+    """A folder as an instructor has it, and the commands of the README."""
 
+    def __init__(self, folder):
+        self.folder = folder
+        shutil.copytree(
+            ASSIGNMENTS,
+            folder,
+            ignore=shutil.ignore_patterns("release", "downloaded", "submitted", "autograded", "feedback", "*.db"),
+        )
+        home = folder.parent / "home"
+        home.mkdir()
+        (home / ".bleu_grading_seed").write_text(SEED, encoding="utf-8")
+        self.python = instructors_python()
+        path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
+        self.environment = {**os.environ, "HOME": str(home), "PATH": path}
+        for name in (
+            "BLEU_SANDBOX",
+            "BLEU_SEED_FILE",
+            "BLEU_ANSWERS_FILE",
+            "JUPYTER_CONFIG_DIR",
+            "JUPYTER_DATA_DIR",
+            "IPYTHONDIR",
+        ):
+            self.environment.pop(name, None)
 
-def gradebook(path, name, grades, manual=None):
-    """Write a gradebook as nbgrader does: `grades` has for each student the points of each function."""
-    path.unlink(missing_ok=True)
-    base = sqlite3.connect(path)
-    base.executescript(NBGRADERS_TABLES)
-    base.execute("INSERT INTO assignment VALUES (1, ?)", [name])
-    cells = [c for c in source(name)["cells"] if c["metadata"].get("nbgrader", {}).get("grade")]
-    for cell in cells:
-        data = cell["metadata"]["nbgrader"]
-        base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'GradeCell')", [data["grade_id"]] * 2)
-        if data["solution"]:
-            base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'SolutionCell')", ["answer", data["grade_id"]])
-        base.execute("INSERT INTO grade_cells VALUES (?, ?, ?)", [data["grade_id"], data["points"], cell["cell_type"]])
-    for student, points in grades.items():
-        base.execute("INSERT INTO submitted_assignment VALUES (?, 1, ?)", [student] * 2)
-        base.execute("INSERT INTO submitted_notebook VALUES (?, ?, 1)", [student] * 2)
-        for cell in cells:
-            grade_id = cell["metadata"]["nbgrader"]["grade_id"]
-            function = grade_id.removeprefix("test_")
-            row = [
-                student,
-                grade_id,
-                points.get(function),
-                (manual or {}).get(function),
-                points.get(function) is None and function not in (manual or {}),
-            ]
-            base.execute("INSERT INTO grade VALUES (0, ?, ?, ?, ?, NULL, ?)", row)
-    base.commit()
-    base.close()
+    def run(self, *command, typed="", seconds=limited.SECONDS):
+        line = [str(self.python), "-m", *command]
+        return limited.run(line, seconds, typed, cwd=self.folder, env=self.environment)
+
+    def nbgrader(self, *command):
+        code, said = self.run("nbgrader", *command)
+        assert code == 0, said
+        return said
+
+    def feedback(self, student, name):
+        return (self.folder / "feedback" / student / name / f"{name}.html").read_text(encoding="utf-8")

@@ -42,12 +42,12 @@ def started(line, env=None, **how):
                 line, env=environment, stdout=stdout, stderr=stderr, start_new_session=True, **how
             )
         try:
-            yield Program(process, files)
+            yield Running(process, files)
         finally:
             kill(process)
 
 
-class Program:
+class Running:
     """A program that was started."""
 
     def __init__(self, process, files):

@@ -1,71 +1,187 @@
-"""A course of which nbgrader's part is played: what it and the program outside leave behind, and how it is asked."""
+"""nbgrader, played without a sandbox: it runs a notebook in this process, and keeps what came out in its gradebook.
 
+The verdicts, the log, the records and the graded notebook are made by the true program that grades from outside.
+"""
+
+import ast
+import contextlib
 import csv
 import io
 import json
+import sqlite3
 import subprocess
+import sys
+import tempfile
+from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
-from course import ASSIGNMENTS, gradebook, handed_in, instructors_machine, released, solutions, source, write
+import pytest
+from course import (
+    ASSIGNMENTS,
+    cell_of,
+    handed_in,
+    instructors_machine,
+    program_outside,
+    released,
+    solutions,
+    source,
+    write,
+)
+from notebook_rules import python
 
-from bleu_helpers.course import _log, _nbgrader, _parts, _records, command
+from bleu_helpers import course as ours
+from bleu_helpers.course import _asked, _keeper, _log, _nbgrader, _outside, command, configuration
 
-POINTS = {"overused": 3.0, "credited": 4.0, "text_precision": 3.0}
+# One notebook.
 
 
-def graded(course, name, student, got=None, run="a run", without=()):
-    """Write into the log that a student's notebook was graded: all points, or those of `got`."""
-    log = _log.Log(course / "autograded" / student / name, run)
-    log.write("started", sandbox="bwrap", digests=_records.digests(course, name, student), left_out=[*without])
-    for one in _parts.questions(course, name):
-        points = POINTS.get(one.asked.task, one.asked.points) if got is None else got.get(one.asked.task)
-        if points is not None:
-            about = {"grade_id": one.grade_id, "task": one.asked.task, "points": one.asked.points, "shares": {}}
-            log.write("asked", **about)
-            log.write("graded", **about, got=points, said=f"{one.asked.task}: said.", example=["right: 1"])
-    return log
+@cache
+def ran(name, notebook):
+    """Run a notebook once: what was logged, and its cells with their outputs."""
+    cells = [cell for cell in json.loads(notebook)["cells"] if cell["cell_type"] == "code"]
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as here:
+        machine = Path(folder)
+        instructors_machine(machine, here)
+        course = machine / "course"
+        write(source(name), course / "source" / name / f"{name}.ipynb")
+        (course / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+        here.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+        graded = course / "autograded" / "a student" / name
+        graded.mkdir(parents=True)
+        here.chdir(graded)
+        here.setitem(sys.modules, "__main__", space := SimpleNamespace())
+        here.setattr(ours, "grade", ours.grade)  # a student's cell may put another one there
+        with program_outside(here, _asked.questions(course, name)):
+            outputs = [_outputs(cell, number, vars(space)) for number, cell in enumerate(cells, start=1)]
+        log = _log.events(course / _log.LOG).get(f"autograded/a student/{name}", [])
+        here.chdir(machine.parent)
+    about = ("run", "folder", "when")
+    return [{key: event[key] for key in event if key not in about} for event in log], outputs
+
+
+def _outputs(cell, number, space):
+    """Run a cell as a kernel does. Gives what stands below it."""
+    _outside.outside.begin("".join(cell["source"]))
+    printed, outputs = io.StringIO(), []
+    try:
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
+            *first, last = ast.parse(python(cell)).body or [ast.Pass()]
+            if not isinstance(last, ast.Expr):
+                first, last = [*first, last], None
+            exec(compile(ast.Module(first, []), f"cell {number}", "exec"), space)
+            value = eval(compile(ast.Expression(last.value), f"cell {number}", "eval"), space) if last else None
+        if value is not None:
+            outputs.append({"output_type": "execute_result", "data": {"text/plain": repr(value)}, "metadata": {}})
+    except BaseException as error:
+        outputs.append({"output_type": "error", "ename": type(error).__name__, "evalue": "", "traceback": []})
+    _outside.outside.end()
+    said = {"output_type": "stream", "name": "stdout", "text": printed.getvalue()}
+    return [said, *outputs] if printed.getvalue() else outputs
+
+
+def graded(course, name, student, answers=None, run="a run", then=()):
+    """Have a student's notebook graded as nbgrader has it done. Gives the points that it reads from the test cells.
+
+    Args:
+        answers: what the student wrote into the cells; without it, what is in `submitted`.
+        then: further events, as the program outside writes them of a sandbox's end.
+    """
+    path = course / "submitted" / student / name / f"{name}.ipynb"
+    if answers is not None:
+        write(handed_in(released(name), solutions(name) | answers), path)
+    notebook = json.loads(path.read_text("utf-8"))
+    tests = {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in source(name)["cells"] if _asked.is_test(cell)}
+    for cell in filter(_asked.is_test, notebook["cells"]):
+        cell["source"] = tests[cell["metadata"]["nbgrader"]["grade_id"]]["source"]
+    events, outputs = ran(name, json.dumps(notebook))
+    there = course / "autograded" / student / name
+    there.mkdir(parents=True, exist_ok=True)
+    log = _log.Log(there, run)
+    _keeper.begin(log, name, student)
+    for event in [*events, *then]:
+        log.write(**event)
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    for cell, shown in zip(code, outputs, strict=True):
+        cell |= {"outputs": [*shown], "execution_count": None}
+    configuration.hold_to_the_log(notebook, {"metadata": {"path": str(there)}})
+    write(notebook, there / f"{name}.ipynb")
+    return {one: float(cell_of(notebook, one)["outputs"][-1]["data"]["text/plain"]) for one in tests}
+
+
+# The gradebook.
+
+TABLES = """
+CREATE TABLE assignment (id, name);
+CREATE TABLE notebook (id, name, assignment_id);
+CREATE TABLE submitted_assignment (id, assignment_id, student_id);
+CREATE TABLE submitted_notebook (id, assignment_id, notebook_id);
+CREATE TABLE base_cell (id, name, notebook_id, type);
+CREATE TABLE grade_cells (id, max_score, cell_type);
+CREATE TABLE grade (id, notebook_id, cell_id, auto_score, manual_score, extra_credit, needs_manual_grade);
+"""
+"""Of nbgrader's tables, those and what of them our code reads. tests/test_the_course.py reads a real one."""
+
+
+def gradebook(course, name, everybody, by_hand=None):
+    """Write a gradebook as nbgrader does: for each student the points of the cells, and those that a person gave."""
+    path = course / "gradebook.db"
+    path.unlink(missing_ok=True)
+    with contextlib.closing(sqlite3.connect(path)) as base:
+        base.executescript(TABLES)
+        base.execute("INSERT INTO assignment VALUES (1, ?)", [name])
+        cells = [cell["metadata"]["nbgrader"] for cell in source(name)["cells"] if cell["metadata"].get("nbgrader")]
+        for cell in (cell for cell in cells if cell["grade"]):
+            one, written = cell["grade_id"], cell["solution"]
+            base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'GradeCell')", [one, one])
+            if written:
+                base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'SolutionCell')", ["answer", one])
+            base.execute("INSERT INTO grade_cells VALUES (?, ?, '')", [one, cell["points"]])
+            for student, points in everybody.items():
+                manual = (by_hand or {}).get(one)
+                row = [student, one, points.get(one), manual, written and manual is None]
+                base.execute("INSERT INTO grade VALUES (0, ?, ?, ?, ?, NULL, ?)", row)
+        for student in everybody:
+            base.execute("INSERT INTO submitted_assignment VALUES (?, 1, ?)", [student] * 2)
+            base.execute("INSERT INTO submitted_notebook VALUES (?, ?, 1)", [student] * 2)
+        base.commit()
+
+
+# Its commands.
 
 
 class Nbgrader:
-    """Does what nbgrader's two commands leave behind, and gives every function all its points."""
+    """Does what nbgrader's two commands leave behind."""
 
-    def __init__(self, course):
-        self.course, self.ran, self.fails, self.leaves_out, self.got, self.events = course, [], False, (), {}, {}
-        self.without = {}
+    def __init__(self):
+        self.ran, self.fails, self.leaves_out, self.points = [], False, (), {}
+        self.by_hand = {"reading": 2.0}  # the answer of ps1 is read, that of ps3 is not
 
     def __call__(self, course, *what):
         self.ran.append(what)
         if self.fails:
             return subprocess.CompletedProcess(what, 1, "[App | INFO] starting\n[App | ERROR] out of order\n")
-        (self.release if what[0] == "generate_assignment" else self.autograde)(what[1])
+        (self.release if what[0] == "generate_assignment" else self.autograde)(course, what[1])
         return subprocess.CompletedProcess(what, 0, "done\n")
 
-    def release(self, name):
-        first = json.loads((self.course / "source" / name / f"{name}.ipynb").read_text("utf-8"))["cells"][0]
+    def release(self, course, name):
+        first = json.loads((course / "source" / name / f"{name}.ipynb").read_text("utf-8"))["cells"][0]
         notebook = released(name)
         notebook["cells"][0] = first
-        write(notebook, self.course / "release" / name / f"{name}.ipynb")
-        if not (self.course / "gradebook.db").is_file():
-            gradebook(self.course / "gradebook.db", name, {})
+        write(notebook, course / "release" / name / f"{name}.ipynb")
+        if not (course / "gradebook.db").is_file():
+            gradebook(course, name, {})
 
-    def autograde(self, name):
-        everybody = {}
-        for path in sorted(self.course.glob(f"submitted/*/{name}/{name}.ipynb")):
+    def autograde(self, course, name):
+        for path in sorted(course.glob(f"submitted/*/{name}/{name}.ipynb")):
             student = path.parent.parent.name
-            there = self.course / "autograded" / student / name
-            if student not in self.leaves_out and not there.exists():
-                write(json.loads(path.read_text("utf-8")), there / f"{name}.ipynb")
-                number, without = f"run {len(self.ran)} of {student}", self.without.get(student, ())
-                log = graded(self.course, name, student, self.got.get(student), number, without)
-                for event in self.events.get(student, ()):
-                    log.write(**event)
-                log.write("kept")
-            everybody[student] = POINTS | {"ranks": 3.0, "agreement": 4.0}
-        gradebook(self.course / "gradebook.db", name, everybody, {"reading": 2.0})  # that of ps1 is read, ps3's is not
+            if student not in self.leaves_out and not (course / "autograded" / student / name).exists():
+                self.points[student] = graded(course, name, student, run=f"run {len(self.ran)} of {student}")
+        gradebook(course, name, self.points, self.by_hand)
 
 
 def course_with_files(folder, monkeypatch):
-    """An instructor's course with two problem sets, where nbgrader is played and gives everybody all points."""
+    """An instructor's course with two problem sets, where nbgrader is played."""
     instructors_machine(folder, monkeypatch)
     course = folder / "course"
     for name in ("ps1", "ps3"):
@@ -74,13 +190,14 @@ def course_with_files(folder, monkeypatch):
         (course / file).write_bytes((ASSIGNMENTS / file).read_bytes())
     monkeypatch.chdir(course)
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
-    monkeypatch.setattr(_nbgrader, "nbgrader", Nbgrader(Path()))
+    monkeypatch.setattr(_nbgrader, "nbgrader", Nbgrader())
     return course
 
 
 def hand_in(course, *paths, name="ps1", answers=None):
     for path in paths:
-        write(handed_in(released(name), answers or solutions(name)), course / "downloaded" / name / "archive" / path)
+        notebook = handed_in(released(name), solutions(name) | (answers or {}))
+        write(notebook, course / "downloaded" / name / "archive" / path)
 
 
 def run(capsys, *arguments):
@@ -91,3 +208,8 @@ def run(capsys, *arguments):
 def table(course, platform, name="ps1"):
     raw = (course / f"grades-{name}-{platform}.csv").read_text(encoding="utf-8-sig")
     return list(csv.DictReader(io.StringIO(raw)))
+
+
+def canvas(course, name="ps1"):
+    """The number of each student in the table for Canvas."""
+    return {row["Student"]: row[name] for row in table(course, "canvas", name)[1:]}

@@ -1,18 +1,20 @@
 """The one command: from the files that came in to a page and two tables, with nbgrader played by the test.
 
-tests/test_assignments.py has the whole way with real nbgrader.
+tests/test_the_course.py has the whole way with real nbgrader.
 """
 
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
-from course import cell_of, gradebook, solutions, source, write
-from played_nbgrader import POINTS, course_with_files, graded, hand_in, run, table
+from course import cell_of, released, solutions, source, write
+from played_nbgrader import canvas, course_with_files, hand_in, ran, run, table
+from submissions.attacks import NOTHING, REPLACES
 
-from bleu_helpers.course import __main__, _nbgrader, _sandbox, command
-from bleu_helpers.course._findings import CURES, Kind
+from bleu_helpers.course import __main__, _grades, _nbgrader, _sandbox, command
+from bleu_helpers.course._flags import CURES, Kind
 
 
 @pytest.fixture
@@ -20,10 +22,6 @@ def course(tmp_path, monkeypatch):
     """As if there were a sandbox: what the page says without one is asked elsewhere."""
     monkeypatch.setattr(_sandbox, "warning", lambda: "")
     return course_with_files(tmp_path, monkeypatch)
-
-
-def canvas(course, name="ps1"):
-    return {row["Student"]: row[name] for row in table(course, "canvas", name)[1:]}
 
 
 def test_from_what_came_in_to_the_tables(course, capsys):
@@ -42,11 +40,23 @@ def test_from_what_came_in_to_the_tables(course, capsys):
     assert {row["Username"]: row["Assignment: ps1 (Real)"] for row in rows} == dict.fromkeys(students, "12")
 
 
+def test_names_that_nbgrader_could_not_work_with_become_different_ones():
+    names = [_grades.name_for_nbgrader(name) for name in (".a", "a,", "[a]", "a*", " a", "a?", "-a", "..")]
+    assert len(set(names)) == len(names) and not [name for name in names if set(name) & set(",[]*? ")]
+    assert all(name[0] != "." for name in names)
+    plain = {"ada": "ada", "Ada Byron": "Ada Byron", "a@b.org": "a@b.org", "\u1100\u1161": "\uac00"}
+    assert {name: _grades.name_for_nbgrader(name) for name in plain} == plain
+
+
+def test_moodle_is_given_an_address_where_there_is_one():
+    assert "ada@b.org,ada@b.org,ada@b.org,\r\n" in _grades.moodle("ps1", {"ada@b.org": None})
+
+
 # What is graded again.
 
 
 def who_was_graded_anew(course):
-    """Remember when each was graded. Gives what says who was graded since, at each call."""
+    """Gives what says who was graded since it was last called."""
     known = {}
 
     def anew():
@@ -59,19 +69,14 @@ def who_was_graded_anew(course):
 
 
 def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsys):
-    hand_in(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "cyd", "dan")))
+    hand_in(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "dan")))
     run(capsys, "grade", "ps1")
     anew = who_was_graded_anew(course)
     anew()
-    hand_in(course, "bob/ps1.ipynb", answers=solutions("ps1") | {"credited": "credited = None"})
-    graded(course, "ps1", "cyd", {}, run="a dropped connection")
-    (course / "autograded/dan/ps1/ps1.ipynb").unlink()  # another one
-    shutil.rmtree(course / "autograded/dan/ps1")
-    assert run(capsys, "grade", "ps1")[0] == 0 and anew() == ["bob", "cyd", "dan"]
-    assert "credited = None" in (course / "autograded/bob/ps1/ps1.ipynb").read_text("utf-8")
-    gradebook(course / "gradebook.db", "ps1", {"bob": POINTS, "cyd": POINTS, "dan": POINTS})
-    run(capsys, "grade", "ps1")
-    assert anew() == ["ada"]
+    hand_in(course, "bob/ps1.ipynb", answers={"credited": "credited = None"})
+    shutil.rmtree(course / "autograded/dan/ps1")  # and a connection that dropped before nbgrader had the notebook
+    assert run(capsys, "grade", "ps1")[0] == 0 and anew() == ["bob", "dan"]
+    assert canvas(course) == {"ada": "12", "bob": "8", "dan": "12"}
 
 
 def change_source(course):
@@ -103,16 +108,19 @@ def test_what_a_grade_rests_on_changes_and_everybody_is_graded_again(change, wha
     assert "Graded again" not in run(capsys, "grade", "ps1")[1] and anew() == []
 
 
-def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", "o'neil/ps1.ipynb")
+def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(course, capsys, monkeypatch):
+    chance = "\nimport os\n\nif os.environ.get('UNLUCKY'):\n    credited = None\n"
+    hand_in(course, "ada/ps1.ipynb", answers={"credited": solutions("ps1")["credited"] + chance})
+    hand_in(course, "o'neil/ps1.ipynb")
     run(capsys, "grade", "ps1")
     anew = who_was_graded_anew(course)
     anew()
-    _nbgrader.nbgrader.got = {"ada": POINTS | {"credited": 0.0}}
     code, out = run(capsys, "grade", "ps1", "--again", "o'neil")
     assert code == 0 and len(anew()) == 1
-    for _ in range(2):  # it stands there until a person has looked
-        code, out = run(capsys, "grade", "ps1", *(["--again"] if not _ else []))
+    monkeypatch.setenv("UNLUCKY", "1")
+    ran.cache_clear()
+    for again in (["--again"], []):  # it stands there until a person has looked
+        code, out = run(capsys, "grade", "ps1", *again)
         said = "ada: graded again with another result: test_credited has 0, and had 4\n"
         assert code == 1 and said in out and canvas(course) == {"ada": "8", "o'neil": "12"}
     code, out = run(capsys, "grade", "ps1", "--again", "eve", "ada")
@@ -120,63 +128,43 @@ def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(co
 
 
 def test_records_stand_apart_from_what_a_student_can_see(course, capsys):
-    hand_in(course, "ada/ps1.ipynb")
+    hand_in(course, "ada/ps1.ipynb", answers={"credited": NOTHING["credited"]})
     run(capsys, "grade", "ps1")
-    record = json.loads((course / "records/ps1/ada.json").read_text("utf-8"))
-    assert record["cells"]["test_credited"]["got"] == 4.0 and record["cells"]["test_credited"]["example"] == [
-        "right: 1"
-    ]
+    record = json.loads((course / "records/ps1/ada.json").read_text("utf-8"))["cells"]["test_credited"]
+    assert record["got"] == 0.0 and record["example"][0].startswith("candidate = [")
     for folder in ("submitted", "autograded", "release", "feedback"):
         assert not [path for path in Path(folder).rglob("*") if path.suffix == ".json"]
     (course / "records/ps1/ada.json").write_text("{")  # it is made anew of the log
-    assert run(capsys, "grade", "ps1")[0] == 0 and canvas(course) == {"ada": "12"}
+    assert run(capsys, "grade", "ps1")[0] == 0 and canvas(course) == {"ada": "8"}
 
 
 # What a person has to look at.
 
 
 def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "two/ps1.ipynb", "two/ps1 (1).ipynb")
+    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "two/ps1.ipynb", "two/ps1 (1).ipynb", "_ps1-1.ipynb")
     (course / "downloaded" / "ps1" / "archive" / "eve_ps1.ipynb").touch()
     _nbgrader.nbgrader.leaves_out = ("bob",)
     code, out = run(capsys, "grade", "ps1")
-    assert code == 1 and out.startswith("ps1: 3 to look at\n\n1. Ask the student to hand it in again.\n")
-    both = "two/ps1 (1).ipynb, two/ps1.ipynb: two has more than one ps1. Not graded."
-    assert "   - eve_ps1.ipynb: it is empty. Not graded.\n" in out
+    assert code == 1 and out.startswith("ps1: 4 to look at\n\n1. Put it into a folder with the student's name.\n")
     cure = CURES[Kind.NOT_GRADED].format(name="ps1")
-    assert f". {cure}\n   - bob: not graded: it was handed in, and has no grade\n" in out
-    assert f"   - {both}\n" in out and canvas(course) == {"ada": "12", "bob": ""}
+    for line in (
+        "   - eve_ps1.ipynb: it is empty. Not graded.\n",
+        f". {cure}\n   - bob: not graded: it was handed in, and has no grade\n",
+        "   - two/ps1 (1).ipynb, two/ps1.ipynb: two has more than one ps1. Not graded.\n",
+        "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n",
+    ):
+        assert line in out
+    assert canvas(course) == {"ada": "12", "bob": ""}
 
 
 def test_a_student_has_one_line_with_all_the_tasks(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", "hal/ps1.ipynb")
-    _nbgrader.nbgrader.got = {"hal": {}}
-    _nbgrader.nbgrader.events = {
-        "hal": [{"event": "shown", "grade_id": f"test_{task}", "points": points} for task, points in POINTS.items()]
-    }
+    hand_in(course, "ada/ps1.ipynb")
+    hand_in(course, "hal/ps1.ipynb", answers=NOTHING | {"overused": NOTHING["overused"] + REPLACES})
     _, out = run(capsys, "grade", "ps1")
     said = "test_overused showed 3, test_credited showed 4, test_text_precision showed 3, for which there is no verdict"
     assert out.startswith("ps1: 1 to look at\n") and f"   - hal: the grading function was replaced: {said}\n" in out
     assert canvas(course) == {"ada": "12", "hal": ""}
-
-
-def test_two_files_that_look_the_same_are_told_apart(course):
-    plain, decomposed = "\uae40_ps1.ipynb", "\u1100\u1175\u11b7_ps1.ipynb"
-    archive = course / "downloaded" / "ps1" / "archive"
-    one, other = (command.Findings(gradable=False) for _ in range(2))
-    for findings in (one, other):
-        findings.stop("\uae40 has more than one ps1. Put the one that does not count elsewhere")
-    page = command.Page()
-    command._add_findings(page, archive, "ps1", {archive / plain: one, archive / decomposed: other})
-    assert [*page.troubles.values()] == [
-        [f"{plain}, {decomposed} (in decomposed Unicode): \uae40 has more than one ps1. Not graded."],
-    ]
-
-
-def test_a_file_of_nobody_stands_on_the_page_under_the_name_that_it_has(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", "_ps1-1.ipynb")
-    _, out = run(capsys, "grade", "ps1")
-    assert "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n" in out
 
 
 def test_a_page_is_short_and_the_file_has_all(course, capsys):
@@ -188,24 +176,21 @@ def test_a_page_is_short_and_the_file_has_all(course, capsys):
     assert (course / "grades-ps1.txt").read_text("utf-8").count("it is empty") == command.LINES + 3
 
 
-def test_a_remark_of_preflight_that_stops_nothing(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", answers=solutions("ps1"))
-    path = course / "downloaded" / "ps1" / "archive" / "ada" / "ps1.ipynb"
-    notebook = json.loads(path.read_text("utf-8"))
+def test_a_remark_of_preflight_stops_nothing(course, capsys):
+    notebook = released("ps1")
     answer = cell_of(notebook, "text_precision")
     notebook["cells"].remove(answer)
     notebook["cells"].append(answer)
-    write(notebook, path)
+    write(notebook, course / "downloaded" / "ps1" / "archive" / "ada" / "ps1.ipynb")
     _, out = run(capsys, "grade", "ps1")
     assert "1. Look at it.\n   - ada/ps1.ipynb: test_text_precision: it stands above text_precision, and" in out
-    assert canvas(course) == {"ada": "12"}
+    assert canvas(course) == {"ada": "2"}  # by hand
 
 
 def test_what_was_handed_in_beside_a_notebook_goes_along(course, capsys):
     hand_in(course, "ada/ps1.ipynb", "bob_ps1.ipynb")
     archive = course / "downloaded" / "ps1" / "archive"
-    beside = ("ada/helper.py", "ada/data/words.txt", "ada/.secret/x", "bob_helper.py")
-    for path in beside:
+    for path in ("ada/helper.py", "ada/data/words.txt", "ada/.secret/x", "bob_helper.py"):
         (archive / path).parent.mkdir(exist_ok=True)
         (archive / path).write_text("a = 1", encoding="utf-8")
     run(capsys, "grade", "ps1")
@@ -213,18 +198,12 @@ def test_what_was_handed_in_beside_a_notebook_goes_along(course, capsys):
     assert sorted(there) == ["ada/ps1/data/words.txt", "ada/ps1/helper.py", "ada/ps1/ps1.ipynb", "bob/ps1/ps1.ipynb"]
 
 
-def test_totals_that_lack_a_persons_grade_say_so(course, capsys):
+def test_what_waits_for_a_person_is_said_and_what_nobody_can_read_stays_and_is_named(course, capsys):
     hand_in(course, "ada/ps3.ipynb", "bob/ps3.ipynb", name="ps3")
     _nbgrader.nbgrader.leaves_out = ("bob",)
     _, out = run(capsys, "grade", "ps3")
     assert "Fill in points and remarks of the written answers in written-ps3.csv, then run this again" in out
-    assert "judgement" in (course / "written-ps3.csv").read_text("utf-8-sig")
-    assert "   - 1 of 2 students\n" in out and canvas(course, "ps3") == {"ada": "7", "bob": ""}
-
-
-def test_what_a_person_typed_and_nobody_can_read_stays_there_and_is_named(course, capsys):
-    hand_in(course, "ada/ps3.ipynb", name="ps3")
-    run(capsys, "grade", "ps3")
+    assert "   - 1 of 1 student\n" in out and canvas(course, "ps3") == {"ada": "7", "bob": ""}
     typed = (course / "written-ps3.csv").read_text("utf-8-sig").replace('",,\n', '",many,\n')
     (course / "written-ps3.csv").write_text(typed, "utf-8")
     code, out = run(capsys, "grade", "ps3")
@@ -232,15 +211,7 @@ def test_what_a_person_typed_and_nobody_can_read_stays_there_and_is_named(course
     assert (course / "written-ps3.csv").read_text("utf-8") == typed
 
 
-def test_what_is_no_gradebook_stops_everything(course, capsys):
-    hand_in(course, "ada/ps1.ipynb")
-    run(capsys, "release", "ps1")
-    (course / "gradebook.db").write_text("no database, but long enough to be looked at " * 100)
-    code, out = run(capsys, "grade", "ps1")
-    assert code == 2 and "gradebook.db cannot be read as a gradebook of nbgrader" in out
-
-
-# The release.
+# The release, and what stops everything.
 
 
 def test_a_problem_set_that_changed_is_released_again_and_says_so(course, capsys):
@@ -255,11 +226,13 @@ def test_a_problem_set_that_changed_is_released_again_and_says_so(course, capsys
 def test_a_gradebook_that_is_missing_beside_a_release_is_told_as_that(course, capsys):
     hand_in(course, "ada/ps1.ipynb")
     run(capsys, "grade", "ps1")
+    (course / "gradebook.db").write_text("no database, but long enough to be looked at " * 100)
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 2 and "gradebook.db cannot be read as a gradebook of nbgrader" in out
     (course / "gradebook.db").unlink()
     code, out = run(capsys, "grade", "ps1")
-    assert code == 2 and out.startswith(
-        "Nothing was graded: there is no gradebook.db beside release/ps1, which was made"
-    )
+    said = "Nothing was graded: there is no gradebook.db beside release/ps1, which was made"
+    assert code == 2 and out.startswith(said)
     shutil.rmtree(course / "release" / "ps1")
     assert run(capsys, "grade", "ps1")[0] == 0 and canvas(course) == {"ada": "12"}
 
@@ -274,6 +247,56 @@ def test_what_stops_everything(course, capsys, monkeypatch):
     assert code == 2 and out.endswith("It says:\n[App | ERROR] out of order\n")
     monkeypatch.setenv("BLEU_SEED_FILE", str(course / "none"))
     assert run(capsys, "grade", "ps1")[1].startswith("Nothing was graded: there is no seed")
+
+
+def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, capsys, monkeypatch):
+    course = course_with_files(tmp_path, monkeypatch)
+    hand_in(course, "ada/ps1.ipynb")
+    monkeypatch.setenv("BLEU_SANDBOX", "no such program")
+    _sandbox.kind.cache_clear()
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 2 and out.startswith("Nothing was graded: no sandbox: no such program does not start")
+    monkeypatch.setenv("BLEU_SANDBOX", "none")
+    code, out = run(capsys, "grade", "ps1")
+    assert code == 0 and out.startswith(f"Not protected: {_sandbox.NOT_PROTECTED}.\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("points=3)", 'points=3, partial={"no clippin": 0.5})', "overused has neither a mistake nor a kind of"),
+        ('"overused", points=3', '"overuse", points=3', "there is no task 'overuse'"),
+        ("points=3)", "points=2)", "it is worth 3 points, and its call of grade gives 2"),
+        ("points=3)", "3)", "its call of grade has no points"),
+        ("points=3)", 'points=1) + grade(credited, "credited", points=2)', "it calls grade 2 times: give each"),
+        ("points=3)", "points=three)", "malformed node or string"),
+        ("points=3)", "points=3, seed=3)", "its call of grade has a seed: take that out"),
+        ("grade(", "print(", "it does not call grade: what it shows would be the student's own number"),
+    ],
+)
+def test_a_test_that_would_cost_points_or_give_them_away_stops_everything(
+    before, after, said, course, capsys, monkeypatch
+):
+    monkeypatch.delenv("BLEU_ANSWERS_FILE")
+    notebook = source("ps1")
+    cell = cell_of(notebook, "test_overused")
+    cell["source"] = "".join(cell["source"]).replace(before, after)
+    write(notebook, course / "source" / "ps1" / "ps1.ipynb")
+    for what in ("release", "grade"):
+        code, out = run(capsys, what, "ps1")
+        assert code == 2 and "put these tests of source/ps1 right first" in out and f"\n- test_overused: {said}" in out
+        assert _nbgrader.nbgrader.ran == [] and "BLEU_ANSWERS_FILE" in os.environ
+        monkeypatch.delenv("BLEU_ANSWERS_FILE")
+
+
+def test_two_tests_that_nobody_could_tell_apart_are_refused(course, capsys):
+    notebook = source("ps1")
+    other = cell_of(source("ps1"), "test_overused")
+    other["metadata"]["nbgrader"]["grade_id"] = "test_again"
+    notebook["cells"].append(other)
+    write(notebook, course / "source" / "ps1" / "ps1.ipynb")
+    code, out = run(capsys, "release", "ps1")
+    assert code == 2 and "\n- test_again: it is the same as test_overused. Put another comment into it" in out
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import contextlib
 import io
 import json
-import signal
 import sys
 from collections import Counter
 from types import SimpleNamespace
@@ -11,11 +10,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from course import ASSIGNMENTS, instructors_machine, program_outside, solutions, source, write
-from graded_notebooks import FULL
 
-from bleu_helpers.course import _asked, _earlier, _log, _outside, _parts, grade
+from bleu_helpers.course import _asked, _log, _outside, grade
 
-SET = ["normalise", "order_precisions", "mean_penalty", "open_bleu"]
+FULL = {"normalise": 2.0, "order_precisions": 3.0, "mean_penalty": 3.0, "open_bleu": 4.0}
+SET = [*FULL]
 
 WRONG = """
 def normalise(tokens):
@@ -68,7 +67,7 @@ def space(course, monkeypatch):
     """A student's notebook, whose `grade` speaks to a program outside: here, both in one process."""
     notebook = SimpleNamespace()
     monkeypatch.setitem(sys.modules, "__main__", notebook)
-    asked = [one.asked._replace(shares={}) for one in _parts.questions(course, "ps2")]
+    asked = [one.asked._replace(shares={}) for one in _asked.questions(course, "ps2")]
     twice = [_asked.Question("", one, f"{one.task} {number}") for number in range(2) for one in asked]
     with program_outside(monkeypatch, twice):  # no cell begins here; and some of these tests ask once more
         yield vars(notebook)
@@ -82,7 +81,7 @@ def handed_in(space, **instead):
             exec(instead.get(name, solutions("ps2")[name]), space)
         points[name] = 0.0
         if name in space:
-            points[name] = grade(space[name], name, points=FULL["ps2"][name])
+            points[name] = grade(space[name], name, points=FULL[name])
     return points
 
 
@@ -95,7 +94,7 @@ def last(course):
     "first", [WRONG, SLOW, "def normalise(tokens):\n    raise NotImplementedError", "def normalise(tokens:\n"]
 )
 def test_a_mistake_in_an_earlier_part_is_paid_for_once(first, space, course, capsys):
-    assert handed_in(space, normalise=first) == FULL["ps2"] | {"normalise": 0.0}
+    assert handed_in(space, normalise=first) == FULL | {"normalise": 0.0}
     out = capsys.readouterr().out
     assert "Tested with our normalise, not with yours: a mistake there costs points only there.\n4 of 4 points." in out
     assert ("normalise" in space) is ("tokens:" not in first)  # what was not there is gone again
@@ -105,7 +104,7 @@ def test_a_mistake_in_an_earlier_part_is_paid_for_once(first, space, course, cap
 def test_two_mistakes_in_earlier_parts_are_two(space, capsys):
     counts = "import math\n\ndef mean_penalty(candidate, references):\n    return 1.0"
     points = handed_in(space, normalise=WRONG, mean_penalty=counts)
-    assert points == FULL["ps2"] | {"normalise": 0.0, "mean_penalty": 0.0}
+    assert points == FULL | {"normalise": 0.0, "mean_penalty": 0.0}
     assert "Tested with our normalise and mean_penalty, not with yours" in capsys.readouterr().out
 
 
@@ -155,7 +154,7 @@ def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypat
     exec(solutions("ps2")["open_bleu"], vars(helper))
     for name in SET:
         space[name] = vars(helper)[name]
-    assert [grade(space[name], name, points=FULL["ps2"][name]) for name in SET] == [0.0, 3.0, 3.0, 4.0]
+    assert [grade(space[name], name, points=FULL[name]) for name in SET] == [0.0, 3.0, 3.0, 4.0]
     assert helper.normalise(["A"]) == ["A"]
 
 
@@ -256,17 +255,8 @@ def test_what_is_sent_by_hand_is_answered_for_the_parts_of_this_round_only(space
     assert grade(lambda *_: 0.5, "open_bleu", points=4) == 0.0  # nothing was told of it: it is not refused
 
 
-def test_an_interrupt_is_noted_and_goes_on_as_one():
-    before = signal.getsignal(signal.SIGINT)
-    with _outside._interrupts() as noted:
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
-        assert noted == [signal.SIGINT]
-    assert signal.getsignal(signal.SIGINT) is before
-
-
 def asked(question, *allowed):
-    return _parts.right_result({"arguments": [], "names": {}} | question, allowed)
+    return _asked.right_result({"arguments": [], "names": {}} | question, allowed)
 
 
 def test_a_question_from_outside_gets_a_result_or_an_error(course):
@@ -295,11 +285,11 @@ def test_what_a_student_passes_on_arrives_as_our_functions_take_it():
         sent.append(question["arguments"] + list(question["names"].values()))
         return {"result": {"d": [["a", 1]]}}
 
-    ours = _earlier._asking("overused", ask, [True])
+    ours = _outside._asking("overused", ask, [True])
     assert ours(np.array(["a"]), {"b"}, (t for t in "cd"), [("e",), np.array([1])], words="f") == {"a": 1}
     assert ours(Counter("a")) == {"a": 1}
     with pytest.raises(KeyError, match="the"):
-        _earlier._asking("overused", lambda question: {"error": "KeyError", "message": "the"}, [True])()
+        _outside._asking("overused", lambda question: {"error": "KeyError", "message": "the"}, [True])()
     assert sent == [[["a"], ["b"], ["c", "d"], [{"t": ["e"]}, [1]], "f"], [{"d": [["a", 1]]}]]
 
 
@@ -309,12 +299,12 @@ def test_an_object_that_can_do_anything_has_the_notebooks_names(monkeypatch):
             raise ValueError(name)
 
     main = vars(sys.modules["__main__"])
-    assert _earlier._spaces(Bad()) == [main] and _earlier._spaces(SimpleNamespace(__globals__=3)) == [main]
+    assert _outside._spaces(Bad()) == [main] and _outside._spaces(SimpleNamespace(__globals__=3)) == [main]
 
 
 def test_the_time_of_the_cell_is_up_in_the_second_round(space, course):
     def interrupted(candidate, references, max_n):
-        if space["normalise"].__module__ == "bleu_helpers.course._earlier":
+        if space["normalise"].__module__ == "bleu_helpers.course._outside":
             raise KeyboardInterrupt
         return 0.5
 
@@ -336,10 +326,10 @@ def test_the_time_of_the_cell_is_up_in_the_second_round(space, course):
 
 
 def test_the_parts_are_those_of_the_instructors_notebook(course):
-    found = _parts.parts(_parts.questions(course, "ps2"))
+    found = _asked.parts(_asked.questions(course, "ps2"))
     assert found == dict(zip(SET, SET, strict=True))
-    assert _parts.questions(course, "ps9") == [] and _parts.before("ranks", found) == {}
+    assert _asked.questions(course, "ps9") == [] and _asked.before("ranks", found) == {}
     path = course / "source" / "ps2" / "ps2.ipynb"
     path.write_text(path.read_text("utf-8").replace("points=2)", "2)"), encoding="utf-8")
     with pytest.raises(ValueError, match="the tests of source/ps2 cannot be read"):
-        _parts.questions(course, "ps2")
+        _asked.questions(course, "ps2")

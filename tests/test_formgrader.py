@@ -10,15 +10,16 @@ from contextlib import suppress
 
 import limited
 import pytest
-from course import handed_in, solutions, write
+from course import Course, handed_in, solutions, write
 from notebook_rules import load
-from test_assignments import CHEAT, Course
+from submissions.attacks import NOTHING, REPLACES
 
 pytestmark = [
     pytest.mark.bubblewrap,
     pytest.mark.slow,
 ]
 
+CHEAT = NOTHING | {"overused": NOTHING["overused"] + REPLACES}
 TOKEN = "a token for these tests"
 DUE = "2026-02-01 00:00:00 UTC"
 CAME = {"ada": "2026-01-31 00:00:00 UTC", "hal": "2026-01-31 00:00:00 UTC", "lea": "2026-02-02 00:00:00 UTC"}

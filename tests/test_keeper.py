@@ -14,23 +14,21 @@ import time
 from pathlib import Path
 
 import pytest
-from course import cell_of, logged, posix, source, without_a_sandbox, write
+from course import cell_of, in_adas_folder, logged, posix, source, write
 
 from bleu_helpers.course import (
     _keeper,
     _log,
-    _records,
     _sandbox,
-    _watch,
 )
 from bleu_helpers.course._sandbox import Limits, NoSandbox
 
 
 @pytest.fixture(autouse=True)
 def course(tmp_path, monkeypatch):
-    with without_a_sandbox(tmp_path, monkeypatch) as folder:
-        write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
-        yield folder
+    folder = in_adas_folder(tmp_path, monkeypatch)
+    write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
+    return folder
 
 
 # What a sandbox uses.
@@ -42,38 +40,30 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         try:
             child = int(process.stdout.readline())
-            assert _watch.descendants(process.pid) == [child]
-            assert _watch.descendants(os.getpid())[-1] == child
-            assert _watch.too_much(os.getpid(), tmp_path, Limits()) == ""
-            assert _watch.too_much(os.getpid(), tmp_path / "none", Limits()) == ""
-            assert _watch.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
-            assert _watch.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
+            assert _sandbox.descendants(process.pid) == [child]
+            assert _sandbox.descendants(os.getpid())[-1] == child
+            assert _sandbox.too_much(os.getpid(), tmp_path, Limits()) == ""
+            assert _sandbox.too_much(os.getpid(), tmp_path / "none", Limits()) == ""
+            assert _sandbox.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
+            assert _sandbox.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
             (tmp_path / "deeper").mkdir()
             for name, size in (("many", 0), ("large", 2**21)):
                 for number in range(110 if name == "many" else 1):
                     (tmp_path / "deeper" / f"{name}{number}").write_bytes(bytes(size))
-                assert "sockets" in _watch.too_much(os.getpid(), tmp_path, Limits())
+                assert "sockets" in _sandbox.too_much(os.getpid(), tmp_path, Limits())
                 shutil.rmtree(tmp_path / "deeper")
                 (tmp_path / "deeper").mkdir()
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
             process.kill()
-    assert _watch._own_megabytes(2**30) == 0.0
+    assert _sandbox._own_megabytes(2**30) == 0.0
 
 
 # The program.
 
 
-def test_a_process_that_ends_while_it_is_looked_at_has_no_children(monkeypatch):
-    def gone(*_):
-        raise FileNotFoundError("/proc/6022/task")
-
-    monkeypatch.setattr(_watch.Path, "glob", gone)
-    assert _watch.descendants(os.getpid()) == []
-
-
-@pytest.mark.parametrize("length", [1, 40, 60, 70, 80, 120, 200])
+@pytest.mark.parametrize("length", [1, 70, 80, 200])
 def test_the_address_of_the_sockets_is_never_too_long(tmp_path, length):
     """A home with a long path, as in a university's network: the operating system itself says what is too long."""
     home = tmp_path / ("h" * length)
@@ -105,66 +95,16 @@ def handlers(monkeypatch):
     return kept
 
 
-HELLO = """
-import json, sys
-print(json.dumps({"cell": THE_TEST, "source": ""}), flush=True)
-print(json.dumps({"number": 0, "grade": "overused", "points": 3, "partial": {}}), flush=True)
-sys.stdin.readline(), sys.stdin.readline()
-print(json.dumps({"cell": ""}), flush=True)
-told = json.load(open(sys.argv[1]))
-import os
-assert told["key"] == "k" and os.path.dirname(told["ip"]) == os.path.dirname(sys.argv[1])
-assert "BLEU_SEED_FILE" not in os.environ and "BLEU_ANSWERS_FILE" not in os.environ
-"""
-
-
 @posix
-@pytest.mark.parametrize("changed", [True, False])
-def test_tests_of_another_version_of_the_problem_set_are_not_graded(changed, connection, course, monkeypatch, capsys):
+def test_tests_of_another_version_of_the_problem_set_are_not_graded(connection, course, monkeypatch, capsys):
     """nbgrader has its cells from the day of the release: refused one by one, they would cost everybody all points."""
-    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", ""])
-    monkeypatch.setattr(_keeper.signal, "signal", lambda *_: None)
     write(source("ps1"), Path("ps1.ipynb"))
     today = source("ps1")
-    if changed:
-        cell_of(today, "test_credited")["source"].append("\n# another test")
+    cell_of(today, "test_credited")["source"].append("\n# another test")
     write(today, course / "source" / "ps1" / "ps1.ipynb")
-    assert _keeper.main([str(connection)]) == changed
+    assert _keeper.main([str(connection)]) == 1
     said = "Not graded: source/ps1 has changed since its release was made (test_credited). Make it again: "
-    assert capsys.readouterr().err.startswith(said) == changed
-
-
-@posix
-def test_a_kernel_from_its_start_to_its_end(connection, course, monkeypatch, handlers, tmp_path):
-    digest = _log.digest_of("".join(cell_of(source("ps1"), "test_overused")["source"]))
-    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", HELLO.replace("THE_TEST", repr(digest))])
-    assert _keeper.main([str(connection)]) == 0
-    started, asked, ended = logged(course)
-    assert (started["event"], asked["grade_id"], ended["event"]) == ("started", "test_overused", "ended")
-    assert started["digests"] == _records.digests(course, "ps1", "ada")
-    assert sorted(handlers) == [signal.SIGINT, signal.SIGTERM]
-    assert list(tmp_path.glob("bleu-sandbox-*")) == []
-
-
-@posix
-@pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_is_handed_on(which, connection, monkeypatch, handlers):
-    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
-    log_write = _log.Log.write
-
-    def write(self, event, **more):
-        log_write(self, event, **more)
-        if event == "started":
-            threading.Thread(target=send).start()
-
-    def send():
-        while which not in handlers:
-            time.sleep(0.01)
-        time.sleep(0.5)
-        handlers[which]()
-
-    monkeypatch.setattr(_log.Log, "write", write)
-    assert _keeper.main([str(connection)]) != 0
+    assert capsys.readouterr().err.startswith(said)
 
 
 UNSTOPPABLE = """
@@ -232,6 +172,13 @@ def test_a_kernel_that_ends_before_it_is_spoken_to_is_noted_with_the_place(conne
 
 
 @posix
+def test_a_sandbox_ends_when_this_program_is_asked_to(connection, course, monkeypatch, handlers):
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", AWAY + "import time; time.sleep(60)"])
+    monkeypatch.setattr(_log.Log, "touch", lambda self: handlers[signal.SIGTERM]())
+    assert _keeper.main([str(connection)]) == -signal.SIGKILL
+
+
+@posix
 @pytest.mark.parametrize("dropped", ["before", "meanwhile"])
 def test_a_sandbox_ends_with_whoever_waits_for_it(dropped, connection, course, monkeypatch, handlers):
     """A connection that drops takes nbgrader with it, and nobody would ever end the student's endless loop."""
@@ -241,7 +188,7 @@ def test_a_sandbox_ends_with_whoever_waits_for_it(dropped, connection, course, m
     else:
         monkeypatch.delenv("JPY_PARENT_PID", raising=False)
         parents = iter([os.getppid()] * 3)
-        monkeypatch.setattr(_watch.os, "getppid", lambda: next(parents, 1))
+        monkeypatch.setattr(_sandbox.os, "getppid", lambda: next(parents, 1))
     assert _keeper.main([str(connection)]) == -signal.SIGKILL
     assert [event["event"] for event in logged(course)] == ["started", "ended"]
 
@@ -251,7 +198,7 @@ def test_a_sandbox_with_too_much_is_ended_and_the_log_says_why(connection, cours
     monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", AWAY + "import time; time.sleep(60)"])
     in_a_cell = threading.Event()
     monkeypatch.setattr(_log.Log, "touch", lambda self: in_a_cell.set())
-    monkeypatch.setattr(_watch, "too_much", lambda *asked: "more than can be" if in_a_cell.is_set() else "")
+    monkeypatch.setattr(_sandbox, "too_much", lambda *asked: "more than can be" if in_a_cell.is_set() else "")
     assert _keeper.main([str(connection)]) == -signal.SIGKILL
     assert [event.get("why") for event in logged(course)] == [None, "more than can be", None]
     assert "at" not in logged(course)[-1], "it did not end by itself"

@@ -21,7 +21,7 @@ from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.checks._hints import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
 from bleu_helpers.course._kernel import MOST_CHARACTERS
 from bleu_helpers.course._sandbox import Limits
-from bleu_helpers.course._student import SECONDS_PER_CELL
+from bleu_helpers.course.configuration import SECONDS_PER_CELL
 from bleu_helpers.smoothing import _METHODS
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])

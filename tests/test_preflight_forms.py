@@ -30,55 +30,47 @@ AGAIN = "Ask the student to hand it in again"
     ],
 )
 def test_what_is_no_notebook_is_named_with_the_cure(raw, what, tmp_path):
-    path = tmp_path / "ada_ps1.ipynb"
-    path.write_bytes(raw)
-    findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    assert findings.open == [what] and not findings.gradable
+    assert looked_at(tmp_path, raw) == preflight.Inspection(open=[what], gradable=False)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_a_byte_order_mark_is_taken_away(encoding, tmp_path):
-    whole = handed_in(released("ps1"), solutions("ps1"))
-    path = tmp_path / "ada_ps1.ipynb"
-    path.write_text(json.dumps(whole), encoding=encoding)
-    findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    assert findings == preflight.Findings(repaired=["it began with a byte order mark"])
-    assert findings.notebook == whole
+def looked_at(folder, content):
+    """What is found in a file with this content."""
+    path = folder / "ada_ps1.ipynb"
+    path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+    return preflight.look_at(released("ps1"), "ps1", path, False)
 
 
-def test_half_a_character_is_given_up_and_nothing_else(tmp_path):
+def half_a_character(notebook, sign="\ud83d"):
     """Some programs cut an emoji in two. nbgrader stops at it when it writes, and the student has no grade."""
+    notebook["cells"][0]["source"] = [f"a {sign} sign"]
+    return notebook
+
+
+def of_2013(notebook):
+    return nbformat.writes(nbformat.reads(json.dumps(notebook), as_version=4), version=3).encode()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda notebook: json.dumps(notebook).encode("utf-8-sig"), "it began with a byte order mark"),
+        (lambda notebook: json.dumps(notebook).encode("utf-16"), "it began with a byte order mark"),
+        (half_a_character, "it had half a character, which nbgrader cannot write: there is a ? in its place"),
+        (lambda notebook: {"cells": notebook["cells"], "nbformat": 4}, "it had no metadata and no nbformat_minor"),
+        (of_2013, "it was in the format of before 2015"),
+    ],
+)
+def test_another_form_is_brought_to_the_one_of_today_and_nothing_else_changes(change, said, tmp_path):
     whole = handed_in(released("ps1"), solutions("ps1"))
-    cut = copy.deepcopy(whole)
-    for notebook, sign in ((whole, "a ? sign"), (cut, "a \ud83d sign")):
-        notebook["cells"][0]["source"] = [sign]
-    path = tmp_path / "ada_ps1.ipynb"
-    write(cut, path)
-    findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    said = "it had half a character, which nbgrader cannot write: there is a ? in its place"
-    assert findings == preflight.Findings(repaired=[said]) and findings.notebook == whole
-
-
-def test_what_stands_around_the_cells_of_every_notebook_is_put_back(tmp_path):
-    whole = handed_in(released("ps1"), solutions("ps1"))
-    bare = {"cells": whole["cells"], "nbformat": 4}
-    path = tmp_path / "ada_ps1.ipynb"
-    write(bare, path)
-    findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    assert findings == preflight.Findings(repaired=["it had no metadata and no nbformat_minor"])
-    nbformat.validate(nbformat.from_dict(findings.notebook))
-    assert seen_by_nbgrader(findings.notebook) == seen_by_nbgrader(whole)
-
-
-def test_the_format_of_before_2015_is_brought_to_the_one_of_today(tmp_path):
-    whole = handed_in(released("ps1"), solutions("ps1"))
-    old = nbformat.writes(nbformat.reads(json.dumps(whole), as_version=4), version=3)
-    path = tmp_path / "ada_ps1.ipynb"
-    path.write_text(old, encoding="utf-8")
-    findings = preflight.look_at(released("ps1"), "ps1", path, False)
-    assert preflight.look_at(released("ps1"), "ps1", path, False).notebook == findings.notebook, "it is graded once"
-    assert "worksheets" in old and findings.open == [] and "it was in the format of before 2015" in findings.repaired
-    assert seen_by_nbgrader(findings.notebook) == seen_by_nbgrader(whole)
+    found = looked_at(tmp_path, change(copy.deepcopy(whole)))
+    assert found.open == [] and said in found.repaired
+    assert looked_at(tmp_path, change(copy.deepcopy(whole))).notebook == found.notebook, "it is graded once"
+    assert seen_by_nbgrader(found.notebook) == seen_by_nbgrader(whole)
+    nbformat.validate(nbformat.from_dict(found.notebook))
+    if change is half_a_character:
+        whole = half_a_character(whole, "?")
+    texts = [_repair.text(cell) for cell in whole["cells"]]
+    assert [_repair.text(cell) for cell in found.notebook["cells"]] == texts
 
 
 @pytest.mark.parametrize(
@@ -174,7 +166,7 @@ def test_an_essay_in_a_cell_of_its_own_goes_to_the_person_who_grades(answer):
     fixed = findings.notebook
     assert seen_by_nbgrader(fixed)["judgement"][1] == ESSAY and findings.open == []
     assert findings.repaired == [f"judgement: it was left empty; the text in cell {place + 2} is graded"]
-    assert _repair.repair(released("ps3"), fixed) == preflight.Findings()
+    assert _repair.repair(released("ps3"), fixed) == preflight.Inspection()
 
 
 CHINESE = "第一个数字只看单词是否出现在某个参考译文里, 不看它们的顺序, 所以译文仍然可能是错的."
@@ -219,7 +211,7 @@ def test_two_essays_are_for_a_person():
 def test_an_empty_answer_without_an_essay_is_empty():
     whole, _ = with_essays("A short remark.")
     again = _repair.repair(released("ps3"), whole)
-    assert again == preflight.Findings() and again.notebook == whole
+    assert again == preflight.Inspection() and again.notebook == whole
 
 
 def test_both_forms_of_one_name_are_one_student(tmp_path):

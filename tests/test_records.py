@@ -1,132 +1,102 @@
 """What was graded, from the log to a record, and from the record to what a person has to look at."""
 
-import json
 from pathlib import Path
 
 import pytest
-from course import ASSIGNMENTS, cell_of, handed_in, instructors_machine, released, solutions, source, write
-from played_nbgrader import POINTS, graded
+from course import ASSIGNMENTS, solutions
+from played_nbgrader import course_with_files, gradebook, graded
+from submissions.attacks import ASKS_FOR_MORE, NOTHING, REPLACES, TRIES_SEVERAL
 
-from bleu_helpers.course import _asked, _broken, _log, _records
-from bleu_helpers.course._findings import CURES, LEFT_EMPTY, Kind, findings, total
-from bleu_helpers.course._gradebook import Score
-
-SCORES = {f"test_{task}": Score(points, points, None, None, False, False) for task, points in POINTS.items()}
-SCORES["reading"] = Score(2.0, None, 1.5, None, False, True)
+from bleu_helpers.course import _code, _log, _records
+from bleu_helpers.course._flags import CURES, LEFT_EMPTY, Kind, flags, total
+from bleu_helpers.course._grades import scores_of
 
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """A course in which ada has handed in problem set 1, and nobody is graded yet."""
-    instructors_machine(tmp_path, monkeypatch)
-    folder = tmp_path / "course"
-    write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
-    (folder / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
-    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(folder / "answers.py"))
-    write(handed_in(released("ps1"), solutions("ps1")), folder / "submitted" / "ada" / "ps1" / "ps1.ipynb")
-    return folder
+    return course_with_files(tmp_path, monkeypatch)
 
 
-def found(course, *events, got=None, scores=SCORES, kept=True):
-    """What a person has to look at when these events were logged too."""
-    log = graded(course, "ps1", "ada", got)
-    for event in events:
-        log.write(**event)
-    if kept:
-        log.write("kept")
-    record = _records.fold(course, "ps1", ["ada"])["ada"]
-    return [*findings(record, scores)], record
+def flagged(course, answers=None, by_hand=None, then=()):
+    """What a person has to look at where ada handed in these answers, and her record with the gradebook's scores."""
+    points = graded(course, "ps1", "ada", answers or {}, then=then)
+    gradebook(course, "ps1", {"ada": points}, {"reading": 1.5} if by_hand is None else by_hand)
+    record, scores = _records.fold(course, "ps1", ["ada"])["ada"], scores_of(course / "gradebook.db", "ps1")["ada"]
+    return [*flags(record, scores)], record, scores
 
 
 def test_a_grade_without_a_fault_is_the_sum_of_the_verdicts_and_of_what_a_person_gave(course):
-    assert found(course)[0] == []
-    record = found(course)[1]
-    assert total(record, SCORES) == 11.5 and _records.read(course, "ps1", "ada") == record
+    lines, record, scores = flagged(course)
+    assert lines == [] and total(record, scores) == 11.5 and _records.read_record(course, "ps1", "ada") == record
     assert _records.fold(course, "ps1", ["ada", "bob"]) == {"ada": record}
     (course / _log.LOG).unlink()  # the record stays
     assert _records.fold(course, "ps1", ["ada"]) == {"ada": record}
 
 
-def without(task):
-    return {name: points for name, points in POINTS.items() if name != task}
-
-
-SHOWN = {"event": "shown", "grade_id": "test_credited", "points": 4.0}
 AT = {"cell": "a digest", "source": "os._exit(0)"}
+REPLACED = {"credited": NOTHING["credited"] + REPLACES, "text_precision": NOTHING["text_precision"]}
+REPLACED_LATER = {
+    "credited": solutions("ps1")["credited"],
+    "text_precision": NOTHING["text_precision"] + REPLACES,
+}
+INTERRUPTED = {"credited": "def credited(candidate, references):\n    raise KeyboardInterrupt"}
 
 
 @pytest.mark.parametrize(
-    ("events", "got", "kind", "what"),
+    ("answers", "then", "found"),
     [
-        ([SHOWN], without("credited"), Kind.REPLACED, "test_credited showed 4, for which there is no verdict"),
+        (REPLACED_LATER, [], [(Kind.REPLACED, "test_text_precision showed 3, for which there is no verdict")]),
+        (TRIES_SEVERAL, [], [(Kind.ASKED, "it was called once for overused, and not by its test")]),
+        (INTERRUPTED, [], [(Kind.NOT_GRADED, "test_credited was cut off before there was a verdict")]),
         (
-            [{"event": "refused", "task": "overused\x1b", "why": ""}] * 2,
-            None,
-            Kind.ASKED,
-            r"it was called 2 times for overused\x1b, and not by its test",
-        ),
-        (
-            [{"event": "asked", "grade_id": "test_credited"}],
-            without("credited"),
-            Kind.NOT_GRADED,
-            "test_credited was cut off before there was a verdict",
-        ),
-        (
+            {},
             [{"event": "otherwise", "grade_id": "test_credited"}],
-            None,
-            Kind.OTHERWISE,
-            "test_credited has 4, and was asked some inputs again in the end",
+            [(Kind.OTHERWISE, "test_credited has 4, and was asked some inputs again in the end")],
         ),
-        ([{"event": "stopped", "why": "too much"}], None, Kind.STOPPED, "it had too much"),
+        ({}, [{"event": "stopped", "why": "too much"}], [(Kind.STOPPED, "it had too much")]),
         (
+            {},
             [{"event": "ended", "at": AT}],
-            None,
-            Kind.STOPPED,
-            "it ended its own process: its cell that begins with (os._exit(0))",
+            [(Kind.STOPPED, "it ended its own process: its cell that begins with (os._exit(0))")],
         ),
+        (
+            ASKS_FOR_MORE,
+            [],
+            [
+                (Kind.REPLACED, "test_overused showed 3, for which there is no verdict"),
+                (Kind.REPLACED, "it was called once for overused, and not by its test"),
+            ],
+        ),
+        ({"credited": "another_name = 1"}, [], []),
     ],
 )
-def test_each_event_that_a_person_has_to_know_of_is_a_finding(events, got, kind, what, course):
-    assert found(course, *events, got=got)[0] == [(kind, what)]
-
-
-def test_who_replaced_grade_and_called_it_too_is_named_for_the_heavier(course):
-    kinds = found(course, SHOWN, {"event": "refused", "task": "overused", "why": ""}, got=without("credited"))[0]
-    assert [kind for kind, _ in kinds] == [Kind.REPLACED, Kind.REPLACED]
+def test_what_a_person_has_to_know_of_is_flagged(answers, then, found, course):
+    assert flagged(course, answers, then=then)[0] == found
 
 
 def test_whatever_a_person_has_settled_is_not_said_again(course):
-    settled = {cell: score._replace(manual=1.0) for cell, score in SCORES.items()}
-    lines, record = found(course, SHOWN, {"event": "refused", "task": "x", "why": ""}, got={}, scores=settled)
-    assert {kind for kind, _ in lines} == {Kind.BY_HAND} and total(record, settled) == 4.0
+    settled = dict.fromkeys(("test_overused", "test_credited", "test_text_precision", "reading"), 1.0)
+    lines, record, scores = flagged(course, ASKS_FOR_MORE, settled)
+    assert {kind for kind, _ in lines} == {Kind.BY_HAND} and total(record, scores) == 4.0
     assert (Kind.BY_HAND, "test_credited has 1 by hand; grading gave 0") in lines
 
 
 def test_extra_credit_is_named_and_counts(course):
-    more = SCORES | {"test_credited": SCORES["test_credited"]._replace(extra=5.0)}
-    lines, record = found(course, scores=more)
-    assert lines == [(Kind.BY_HAND, "test_credited has 5 points of extra credit")] and total(record, more) == 16.5
+    _, record, scores = flagged(course)
+    more = scores | {"test_credited": scores["test_credited"]._replace(extra=5.0)}
+    assert [*flags(record, more)] == [(Kind.BY_HAND, "test_credited has 5 points of extra credit")]
+    assert total(record, more) == 16.5
 
 
 def test_a_function_that_nobody_defined_has_0_and_is_no_trouble(course):
-    lines, record = found(course, got=without("credited"))
+    lines, record, _ = flagged(course, {"credited": "another_name = 1"})
     assert lines == [] and record.got("test_credited") == 0.0
     assert record.cells["test_credited"].said.startswith("credited: nothing was graded. Is there a function credited")
 
 
 def test_nothing_is_said_of_who_was_never_graded_but_that(course):
     never = [(Kind.NOT_GRADED, "it was handed in, and has no grade")]
-    assert [*findings(None, {})] == never and found(course, scores={})[0] == never
-
-
-def test_what_was_left_out_is_named_by_its_place(course):
-    cells = json.loads((course / "submitted/ada/ps1/ps1.ipynb").read_text())["cells"]
-    own = "".join(cells[5]["source"])
-    log = _log.Log(course / "autograded" / "ada" / "ps1", "a run")
-    log.write("started", left_out=[{"cell": _log.digest_of(own), "source": "def"}, {"task": "credited"}])
-    log.write("kept")
-    record = _records.fold(course, "ps1", ["ada"])["ada"]
-    assert (Kind.LEFT_OUT, "its cell 6 (def); its function for credited") in [*findings(record, SCORES)]
+    assert [*flags(None, {})] == never and [*flags(flagged(course)[1], {})] == never
 
 
 def test_every_kind_says_what_to_do_and_is_explained_to_instructors():
@@ -134,7 +104,7 @@ def test_every_kind_says_what_to_do_and_is_explained_to_instructors():
     rows = [line.split(" | ")[0].removeprefix("| ") for line in page.splitlines() if line.startswith("| ")]
     known = [row for row in rows if row in {kind.value for kind in Kind}]
     assert {*known} == {kind.value for kind in Kind} == {kind.value for kind in CURES}
-    assert known[:4] == [kind.value for kind in LEFT_EMPTY] or {*known[:4]} == {kind.value for kind in LEFT_EMPTY}
+    assert {*known[:4]} == {kind.value for kind in LEFT_EMPTY}
     assert not any("put it beside" in cure for cure in CURES.values())
 
 
@@ -142,15 +112,12 @@ def test_every_kind_says_what_to_do_and_is_explained_to_instructors():
 
 
 def cells(*sources, stops=(), error="FileNotFoundError", line=1):
-    """Cells as they were graded, the test below them; some of them stopped."""
+    """Cells as they were graded; some of them stopped."""
     made = [{"cell_type": "code", "metadata": {}, "source": one, "outputs": []} for one in sources]
     for number in stops:
         trace = [f"\x1b[0;32mCell In[3]\x1b[0m, line {line}"]
         made[number]["outputs"] = [{"output_type": "error", "ename": error, "evalue": "", "traceback": trace}]
-    return [*made, {"cell_type": "code", "metadata": {"nbgrader": {"grade_id": "test"}}, "source": "", "outputs": []}]
-
-
-ASKED = _asked.Question("", _asked.Asked("f", "f", 1.0, {}), "test")
+    return made
 
 
 @pytest.mark.parametrize(
@@ -168,28 +135,23 @@ ASKED = _asked.Question("", _asked.Asked("f", "f", 1.0, {}), "test")
     ],
 )
 def test_a_cell_that_stopped_before_it_made_what_a_function_needs_is_named(graded_cells, said):
-    lines = [*_broken.why(ASKED, graded_cells)]
+    lines = [*_code.stopped_before("f", graded_cells)]
     assert (lines == []) if said is None else (len(lines) == 1 and said in lines[0])
 
 
 def test_a_name_that_is_defined_twice_is_named():
-    assert _broken.twice(ASKED, cells("def f(): return 1", "f(2)", "def f(): pass")) == "cells 1 and 3 define f"
-    assert _broken.twice(ASKED, cells("def f(): return 1", "f(2)")) == ""
+    assert _code.defined_twice("f", cells("def f(): return 1", "f(2)", "def f(): pass")) == "cells 1 and 3 define f"
+    assert _code.defined_twice("f", cells("def f(): return 1", "f(2)")) == ""
 
 
 def test_both_stand_in_the_record_of_a_function_that_lost_points(course):
-    notebook = handed_in(released("ps1"), solutions("ps1"))
-    cell = cell_of(notebook, "credited")
-    cell["source"] = "open('/content/drive/x')\n" + "".join(cell["source"])
-    cell["outputs"] = [{"output_type": "error", "ename": "FileNotFoundError", "evalue": "", "traceback": []}]
-    write(notebook, course / "autograded" / "ada" / "ps1" / "ps1.ipynb")
-    number = notebook["cells"].index(cell) + 1
-    assert found(course, got=without("credited"))[0] == [
-        (
-            Kind.BROKEN,
-            f"test_credited has 0, and cell {number} stopped with FileNotFoundError before it made: credited",
-        )
-    ]
+    stops = {"credited": "open('/content/drive/x')\n" + solutions("ps1")["credited"]}
+    said = "test_credited has 0, and cell 10 stopped with FileNotFoundError before it made: credited"
+    assert flagged(course, stops)[0] == [(Kind.BROKEN, said)]
+    twice = {"credited": "def credited(): pass", "text_precision": "credited = None\n" + NOTHING["text_precision"]}
+    assert flagged(course, twice)[0] == []  # the second one stands below the test
+    twice = {"overused": NOTHING["overused"] + "\ncredited = 3", "credited": NOTHING["credited"]}
+    assert flagged(course, twice)[0] == [(Kind.TWICE, "test_credited has 0, and cells 6 and 10 define credited")]
 
 
 # What a grade rests on.
@@ -205,6 +167,7 @@ def test_both_stand_in_the_record_of_a_function_that_lost_points(course):
     ],
 )
 def test_each_thing_that_a_grade_rests_on_has_a_digest(path, what, course):
+    flagged(course)
     before = _records.digests(course, "ps1", "ada")
     with Path(course, path).open("a") as file:
         file.write("# more")

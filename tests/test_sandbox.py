@@ -207,10 +207,17 @@ def test_the_line_of_a_container(program, monkeypatch, tmp_path):
     monkeypatch.setattr(_sandbox.os, "getuid", lambda: 1000, raising=False)
     monkeypatch.setattr(_sandbox.os, "getgid", lambda: 1000, raising=False)
     monkeypatch.setenv("BLEU_SANDBOX_IMAGE", "mine")
-    line = _sandbox.command_of(program, tmp_path, Limits(processes=7), {"A": "b"}, sockets=Path("/run/k"))
+    line = _sandbox.command_of(program, tmp_path, Limits(processes=7), Path("/run/k"))
     assert line[:2] == [program, "run"]
-    wanted = {"--network=none", "--read-only", "--cap-drop=ALL", "--pids-limit=28", "--user=1000:1000", "--env=A=b"}
-    assert wanted <= set(line) and f"--volume={tmp_path.resolve()}:/given:ro" in line
+    wanted = {
+        "--network=none",
+        "--read-only",
+        "--cap-drop=ALL",
+        "--pids-limit=28",
+        "--user=1000:1000",
+        "--env=HOME=/tmp",
+    }
+    assert wanted | {"--env=HOME=/tmp"} <= set(line) and f"--volume={tmp_path.resolve()}:/given:ro" in line
     assert f"--volume={Path('/run/k')}:/sockets" in line
     image = line.index("mine")
     assert line[image + 1 : image + 3] == [sys.executable, "/packages/bleu_helpers/course/_inside.py"]
@@ -229,31 +236,7 @@ def test_a_container_is_stopped_by_its_name(monkeypatch, tmp_path):
     assert [f"--name={line[2]}" for line in stopped] == [lines[0][2], lines[1][2]]
 
 
-def test_the_line_of_bubblewrap_has_the_folder_of_the_sockets_where_there_is_one(tmp_path):
-    def binds(line):
-        return [line[place + 1 : place + 3] for place, word in enumerate(line) if word == "--bind"]
-
-    assert binds(_sandbox.command_of("bwrap", tmp_path)) == []
-    assert binds(_sandbox.command_of("bwrap", tmp_path, sockets=tmp_path)) == [[str(tmp_path), "/sockets"]]
-
-
 # The first program in it.
-
-
-def test_the_first_program_copies_limits_and_becomes_the_next_one(tmp_path, monkeypatch):
-    given, work = tmp_path / "given", tmp_path / "work"
-    given.mkdir()
-    (given / "a").write_text("a")
-    became, limited = [], []
-    monkeypatch.setattr(_inside.os, "execvp", lambda *line: became.append(line))
-    monkeypatch.setattr(_inside, "limit", lambda *numbers: limited.append(numbers))
-    monkeypatch.chdir(tmp_path)
-    _inside.main(["1", "2", "3", str(given), str(work), "program", "x"])
-    assert (Path.cwd(), (work / "a").read_text()) == (work.resolve(), "a")
-    monkeypatch.chdir(tmp_path)
-    _inside.main(["1", "2", "3", "", "", "program"])
-    assert Path.cwd() == tmp_path.resolve()
-    assert became == [("program", ["program", "x"]), ("program", ["program"])] and limited == [(1, 2, 3)] * 2
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no resource on Windows")

@@ -15,7 +15,7 @@ from traitlets.config import Config
 from bleu_helpers.checks._guard import Guard
 from bleu_helpers.checks._outcomes import agree, read_counts, read_number, read_numbers, read_words
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _colab, _student, _values
+from bleu_helpers.course import _kernel, _outside, _values, configuration
 
 
 @pytest.fixture(autouse=True)
@@ -33,14 +33,14 @@ def a_shell_of_its_own(tmp_path, monkeypatch):
 def run(code):
     """Run a cell as a kernel of ours does. Gives its names."""
     shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
-    shell.events.register("pre_run_cell", lambda info: _colab.stand_in(info.raw_cell))
+    shell.events.register("pre_run_cell", lambda info: _kernel.stand_in(info.raw_cell))
     shell.run_cell(code)
     return shell.user_ns
 
 
 def test_a_cell_has_the_time_that_it_has_in_nbgrader():
     [timeout] = re.findall(r"c\.Execute\.timeout = (\d+)", (ASSIGNMENTS / "nbgrader_config.py").read_text("utf-8"))
-    assert float(timeout) == _student.SECONDS_PER_CELL
+    assert float(timeout) == configuration.SECONDS_PER_CELL
 
 
 class Bad(Exception):
@@ -55,9 +55,9 @@ def test_what_a_students_class_can_do():
     def raises():
         raise Bad
 
-    raised = _student.answer(Guard(), raises, [], {})
+    raised = _outside.answer(Guard(), raises, [], {})
     assert (raised["error"], raised["message"]) == ("Bad", "")
-    assert _student.answer(Guard(), Bad, [], {})["result"] == {"o": ""}
+    assert _outside.answer(Guard(), Bad, [], {})["result"] == {"o": ""}
 
 
 class Tolist:
@@ -92,7 +92,7 @@ def test_a_result_is_read_in_the_other_process_as_it_would_be_here(result, read)
 def test_the_code_of_every_function_that_does_the_work_is_found():
     for task in EVERY_TASK.values():
         functions = (task.function, *task.same_work)
-        assert _student.code_of([_student.address(function) for function in functions]) == task.forbidden
+        assert _outside.code_of([_outside.address(function) for function in functions]) == task.forbidden
 
 
 # What only Colab has.
@@ -129,7 +129,7 @@ def test_what_only_colab_has_stops_no_cell(code, no_colab, tmp_path, monkeypatch
     monkeypatch.delitem(sys.modules, "helper", raising=False)
     (tmp_path / "work" / "helper.py").write_text("from google.colab import drive\ndrive.mount('/x')", encoding="utf-8")
     assert run(code + ONE)["one"]([], []) == 1
-    assert len([one for one in sys.meta_path if isinstance(one, _colab.Finder)]) == 1
+    assert len([one for one in sys.meta_path if isinstance(one, _kernel.ColabFinder)]) == 1
 
 
 GUARDED = """
@@ -150,5 +150,5 @@ def test_whoever_asks_whether_it_is_colab_hears_no(no_colab):
 
 def test_a_name_of_python_is_none_of_colabs():
     with pytest.raises(AttributeError):
-        _colab.Nothing().__array__  # noqa: B018 - it is asked for
-    assert _colab.Finder().find_spec("google.cloud") is None
+        _kernel.Nothing().__array__  # noqa: B018 - it is asked for
+    assert _kernel.ColabFinder().find_spec("google.cloud") is None

@@ -3,15 +3,17 @@
 import csv
 import html
 import io
+import json
 import os
 import re
+import runpy
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 
 import limited
 import pytest
-from course import SEED, instructors_python
+from course import ASSIGNMENTS, SEED, Course, cell_of, instructors_python, released, source, text, write
 from notebook_rules import load
 from submissions import TASKS
 from submissions.attacks import ATTACKS
@@ -19,7 +21,8 @@ from submissions.forms import FORMS
 from submissions.later_sets import PS2, PS3
 from submissions.right import RIGHT
 from submissions.wrong import WRONG
-from test_assignments import Course
+
+from bleu_helpers.checks._tasks import inputs_of
 
 pytestmark = [
     pytest.mark.bubblewrap,
@@ -31,6 +34,7 @@ LONGEST = 2400
 """Seconds for `grade` of fifty students, some of whom hold it up: it takes a quarter of that on a busy machine."""
 
 PS1 = [*RIGHT, *WRONG, *ATTACKS, *FORMS]
+HIDDEN = next(task for task in runpy.run_path(str(ASSIGNMENTS / "answers.py"))["TASKS"] if task.name == "credited")
 SETS = {"ps1": PS1, "ps2": PS2, "ps3": PS3}
 
 
@@ -119,7 +123,13 @@ def later_course(folder):
         fill(course, name, SETS[name])
         course.said[name] = command(course, name)
         course.totals[name], course.tasks[name] = totals(course, name), per_task(course, name)
-        course.nbgrader("generate_feedback", name)
+        course.warned = course.nbgrader("generate_feedback", name)
+    course.early = course.feedback("scy", "ps3")
+    answers = course.folder / "written-ps3.csv"
+    filled = answers.read_text(encoding="utf-8-sig").replace('",,\n', '","4,5",Which number?\n')
+    answers.write_text(filled, encoding="utf-8-sig", newline="")
+    course.said["by hand"] = command(course, "ps3")
+    course.nbgrader("generate_feedback", "ps3", "--force")
     return course
 
 
@@ -238,13 +248,16 @@ def test_pages_of_feedback_are_small_and_run_and_load_nothing(first, later):
 
 
 def test_no_secret_and_nothing_that_a_student_printed_leaves(first):
-    printed = ["HIDDEN INPUT: [", "the fox and the grapes the fox", "overused was called with [", "working in /"]
+    hidden = {repr(case.arguments[0]) for case in inputs_of(HIDDEN, SEED)[len(HIDDEN.probes) :]}
+    long = {one for one in hidden if one.count(",") > 5}
+    assert long
+    printed = [*long, "HIDDEN INPUT: [", "the fox and the grapes the fox", "overused was called with [", "working in /"]
     for path in [*first.folder.glob("feedback/**/*"), *first.folder.glob("autograded/**/*.ipynb")]:
         if path.is_file():
             content = path.read_text(encoding="utf-8")
             assert SEED not in content, path
             if path.suffix == ".html":
-                assert [text for text in printed if text in content] == [], path
+                assert [text for text in printed if text in html.unescape(content)] == [], path
                 assert not re.search(r"LEAK[A-Za-z0-9|]{6}", content), path
     assert [path for path in first.folder.glob("feedback/**/*") if path.is_file() and path.suffix != ".html"] == []
 
@@ -265,3 +278,46 @@ def test_nobody_could_touch_the_course(first):
             assert b"mallory was here" not in path.read_bytes(), path
     for path in first.folder.glob("submitted/*/ps1/ps1.ipynb"):
         assert "return None and" not in path.read_text(encoding="utf-8") or "mallory" in str(path), path
+
+
+# The students' version, and what an instructor does to it.
+
+
+@pytest.mark.parametrize("name", ["ps1", "ps2", "ps3"])
+def test_the_students_version_shows_no_solution_and_no_hidden_test(first, later, name):
+    folder = (first if name == "ps1" else later).folder / "release" / name
+    release = load(folder / f"{name}.ipynb")
+    assert [text(cell) for cell in release["cells"]] == [text(cell) for cell in released(name)["cells"]]
+    everything = json.dumps(release)
+    assert not [word for word in ("SOLUTION", "HIDDEN", "grade(", "answers", "seed") if word in everything]
+    hidden = re.findall(r"(?s)### BEGIN SOLUTION(.*?)### END SOLUTION", "\n".join(map(text, source(name)["cells"])))
+    lines = {line.strip() for part in hidden for line in part.split("\n") if len(line.strip()) > 20}
+    assert lines and not [line for line in lines if json.dumps(line)[1:-1] in everything]
+    assert [path.name for path in folder.iterdir()] == [f"{name}.ipynb"]
+
+
+def test_written_answers_are_graded_by_a_command_and_feedback_before_that_warns(later):
+    warning = "ps3: 1 written answer waits for a person, and the points of these students will change."
+    assert warning in later.warned and "judgement: not read yet." in later.early
+    code, said = later.said["by hand"]
+    assert code == 0 and "11.5 of 12 points: 1 student" in said, said
+    page = later.feedback("scy", "ps3")
+    assert "<strong>11.5 of 12 points.</strong>" in page and "judgement: 4.5 of 5 points." in page
+    assert "Which number?" in page and "not read" not in page
+
+
+def test_without_a_seed_nothing_is_graded(later, monkeypatch):
+    monkeypatch.setitem(later.environment, "HOME", str(later.folder))
+    code, said = later.run("nbgrader", "autograde", "ps2", "--force")
+    assert code != 0 and "Nothing was graded: there is no seed for the hidden inputs." in said
+
+
+def test_a_test_that_changed_after_the_release_costs_nobody_a_point(later):
+    """nbgrader has the test of the release. What it asks is not in the instructor's notebook any more."""
+    changed = load(later.folder / "source" / "ps2" / "ps2.ipynb")
+    cell_of(changed, "test_normalise")["source"].append("\n# changed")
+    write(changed, later.folder / "source" / "ps2" / "ps2.ipynb")
+    student = PS2[0].student
+    code, said = later.run("nbgrader", "autograde", "ps2", "--student", student, "--force")
+    assert code != 0 and not (later.folder / "autograded" / student / "ps2").exists()
+    assert "Not graded: source/ps2 has changed since its release was made (test_normalise). Make it again: " in said

@@ -6,11 +6,11 @@ Each is wrong on one of the inputs that every course has, whatever its seed.
 import math
 import re
 import string
+from collections import Counter
 from statistics import median
 
 import pytest
 from course import ASSIGNMENTS, SEED
-from test_hidden_inputs import agreement, credited, normalise, order_precisions, overused, ranks, text_precision
 
 from bleu_helpers import brevity_penalty, modified_precision
 from bleu_helpers.checks._guard import MAX_STEPS_PER_CALL
@@ -20,6 +20,40 @@ from bleu_helpers.course import _secrets
 
 TASKS = _secrets._load(str(ASSIGNMENTS / "answers.py"))
 MARKS = set(string.punctuation)
+normalise, order_precisions = TASKS["normalise"].function, TASKS["order_precisions"].function
+
+
+def most(word, references, count):
+    return max(count(reference, word) for reference in references)
+
+
+def overused(candidate, references, count=list.count):
+    over = {word: candidate.count(word) - most(word, references, count) for word in candidate}
+    return {word: excess for word, excess in over.items() if excess > 0}
+
+
+def credited(candidate, references, count=list.count):
+    return [int(candidate[:place].count(word) < most(word, references, count)) for place, word in enumerate(candidate)]
+
+
+def text_precision(sentences, references_of_each, n, key=tuple):
+    matched = total = 0
+    for sentence, references in zip(sentences, references_of_each, strict=True):
+        counts, *others = (
+            Counter(key(words[start : start + n]) for start in range(len(words) - n + 1))
+            for words in (sentence, *references)
+        )
+        matched += sum(min(count, max(other[gram] for other in others)) for gram, count in counts.items())
+        total += counts.total()
+    return matched / total if total else 0.0
+
+
+def ranks(scores, read):
+    return TASKS["ranks"].function([read(score) for score in scores])
+
+
+def agreement(metric, human, read=lambda score: score, read_human=lambda score: score):
+    return TASKS["agreement"].function([read(score) for score in metric], [read_human(score) for score in human])
 
 
 # How often a word stands in a reference.
@@ -60,12 +94,21 @@ ANOTHER_LENGTH = [
 
 # What a cleaned token is.
 
+
+def without(marks):
+    return lambda token: "".join(s for s in token.lower() if s not in marks) * any(map(str.isalnum, token))
+
+
 CLEANED = {
     "of letters": lambda token: token.lower() * token.isalpha(),
     "of letters and digits": lambda token: token.lower() * token.isalnum(),
     "without the marks around": lambda token: token.lower().strip(string.punctuation),
-    "without a comma": lambda token: token.lower().strip(".,") * any(map(str.isalnum, token)),
     "not one of a few marks": lambda token: token.lower() * (token not in ",.!?:;--...\"'()_&%$¿«»–…。"),
+    **{
+        f"without {marks} around": lambda token, marks=marks: token.lower().strip(marks) * any(map(str.isalnum, token))
+        for marks in (",", ",!?;:", "'\"")
+    },
+    **{f"without {marks}": without(marks) for marks in (",", "_", "$%&#@")},
     "with a letter of English": lambda token: token.lower() * bool(re.search("[A-Za-z0-9]", token)),
     "with an underscore": lambda token: token.lower() * bool(re.search(r"\w", token)),
     "longer than one": lambda token: token.lower() * (len(token) > 1 and any(map(str.isalnum, token))),
@@ -138,6 +181,7 @@ WRONG = {
             ),
         )
     },
+    ("overused", "four references"): lambda c, rs: overused(c, rs[:4]),
     ("text_precision", "the first sentences"): lambda ss, rss, n: text_precision(ss[:9], rss[:9], n),
     ("text_precision", "short n-grams"): lambda ss, rss, n: text_precision(ss, rss, min(n, 4)),
     ("text_precision", "references by sentence"): lambda ss, rss, n: text_precision(
@@ -158,6 +202,7 @@ WRONG = {
     ),
     ("mean_penalty", "five references"): lambda c, rs: mean_penalty(c, rs, choose=cut(5)),
     **{("normalise", name): cleaned_by(keep) for name, keep in CLEANED.items()},
+    ("normalise", "without #@"): cleaned_by(without("#@")),
     **{
         ("open_bleu", name): lambda c, rs, n, keep=keep: open_bleu(c, rs, n, cleaned_by(keep))
         for name, keep in CLEANED.items()
@@ -173,8 +218,8 @@ WRONG = {
     ("ranks", "as texts"): lambda s: ranks(s, str),
     ("ranks", "1 at most"): lambda s: ranks(s, lambda score: min(score, 1)),
     ("ranks", "0 at least"): lambda s: ranks(s, lambda score: max(score, 0)),
-    ("ranks", "whole ranks"): lambda s: list(map(round, ranks(s))),
-    ("ranks", "ten of them"): lambda s: ranks(s[:10]),
+    ("ranks", "whole ranks"): lambda s: list(map(round, ranks(s, float))),
+    ("ranks", "ten of them"): lambda s: ranks(s[:10], float),
     ("ranks", "ties of two"): lambda s: [
         sum(one > score for one in s) + (1.5 if s.count(score) > 1 else 1) for score in s
     ],
@@ -184,6 +229,10 @@ WRONG = {
         )
         for who in ("read", "read_human")
         for digits in (2, 4, 6)
+    },
+    **{
+        ("agreement", f"{who}, 1 at most"): lambda m, h, who=who: agreement(m, h, **{who: lambda score: min(score, 1)})
+        for who in ("read", "read_human")
     },
     ("agreement", "the size alone"): lambda m, h: agreement(m, h, abs),
     ("agreement", "the size of a person's alone"): lambda m, h: agreement(m, h, read_human=abs),
@@ -204,7 +253,9 @@ def test_a_wrong_way_of_reading_is_wrong_on_an_input_that_every_course_has(name)
     assert [label for label, function in mine.items() if not differs(task, function, task.probes)] == []
 
 
-@pytest.mark.parametrize("right", [mean_penalty, open_bleu], ids=lambda right: right.__name__)
+@pytest.mark.parametrize(
+    "right", [overused, credited, text_precision, mean_penalty, open_bleu], ids=lambda right: right.__name__
+)
 def test_what_the_wrong_ones_are_made_of_is_right(right):
     task = TASKS[right.__name__]
     assert not differs(task, right, [case.arguments for case in inputs_of(task, SEED)])

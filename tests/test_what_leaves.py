@@ -9,12 +9,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from course import SEED, handed_in, in_adas_folder, released, solutions, write
-from graded_notebooks import FULL
-from test_feedback import graded, plain, shown
+from course import SEED, handed_in, in_adas_folder, released, write
 
 from bleu_helpers.checks._guard import MAX_SECONDS
-from bleu_helpers.course import _grading, _keeper, _log, _parts, _remote
+from bleu_helpers.course import _asked, _grading, _keeper, _log, _remote
 
 
 @pytest.fixture(autouse=True)
@@ -87,9 +85,9 @@ def test_no_line_is_told_that_the_students_cells_have_not():
 def test_how_many_lines_a_students_cells_have_is_read_outside():
     notebook = handed_in(released("ps1"), {"credited": "a = 1\n" * 30, "reading": "text\n" * 70})
     write(notebook, Path("ps1.ipynb"))
-    assert _parts.longest_cell(Path("ps1.ipynb")) == 30
+    assert _asked.longest_cell(Path("ps1.ipynb")) == 30
     Path("ps1.ipynb").write_text("{", encoding="utf-8")
-    assert _parts.longest_cell(Path("ps1.ipynb")) == _parts.longest_cell(Path("none.ipynb")) == 0
+    assert _asked.longest_cell(Path("ps1.ipynb")) == _asked.longest_cell(Path("none.ipynb")) == 0
 
 
 def test_how_long_a_function_takes_says_nothing_of_where_it_was_slow(monkeypatch):
@@ -146,22 +144,3 @@ def test_what_is_said_is_one_of_few_texts_whatever_a_kernel_sends():
     assert len(seen) > 5
     # A hidden input of eight words out of five, with one reference of eight, is one of 2**37.
     assert (len(_grading.ERRORS) + 1) * (_grading.MOST_LINES + 1) * 11 < 2**15
-
-
-def test_a_share_is_told_in_tenths():
-    assert {_grading._in_tenths(right, 413) for right in range(413)} == {
-        "none",
-        "fewer than one in ten",
-        *(f"{tenths} in ten" for tenths in range(1, 10)),
-    }
-
-
-def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them():
-    """A cell that replaces `grade` chooses its number, and could write an input with its digits."""
-    notebook = graded("ps1", solutions("ps1"), FULL["ps1"] | {"credited": 3.7342})
-    made = plain(shown(notebook, replaced=["test_credited"], score=9.7342))
-    assert "7342" not in made
-    assert "credited: the points are not those that were given. Ask your instructor to look at it." in made
-    assert "<strong>test_credited: to be looked at.</strong>" in made
-    assert "<strong>test_overused: 3 of 3 points.</strong>" in made
-    assert "<strong>Your instructor has to look at this notebook before it has points.</strong>" in made

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-from course import ASSIGNMENTS, cell_of, gradebook, handed_in, instructors_machine, released, source, text, write
+from course import ASSIGNMENTS, cell_of, handed_in, instructors_machine, released, source, text, write
+from played_nbgrader import gradebook
 
-from bleu_helpers.course import _tables, written
+from bleu_helpers.course import _grades, written
 
 
 class Gradebook:
@@ -43,7 +44,7 @@ def course(tmp_path, monkeypatch):
     for student, answer in ANSWERS.items():
         folder = "submitted" if student == "cyd" else "autograded"  # a notebook that could not be run
         write(handed_in(released("ps3"), {"judgement": answer}), tmp_path / folder / student / "ps3" / "ps3.ipynb")
-    gradebook(tmp_path / "gradebook.db", "ps3", {student: {"ranks": 3.0, "agreement": 0.0} for student in ANSWERS})
+    gradebook(tmp_path, "ps3", {student: {} for student in ANSWERS})
     return tmp_path
 
 
@@ -60,7 +61,7 @@ def book(monkeypatch):
 
 
 def rows(course):
-    raw = written.table_of(course, "ps3").read_text(encoding="utf-8-sig")
+    raw = written.csv_of(course, "ps3").read_text(encoding="utf-8-sig")
     return list(csv.DictReader(io.StringIO(raw, newline="")))
 
 
@@ -69,7 +70,7 @@ def save(course, filled, encoding="utf-8-sig", delimiter=","):
     table = csv.DictWriter(new, filled[0].keys(), delimiter=delimiter)
     table.writeheader()
     table.writerows(filled)
-    written.table_of(course, "ps3").write_text(new.getvalue(), encoding=encoding, newline="")
+    written.csv_of(course, "ps3").write_text(new.getvalue(), encoding=encoding, newline="")
 
 
 def test_the_csv_has_the_answers_and_no_names_and_nothing_that_a_spreadsheet_runs(course):
@@ -81,7 +82,7 @@ def test_the_csv_has_the_answers_and_no_names_and_nothing_that_a_spreadsheet_run
         "None\N{REPLACEMENT CHARACTER}[2J of them",
     }
     assert {(row["question"], row["of"], row["points"], row["remark"]) for row in found} == {("judgement", "5", "", "")}
-    whole = written.table_of(course, "ps3").read_text(encoding="utf-8-sig")
+    whole = written.csv_of(course, "ps3").read_text(encoding="utf-8-sig")
     assert not [student for student in ANSWERS if student in whole]
     assert all(re.fullmatch("[a-p]{16}", row["key"]) for row in found)
 
@@ -124,19 +125,18 @@ def test_a_row_that_cannot_be_read_is_named_and_the_others_are_read(change, said
 def test_who_has_points_already_keeps_them(course, book):
     written.write_out(course, "ps3")
     save(course, [row | {"points": "2"} for row in rows(course)])
-    everybody = {student: {"ranks": 3.0, "agreement": 0.0} for student in ANSWERS}
-    gradebook(course / "gradebook.db", "ps3", everybody, {"judgement": 2.0})
+    gradebook(course, "ps3", {student: {} for student in ANSWERS}, {"judgement": 2.0})
     assert written.read_back(course, "ps3") == []
-    gradebook(course / "gradebook.db", "ps3", everybody, {"judgement": 1.0})
+    gradebook(course, "ps3", {student: {} for student in ANSWERS}, {"judgement": 1.0})
     assert len(written.read_back(course, "ps3")) == 3 and book.grades == {}
-    before = written.table_of(course, "ps3").read_bytes()
+    before = written.csv_of(course, "ps3").read_bytes()
     written.write_out(course, "ps3")  # nothing waits
-    assert written.table_of(course, "ps3").read_bytes() == before
+    assert written.csv_of(course, "ps3").read_bytes() == before
 
 
 def test_a_file_that_lost_its_columns_stops_with_a_line(course):
     assert written.read_back(course, "ps3") == []
-    written.table_of(course, "ps3").write_text("a,b\n1,2\n")
+    written.csv_of(course, "ps3").write_text("a,b\n1,2\n")
     with pytest.raises(ValueError, match=r"written-ps3.csv has lost its columns .*Delete it"):
         written.read_back(course, "ps3")
 
@@ -149,7 +149,7 @@ def test_an_answer_that_changed_has_another_key(course):
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "  =1", "\n=1", "\r=1"])
 def test_no_text_of_a_student_is_a_formula(text):
-    assert _tables.harmless(text) == f"'{text}" and _tables.harmless("a = 1") == "a = 1"
+    assert _grades.harmless(text) == f"'{text}" and _grades.harmless("a = 1") == "a = 1"
 
 
 def test_every_written_question_has_a_rubric_outside_of_the_solution():

@@ -24,18 +24,16 @@ from bleu_helpers.checks._diagnosis import examine
 from bleu_helpers.checks._examination import Way
 from bleu_helpers.checks._tasks import TASKS, Task
 from bleu_helpers.checks._verdicts import Finding, Status, Verdict
-from bleu_helpers.course import _sandbox, _student
-from bleu_helpers.course._asked import Question
-from bleu_helpers.course._earlier import Names
+from bleu_helpers.course import _sandbox
+from bleu_helpers.course._asked import Question, before, longest_cell, outdated, parts, questions, right_result
 from bleu_helpers.course._grading import MOST_LINES, inputs_only, points_for, refuse_shares, text_of
 from bleu_helpers.course._log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
-from bleu_helpers.course._parts import before, longest_cell, outdated, parts, questions, right_result
+from bleu_helpers.course._outside import Names, address
 from bleu_helpers.course._records import digests
 from bleu_helpers.course._remote import Gone, Remote, way_of
-from bleu_helpers.course._sandbox import SOCKETS, Limits
-from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, answers, find_task, read_seed
+from bleu_helpers.course._sandbox import ALONE, SOCKETS, Limits, descendants, watch
+from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, find_task, instructors_tasks, read_seed
 from bleu_helpers.course._values import Message
-from bleu_helpers.course._watch import ALONE, descendants, watch
 
 LONGEST = 10_000_000
 """A message of more characters is none: a student's process could send one without end."""
@@ -92,7 +90,7 @@ class Examiner:
     def serve(self) -> None:
         """Answer until the kernel is gone."""
         with contextlib.suppress(OSError, ValueError):  # it went while it was spoken to
-            names = [name for task in [*TASKS.values(), *answers().values()] for name in ours(task)]
+            names = [name for task in [*TASKS.values(), *instructors_tasks().values()] for name in ours(task)]
             self._say({"ours": names, "left_out": [one["cell"] for one in self._left_out if "cell" in one]})
         with contextlib.suppress(OSError, ValueError):  # what it said before it went is read all the same
             while (request := self._request()) is not None:
@@ -241,7 +239,7 @@ def _says_more(verdict: Verdict) -> bool:
 
 def ours(task: Task) -> list[str]:
     """List the functions of ours that would do a task's work, as the kernel can find them."""
-    names = [_student.address(function) for function in (task.function, *task.same_work)]
+    names = [address(function) for function in (task.function, *task.same_work)]
     return [name for name in names if name.startswith(("bleu_helpers.", "bleu_helpers:"))]
 
 
@@ -320,9 +318,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         env={name: value for name, value in os.environ.items() if name not in hidden},
         start_new_session=True,  # an interrupt reaches this process alone, which hands it on
     )
-    without = log.left_out()
-    rests_on = digests(course_folder(), name, Path.cwd().parent.name)
-    log.write("started", sandbox=_sandbox.kind(), digests=rests_on, left_out=without)
+    without = begin(log, name, Path.cwd().parent.name)
 
     ended_here = threading.Event()
 
@@ -355,6 +351,13 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         _sandbox.stop(line)
         serving.join(SECONDS_TO_READ)
         log.write("ended", **({} if ended_here.is_set() or not examiner.at else {"at": examiner.at}))
+
+
+def begin(log: Log, name: str, student: str) -> list[LeftOut]:
+    """Log that a notebook begins, and what its grade rests on. Gives what this run goes without."""
+    without = log.left_out()
+    log.write("started", sandbox=_sandbox.kind(), digests=digests(course_folder(), name, student), left_out=without)
+    return without
 
 
 def _interrupt(pid: int) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from bleu_helpers.course._log import LOG, Log, events
-from bleu_helpers.course._watch import descendants
+from bleu_helpers.course._sandbox import descendants
 
 SECONDS_WITHOUT_A_SIGN = 300.0
 """So long nbgrader may say nothing and begin no cell. A cell may take a third of that, an interrupt included."""
@@ -26,7 +26,7 @@ class Stopped(Exception):
     """Nothing can be graded. The message says why, and what to do."""
 
 
-class StoodStill(Exception):
+class Stalled(Exception):
     """nbgrader gave no sign of life for too long, and was ended. The message is what it had said."""
 
 
@@ -34,7 +34,7 @@ def nbgrader(course: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Run one of nbgrader's commands in the course's folder.
 
     Raises:
-        StoodStill: it gave no sign of life, neither by a line nor by a cell that began.
+        Stalled: it gave no sign of life, neither by a line nor by a cell that began.
     """
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])  # it starts alembic
     # A file and no pipe: a process that is left behind could hold that open for ever.
@@ -51,7 +51,7 @@ def nbgrader(course: Path, *command: str) -> subprocess.CompletedProcess[str]:
         said.seek(0)
         text = said.read().decode("utf-8", errors="replace")
     if not ended:
-        raise StoodStill(text)
+        raise Stalled(text)
     return subprocess.CompletedProcess(process.args, process.returncode, text)
 
 
@@ -96,7 +96,7 @@ def autograde(course: Path, name: str, left_out: Collection[str] = ()) -> str:
         try:
             said += nbgrader(course, "autograde", name, *without).stdout
             break
-        except StoodStill as still:
+        except Stalled as still:
             said += str(still)
             at = re.findall(rf"[/\\](?:submitted|autograded)[/\\]([^/\\]+)[/\\]{re.escape(name)}[/\\]", str(still))
             if not at or at[-1] in held_up:
@@ -105,7 +105,7 @@ def autograde(course: Path, name: str, left_out: Collection[str] = ()) -> str:
             _leave_out(course, name, at[-1])
     for _ in range(ROUNDS):
         for student in sorted({*unstoppable(course, name)} - {*left_out}):
-            with contextlib.suppress(StoodStill):
+            with contextlib.suppress(Stalled):
                 said += nbgrader(course, "autograde", name, f"--student={student}").stdout
     return said
 

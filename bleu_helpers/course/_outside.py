@@ -1,22 +1,38 @@
-"""What `grade` does in a student's notebook in the sandbox: it calls the function when the program outside asks."""
+"""What `grade` does in a student's notebook in the sandbox: it calls the function when the program outside asks.
+
+No right answer is in the student's process. While a later part of a problem set is graded, our version of the earlier
+ones stands there, so that a mistake is paid for once: it asks the program outside, for one result at a time.
+"""
 
 import contextlib
+import inspect
 import itertools
 import json
 import signal
+import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from importlib import import_module
+from operator import attrgetter
+from types import CodeType
 from typing import Any, TextIO
 
 from bleu_helpers.checks._examination import way_to_call
 from bleu_helpers.checks._guard import Guard, quiet
-from bleu_helpers.course._earlier import in_place
 from bleu_helpers.course._log import digest_of
-from bleu_helpers.course._student import MANY_STEPS, answer, code_of, say
-from bleu_helpers.course._values import Message, decode
+from bleu_helpers.course._values import Message, decode, encode, error_of
 
 LEFT_OUT = "this cell did not end and could not be interrupted, so the notebook was run again without it"
+
+MANY_STEPS = sys.maxsize
+"""A function that is graded may take so many lines, all calls together: whoever asks for the calls holds the clock.
+
+What a student's process says of its own lines may be forged. One call alone has the limits that it has in a lesson.
+"""
+
+Names = dict[str, str]
+"""For each name in a student's notebook, the task that its function is for."""
 
 
 class Outside:
@@ -107,6 +123,124 @@ def _interrupts() -> Iterator[list[int]]:
         yield noted
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+# One call.
+
+
+def address(function: Callable[..., Any]) -> str:
+    """Say where a function of ours is to be found, so that another process can look it up.
+
+    >>> address(say)
+    'bleu_helpers.course._outside:say'
+    """
+    return f"{function.__module__}:{function.__qualname__}"
+
+
+def code_of(names: list[str]) -> frozenset[CodeType]:
+    """Find the code of our own functions by their addresses, before a student's code can put others in their place."""
+    found = set()
+    for name in names:
+        module, function = name.split(":")
+        with contextlib.suppress(AttributeError):
+            ours = attrgetter(function)(import_module(module))
+            found.add(inspect.unwrap(getattr(ours, "fget", ours)).__code__)
+    return frozenset(found)
+
+
+def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any]) -> dict[str, Any]:
+    """Call a function once, and write what happened so that `_remote` can read it."""
+    run = guard.call(function, arguments, names)
+    said = {
+        "ended": run.ended,
+        "changed": run.changed,
+        "printed": run.printed,
+        "deep": run.too_deep,
+        "line": run.line.number if run.line else None,
+        "ours": guard.calls_ours.co_qualname if guard.calls_ours else "",
+    }
+    if run.error is not None:
+        return said | {"error": type(run.error).__name__, "message": _message(run.error)}
+    try:
+        return said | {"result": encode(run.result)}
+    except Exception:  # a result of the student's own class can do anything
+        return said | {"result": {"o": ""}}
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error.args[0] if error.args else error)[:200]
+    except Exception:
+        return ""
+
+
+def say(write: TextIO, answer: dict[str, Any]) -> None:
+    """Write one line of JSON."""
+    write.write(json.dumps(answer) + "\n")
+    write.flush()
+
+
+# Our version of the earlier parts.
+
+
+@contextlib.contextmanager
+def in_place(function: Any, names: Names, ask: Callable[[Message], Message]) -> Iterator[None]:
+    """Put our version in the place of a student's earlier functions, by name; theirs come back in the end.
+
+    Args:
+        function: the later part, which may stand in a module of its own.
+        names: which names, and for which tasks.
+        ask: sends a question to the program that grades, and gives the answer.
+    """
+    open_now = [True]
+    ours = {name: _asking(task, ask, open_now) for name, task in names.items()}
+    spaces = _spaces(function) if names else []
+    kept = [{name: space[name] for name in names if name in space} for space in spaces]
+    for space in spaces:
+        space.update(ours)
+    try:
+        yield
+    finally:
+        open_now.clear()
+        for space, old in zip(spaces, kept, strict=True):
+            for name in names:
+                space.pop(name, None)
+            space.update(old)
+
+
+def _spaces(function: Any) -> list[dict[str, Any]]:
+    """Give the global names of the notebook, and those that a function sees if they are others."""
+    notebook = vars(sys.modules["__main__"])
+    try:
+        own = getattr(inspect.unwrap(function), "__globals__", notebook)
+    except Exception:  # an object of the student's can do anything
+        own = notebook
+    return [notebook] if own is notebook or not isinstance(own, dict) else [notebook, own]
+
+
+def _asking(task: str, ask: Callable[[Message], Message], open_now: Sequence[bool]) -> Callable[..., Any]:
+    def ours(*arguments: Any, **named: Any) -> Any:
+        if not open_now:
+            raise RuntimeError(f"our {task} answers only while a later part is graded")
+        given = {"arguments": [encode(_plain(argument)) for argument in arguments]}
+        answer = ask({"earlier": task, **given, "names": {key: encode(_plain(one)) for key, one in named.items()}})
+        if "error" in answer:
+            raise error_of(str(answer["error"]), str(answer.get("message")))
+        return decode(answer["result"])
+
+    ours.__name__ = task
+    return ours
+
+
+def _plain(value: Any) -> Any:
+    """Bring an argument to what our functions take: an array, a set or a generator becomes a list."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, tuple):  # an n-gram, which is to stay one
+        return tuple(_plain(one) for one in value)
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
+        return [_plain(one) for one in value]
+    return value
 
 
 outside: Outside | None = None

@@ -8,17 +8,17 @@ that it is seen whether it still holds.
 import hashlib
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bleu_helpers.course import _broken
-from bleu_helpers.course._asked import Question
+from bleu_helpers.course._asked import Question, questions
+from bleu_helpers.course._code import above, defined_twice, stopped_before
 from bleu_helpers.course._files import NotPlain, own, within
 from bleu_helpers.course._log import LOG, Event, digest_of, events, left_out
-from bleu_helpers.course._parts import questions
 from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.course._secrets import answers_file, read_seed
 
@@ -58,7 +58,6 @@ class Record:
 
     run: str
     digests: Digests
-    sandbox: str
     cells: dict[str, Graded]
     own_questions: list[str]
     stopped: str | None
@@ -105,7 +104,7 @@ def path_of(course: Path, name: str, student: str) -> Path:
     return course / RECORDS / name / f"{student}.json"
 
 
-def read(course: Path, name: str, student: str) -> Record | None:
+def read_record(course: Path, name: str, student: str) -> Record | None:
     """Read a student's record; None where there is none that can be read."""
     try:
         found = json.loads(path_of(course, name, student).read_text(encoding="utf-8"))
@@ -119,7 +118,7 @@ def fold(course: Path, name: str, students: Sequence[str]) -> dict[str, Record]:
     log, asked = events(course / LOG), questions(course, name)
     found = {}
     for student in students:
-        before, run = read(course, name, student), log.get(f"autograded/{student}/{name}", [])
+        before, run = read_record(course, name, student), log.get(f"autograded/{student}/{name}", [])
         record = _record(course, name, student, run, asked, before) if run else before
         if record is not None:
             found[student] = record
@@ -140,15 +139,14 @@ def _record(
 ) -> Record:
     started = next((event for event in run if event["event"] == "started"), {})
     graded = _cells(course / "autograded" / student / name / f"{name}.ipynb", course)
-    where = _Place(course / "submitted" / student / name / f"{name}.ipynb", course)
+    submitted = _cells(course / "submitted" / student / name / f"{name}.ipynb", course)
     record = Record(
         run[0]["run"],
         started.get("digests", {}),
-        started.get("sandbox", ""),
         {one.grade_id: _graded(one, run, graded) for one in asked},
         [*_own_questions(run)],
-        _stopped(run, where),
-        [where.told(one) for one in left_out(run)],
+        _stopped(run, submitted),
+        [_place(one, submitted) for one in left_out(run)],
         any(event["event"] == "kept" for event in run),
     )
     if before is not None and before.kept and before.digests == record.digests:
@@ -172,8 +170,9 @@ def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any]) -> G
         one.cut_off = "asked" in kinds and not one.shown
         one.said = without_a_verdict(question, one.cut_off)
     if one.got < one.points:
-        one.broken = [*_broken.why(question, cells)]
-        one.twice = "" if one.got else _broken.twice(question, cells)
+        there = above(question.grade_id, cells)
+        one.broken = [*stopped_before(one.function, there)]
+        one.twice = "" if one.got else defined_twice(one.function, there)
     return one
 
 
@@ -187,45 +186,30 @@ def without_a_verdict(question: Question, cut_off: bool = False) -> str:
 
 def _own_questions(run: Sequence[Event]) -> Iterator[str]:
     """Say what was asked and refused: what no test cell asks, or asks a second time."""
-    refused: dict[str, int] = {}
-    for event in run:
-        if event["event"] == "refused":
-            refused[event["task"]] = refused.get(event["task"], 0) + 1
-    for task, times in refused.items():
+    for task, times in Counter(event["task"] for event in run if event["event"] == "refused").items():
         how_often = "once" if times == 1 else f"{times} times"
         yield f"it was called {how_often} for {ascii(task)[1:-1]}, and not by its test"
 
 
-def _stopped(run: Sequence[Event], where: "_Place") -> str | None:
+def _stopped(run: Sequence[Event], cells: Sequence[Any]) -> str | None:
     """Say why a notebook was not run to its end, if it was not."""
     for event in reversed(run):
         if event["event"] == "stopped":
-            return f"it had {event['why']}{where.colon(event)}"
+            return ": ".join(filter(None, [f"it had {event['why']}", _place(event, cells)]))
         if event["event"] == "ended" and "at" in event:
-            return f"it ended its own process{where.colon(event['at'])}"
+            return ": ".join(filter(None, ["it ended its own process", _place(event["at"], cells)]))
     return None
 
 
-class _Place:
-    """Says where a notebook stood still, by the number of the cell."""
-
-    def __init__(self, notebook: Path, course: Path) -> None:
-        self._cells = _cells(notebook, course)
-
-    def told(self, at: Mapping[str, Any]) -> str:
-        """Name the function, or the cell with its first line; nothing, where neither is known."""
-        if "task" in at:
-            return f"its function for {at['task']}"
-        digests_of_cells = [digest_of("".join(cell["source"])) for cell in self._cells]
-        known = at.get("cell") in digests_of_cells
-        number = digests_of_cells.index(at["cell"]) + 1 if known else "that begins with"
-        first_line = ascii(at.get("source", ""))[1:-1]  # a student wrote it
-        return f"its cell {number} ({first_line})" if first_line else ""
-
-    def colon(self, at: Mapping[str, Any]) -> str:
-        """The same, behind a colon."""
-        told = self.told(at)
-        return f": {told}" if told else ""
+def _place(at: Mapping[str, Any], cells: Sequence[Any]) -> str:
+    """Name the function or the cell, with its first line, where a notebook stood still; nothing if neither is known."""
+    if "task" in at:
+        return f"its function for {at['task']}"
+    if not at.get("source"):
+        return ""
+    known = [digest_of("".join(cell["source"])) for cell in cells]
+    number = known.index(at["cell"]) + 1 if at.get("cell") in known else "that begins with"
+    return f"its cell {number} ({ascii(at['source'])[1:-1]})"  # a student wrote it
 
 
 def _cells(notebook: Path, course: Path) -> list[Any]:

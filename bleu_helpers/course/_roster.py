@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
-from bleu_helpers.course._tables import RUN_BY_SPREADSHEETS
+from bleu_helpers.course._grades import RUN_BY_SPREADSHEETS
 
 ROSTER = "roster.csv"
 
@@ -76,7 +76,7 @@ def _plain(name: str) -> str:
     return re.sub(r"[\W_]", "", unicodedata.normalize("NFC", name)).casefold()
 
 
-def read(course: Path) -> Roster:
+def read_roster(course: Path) -> Roster:
     """Read a course's roster; an empty one where there is none.
 
     Raises:

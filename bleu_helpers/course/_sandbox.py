@@ -11,7 +11,8 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -55,12 +56,7 @@ class Limits:
     processes: int = 64
 
 
-def command(
-    folder: Path | str,
-    limits: Limits = Limits(),
-    environment: Mapping[str, str] | None = None,
-    sockets: Path | None = None,
-) -> list[str]:
+def command(folder: Path | str, limits: Limits = Limits(), sockets: Path | None = None) -> list[str]:
     """Write what goes before a command of this Python's environment, so that it runs in a sandbox.
 
     The command starts in a copy of the folder, at WORK. It sees this Python with its packages and this package, and
@@ -71,13 +67,12 @@ def command(
     Args:
         folder: the student's own; nothing in it changes.
         limits: what the code may use.
-        environment: further variables.
         sockets: a folder that it can write to, at SOCKETS.
 
     Raises:
         NoSandbox: there is none that starts.
     """
-    return command_of(kind(), folder, limits, environment or {}, sockets)
+    return command_of(kind(), folder, limits, sockets)
 
 
 @cache
@@ -148,20 +143,13 @@ def stop(line: Sequence[str]) -> None:
 _NAME = "--name="
 
 
-def command_of(
-    wanted: str,
-    folder: Path | str,
-    limits: Limits = Limits(),
-    environment: Mapping[str, str] | None = None,
-    sockets: Path | None = None,
-) -> list[str]:
+def command_of(wanted: str, folder: Path | str, limits: Limits = Limits(), sockets: Path | None = None) -> list[str]:
     """Write the command line for one kind of sandbox."""
     numbers = [str(limits.megabytes), str(limits.file_megabytes), str(_PROCESSES_OF_A_USER)]
-    more = dict(environment or {})
     if wanted == "none":
         return [sys.executable, str(_PACKAGE.parent / _INSIDE), *numbers, "", ""]
     inside = [sys.executable, f"{_PACKAGES}/{_INSIDE}", *numbers, _GIVEN, WORK]
-    return [*_COMMANDS[wanted](Path(folder).resolve(), limits, _plain_environment() | more, sockets), *inside]
+    return [*_COMMANDS[wanted](Path(folder).resolve(), limits, sockets), *inside]
 
 
 _PROCESSES_OF_A_USER = 512
@@ -198,7 +186,7 @@ def _readable(folder: Path) -> dict[str, str]:
     }
 
 
-def _bwrap(folder: Path, limits: Limits, environment: Mapping[str, str], sockets: Path | None) -> list[str]:
+def _bwrap(folder: Path, limits: Limits, sockets: Path | None) -> list[str]:
     size = str(limits.disk_megabytes * 2**20)
     line = ["bwrap", "--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent", "--new-session"]
     line += ["--cap-drop", "ALL", "--clearenv", "--proc", "/proc", "--dev", "/dev"]
@@ -208,36 +196,22 @@ def _bwrap(folder: Path, limits: Limits, environment: Mapping[str, str], sockets
         line += ["--ro-bind", here, there]
     line += ["--bind", str(sockets), SOCKETS] if sockets else []
     line += ["--remount-ro", "/dev", "--remount-ro", "/"]
-    for name, value in environment.items():
+    for name, value in _plain_environment().items():
         line += ["--setenv", name, value]
     return [*line, "--chdir", WORK, "--"]
 
 
-def _container(
-    program: str, folder: Path, limits: Limits, environment: Mapping[str, str], sockets: Path | None
-) -> list[str]:
+def _container(program: str, folder: Path, limits: Limits, sockets: Path | None) -> list[str]:
     size = f"size={limits.disk_megabytes}m,mode=1777"
-    line = [
-        program,
-        "run",
-        f"{_NAME}{secrets.token_hex(8)}",
-        "--rm",
-        "--interactive",
-        "--network=none",
-        "--read-only",
-        "--cap-drop=ALL",
-    ]
+    line = [program, "run", f"{_NAME}{secrets.token_hex(8)}", "--rm", "--interactive"]
+    line += ["--network=none", "--read-only", "--cap-drop=ALL", "--security-opt=no-new-privileges"]
     # Their own limits are above those that some machines allow. They count threads as processes.
     line += ["--ulimit=nofile=1024:1024", f"--ulimit=nproc={_PROCESSES_OF_A_USER}:{_PROCESSES_OF_A_USER}"]
-    line += [
-        "--security-opt=no-new-privileges",
-        f"--pids-limit={4 * limits.processes}",
-        f"--memory={limits.megabytes}m",
-    ]
+    line += [f"--pids-limit={4 * limits.processes}", f"--memory={limits.megabytes}m"]
     line += [f"--user={os.getuid()}:{os.getgid()}", f"--tmpfs=/tmp:{size}", f"--tmpfs={WORK}:{size}"]
     line += [f"--volume={here}:{there}:ro" for here, there in _readable(folder).items()]
     line += [f"--volume={sockets}:{SOCKETS}"] if sockets else []
-    line += [f"--env={name}={value}" for name, value in environment.items()]
+    line += [f"--env={name}={value}" for name, value in _plain_environment().items()]
     return [*line, f"--workdir={WORK}", os.environ.get(IMAGE_VARIABLE) or IMAGE]
 
 
@@ -246,3 +220,87 @@ _COMMANDS = {
     "docker": lambda *asked: _container("docker", *asked),
     "podman": lambda *asked: _container("podman", *asked),
 }
+
+
+# What it uses of the machine, all together. Linux only: elsewhere nothing is seen.
+
+SOCKETS_FILES, SOCKETS_BYTES = 100, 2**20
+"""What may be in the folder of the sockets. A kernel has five, and a file that names them."""
+
+EVERY_SECONDS = 0.1
+
+ALONE = "nobody who waits for it"
+
+
+def watch(
+    process: "subprocess.Popen[str]",
+    limits: Limits,
+    stop: Callable[[str], None],
+    sockets: Path,
+    parent: int,
+) -> None:
+    """Look at a sandbox until it ends; where it has too much or nobody waits for it, call `stop` and say why, once.
+
+    Args:
+        process: what was started outside, and what the sandbox's processes come from.
+        limits: what they may use together.
+        stop: ends them.
+        sockets: the only folder of this machine that the sandbox writes to.
+        parent: who waits for this program's result. Its end is to be the sandbox's: a connection may have dropped.
+    """
+    while process.poll() is None:
+        why = too_much(process.pid, sockets, limits) if os.getppid() == parent else ALONE
+        if why:
+            stop(why)
+            return
+        time.sleep(EVERY_SECONDS)
+
+
+def descendants(pid: int) -> list[int]:
+    """List the processes that a process started, and those that they started, the nearest first."""
+    found, waiting = [], [pid]
+    while waiting:
+        parent = waiting.pop(0)
+        for children in _files(Path(f"/proc/{parent}/task"), "*/children"):
+            with contextlib.suppress(OSError):
+                waiting += (more := [int(child) for child in children.read_text().split()])
+                found += more
+    return found
+
+
+def _files(folder: Path, pattern: str) -> list[Path]:
+    """List files of a folder that may go away at any moment, as a process's does."""
+    try:
+        return [*folder.glob(pattern)]
+    except OSError:
+        return []
+
+
+def too_much(pid: int, sockets: Path, limits: Limits) -> str:
+    """Say what a sandbox has too much of, if anything."""
+    processes = descendants(pid)
+    if len(processes) > limits.processes:
+        return f"more than {limits.processes} processes"
+    if sum(map(_own_megabytes, processes)) > limits.megabytes:
+        return f"more than {limits.megabytes} MB of memory"
+    return "files in the folder of its sockets" if _filled(sockets) else ""
+
+
+def _own_megabytes(pid: int) -> float:
+    """The memory of a process that it shares with no file."""
+    try:
+        _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
+    except (OSError, ValueError):
+        return 0.0
+    return (resident - shared) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def _filled(sockets: Path) -> bool:
+    """Whether more than sockets is in their folder."""
+    size = 0
+    with contextlib.suppress(OSError):
+        for number, path in enumerate(sockets.rglob("*")):
+            size += path.lstat().st_size
+            if number > SOCKETS_FILES or size > SOCKETS_BYTES:
+                return True
+    return False

@@ -59,7 +59,7 @@ def find_task(name: str) -> Task:
     Raises:
         ValueError: there is no such task.
     """
-    own = answers()
+    own = instructors_tasks()
     task = TASKS.get(name) or own.get(name)
     if task is None:
         where = "" if own else f" ({ANSWERS_VARIABLE} names no file of answers)"
@@ -72,7 +72,7 @@ def answers_file() -> Path:
     return Path(os.environ[ANSWERS_VARIABLE]).resolve()
 
 
-def answers() -> dict[str, Task]:
+def instructors_tasks() -> dict[str, Task]:
     """Give the tasks of the instructor's file, if there is one."""
     path = os.environ.get(ANSWERS_VARIABLE)
     return _load(path) if path else {}

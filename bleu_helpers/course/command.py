@@ -14,21 +14,29 @@ import json
 import shutil
 import sys
 import time
-import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bleu_helpers.course import _gradebook, _nbgrader, _records, _sandbox, preflight, written
+from bleu_helpers.course import _nbgrader, _records, _sandbox, preflight, written
+from bleu_helpers.course._asked import faults
 from bleu_helpers.course._files import put, within
-from bleu_helpers.course._findings import CURES, LEFT_EMPTY, Finding, Kind, findings, total
-from bleu_helpers.course._gradebook import GRADEBOOK, Score, Scores
-from bleu_helpers.course._nbgrader import StoodStill, Stopped, last_lines
+from bleu_helpers.course._flags import CURES, LEFT_EMPTY, flags, total
+from bleu_helpers.course._grades import (
+    GRADEBOOK,
+    Score,
+    Scores,
+    canvas,
+    moodle,
+    name_for_nbgrader,
+    scores_of,
+    table_of,
+)
+from bleu_helpers.course._nbgrader import Stalled, Stopped, last_lines
 from bleu_helpers.course._records import Record
-from bleu_helpers.course._repair import Findings
+from bleu_helpers.course._repair import Inspection
 from bleu_helpers.course._secrets import find_answers, read_seed
-from bleu_helpers.course._tables import canvas, moodle, name_for_nbgrader, table_of
 
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
@@ -38,7 +46,7 @@ EVERYBODY = "*"
 
 
 @dataclass
-class Page:
+class Report:
     """What the command has to say: troubles by what to do about them, and what needs nobody."""
 
     first: str = ""
@@ -75,7 +83,7 @@ def release(course: Path, name: str) -> list[str]:
     source, released = course / "source" / name, course / "release" / name / f"{name}.ipynb"
     if not (source / f"{name}.ipynb").is_file():
         raise Stopped(f"there is no source/{name}/{name}.ipynb in {course.resolve()}: start in the course's folder")
-    wrong = preflight.tests_at_fault(course, name)
+    wrong = faults(course, name)
     if wrong:
         raise Stopped("\n- ".join([f"put these tests of source/{name} right first, or students pay for them", *wrong]))
     if released.is_file() and not (course / GRADEBOOK).is_file():
@@ -90,7 +98,7 @@ def release(course: Path, name: str) -> list[str]:
     before = released.read_bytes() if released.is_file() else b""
     try:
         done = _nbgrader.nbgrader(course, "generate_assignment", name, "--force")
-    except StoodStill as still:
+    except Stalled as still:
         raise Stopped(f"nbgrader stands still. It says:\n{last_lines(str(still))}") from still
     if done.returncode:
         raise Stopped(f"nbgrader cannot make the students' version of {name}. It says:\n{last_lines(done.stdout)}")
@@ -105,7 +113,7 @@ def release(course: Path, name: str) -> list[str]:
 # From the archive to nbgrader.
 
 
-def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[str, str]:
+def collect(course: Path, name: str, looked_at: dict[Path, Inspection]) -> dict[str, str]:
     """Copy what can be graded to where nbgrader looks for it. Gives nbgrader's name and the own one of each student."""
     archive = course / "downloaded" / name / "archive"
     students = {}
@@ -116,17 +124,13 @@ def collect(course: Path, name: str, looked_at: dict[Path, Findings]) -> dict[st
         here = name_for_nbgrader(login)
         students[here] = login
         target = course / "submitted" / here / name
-        beside = [other for other in within(path.parent)[0] if _goes_along(other)] if path.parent != archive else []
+        beside = [] if path.parent == archive else within(path.parent)[0]
+        beside = [other for other in beside if other.name[:1] != "." and other.suffix != ".ipynb"]
         wanted = {target / other.relative_to(path.parent): other.read_bytes() for other in beside}
         wanted[target / f"{name}.ipynb"] = (json.dumps(found.notebook, indent=1) + "\n").encode()
         for there, content in wanted.items():
             put(content, there, course / "submitted")
     return students
-
-
-def _goes_along(path: Path) -> bool:
-    """Whether a file goes to nbgrader with the notebook beside it: what a cell may import or read."""
-    return path.name[:1] != "." and path.suffix != ".ipynb"
 
 
 def _take_back(course: Path, name: str, students: Mapping[str, str], again: Collection[str]) -> tuple[list[str], str]:
@@ -135,15 +139,14 @@ def _take_back(course: Path, name: str, students: Mapping[str, str], again: Coll
     Returns:
         The students who were stopped, and would be again; and what changed for how many.
     """
-    scores = _gradebook.scores(course / GRADEBOOK, name)
+    scores = scores_of(course / GRADEBOOK, name)
     records = _records.fold(course, name, [*students])
     stopped, changed = list[str](), Counter[str]()
     for here, login in students.items():
         graded, record = course / "autograded" / here / name, records.get(here)
         now = _records.digests(course, name, here)
-        differs = [
-            what for what, digest in now.items() if record and record.digests and record.digests.get(what) != digest
-        ]
+        then = record.digests if record else {}
+        differs = [what for what, digest in now.items() if then and then.get(what) != digest]
         asked = bool({login, EVERYBODY} & {*again})
         if record and record.digests == now and record.stopped and not asked:
             stopped.append(here)
@@ -159,7 +162,7 @@ def _take_back(course: Path, name: str, students: Mapping[str, str], again: Coll
 # The whole way.
 
 
-def grade(course: Path, name: str, again: Collection[str] = ()) -> Page:
+def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report:
     """Grade a problem set, write the tables, and give the page.
 
     Args:
@@ -171,59 +174,54 @@ def grade(course: Path, name: str, again: Collection[str] = ()) -> Page:
         Stopped: nothing can be graded.
         NoSandbox: no sandbox starts, and nobody said that it goes without.
     """
-    page, started = Page(first=_sandbox.warning()), time.monotonic()
-    page.notes += release(course, name)
+    report, started = Report(first=_sandbox.warning()), time.monotonic()
+    report.notes += release(course, name)
     archive = course / "downloaded" / name / "archive"
     if not archive.is_dir():
         raise Stopped(f"there is nothing in downloaded/{name}/archive. Put there what the students handed in")
     released = json.loads((course / "release" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
     looked_at = preflight.look_at_all(released, name, archive)
-    _add_findings(page, archive, name, looked_at)
+    _add_inspected(report, archive, name, looked_at)
     students = collect(course, name, looked_at)
     handed_in = [preflight.student(path, archive, name) for path in looked_at]
     if missing := preflight.roster_of(archive).missing(handed_in):
-        page.notes.append(f"{_count(len(missing), 'student')} of roster.csv handed nothing in: {', '.join(missing)}.")
+        report.notes.append(f"{_count(len(missing), 'student')} of roster.csv handed nothing in: {', '.join(missing)}.")
     unknown = {*again} - {*students.values(), EVERYBODY}
     if unknown:
         raise Stopped(f"nobody called {', '.join(sorted(unknown))} handed in a {name} that can be graded")
     stopped, why = _take_back(course, name, students, again)
-    page.notes += filter(None, [why])
-    _say(f"{len(students)} of {len(looked_at)} files can be graded. Grading takes about 6 s for each that is new.")
+    report.notes += filter(None, [why])
+    said = f"{len(students)} of {len(looked_at)} files can be graded. Grading takes about 6 s for each that is new."
+    print(said, file=sys.stderr, flush=True)
     (course / f"autograde-{name}.log").write_text(_nbgrader.autograde(course, name, stopped), encoding="utf-8")
     unread = written.read_back(course, name)
     for problem in unread:
-        page.add("Put these rows right, then run this again.", problem)
-    scores = _gradebook.scores(course / GRADEBOOK, name)
-    here = {folder.parent.name: "" for folder in sorted(course.glob(f"submitted/*/{name}"))}
-    records = _records.fold(course, name, [*here])
-    found = [
-        Finding(one, kind, what)
-        for one in here
-        for kind, what in findings(_if_graded(course, name, one, records), scores.get(one, {}))
-    ]
-    for cure, line in _lines_of(found, students, name):
-        page.add(cure, line)
-    empty = {one.student for one in found if one.kind in LEFT_EMPTY}
+        report.add("Put these rows right, then run this again.", problem)
+    scores = scores_of(course / GRADEBOOK, name)
+    here = [folder.parent.name for folder in sorted(course.glob(f"submitted/*/{name}"))]
+    records = _records.fold(course, name, here)
+    flagged = {one: [*flags(_if_graded(course, name, one, records), scores.get(one, {}))] for one in here}
+    for one, those in flagged.items():
+        for kind in dict(those):
+            whats = _joined([what for other, what in those if other is kind])
+            report.add(CURES[kind].format(name=name), f"{students.get(one, one)}: {kind.value}: {whats}")
+    empty = {one for one, those in flagged.items() if {*LEFT_EMPTY} & {*dict(those)}}
     if not unread:  # a person has typed there what is not read yet
         written.write_out(course, name)
-    waiting = [here for here, of in scores.items() if here not in empty and any(score.waits for score in of.values())]
+    waiting = [one for one, of in scores.items() if one not in empty and any(score.waits for score in of.values())]
     if waiting:
-        file = written.table_of(course, name).name
-        cure = (
-            f"Fill in points and remarks of the written answers in {file}, then run this again: the totals lack them."
-        )
-        page.add(cure, f"{len(waiting)} of {_count(len(scores), 'student')}")
+        what = f"points and remarks of the written answers in {written.csv_of(course, name).name}"
+        cure = f"Fill in {what}, then run this again: the totals lack them."
+        report.add(cure, f"{len(waiting)} of {_count(len(scores), 'student')}")
     totals = {
         login: None if one in empty or one not in scores or one not in records else total(records[one], scores[one])
         for one, login in students.items()
     }
-    _write_tables(course, name, page, totals, scores)
-    page.notes.append(
-        "Who has similar answers: python -m bleu_helpers.course.similarity "
-        f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
-    )
-    page.notes.append(f"It took {time.monotonic() - started:.0f} s.")
-    return page
+    _write_tables(course, name, report, totals, scores)
+    names = f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
+    report.notes.append(f"Who has similar answers: python -m bleu_helpers.course.similarity {names}")
+    report.notes.append(f"It took {time.monotonic() - started:.0f} s.")
+    return report
 
 
 def _if_graded(course: Path, name: str, student: str, records: Mapping[str, Record]) -> Record | None:
@@ -233,46 +231,24 @@ def _if_graded(course: Path, name: str, student: str, records: Mapping[str, Reco
     return record if record and (record.stopped or (record.kept and there)) else None
 
 
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
-
-
 def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _add_findings(page: Page, archive: Path, name: str, looked_at: dict[Path, Findings]) -> None:
+def _add_inspected(report: Report, archive: Path, name: str, looked_at: dict[Path, Inspection]) -> None:
     """Add what preflight found: one line for each student and each thing to do, with all the files."""
-    together: dict[tuple[str, str, bool], tuple[dict[Path, None], dict[str, None]]] = {}
+    together: dict[tuple[str, str, bool], tuple[dict[str, None], dict[str, None]]] = {}
     for path, found in looked_at.items():
-        page.repaired += [f"{path.relative_to(archive)}: {line}" for line in found.repaired]
+        file = str(path.relative_to(archive))
+        report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.open:
             what, _, cure = line.partition(". ")
             key = cure or "Look at it.", preflight.student(path, archive, name), found.gradable
             files, whats = together.setdefault(key, ({}, {}))
-            files[path] = None
-            whats[what] = None
+            files[file] = whats[what] = None
     for (cure, _, gradable), (files, whats) in together.items():
         graded = "" if gradable else " Not graded."
-        page.add(cure, f"{', '.join(_told_apart(files, archive))}: {'; '.join(whats)}.{graded}")
-
-
-def _told_apart(files: Collection[Path], archive: Path) -> Iterator[str]:
-    """Write the names of files so that two that look the same are told apart."""
-    composed = Counter(unicodedata.normalize("NFC", str(path)) for path in files)
-    for path in files:
-        normal = unicodedata.normalize("NFC", str(path))
-        twin = " (in decomposed Unicode)" if composed[normal] > 1 and normal != str(path) else ""
-        yield f"{path.relative_to(archive)}{twin}"
-
-
-def _lines_of(found: list[Finding], students: Mapping[str, str], name: str) -> Iterator[tuple[str, str]]:
-    """Write a line for each student and each kind of finding, with all the tasks in it, and its cure."""
-    together: dict[tuple[str, Kind], list[str]] = {}
-    for one in found:
-        together.setdefault((students.get(one.student, one.student), one.kind), []).append(one.what)
-    for (who, kind), whats in together.items():
-        yield CURES[kind].format(name=name), f"{who}: {kind.value}: {_joined(whats)}"
+        report.add(cure, f"{', '.join(files)}: {'; '.join(whats)}.{graded}")
 
 
 def _joined(whats: list[str]) -> str:
@@ -288,17 +264,17 @@ def _joined(whats: list[str]) -> str:
     return "; ".join(", ".join([*those, rest] if rest else those) for rest, those in heads.items())
 
 
-def _write_tables(course: Path, name: str, page: Page, totals: dict[str, float | None], scores: Scores) -> None:
+def _write_tables(course: Path, name: str, report: Report, totals: dict[str, float | None], scores: Scores) -> None:
     cells: dict[str, Score] = next(iter(scores.values()), {})
     points = sum(score.points for score in cells.values())
     for platform, table in (("canvas", canvas(name, points, totals)), ("moodle", moodle(name, totals))):
         file = table_of(course, name, platform)
         file.write_text(table, encoding="utf-8-sig", newline="")
-        page.notes.append(
+        report.notes.append(
             f"{file.name} has {_count(len(totals), 'student')}, {list(totals.values()).count(None)} without a number."
         )
     spread = Counter(number for number in totals.values() if number is not None)
-    page.notes += [
+    report.notes += [
         f"{number:g} of {points:g} points: {_count(spread[number], 'student')}"
         for number in sorted(spread, reverse=True)
     ]
@@ -322,12 +298,12 @@ def main(arguments: list[str]) -> int:
             print(*release(course, name) or [f"release/{name} is as source/{name} makes it."], sep="\n")
             return 0
         read_seed()
-        page = grade(course, name, again)
+        report = grade_course(course, name, again)
     except (Stopped, OSError, ValueError, _sandbox.NoSandbox) as problem:
         print(f"Nothing was graded: {problem}")
         return 2
     file = course / f"grades-{name}.txt"
-    file.write_text("\n".join([*page.lines(name, None), *page.repaired, ""]), encoding="utf-8")
-    repairs = f", and {_count(len(page.repaired), 'repair')}" if page.repaired else ""
-    print(*page.lines(name, LINES), f"All of this{repairs}: {file.name}", sep="\n")
-    return 1 if page.troubles else 0
+    file.write_text("\n".join([*report.lines(name, None), *report.repaired, ""]), encoding="utf-8")
+    repairs = f", and {_count(len(report.repaired), 'repair')}" if report.repaired else ""
+    print(*report.lines(name, LINES), f"All of this{repairs}: {file.name}", sep="\n")
+    return 1 if report.troubles else 0

@@ -15,7 +15,7 @@ from typing import Any
 from nbconvert.exporters import Exporter
 from traitlets import default
 
-from bleu_helpers.course._gradebook import GRADEBOOK, scores
+from bleu_helpers.course._grades import GRADEBOOK, scores_of
 from bleu_helpers.course._log import course_folder
 from bleu_helpers.course._records import Graded, fold
 from bleu_helpers.course._repair import Cell, Notebook, grading
@@ -137,7 +137,7 @@ class Page(Exporter):
         notebook = json.loads(json.dumps(graded))
         records = fold(course_folder(), facts["assignment"], [facts["student"]])
         found = records[facts["student"]].cells if records else {}
-        cells = scores(course_folder() / GRADEBOOK, facts["assignment"]).get(facts["student"], {})
+        cells = scores_of(course_folder() / GRADEBOOK, facts["assignment"]).get(facts["student"], {})
         unread = {cell for cell, score in cells.items() if score.waits}
         settled = {cell for cell, score in cells.items() if score.manual is not None}
         return page(notebook, facts, found, inputs_may_be_shown(date.today()), unread, settled), resources

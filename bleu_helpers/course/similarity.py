@@ -21,7 +21,7 @@ from typing import NamedTuple
 from bleu_helpers.course._files import own, within
 from bleu_helpers.course._repair import Notebook, grading, text
 from bleu_helpers.course.page import HEAD, STYLE
-from bleu_helpers.course.preflight import Unreadable, notebooks, read
+from bleu_helpers.course.preflight import Unreadable, notebooks, read_notebook
 
 SHOWN_FROM = 0.5
 """Pairs that are less alike are not shown: honest pairs of short functions reach this."""
@@ -42,7 +42,7 @@ class Pair(NamedTuple):
     other: str
 
 
-def code_of(notebook: Notebook, beside: Path | None = None, handed_out: frozenset[str] = frozenset()) -> str:
+def own_code(notebook: Notebook, beside: Path | None = None, handed_out: frozenset[str] = frozenset()) -> str:
     """Give the code of a notebook that is the student's own, and that of the files beside it.
 
     Args:
@@ -94,7 +94,7 @@ def same_essays(essays: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
             yield f"{question}, {len(words.split())} words: {', '.join(sorted(who))}"
 
 
-def page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence[str]) -> str:
+def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence[str]) -> str:
     """Write the page, which loads nothing and runs no script."""
     parts = [
         f"{HEAD}<title>Similar code</title>\n<style>{STYLE} {WIDE}</style>\n</head>\n<body>\n<h1>Similar code</h1>"
@@ -128,11 +128,11 @@ def main(arguments: list[str]) -> int:
             print(f"{where}: no notebook, and not compared")
             continue
         alone = len(notebooks(path.parent)) == 1
-        codes[where] = code_of(notebook, path.parent if alone else None, ours)
+        codes[where] = own_code(notebook, path.parent if alone else None, ours)
         essays[where] = essays_of(notebook, ours)
-    found, same = pairs(codes, code_of(handed_out)), [*same_essays(essays)]
+    found, same = pairs(codes, own_code(handed_out)), [*same_essays(essays)]
     file = Path(f"similar-{release.stem}.html")
-    file.write_text(page(found, codes, same), encoding="utf-8")
+    file.write_text(pairs_page(found, codes, same), encoding="utf-8")
     alike = f"{len(found)} pairs of code with a likeness of {SHOWN_FROM} or more"
     print(f"{len(codes)} notebooks compared: {alike}, {len(same)} groups of equal essays. Read {file}.")
     return 0
@@ -140,7 +140,7 @@ def main(arguments: list[str]) -> int:
 
 def _read(path: Path) -> Notebook | None:
     try:
-        notebook, _ = read(own(path, path.parent))
+        notebook, _ = read_notebook(own(path, path.parent))
         return notebook if [text(cell) for cell in notebook["cells"]] else None
     except (Unreadable, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None

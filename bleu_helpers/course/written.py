@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bleu_helpers.course._files import NotPlain, own
-from bleu_helpers.course._gradebook import GRADEBOOK, scores
+from bleu_helpers.course._grades import GRADEBOOK, harmless, scores_of
 from bleu_helpers.course._repair import grade_id, text
 from bleu_helpers.course._secrets import read_seed
-from bleu_helpers.course._tables import harmless
 
 COLUMNS = ("key", "question", "of", "answer", "points", "remark")
 ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
@@ -44,7 +43,7 @@ class Answer(NamedTuple):
         return "".join("abcdefghijklmnop"[int(sign, 16)] for sign in digest)  # a spreadsheet would change digits
 
 
-def table_of(course: Path, name: str) -> Path:
+def csv_of(course: Path, name: str) -> Path:
     """Say where the csv of a problem set is."""
     return course / f"written-{name}.csv"
 
@@ -52,7 +51,7 @@ def table_of(course: Path, name: str) -> Path:
 def answers(course: Path, name: str) -> list[Answer]:
     """List the written answers that a person is to grade, or has graded."""
     found = []
-    for student, cells in scores(course / GRADEBOOK, name).items():
+    for student, cells in scores_of(course / GRADEBOOK, name).items():
         texts = _texts(course, name, student)
         for cell, score in cells.items():
             if score.by_hand and cell in texts:
@@ -81,7 +80,7 @@ def write_out(course: Path, name: str) -> None:
     table.writerow(COLUMNS)
     for cell, key, one in waiting:
         table.writerow([key, harmless(cell), f"{one.points:g}", harmless(_printable(one.text)), "", ""])
-    table_of(course, name).write_text(written.getvalue(), encoding="utf-8-sig", newline="")
+    csv_of(course, name).write_text(written.getvalue(), encoding="utf-8-sig", newline="")
 
 
 def _printable(answer: str) -> str:
@@ -90,7 +89,7 @@ def _printable(answer: str) -> str:
 
 def read_back(course: Path, name: str) -> list[str]:
     """Bring points and remarks of the csv into nbgrader's gradebook, and say which rows cannot be read."""
-    path = table_of(course, name)
+    path = csv_of(course, name)
     if not path.is_file():
         return []
     known = {one.key: one for one in answers(course, name)}

@@ -252,8 +252,10 @@ def agreement(metric, human):
 """,
 }
 
+JUDGEMENT = "I choose BLEU-2: of the three it agrees most often with the person, on few sentences."
+
 PS3 = [
-    Submission("scy", "right, with scipy", (3, 4), SCIPY),
+    Submission("scy", "right, with scipy, and a text", (3, 4), SCIPY | {"judgement": JUDGEMENT}),
     Submission(
         "ties",
         "equal scores get different ranks, and the second task calls the first: paid once",

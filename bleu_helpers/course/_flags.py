@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import NamedTuple
 
-from bleu_helpers.course._gradebook import Score
+from bleu_helpers.course._grades import Score
 from bleu_helpers.course._records import Record
 
 
 class Kind(Enum):
-    """What a finding is."""
+    """Of which kind a flag is."""
 
     REPLACED = "the grading function was replaced"
     ASKED = "the grading function was called by a cell of the student's own"
@@ -54,15 +53,7 @@ LEFT_EMPTY = (Kind.REPLACED, Kind.ASKED, Kind.NOT_GRADED, Kind.STOPPED)
 """Whoever has one of these gets no number in the tables until a person has looked: the number would not be a grade."""
 
 
-class Finding(NamedTuple):
-    """One thing to look at: whose it is, of which kind, and what was seen."""
-
-    student: str
-    kind: Kind
-    what: str
-
-
-def findings(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[Kind, str]]:
+def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[Kind, str]]:
     """Say what a person has to look at of one student who handed in.
 
     Args:

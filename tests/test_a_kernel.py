@@ -1,0 +1,54 @@
+"""A notebook as nbgrader runs it, by our kernel and the program outside, here without a sandbox."""
+
+import json
+
+from course import cell_of, handed_in, in_adas_folder, logged, posix, released, solutions, source, write
+from nbconvert.preprocessors import ExecutePreprocessor
+from nbformat import reads
+from traitlets.config import Config
+
+from bleu_helpers.course import _records, configuration
+
+pytestmark = posix
+
+OWN = """
+import os
+
+assert os.environ.keys() & {"BLEU_SEED_FILE", "BLEU_ANSWERS_FILE"} == set(), "they say where the secrets are"
+print("x" * 300_000)
+
+def overused(candidate, references):
+    print("HIDDEN", candidate)
+    return right(candidate, references)
+"""
+
+
+def test_a_notebook_from_its_start_to_its_end(tmp_path, monkeypatch):
+    course = in_adas_folder(tmp_path, monkeypatch)
+    write(source("ps1"), course / "source" / "ps1" / "ps1.ipynb")
+    right = solutions("ps1")["overused"].replace("def overused(", "def right(")
+    endless = "while True:\n    pass\n"
+    notebook = handed_in(released("ps1"), solutions("ps1") | {"overused": right + OWN, "credited": endless})
+    for cell in source("ps1")["cells"]:  # as nbgrader does
+        if cell["metadata"].get("nbgrader", {}).get("grade_id", "").startswith("test_"):
+            cell_of(notebook, cell["metadata"]["nbgrader"]["grade_id"])["source"] = cell["source"]
+    folder = course / "autograded" / "ada" / "ps1"
+    write(notebook, folder / "ps1.ipynb")
+    c = Config({"Execute": {"timeout": 4}})
+    configuration.use_sandbox(c)
+    how = {"interrupt_on_timeout": True, "allow_errors": True, "timeout_func": c.Execute.timeout_func}
+    run = ExecutePreprocessor(config=c, kernel_name=c.Execute.kernel_name, **how)
+    graded, resources = run.preprocess(reads(json.dumps(notebook), as_version=4), {"metadata": {"path": str(folder)}})
+    assert "HIDDEN" not in str(cell_of(graded, "test_overused")["outputs"])
+    configuration.hold_to_the_log(graded, resources)
+    events = logged(course)
+    kinds = [event["event"] for event in events]
+    assert kinds == ["started", "asked", "graded", "asked", "graded", "ended", "kept"]
+    assert [event["got"] for event in events if event["event"] == "graded"] == [3.0, 3.0]
+    assert events[0]["digests"] == _records.digests(course, "ps1", "ada")
+    [said] = cell_of(graded, "overused")["outputs"]
+    assert "it is not kept" in said["text"] and len(said["text"]) < 210_000
+    assert cell_of(graded, "credited")["outputs"][0]["ename"] == "KeyboardInterrupt"
+    test, value = cell_of(graded, "test_credited")["outputs"]
+    assert "Is there a function credited when all cells are run?" in test["text"]
+    assert value["data"]["text/plain"] == "0.0"
