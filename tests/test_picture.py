@@ -182,8 +182,8 @@ def test_a_picture_of_the_pages_is_whole_and_its_own(path):
 
 
 def test_the_readme_says_what_its_first_picture_shows():
-    [told] = re.findall(r"!\[([^]]*)\]\(docs/picture\.png\)", (ROOT / "README.md").read_text(encoding="utf-8"))
-    shows = picture.text_of((ROOT / "docs" / "picture.png").read_bytes())
+    [told] = re.findall(r"!\[([^]]*)\]\(docs/picture-01\.png\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    shows = picture.text_of((ROOT / "docs" / "picture-01.png").read_bytes())
     known = {word for reference in CAT_REFERENCES for word in reference}
     shares = [(" ".join(one), sum(word in known for word in one), len(one)) for one in CAT_CANDIDATES]
     assert re.findall(r'"([\w ]+)" gets (\d+)/(\d+)', told) == [

@@ -1,6 +1,7 @@
 """The tool behind `python3 run.py refresh`, and the picture that it keeps for the README."""
 
 import base64
+import re
 import shutil
 import subprocess
 import sys
@@ -34,7 +35,7 @@ def figures_of(notebook):
 def test_refresh_restores_every_byte(tmp_path, monkeypatch, capsys):
     path = tmp_path / NOTEBOOKS[0].name
     shutil.copy(NOTEBOOKS[0], path)
-    picture = tmp_path / "docs" / "picture.png"
+    picture = tmp_path / "docs" / "picture-01.png"
     monkeypatch.setattr(refresh, "ROOT", tmp_path)
     edit(path, up_to_the_picture_of_the_readme)
     before = load(path)
@@ -75,14 +76,15 @@ def test_refresh_leaves_a_notebook_that_fails_as_it_was(tmp_path):
     assert [item.name for item in tmp_path.iterdir()] == [path.name]
 
 
-def test_the_picture_of_the_readme_is_the_one_of_its_lesson():
-    pictures = [
-        base64.b64decode("".join(output["data"]["image/png"]))
+def test_the_pictures_of_the_readme_are_those_of_its_lessons():
+    pictures = {
+        f"picture-{path.stem[:2]}.png": base64.b64decode("".join(output["data"]["image/png"]))
         for path in NOTEBOOKS
         for cell in code_cells(load(path))
         if "readme-picture" in cell["metadata"].get("tags", [])
         for output in cell["outputs"]
         if "image/png" in output.get("data", {})
-    ]
-    assert pictures == [(ROOT / "docs" / "picture.png").read_bytes()]
-    assert "](docs/picture.png)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    }
+    assert pictures == {path.name: path.read_bytes() for path in (ROOT / "docs").glob("picture-*.png")}
+    shown = re.findall(r"\]\(docs/(picture-.+?)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(pictures)

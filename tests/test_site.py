@@ -47,7 +47,8 @@ def test_there_is_a_page_for_each_lesson_and_each_page_of_the_repository(pages):
 def test_a_lessons_page_keeps_its_cells_and_folds_what_answers(name, pages):
     record, page = load(ROOT / "notebooks" / name), pages[name]
     assert [source(cell) for cell in code_cells(page)] == [source(cell) for cell in code_cells(record)]
-    assert [cell["outputs"] for cell in code_cells(page)] == [cell["outputs"] for cell in code_cells(record)]
+    for cell, kept in zip(code_cells(page), code_cells(record), strict=True):
+        assert cell["outputs"] == ([] if "bleu_step_by_step" in source(cell) else kept["outputs"])
     tags = {cell["id"]: cell["metadata"].get("tags", []) for cell in page["cells"]}
     assert tags[page["cells"][1]["id"]] == ["hide-cell"]
     places = [place for place, cell in enumerate(page["cells"]) if source(cell).startswith(GUESS)]
@@ -57,6 +58,20 @@ def test_a_lessons_page_keeps_its_cells_and_folds_what_answers(name, pages):
     assert labels == {("Show the answer", "Hide the answer")}
     choices = re.findall("<summary>.*</summary>", "\n".join(map(source, page["cells"])))
     assert choices and not [choice for choice in choices if "$" in choice]
+
+
+def test_the_moving_picture_has_a_step_more_in_each_frame_and_ends_as_the_lesson_shows_it(pages):
+    [told] = [
+        "".join(output["data"]["text/plain"])
+        for cell in code_cells(load(ROOT / "notebooks" / "05_bleu.ipynb"))
+        if "bleu_step_by_step" in source(cell)
+        for output in cell["outputs"]
+    ]
+    [moving] = [source(cell) for cell in pages["05_bleu.ipynb"]["cells"] if 'class="steps"' in source(cell)]
+    lines = html.escape(told.removeprefix("Figure: ")).splitlines()
+    assert re.findall(' alt="([^"]+)"( hidden)?>', moving) == [
+        (" ".join(lines[: steps + 1]), " hidden" * (steps < 5)) for steps in range(1, 6)
+    ]
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -382,6 +397,27 @@ def test_an_answer_is_folded_and_opens_at_a_click(served):
         assert not cell.get_by_text("Show the answer").is_visible()
         cell.get_by_text("Hide the answer").click()
         assert not answer.is_visible()
+
+
+@pytest.mark.chromium
+@pytest.mark.node
+def test_the_steps_to_bleu_move_once_they_are_started_and_never_for_who_wants_no_motion(served):
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.clock.install()
+        page.goto(f"{served}/05_bleu.html")
+        shown = page.locator(".steps img:visible")
+        assert "0.6080" in shown.get_attribute("alt")
+        page.get_by_role("button", name="Play the steps").click()
+        for told in ("7 of 7", "6/7", "3/4", "0.7515", "0.6080", "0.6080"):
+            assert shown.get_attribute("alt").endswith(told)
+            page.clock.run_for(2000)
+        page.emulate_media(reduced_motion="reduce")
+        page.reload()
+        for told in ("7 of 7", "6/7"):
+            page.get_by_role("button", name="Next step").click()
+            page.clock.run_for(20000)
+            assert shown.get_attribute("alt").endswith(told)
 
 
 @pytest.mark.chromium

@@ -20,7 +20,7 @@ from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager
 
 ROOT = Path(__file__).resolve().parent.parent
 README_PICTURE = "readme-picture"
-"""The tag of the one cell whose picture the README shows; it is saved beside the README."""
+"""The tag of a cell whose picture the README shows; it is saved with the number of its lesson."""
 
 
 def execute(notebook: NotebookNode, folder: Path) -> None:
@@ -41,7 +41,7 @@ def execute(notebook: NotebookNode, folder: Path) -> None:
 
 
 def readme_pictures(notebook: NotebookNode) -> list[bytes]:
-    """The pictures of the cell that the README shows."""
+    """The pictures of the cells that the README shows."""
     return [
         base64.b64decode(output.data["image/png"])
         for cell in notebook.cells
@@ -63,7 +63,7 @@ def refresh(path: Path) -> bool:
     normalise(notebook)
     changed = replace(path, written(notebook).encode())
     for picture in readme_pictures(notebook):
-        changed = replace(ROOT / "docs" / "picture.png", picture) or changed
+        changed = replace(ROOT / "docs" / f"picture-{path.stem[:2]}.png", picture) or changed
     if path.resolve() in learn.record(ROOT):
         changed = bool(learn.write_all([path], ROOT)) or changed
     print("saved" if changed else "nothing changed")

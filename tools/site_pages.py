@@ -3,16 +3,25 @@
 Each function returns a page's text, or a notebook. tools/make_site.py writes them down for Sphinx.
 """
 
+import base64
 import copy
+import html
 import json
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import address
 import learn
 from lab import source
+
+from bleu_helpers.cast import STEP_CANDIDATE, STEP_REFERENCES
+from bleu_helpers.display import plots
+from bleu_helpers.display.picture import as_png
+from bleu_helpers.display.plots import _figure
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -110,13 +119,30 @@ def reading_copy(name: str, notebook: dict) -> dict:
         source(first), "".join(door(way, name) for way in ("read", "run", "colab", "download"))
     )
     for cell in (first, *rest):
-        if cell["cell_type"] == "markdown":
+        if "plots.bleu_step_by_step(" in source(cell):
+            cell["outputs"] = []
+            page["cells"].insert(page["cells"].index(cell) + 1, markdown("moving-picture", moving_picture()))
+        elif cell["cell_type"] == "markdown":
             cell["source"] = with_formulas(relinked(source(cell), f"notebooks/{name}"))
         elif "%pip install" in source(cell):
             fold(cell, "hide-cell", "Show the set-up", "Hide the set-up")
         elif re.search(r"\breveal\(", source(cell)):
             fold(cell, "hide-output", "Show the answer", "Hide the answer")
     return page
+
+
+def moving_picture() -> str:
+    """BLEU step by step, as HTML: its frames, of which the last one is shown until a reader starts it."""
+    drawn: list[tuple[Any, Sequence[str]]] = []
+    with patch.object(_figure, "show", lambda figure, text: drawn.append((as_png(figure), text))):
+        for steps in range(1, 6):
+            plots.bleu_step_by_step(STEP_CANDIDATE, STEP_REFERENCES, steps)
+    frames = [
+        f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" alt="{html.escape(" ".join(text))}"'
+        f"{' hidden' * (steps < len(drawn))}>"
+        for steps, (png, text) in enumerate(drawn, start=1)
+    ]
+    return f'<div class="steps" aria-live="polite">\n{"".join(frames)}\n<button type="button" hidden></button>\n</div>'
 
 
 def fold(cell: dict, tag: str, to_open: str, to_close: str) -> None:
@@ -335,6 +361,7 @@ def the_start() -> str:
     site = address.site(address.current())
     text = text.replace(f"[the site]({site})", "this site")
     text = re.sub(rf"\[(\w+)\]\({re.escape(site)}([^)]+)\)", r'<a href="\2">\1</a>', text)
+    text = re.sub(rf"\[!\[[^]]+\]\([^)]+\)\]\({re.escape(site)}[^)]+\)", lambda _: moving_picture(), text)
     return relinked(text) + contents()
 
 

@@ -40,6 +40,7 @@ html_theme = "sphinx_book_theme"
 html_title = project
 html_static_path = [str(HERE / "static")]
 html_css_files = ["site.css"]
+html_js_files = ["steps.js"]
 html_favicon = str(HERE / "static" / "icon.svg")
 html_copy_source = False
 html_show_sourcelink = False
