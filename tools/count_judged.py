@@ -29,7 +29,7 @@ BOTH = "both"
 """What a choice of two references is called, where there are two."""
 
 
-class Judged(NamedTuple):
+class Translation(NamedTuple):
     """A translation of one segment: what was translated, into what, and the points that its errors cost."""
 
     source: str
@@ -59,15 +59,15 @@ def unmarked(text: str) -> str:
     return text.replace("<v>", "").replace("</v>", "")
 
 
-def read(path: Path) -> dict[str, dict[int, Judged]]:
+def read(path: Path) -> dict[str, dict[int, Translation]]:
     """The judged translations of a file: for each system and reference, by the number of the segment."""
-    found: dict[str, dict[int, Judged]] = {}
+    found: dict[str, dict[int, Translation]] = {}
     with path.open(encoding="utf-8", newline="\n") as lines:
         for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
             source, text = (unmarked(row[column]) for column in ("source", "target"))
             before = found.setdefault(row["system"], {}).get(int(row["seg_id"]))
             points = points_of(row["category"], row["severity"]) + (before.points if before else 0.0)
-            found[row["system"]][int(row["seg_id"])] = Judged(source, text, points)
+            found[row["system"]][int(row["seg_id"])] = Translation(source, text, points)
     return found
 
 
@@ -81,7 +81,9 @@ def choices(pair: str) -> dict[str, tuple[str, ...]]:
     return {**{name: (name,) for name in references}, **({BOTH: references} if len(references) > 1 else {})}
 
 
-def rows(pair: str, judged: Mapping[str, Mapping[int, Judged]], english: frozenset[str]) -> Iterator[dict[str, object]]:
+def rows(
+    pair: str, judged: Mapping[str, Mapping[int, Translation]], english: frozenset[str]
+) -> Iterator[dict[str, object]]:
     """A row for each translation of each segment. Totals follow from the lengths, so they have no column.
 
     `english` are the lines that the other pair's systems translated from.
