@@ -147,6 +147,19 @@ def test_a_notebook_that_is_not_there(calls, command, name, capsys):
     assert calls == []
 
 
+@pytest.mark.parametrize("command", ["check", "refresh"])
+@pytest.mark.parametrize("broken", ["<<<<<<< HEAD\n{}", "[]", "{}", b"\xff"])
+def test_a_notebook_that_cannot_be_read_is_named_before_anything_runs(calls, command, broken, tmp_path, capsys):
+    lesson = tmp_path / "lesson.ipynb"
+    lesson.write_bytes(broken if isinstance(broken, bytes) else broken.encode())
+    for name in (lesson, tmp_path):
+        assert front_door.main([command, str(name)]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("run.py: lesson.ipynb: this is no notebook that can be read (")
+        assert "marks of a merge" in said
+    assert calls == []
+
+
 def test_the_site_takes_one_option_and_stands_alone_because_it_adds_to_every_jupyterlab_beside_it(
     calls, monkeypatch, capsys
 ):

@@ -65,10 +65,29 @@ def notebooks(names: list[str]) -> list[str]:
     return found
 
 
+def to_run(names: list[str]) -> list[str]:
+    """The notebooks, each of which can be read."""
+    paths = notebooks(names)
+    for file in files_of(paths):
+        try:
+            json.loads(file.read_text(encoding="utf-8"))["cells"]
+        except (ValueError, LookupError, TypeError) as error:
+            raise Refusal(
+                f"{file.name}: this is no notebook that can be read ({type(error).__name__}: {error}). "
+                "Where git has left the marks of a merge in it, such as <<<<<<<, choose one of the two sides."
+            ) from None
+    return paths
+
+
 def to_check(names: list[str]) -> list[str]:
     """The notebooks, and no more processes than these."""
-    paths = notebooks(names)
-    return [f"--maxprocesses={sum(len([*(ROOT / path).glob('*.ipynb')]) or 1 for path in paths)}", *paths]
+    paths = to_run(names)
+    return [f"--maxprocesses={len(files_of(paths)) or 1}", *paths]
+
+
+def files_of(paths: list[str]) -> list[Path]:
+    """The files of notebooks, and those in folders of them."""
+    return [file for path in map(ROOT.joinpath, paths) for file in (path.glob("*.ipynb") if path.is_dir() else [path])]
 
 
 def lessons(name: str) -> list[Path]:
@@ -134,7 +153,7 @@ COMMANDS = {
     "check": Command("run notebooks again and compare with their saved outputs", NOTEBOOKS, "check", CHECK, to_check),
     "refresh": Command(
         "run notebooks again and save their outputs in place",
-        *(NOTEBOOKS, "dev", ("tools/refresh.py",), notebooks),
+        *(NOTEBOOKS, "dev", ("tools/refresh.py",), to_run),
     ),
     "learn": Command(
         "make the learner's copies of the lessons, which have no outputs",
