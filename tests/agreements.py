@@ -185,7 +185,10 @@ def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
     for name, given in examples.items():
         left_out = [one for one in dict.fromkeys(given) if one not in compared[name]]
         if left_out:
-            yield f"{len(left_out)} examples of {name} are compared with nothing, such as {str(left_out[0])[:80]}"
+            yield (
+                f"{len(left_out)} examples of {name} are compared with nothing, such as {str(left_out[0])[:80]}: "
+                f'assert them too, or write into its promise in tests/agreements.toml why some are enough: some = "…"'
+            )
 
 
 AGREEMENTS: list[Callable] = [compares_what_it_promises]

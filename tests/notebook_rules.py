@@ -17,8 +17,6 @@ from bleu_helpers.display import picture
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-WITHOUT_A_MODULE = {"12_which_metric", "13_a_real_system", "15_what_people_say"}
-"""The closing lessons compare what the others teach, and teach no function of their own."""
 TAGS = {"readme-picture", "full-digits", "raises-exception"}
 
 

@@ -25,6 +25,8 @@ SAID = r"(?:(?<=\b[Ii]t is )|(?<=\b[Ii]s it )|(?<=\bhas )|(?<=\bhave ))[1-9](?![
 NOT_COMPUTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["number"]
 """The numbers that no cell computes, each with the reason."""
 
+CURE = "compute it there, or if it comes from a source, say so in a row of tests/prose.toml"
+
 
 def prose(cell: dict) -> str:
     """What a reader reads of a text cell: without addresses, and without what is said to be wrong."""
@@ -92,7 +94,7 @@ def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:
     for place, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] == "markdown":
             for number in missing(path, prose(cell), near(notebook, place)):
-                yield f"{cell_name(cell)} says {number}, and no cell near it computes that"
+                yield f"{cell_name(cell)} says {number}, and no cell near it computes that: {CURE}"
 
 
 PROSE: list[Callable] = [computes_its_numbers]

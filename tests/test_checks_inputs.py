@@ -8,6 +8,7 @@ import pytest
 from course import ASSIGNMENTS
 
 from bleu_helpers.checks import _outcomes
+from bleu_helpers.checks._lessons import FOLDER
 from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK
@@ -44,13 +45,22 @@ def test_the_drawn_inputs_are_what_they_should_be():
     )
 
 
+def file_of_probes(task):
+    if task.name in TASKS:
+        return "bleu_helpers/checks/_drawing.py"
+    return f"{FOLDER}/{task.lesson[3:]}.py" if task.name in EVERY_TASK else "notebooks/assignments/answers.py"
+
+
 @pytest.mark.parametrize("task", [*EVERY_TASK.values(), *PROBLEM_SETS.values()], ids=lambda task: task.name)
 def test_no_known_mistake_needs_luck_to_be_seen(task):
     """Among the inputs that every check has, whatever its seed, one tells the mistake from what is right."""
     right = [task.right(probe) for probe in task.probes]
     for mistake in task.mistakes:
         does = (outcome_of(task.read, mistake.function, probe) for probe in task.probes)
-        assert not all(map(agree, does, right)), mistake.name
+        assert not all(map(agree, does, right)), (
+            f"no probe of {task.name} shows the mistake {mistake.name!r}: "
+            f"add an input that does to its probes, the chosen inputs, in {file_of_probes(task)}"
+        )
 
 
 # How results are compared, read and shown.

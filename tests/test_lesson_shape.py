@@ -22,7 +22,8 @@ def test_the_page_for_contributors_says_how_long_each_lesson_is():
         name: [*map(int, row)]
         for name, *row in re.findall(r"^\| (\d\d) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|", page, re.M)
     }
-    assert [*rows] == [path.stem[:2] for path in NOTEBOOKS]
+    numbers = [path.stem[:2] for path in NOTEBOOKS]
+    assert [*rows] == numbers, 'the table in CONTRIBUTING.md, "How long a lesson is", has a row for each lesson'
     for path in NOTEBOOKS:
         notebook, said = load(path), rows[path.stem[:2]]
         for cells, (some_words, some_minutes) in (
@@ -77,11 +78,13 @@ def test_no_earlier_lesson_tells_an_answer():
 @pytest.mark.parametrize("path", NOTEBOOKS[4:], ids=lambda path: path.stem)
 def test_from_bleu_on_each_lesson_takes_a_score_apart(path):
     shown = [cell for cell in way(load(path)) if "\nexplain_bleu(" in source(cell) and cell["cell_type"] == "code"]
-    assert any("n-grams: + matched" in text for cell in shown for text in texts(cell))
+    assert any("n-grams: + matched" in text for cell in shown for text in texts(cell)), (
+        f"no cell of {path.name} before the exercises prints explain_bleu(…), called at the beginning of a line"
+    )
 
 
 def test_the_lessons_are_those_of_the_readme_in_its_order():
-    assert [*TITLES] == [path.name for path in NOTEBOOKS]
+    assert [*TITLES] == [path.name for path in NOTEBOOKS], "the table of lessons in README.md has a row for each"
     assert [title[:2] for title in TITLES.values()] == [f"{number:02}" for number in range(1, len(TITLES) + 1)]
 
 

@@ -1,35 +1,34 @@
 """Which module imports which: the lessons in their order, and what shows things below or above them."""
 
 import ast
-import re
+import inspect
 import tomllib
 from pathlib import Path
 
 import pytest
 from importlinter.cli import lint_imports
-from notebook_rules import NOTEBOOKS, ROOT, WITHOUT_A_MODULE
+from notebook_rules import NOTEBOOKS, ROOT
+from site_pages import modules
 
 import bleu_helpers
 
 PACKAGE = Path(bleu_helpers.__file__).parent
 NAMES = {path.stem[:2]: path.stem[3:] for path in NOTEBOOKS}
-# The package's docstring lists them, one a line: counting         01  words, counts, unigram precision
-LISTED = re.findall(r"^    (\w+) +(\d\d)  ", bleu_helpers.__doc__, re.MULTILINE)
-LESSONS = [f"bleu_helpers.{module}" for module, _ in LISTED]
+LISTED = modules()
+LESSONS = [f"bleu_helpers.{module}" for module in LISTED]
 BESIDE_THE_LESSONS = [
-    path
-    for path in sorted(PACKAGE.rglob("*.py"))
-    if path.parent != PACKAGE or path.stem not in ("__init__", *dict(LISTED))
+    path for path in sorted(PACKAGE.rglob("*.py")) if path.parent != PACKAGE or path.stem not in ("__init__", *LISTED)
 ]
 
 
 def test_the_docstring_lists_the_modules_in_the_order_of_the_lessons():
-    assert [number for _, number in LISTED] == sorted(number for _, number in LISTED)
-    of_lessons = {(name, number) for number, name in NAMES.items() if f"{number}_{name}" not in WITHOUT_A_MODULE}
-    assert of_lessons <= set(LISTED)
-    public = {path.stem for path in PACKAGE.glob("[!_]*.py")}
-    assert {module for module, _ in LISTED} == public - {"cast", "judgements", "small_test_set"}
-    assert all((ROOT / "tests" / f"test_{module}.py").is_file() for module, _ in LISTED)
+    assert [*LISTED.values()] == sorted(LISTED.values())
+    of_lessons = {name: number for number, name in NAMES.items() if (PACKAGE / f"{name}.py").is_file()}
+    assert of_lessons.items() <= LISTED.items(), "the docstring of bleu_helpers lists the module of each lesson"
+    assert {*of_lessons.values()} == {*LISTED.values()}, "a lesson with modules has one with its own name"
+    homes = {inspect.unwrap(getattr(bleu_helpers, name)).__module__ for name in bleu_helpers.__all__}
+    assert {home for home in homes if home.count(".") == 1} == {*LESSONS}, "and whatever else has public functions"
+    assert all((ROOT / "tests" / f"test_{module}.py").is_file() for module in LISTED)
 
 
 def test_every_module_imports_only_what_stands_below_it():
@@ -37,7 +36,10 @@ def test_every_module_imports_only_what_stands_below_it():
     [contract] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
-    assert [layer for layer in reversed(contract["layers"]) if layer in LESSONS] == LESSONS
+    layers = [module.strip() for layer in reversed(contract["layers"]) for module in layer.split("|")]
+    assert [module for module in layers if module in LESSONS] == LESSONS
+    without = {f"bleu_helpers.{path.stem}" for path in PACKAGE.glob("[!_]*.py")} - {*layers}
+    assert not without, f"these have no place under [tool.importlinter] in pyproject.toml: {sorted(without)}"
     assert lint_imports(str(ROOT / "pyproject.toml"), no_cache=True) == 0
 
 
@@ -50,4 +52,5 @@ def test_beside_the_lessons_a_public_name_is_the_packages(path):
 
 
 def test_the_figures_have_a_module_a_lesson():
-    assert {path.stem for path in (PACKAGE / "display" / "plots").glob("[!_]*.py")} == {*NAMES.values()}
+    folder = PACKAGE / "display" / "plots"
+    assert {path.stem for path in folder.glob("[!_]*.py")} == {*NAMES.values()}, f"in {folder.relative_to(ROOT)}"

@@ -82,3 +82,15 @@ def test_a_rule_sees_what_breaks_it(rule):
     for old, new in BROKEN[rule.__name__]:
         assert old in text, old
         assert [*rule(CLIPPING, json.loads(text.replace(old, new, 1)))] != [], new
+
+
+@pytest.mark.parametrize(
+    ("rule", "breach", "place"),
+    [
+        (prose.computes_its_numbers, BROKEN["computes_its_numbers"][0], "tests/prose.toml"),
+        (agreements.compares_what_it_promises, BROKEN["compares_what_it_promises"][2], "tests/agreements.toml"),
+    ],
+)
+def test_a_rule_says_where_an_exception_belongs(rule, breach, place):
+    text = CLIPPING.read_text(encoding="utf-8").replace(*breach, 1)
+    assert any(place in said for said in rule(CLIPPING, json.loads(text)))

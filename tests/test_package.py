@@ -6,17 +6,15 @@ import inspect
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from notebook_rules import WITHOUT_A_MODULE
+from notebook_rules import ROOT
+from site_pages import modules
 
 import bleu_helpers
 
-ROOT = Path(__file__).parent.parent
-LESSONS = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
-MODULES = [lesson.split("_", 1)[1] for lesson in LESSONS if lesson not in WITHOUT_A_MODULE]
-MODULES += ["corpus_counts", "significance"]  # lesson 08 has three modules
+MODULES = modules()
+"""The modules of the lessons."""
 
 
 def test_importing_the_package_is_light():

@@ -24,6 +24,7 @@ from bleu_helpers.display.picture import as_png
 from bleu_helpers.display.plots import _figure
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "bleu_helpers"
 
 ON_GITHUB = {
     "README.md": "index.md",
@@ -292,22 +293,24 @@ def numbered(text: str, names: list[str]) -> str:
 
 
 def modules() -> dict[str, str]:
-    """The modules of the lessons in their order, each with its lesson's number."""
+    """The modules of the lessons in their order, each with its lesson's number, as the package's docstring lists them.
+
+    A line of it: counting         01  words, counts, unigram precision
+    """
     import bleu_helpers
 
     return dict(re.findall(r"^    (\w+) +(\d\d)  ", bleu_helpers.__doc__, re.MULTILINE))
 
 
 BESIDE_THE_LESSONS = {
-    "cast": ("cast",),
-    "small_test_set": ("small_test_set",),
-    "judgements": ("judgements",),
+    **{path.stem: (path.stem,) for path in sorted(PACKAGE.glob("[!_]*.py")) if path.stem not in modules()},
     "plots": ("display.plots",),
     "knobs": ("display.knobs",),
     "checks": ("checks",),
     "course": ("course", "course.authoring"),
 }
-"""What else is public, by the names of the pages: modules with an `__all__`, and those of the lessons' sentences."""
+"""What else is public, by the names of the pages: the modules beside those of the lessons, which are sentences and
+data, and what has an `__all__`."""
 
 
 def the_helpers() -> dict[str, str]:

@@ -186,11 +186,14 @@ def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:
     ('0.333333', '0.25')
     >>> show_both(0.3333333333, read_number(0.3333333333), Outcome("number", 1 / 3))
     ('0.3333333333', '0.3333333333333333')
+    Counts are shown as what they hold, and the right ones have keys like those of the learner.
+
     >>> show_both({"the": 2, "cat": 0}, read_counts({"the": 2, "cat": 0}), read_counts({"the": 1}))
-    ("{'the': 2, 'cat': 0}", "{('the',): 1}")
+    ("{'the': 2, 'cat': 0}", "{'the': 1}")
     """
     digits = 6 if show(yours, 6) != show(right, 6) else 17
-    return show_result(result, digits), show(right, digits)
+    joined = isinstance(result, Mapping) and any(isinstance(key, str) for key in result)
+    return show_result(result, digits), show(right, digits, joined)
 
 
 LONGEST = 400
@@ -217,8 +220,7 @@ def _show_result(result: Any, digits: int) -> str:
         return f"{number}.0" if number.lstrip("-").isdigit() else number
     if isinstance(result, Mapping):
         pairs = [f"{_show_result(key, digits)}: {_show_result(item, digits)}" for key, item in result.items()]
-        text = "{" + ", ".join(pairs) + "}"
-        return text if type(result) is dict else f"{type(result).__name__}({text})"
+        return "{" + ", ".join(pairs) + "}"
     if isinstance(result, set | frozenset) and result:
         text = "{" + ", ".join(sorted(_show_result(item, digits) for item in result)) + "}"
         return text if type(result) is set else f"{type(result).__name__}({text})"
@@ -229,15 +231,16 @@ def _show_result(result: Any, digits: int) -> str:
     return repr(result)
 
 
-def show(outcome: Outcome, digits: int = 6) -> str:
-    """Write an outcome for people."""
+def show(outcome: Outcome, digits: int = 6, joined: bool = False) -> str:
+    """Write an outcome for people; of counts, each n-gram as a tuple, or `joined` to a string."""
     if outcome.kind == "number":
         return _show_number(outcome.value, digits)
     if outcome.kind == "numbers":
         return f"[{', '.join(_show_number(number, digits) for number in outcome.value)}]"
     if outcome.kind == "counts":
         # Sorted, because a dict that was filled from a set has another order each time.
-        pairs = sorted(f"{ngram!r}: {_show_number(count, digits)}" for ngram, count in outcome.value.items())
+        keys = {ngram: " ".join(map(str, ngram)) if joined else ngram for ngram in outcome.value}
+        pairs = sorted(f"{keys[ngram]!r}: {_show_number(count, digits)}" for ngram, count in outcome.value.items())
         return "{" + ", ".join(pairs) + "}"
     return str(outcome.value)
 
