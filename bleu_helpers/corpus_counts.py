@@ -4,20 +4,20 @@
 few hundred pairs are numbers in one array, and NumPy counts them all at once:
 
 1. A token gets a number that stands for the word and the segment together, so segments never mix.
-2. Of each number: how often has the candidate it, how often each reference? Clip, then add up by segment.
+2. The numbers are sorted, each with its place. Equal ones stand side by side, in the order of the sentences: how often
+   has the candidate it, how often each reference? Clip, then add up by segment.
 3. What did not match is dropped: no longer n-gram around it can match.
-4. Where two numbers are left side by side, two n-grams overlap, and that is one n-gram of the next order. The pairs
-   get numbers of their own, and step 2 follows again.
+4. Where two numbers are left in neighbouring places, two n-grams overlap, and that is one n-gram of the next order.
+   The pairs get numbers of their own, and step 2 follows again.
 
 The same counts serve the ROUGE-N of lesson 07, for many segments at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
-from itertools import chain, count, repeat
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any
 
 from bleu_helpers.bleu import BleuCounts, bleu_counts
 from bleu_helpers.counting import Sentence
@@ -140,13 +140,13 @@ _TOKENS_AT_ONCE = 16_384
 """How many tokens make a chunk: enough to keep NumPy busy, and so few that all arrays stay in the processor's cache."""
 
 
-def _chunks(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
+def _chunks(pairs: Iterable[Pair], at_once: int = _TOKENS_AT_ONCE) -> Iterator[list[Pair]]:
     """Cut a stream of segments where enough tokens have come together; a segment stays whole."""
     chunk, tokens = [], 0
     for candidate, references in pairs:
         chunk.append((candidate, references))
         tokens += len(candidate) + sum(map(len, references)) + 1  # 1, so that empty segments come to an end too
-        if tokens >= _TOKENS_AT_ONCE:
+        if tokens >= at_once:
             yield chunk
             chunk, tokens = [], 0
     if chunk:
@@ -172,71 +172,116 @@ def _segment_table(pairs: Sequence[Pair], n_gram: int) -> NDArray[np.int64]:
     """Count each segment of a chunk: a row holds matched and total of the orders 1 to N + 1, and the two lengths."""
     import numpy as np
 
-    lengths = np.array([len(candidate) for candidate, _ in pairs])
-    table = np.empty((len(pairs), 2 * n_gram + 4), dtype=np.int64)
+    sentences = [sentence for candidate, references in pairs for sentence in (candidate, *references)]
+    each = np.array([1 + len(references) for _, references in pairs])
+    return _table_of_numbers(*_numbered(sentences), each, n_gram)
+
+
+def _numbered(sentences: Sequence[Sentence]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Number the tokens of sentences, equal ones alike. Returns the numbers, and how many each sentence has."""
+    import numpy as np
+
+    sizes = np.fromiter(map(len, sentences), np.int64, len(sentences))
+    number_of: dict[Hashable, int] = {}
+    numbers = map(number_of.setdefault, chain.from_iterable(sentences), count())  # a token keeps its first number
+    return np.fromiter(numbers, np.int64, int(sizes.sum())), sizes
+
+
+def _table_of_numbers(
+    numbers: NDArray[np.int64], sizes: NDArray[np.int64], each: NDArray[np.int64], n_gram: int
+) -> NDArray[np.int64]:
+    """Make the segment table of numbered sentences: a candidate, its references, the next candidate and so on.
+
+    `numbers` holds one number a token, `sizes` the tokens of each sentence, `each` the sentences of each segment.
+    """
+    import numpy as np
+
+    candidates = np.cumsum(each) - each
+    lengths = sizes[candidates]
+    table = np.zeros((len(each), 2 * n_gram + 4), dtype=np.int64)
     table[:, n_gram + 1 : -2] = np.maximum(lengths[:, np.newaxis] - np.arange(n_gram + 1), 0)
     table[:, -2] = lengths
-    table[:, -1] = _closest_lengths(lengths, [references for _, references in pairs])
+    table[:, -1] = _closest_lengths(sizes, candidates, each)
 
-    numbers, starts = _numbered(pairs)
-    places = np.flatnonzero(numbers != _NONE)  # where the n-grams begin that may still match
-    numbers = numbers[places]
-    segment_of = np.repeat(np.arange(len(pairs)), lengths)  # of each number
+    # Each sentence has one place more than tokens, and nothing stands there: no n-gram goes across it.
+    sentence_at = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes + 1)
+    is_token = np.ones(len(sentence_at), dtype=bool)
+    is_token[np.cumsum(sizes + 1) - 1] = False
+    is_candidate = np.zeros(len(sizes), dtype=bool)
+    is_candidate[candidates] = True
+    segment_of = np.repeat(np.arange(len(each)), each)  # of each sentence
+    numbers = numbers + np.repeat(segment_of * (numbers.max(initial=0) + 1), sizes)
+    places = np.flatnonzero(is_token)
     for order in range(n_gram + 1):
-        size = len(segment_of)
-        own, *others = np.split(numbers, np.searchsorted(places, starts))
-        highest = reduce(np.maximum, (np.bincount(other, minlength=size) for other in others))
-        clipped = np.minimum(np.bincount(own, minlength=size), highest)
-        table[:, order] = np.bincount(segment_of, weights=clipped, minlength=len(pairs))
+        numbers, places = _sorted(numbers, places)
+        begins = _begins(numbers)
+        several = np.flatnonzero(~(begins[:-1] & begins[1:]))  # what is there only once can match nothing
+        places, numbers = places[several], numbers[several]
+        sentences = sentence_at[places]
+        own = is_candidate[sentences]
+        # The candidate stands before its references: a number matches if it is the first that has it, but not the last.
+        edges = np.flatnonzero(_begins(numbers))
+        first, times = edges[:-1], np.diff(edges)
+        matched = own[first] & ~own[edges[1:] - 1]
+        if not matched.any():
+            break
+        kept = np.repeat(matched, times)
+        places, sentences, own, times = places[kept], sentences[kept], own[kept], times[matched]
 
-        matched = clipped[numbers] > 0
-        places, numbers = places[matched], numbers[matched]
-        neighbours = np.flatnonzero(np.diff(places) == 1)
-        # A pair in 64 bits: `size` is at most the number of tokens in a chunk, and its square has room to 3 billion.
-        joined, numbers = np.unique(numbers[neighbours] * size + numbers[neighbours + 1], return_inverse=True)
-        places, segment_of = places[neighbours], segment_of[joined // size]
+        # A run is what a sentence has of a number; where the number changes, the sentence does.
+        runs = np.flatnonzero(_begins(sentences))
+        lengths = np.diff(runs)
+        own = own[runs[:-1]]
+        of_candidate = np.flatnonzero(own)
+        highest = np.maximum.reduceat(np.where(own, 0, lengths), of_candidate)
+        clipped = np.minimum(lengths[of_candidate], highest)
+        segments = segment_of[sentences[runs[of_candidate]]]
+        table[:, order] = np.bincount(segments, weights=clipped, minlength=len(each))
+
+        number_at = np.full(len(sentence_at), _NONE, dtype=np.int32)
+        number_at[places] = np.repeat(np.arange(len(times), dtype=np.int32), times)
+        places = np.flatnonzero((number_at[:-1] != _NONE) & (number_at[1:] != _NONE))
+        numbers = number_at[places].astype(np.int64) * len(times) + number_at[places + 1]
     return table
 
 
 def _closest_lengths(
-    lengths: NDArray[np.int64], references_per_candidate: list[Sequence[Sentence]]
+    sizes: NDArray[np.int64], candidates: NDArray[np.int64], each: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """What `closest_ref_length` of lesson 04 finds, for all segments at once."""
     import numpy as np
 
-    each = np.array([*map(len, references_per_candidate)])
-    gaps = np.array([*map(len, chain.from_iterable(references_per_candidate))]) - np.repeat(lengths, each)
+    gaps = sizes - np.repeat(sizes[candidates], each)
     # The smallest of these is the closest; of two equally close references the longer one's is larger by 1.
-    closest = np.minimum.reduceat(2 * np.abs(gaps) + (gaps > 0), np.cumsum(each) - each)
-    return lengths + np.where(closest % 2 == 1, closest // 2, -closest // 2)
+    distances = 2 * np.abs(gaps) + (gaps > 0)
+    distances[candidates] = np.iinfo(np.int64).max
+    closest = np.minimum.reduceat(distances, candidates)
+    return sizes[candidates] + np.where(closest % 2 == 1, closest // 2, -closest // 2)
 
 
 _NONE = -1
-"""In the place of a token that its candidate does not have, and between two sentences: no n-gram goes across it."""
+"""The number of what did not match."""
 
 
-def _numbered(pairs: Sequence[Pair]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Number the tokens of a chunk, all candidates first, then all first references, all second ones and so on.
-
-    Equal tokens of a segment have the same number, and different segments have no number in common.
-    Returns the numbers, and where each but the first of these parts begins.
-    """
-    from array import array
-
+def _begins(numbers: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+    """Whether a number differs from the one before it: true for the first one, and once more after the last one."""
     import numpy as np
 
-    own, *others = parts = [array("q") for _ in range(1 + max(len(references) for _, references in pairs))]
-    tokens = 0
-    for candidate, references in pairs:
-        number_of = dict(zip(candidate, count(tokens), strict=False))
-        tokens += len(candidate)
-        own.extend(map(number_of.__getitem__, candidate))
-        own.append(_NONE)
-        for other, reference in zip(others, references, strict=False):
-            other.extend(map(number_of.get, reference, repeat(_NONE)))
-            other.append(_NONE)
-    starts = np.cumsum([len(part) for part in parts])[:-1]
-    return np.concatenate([np.frombuffer(part, dtype=np.int64) for part in parts]), starts
+    begins = np.ones(len(numbers) + 1, dtype=bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=begins[1:-1])
+    return begins
+
+
+def _sorted(numbers: NDArray[np.int64], places: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Sort numbers with their places, which ascend, so that equal numbers keep the order of theirs."""
+    import numpy as np
+
+    bits = int(places.max(initial=0)).bit_length()
+    if int(numbers.max(initial=0)).bit_length() + bits < 64:
+        packed = np.sort(numbers << bits | places)  # many times as fast as a sort that says where things came from
+        return packed >> bits, packed & ((1 << bits) - 1)
+    order = np.argsort(numbers, kind="stable")
+    return numbers[order], places[order]
 
 
 def _counts_of_row(row: list[int]) -> BleuCounts:

@@ -4,6 +4,7 @@ import random
 from functools import reduce
 from operator import add
 
+import numpy as np
 import pytest
 
 from bleu_helpers import (
@@ -16,7 +17,7 @@ from bleu_helpers import (
     segment_counts,
     segment_rouge_scores,
 )
-from bleu_helpers.corpus_counts import _chunks, _counts_of_row, _segment_table
+from bleu_helpers.corpus_counts import _chunks, _counts_of_row, _segment_table, _sorted
 
 NAN = float("nan")
 FAMILIES = {
@@ -76,6 +77,20 @@ def test_one_segment_larger_than_a_chunk():
     rng = random.Random(5)
     candidate, reference = rng.choices("abcdefgh", k=30_000), rng.choices("abcdefgh", k=29_000)
     assert corpus_counts([candidate], [[reference]]) == bleu_counts(candidate, [reference])
+
+
+def test_one_segment_with_many_references_among_ordinary_ones():
+    pairs = list(segments("words", 200, "many"))
+    candidate, references = pairs[100]
+    pairs[100] = candidate, [["the"], *references, *([word] for word in FAMILIES["words"] * 60), ["the"] * 9]
+    assert segment_counts(*zip(*pairs, strict=True)) == [bleu_counts(*pair) for pair in pairs]
+
+
+def test_numbers_too_large_to_be_sorted_in_one_word_with_their_places():
+    numbers, places = np.array([2**62, 5, 2**62, 5]), np.array([0, 1, 4, 9])
+    for one in (numbers, numbers // 2**40):
+        ordered, where = _sorted(one, places)
+        assert (ordered.tolist(), where.tolist()) == (sorted(one.tolist()), [1, 9, 0, 4])
 
 
 def test_segments_never_mix():
