@@ -15,9 +15,9 @@ The same counts serve the ROUGE-N of lesson 07, for many segments at once.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleu_helpers.bleu import BleuCounts, bleu_counts
 from bleu_helpers.counting import Sentence
@@ -83,25 +83,6 @@ def corpus_counts(
     return _counts_of_pairs(zip(candidates, references_per_candidate, strict=True), n_gram)[0]
 
 
-def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int) -> tuple[BleuCounts, int]:
-    """Count a stream of segments: the sum of their counts, and how many there were. One chunk at a time is held."""
-    sums, segments = [0] * (2 * n_gram + 4), 0
-    for chunk in _chunks(pairs):
-        if _are_few(chunk):
-            rows = _rows_one_by_one(chunk, n_gram)
-        else:
-            rows = [_segment_table(chunk, n_gram).sum(axis=0).tolist()]
-        sums = [sum(column) for column in zip(sums, *rows, strict=True)]
-        segments += len(chunk)
-    return _counts_of_row(sums), segments
-
-
-def _rows(pairs: Iterable[Pair], n_gram: int) -> Iterator[list[int]]:
-    """Count a stream of segments, and hand on the row of each."""
-    for chunk in _chunks(pairs):
-        yield from _rows_one_by_one(chunk, n_gram) if _are_few(chunk) else _segment_table(chunk, n_gram).tolist()
-
-
 def segment_rouge_scores(
     candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
 ) -> list[tuple[RougeScores, ...]]:
@@ -136,55 +117,84 @@ def segment_rouge_scores(
     ]
 
 
-_TOKENS_AT_ONCE = 16_384
-"""How many tokens make a chunk: enough to keep NumPy busy, and so few that all arrays stay in the processor's cache."""
+class _Unit(NamedTuple):
+    """What sentences are made of, tokens or text, and what it takes to count them."""
 
-
-def _chunks(pairs: Iterable[Pair], at_once: int = _TOKENS_AT_ONCE) -> Iterator[list[Pair]]:
-    """Cut a stream of segments where enough tokens have come together; a segment stays whole."""
-    chunk, tokens = [], 0
-    for candidate, references in pairs:
-        chunk.append((candidate, references))
-        tokens += len(candidate) + sum(map(len, references)) + 1  # 1, so that empty segments come to an end too
-        if tokens >= at_once:
-            yield chunk
-            chunk, tokens = [], 0
-    if chunk:
-        yield chunk
-
-
-_FEW_TOKENS = 256
-"""Up to here NumPy takes longer to get going than it takes to count one pair after another."""
-
-
-def _are_few(pairs: Sequence[Pair]) -> bool:
-    """Whether a chunk is so small that the definition counts it faster; only the last one of a stream can be."""
-    return sum(len(candidate) + sum(map(len, references)) for candidate, references in pairs) <= _FEW_TOKENS
-
-
-def _rows_one_by_one(pairs: Sequence[Pair], n_gram: int) -> list[list[int]]:
-    """What `_segment_table` holds, from the definition."""
-    counts = [bleu_counts(candidate, references, n_gram) for candidate, references in pairs]
-    return [[*one.matched, *one.total, one.candidate_length, one.reference_length] for one in counts]
-
-
-def _segment_table(pairs: Sequence[Pair], n_gram: int) -> NDArray[np.int64]:
-    """Count each segment of a chunk: a row holds matched and total of the orders 1 to N + 1, and the two lengths."""
-    import numpy as np
-
-    sentences = [sentence for candidate, references in pairs for sentence in (candidate, *references)]
-    each = np.array([1 + len(references) for _, references in pairs])
-    return _table_of_numbers(*_numbered(sentences), each, n_gram)
+    numbered: Callable[[Sequence[Any]], tuple[NDArray[np.int64], NDArray[np.int64]]]
+    """Numbers the tokens of sentences, equal ones alike. Returns the numbers, and how many each sentence has."""
+    split: Callable[[Any], Sentence]
+    """Makes the tokens of a sentence."""
+    at_once: int
+    """How long a chunk is: enough to keep NumPy busy, and so little that all arrays stay in the processor's cache."""
+    few: int
+    """Up to here NumPy takes longer to get going than it takes to count one pair after another."""
 
 
 def _numbered(sentences: Sequence[Sentence]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Number the tokens of sentences, equal ones alike. Returns the numbers, and how many each sentence has."""
     import numpy as np
 
     sizes = np.fromiter(map(len, sentences), np.int64, len(sentences))
     number_of: dict[Hashable, int] = {}
     numbers = map(number_of.setdefault, chain.from_iterable(sentences), count())  # a token keeps its first number
     return np.fromiter(numbers, np.int64, int(sizes.sum())), sizes
+
+
+_TOKENS = _Unit(_numbered, split=lambda sentence: sentence, at_once=16_384, few=256)
+
+
+def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) -> tuple[BleuCounts, int]:
+    """Count a stream of segments: the sum of their counts, and how many there were. One chunk at a time is held."""
+    sums, segments = [0] * (2 * n_gram + 4), 0
+    for chunk, are_few in _chunks(pairs, unit):
+        if are_few:
+            rows = _rows_one_by_one(chunk, n_gram, unit)
+        else:
+            rows = [_segment_table(chunk, n_gram, unit).sum(axis=0).tolist()]
+        sums = [sum(column) for column in zip(sums, *rows, strict=True)]
+        segments += len(chunk)
+    return _counts_of_row(sums), segments
+
+
+def _rows(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) -> Iterator[list[int]]:
+    """Count a stream of segments, and hand on the row of each."""
+    for chunk, are_few in _chunks(pairs, unit):
+        if are_few:
+            yield from _rows_one_by_one(chunk, n_gram, unit)
+        else:
+            yield from _segment_table(chunk, n_gram, unit).tolist()
+
+
+def _chunks(pairs: Iterable[Pair], unit: _Unit = _TOKENS) -> Iterator[tuple[list[Pair], bool]]:
+    """Cut a stream of segments where enough has come together; a segment stays whole.
+
+    Says of each chunk whether it is so small that the definition counts it faster: only the last one can be.
+    """
+    chunk, length = [], 0
+    for pair in pairs:
+        chunk.append(pair)
+        candidate, references = pair
+        length += len(candidate) + sum(map(len, references)) + 1  # 1, so that empty segments come to an end too
+        if length >= unit.at_once:
+            yield chunk, False
+            chunk, length = [], 0
+    if chunk:
+        yield chunk, length <= unit.few
+
+
+def _rows_one_by_one(pairs: Sequence[Pair], n_gram: int, unit: _Unit = _TOKENS) -> list[list[int]]:
+    """What `_segment_table` holds, from the definition."""
+    split = unit.split
+    counts = [bleu_counts(split(candidate), list(map(split, references)), n_gram) for candidate, references in pairs]
+    return [[*one.matched, *one.total, one.candidate_length, one.reference_length] for one in counts]
+
+
+def _segment_table(pairs: Sequence[Pair], n_gram: int, unit: _Unit = _TOKENS) -> NDArray[np.int64]:
+    """Count each segment of a chunk: a row holds matched and total of the orders 1 to N + 1, and the two lengths."""
+    import numpy as np
+
+    sentences = [sentence for candidate, references in pairs for sentence in (candidate, *references)]
+    each = np.fromiter((1 + len(references) for _, references in pairs), np.int64, len(pairs))
+    return _table_of_numbers(*unit.numbered(sentences), each, n_gram)
 
 
 def _table_of_numbers(

@@ -91,7 +91,7 @@ def text(name):
     return [
         wrong(
             TypeError,
-            f"{name} is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
+            f"{name} is of type list: ['a', 'b']. A text is one string: join the tokens first, "
             f"for example with ' '.join({name}), or use bleu_score or word_error_rate for tokens.",
             **{name: ["a", "b"]},
         ),
@@ -263,7 +263,7 @@ TEXT_PAIRS = [
             ),
             wrong(
                 TypeError,
-                f"{name}[0] is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
+                f"{name}[0] is of type list: ['a', 'b']. A text is one string: join the tokens first, "
                 f"for example with ' '.join({name[:-1]})",
                 **{name: [["a", "b"]]},
             ),
@@ -282,7 +282,7 @@ TEXT_AND_REFERENCES = [
     wrong(TypeError, "references is one string: b'ab'.", references=b"ab"),
     wrong(
         TypeError,
-        "references[1] is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
+        "references[1] is of type list: ['a', 'b']. A text is one string: join the tokens first, "
         "for example with ' '.join(reference)",
         references=["ab", ["a", "b"]],
     ),
@@ -327,7 +327,7 @@ TEXT_CORPUS = [
             ["ab", ["a", "b"]],
             [["ab"], ["b"]],
             TypeError,
-            "candidates[1] is of type list: ['a', 'b']. Characters are counted in a string: join the tokens first, "
+            "candidates[1] is of type list: ['a', 'b']. A text is one string: join the tokens first, "
             "for example with ' '.join(candidate)",
         ),
         (

@@ -17,7 +17,8 @@ import bleu_helpers
 ROOT = Path(__file__).parent.parent
 LESSONS = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
 MODULES = [lesson.split("_", 1)[1] for lesson in LESSONS if lesson not in WITHOUT_A_MODULE]
-MODULES.insert(MODULES.index("corpus_bleu"), "corpus_counts")  # lesson 08 has two modules
+place = MODULES.index("corpus_bleu")
+MODULES[place:place] = ["corpus_counts", "text_counts"]  # lesson 08 has three modules
 BESIDE_THE_LESSONS = {"_validation", "cast", "checks", "course", "display", "small_test_set"}
 
 

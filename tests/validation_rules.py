@@ -270,7 +270,15 @@ OWN_RULES = {
     "line_ranges": [(FILES, PATHS)],
     "score_files": [(FILES, PATHS)],
     "chrf": [({"candidate": "ab", "references": ["ab", "b"]}, TEXT_AND_REFERENCES)],
-    "corpus_chrf": [({"candidates": ["ab"], "references_per_candidate": [["ab", "b"]]}, [*TEXT_CORPUS, *EMPTY_CORPUS])],
+    **{
+        name: [({"candidates": ["ab"], "references_per_candidate": [["ab", "b"]]}, [*TEXT_CORPUS, *more])]
+        for name, more in (
+            ("corpus_chrf", EMPTY_CORPUS),
+            ("corpus_bleu_of_texts", EMPTY_CORPUS),
+            ("corpus_counts_of_texts", []),
+            ("segment_counts_of_texts", []),
+        )
+    },
 }
 # What comes back from a function; nobody makes one, so nothing is checked.
 RESULTS = {

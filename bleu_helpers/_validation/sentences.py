@@ -196,7 +196,7 @@ def check_text(text: Any, name: str) -> None:
     """Raise a TypeError unless `text` is a string."""
     if is_list(text):
         raise TypeError(
-            f"{name} is of type {type(text).__name__}: {shortened(text)}. Characters are counted in a string: "
+            f"{name} is of type {type(text).__name__}: {shortened(text)}. A text is one string: "
             f"join the tokens first, for example with ' '.join({as_code(name)}), or use bleu_score or "
             "word_error_rate for tokens."
         )
@@ -217,9 +217,14 @@ def check_text_and_references(candidate: Any, references: Any) -> None:
 
 
 def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
-    """Raise an error unless these are as many strings, at least one, as lists of references, each of them in order."""
+    """Raise an error unless there are as many strings as lists of references, each of them in order."""
     check_list_of_texts(candidates, "candidates")
     _check_each(candidates, references_per_candidate, _are_text_and_references, _refuse_text_pair)
+
+
+def check_text_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:
+    """Raise an error unless this is a corpus of texts of at least one segment."""
+    check_text_corpus(candidates, references_per_candidate)
     _check_not_empty(candidates)
 
 
