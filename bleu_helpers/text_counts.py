@@ -88,9 +88,9 @@ def _numbered_words(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np
     """Number the words of texts, equal ones alike. Returns the numbers, and how many words each text has."""
     import numpy as np
 
-    encoded = _one_a_line(texts)
     # A line feed before the first word, so that each has its beginning; blanks, so that each key has its bytes.
-    data = np.frombuffer(b"\n%b\n%b" % (encoded, b" " * _KEY), dtype=np.uint8)
+    lines = b"\n%b\n%b" % (_one_a_line(texts), b" " * _KEY)
+    data = np.frombuffer(lines, dtype=np.uint8)
     is_white = (data - 9 < 5) | (data - 28 < 5)  # ASCII's, from tab to carriage return, and from 28 to the blank
     edges = np.flatnonzero(is_white[1:] != is_white[:-1]) + 1
     begins, ends = edges[::2], edges[1::2]
@@ -98,12 +98,10 @@ def _numbered_words(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np
 
     lengths = ends - begins
     keys_everywhere = np.ndarray(len(data) - _KEY + 1, dtype="<u8", buffer=data, strides=(1,))
-    fill = np.array([(2**64 - 1) >> 8 * length << 8 * length for length in range(_KEY)] + [0], dtype=np.uint64)
+    fill = np.array([2**64 - 2 ** (8 * length) for length in range(_KEY + 1)], dtype=np.uint64)
     keys = keys_everywhere[begins] | fill.take(lengths, mode="clip")
     longer = np.flatnonzero(lengths > _KEY)
-    words = [
-        data[begin:end].tobytes() for begin, end in zip(begins[longer].tolist(), ends[longer].tolist(), strict=True)
-    ]
+    words = [lines[begin:end] for begin, end in zip(begins[longer].tolist(), ends[longer].tolist(), strict=True)]
     number_of: dict[bytes, int] = {}
     # 255, 255 + 256 and so on: the key of a short word never begins with the byte 255.
     keys[longer] = np.fromiter(map(number_of.setdefault, words, count(255, 256)), np.uint64, len(words))
@@ -121,4 +119,4 @@ def _one_a_line(texts: Sequence[str]) -> bytes:
     return lines.encode("utf-8", "surrogatepass")
 
 
-_TEXTS = _Unit(_numbered_words, split=str.split, at_once=98_304, few=1_536)
+_TEXTS = _Unit(_numbered_words, split=str.split, at_once=65_536, few=1_536)
