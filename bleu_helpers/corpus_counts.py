@@ -16,7 +16,7 @@ The same counts serve the ROUGE-N of lesson 07, for many segments at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleu_helpers.bleu import BleuCounts, bleu_counts
@@ -142,59 +142,69 @@ def _numbered(sentences: Sequence[Sentence]) -> tuple[NDArray[np.int64], NDArray
 _TOKENS = _Unit(_numbered, split=lambda sentence: sentence, at_once=16_384, few=256)
 
 
+class _Chunk(NamedTuple):
+    """Some segments of a stream: a candidate, its references, the next candidate and so on."""
+
+    sentences: list[Any]
+    each: list[int]
+    """How many sentences each segment has."""
+    are_few: bool
+    """Whether the definition counts them faster."""
+
+
 def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) -> tuple[BleuCounts, int]:
     """Count a stream of segments: the sum of their counts, and how many there were. One chunk at a time is held."""
     sums, segments = [0] * (2 * n_gram + 4), 0
-    for chunk, are_few in _chunks(pairs, unit):
-        if are_few:
-            rows = _rows_one_by_one(chunk, n_gram, unit)
+    for chunk in _chunks(pairs, unit):
+        if chunk.are_few:
+            rows = list(_rows_one_by_one(chunk, n_gram, unit))
         else:
             rows = [_segment_table(chunk, n_gram, unit).sum(axis=0).tolist()]
         sums = [sum(column) for column in zip(sums, *rows, strict=True)]
-        segments += len(chunk)
+        segments += len(chunk.each)
     return _counts_of_row(sums), segments
 
 
 def _rows(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) -> Iterator[list[int]]:
     """Count a stream of segments, and hand on the row of each."""
-    for chunk, are_few in _chunks(pairs, unit):
-        if are_few:
+    for chunk in _chunks(pairs, unit):
+        if chunk.are_few:
             yield from _rows_one_by_one(chunk, n_gram, unit)
         else:
             yield from _segment_table(chunk, n_gram, unit).tolist()
 
 
-def _chunks(pairs: Iterable[Pair], unit: _Unit = _TOKENS) -> Iterator[tuple[list[Pair], bool]]:
-    """Cut a stream of segments where enough has come together; a segment stays whole.
-
-    Says of each chunk whether it is so small that the definition counts it faster: only the last one can be.
-    """
-    chunk, length = [], 0
-    for pair in pairs:
-        chunk.append(pair)
-        candidate, references = pair
+def _chunks(pairs: Iterable[Pair], unit: _Unit) -> Iterator[_Chunk]:
+    """Cut a stream of segments where enough has come together; a segment stays whole."""
+    sentences: list[Any] = []
+    each: list[int] = []
+    length = 0
+    for candidate, references in pairs:
+        sentences.append(candidate)
+        sentences.extend(references)
+        each.append(1 + len(references))
         length += len(candidate) + sum(map(len, references)) + 1  # 1, so that empty segments come to an end too
         if length >= unit.at_once:
-            yield chunk, False
-            chunk, length = [], 0
-    if chunk:
-        yield chunk, length <= unit.few
+            yield _Chunk(sentences, each, are_few=False)
+            sentences, each, length = [], [], 0
+    if each:
+        yield _Chunk(sentences, each, are_few=length <= unit.few)
 
 
-def _rows_one_by_one(pairs: Sequence[Pair], n_gram: int, unit: _Unit = _TOKENS) -> list[list[int]]:
-    """What `_segment_table` holds, from the definition."""
-    split = unit.split
-    counts = [bleu_counts(split(candidate), list(map(split, references)), n_gram) for candidate, references in pairs]
-    return [[*one.matched, *one.total, one.candidate_length, one.reference_length] for one in counts]
+def _rows_one_by_one(chunk: _Chunk, n_gram: int, unit: _Unit) -> Iterator[list[int]]:
+    """The rows of `_segment_table`, from the definition."""
+    sentences = map(unit.split, chunk.sentences)
+    for many in chunk.each:
+        candidate, *references = islice(sentences, many)
+        one = bleu_counts(candidate, references, n_gram)
+        yield [*one.matched, *one.total, one.candidate_length, one.reference_length]
 
 
-def _segment_table(pairs: Sequence[Pair], n_gram: int, unit: _Unit = _TOKENS) -> NDArray[np.int64]:
+def _segment_table(chunk: _Chunk, n_gram: int, unit: _Unit) -> NDArray[np.int64]:
     """Count each segment of a chunk: a row holds matched and total of the orders 1 to N + 1, and the two lengths."""
     import numpy as np
 
-    sentences = [sentence for candidate, references in pairs for sentence in (candidate, *references)]
-    each = np.fromiter((1 + len(references) for _, references in pairs), np.int64, len(pairs))
-    return _table_of_numbers(*unit.numbered(sentences), each, n_gram)
+    return _table_of_numbers(*unit.numbered(chunk.sentences), np.array(chunk.each), n_gram)
 
 
 def _table_of_numbers(

@@ -125,6 +125,8 @@ def _check_each(
             f"candidates has {len(candidates)} entries and references_per_candidate has "
             f"{len(references_per_candidate)}. Pass one list of references for each candidate."
         )
+    if all(map(is_fine, candidates, references_per_candidate)):
+        return
     for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):
         if not is_fine(*pair):
             refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
