@@ -103,7 +103,7 @@ brevity_penalty_of_lengths = _validated(_brevity_penalty.brevity_penalty_of_leng
 geometric_mean = _validated(
     _bleu.geometric_mean, _values.check_one_weight_each, values=_values.check_values, weights=_weights
 )
-bleu_counts = _validated(_bleu.bleu_counts, _pair, n_gram=_order)
+bleu_counts = _validated(_corpus_counts._counts_of_pair, _pair, n_gram=_order)
 bleu_of_counts = _validated(
     _bleu.bleu_of_counts,
     _counts.check_weights_of_counts,
@@ -111,7 +111,7 @@ bleu_of_counts = _validated(
     weights=_weights,
     smoothing=_smoothing_or_none,
 )
-bleu_score = _validated(_bleu.bleu_score, _pair, weights=_weights, smoothing=_smoothing_or_none)
+bleu_score = _validated(_corpus_bleu._bleu_of_pair, _pair, weights=_weights, smoothing=_smoothing_or_none)
 explain_counts = _validated(
     _bleu.explain_counts,
     _counts.check_weights_of_counts,

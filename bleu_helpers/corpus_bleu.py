@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial, reduce
+from functools import partial, reduce, wraps
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,9 +16,17 @@ from bleu_helpers.bleu import (
     BleuParts,
     Smoothing,
     bleu_of_counts,
+    bleu_score,
     explain_counts,
 )
-from bleu_helpers.corpus_counts import _TOKENS, _counts_of_pairs, _counts_of_row, _Unit, corpus_counts
+from bleu_helpers.corpus_counts import (
+    _TOKENS,
+    _counts_of_pair,
+    _counts_of_pairs,
+    _counts_of_row,
+    _Unit,
+    corpus_counts,
+)
 from bleu_helpers.counting import Sentence
 from bleu_helpers.text_counts import corpus_counts_of_texts
 
@@ -129,6 +137,16 @@ def explain_corpus_bleu(
     """
     counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
     return explain_counts(counts, weights, smoothing)
+
+
+@wraps(bleu_score)
+def _bleu_of_pair(
+    candidate: Sentence,
+    references: Sequence[Sentence],
+    weights: Sequence[float] = UNIFORM_WEIGHTS,
+    smoothing: Smoothing | None = None,
+) -> float:
+    return bleu_of_counts(_counts_of_pair(candidate, references, len(weights)), weights, smoothing)
 
 
 class BleuScore:

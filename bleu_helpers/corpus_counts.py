@@ -16,6 +16,7 @@ The same counts serve the ROUGE-N of lesson 07, for many segments at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import wraps
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -139,7 +140,7 @@ def _numbered(sentences: Sequence[Sentence]) -> tuple[NDArray[np.int64], NDArray
     return np.fromiter(numbers, np.int64, int(sizes.sum())), sizes
 
 
-_TOKENS = _Unit(_numbered, split=lambda sentence: sentence, at_once=16_384, few=256)
+_TOKENS = _Unit(_numbered, split=lambda sentence: sentence, at_once=16_384, few=384)
 
 
 class _Chunk(NamedTuple):
@@ -163,6 +164,13 @@ def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) 
         sums = [sum(column) for column in zip(sums, *rows, strict=True)]
         segments += len(chunk.each)
     return _counts_of_row(sums), segments
+
+
+@wraps(bleu_counts)
+def _counts_of_pair(candidate: Sentence, references: Sequence[Sentence], n_gram: int = 4) -> BleuCounts:
+    if len(candidate) + sum(map(len, references)) <= _TOKENS.few:
+        return bleu_counts(candidate, references, n_gram)
+    return _counts_of_pairs([(candidate, references)], n_gram)[0]
 
 
 def _rows(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) -> Iterator[list[int]]:
@@ -235,24 +243,24 @@ def _table_of_numbers(
     for order in range(n_gram + 1):
         numbers, places = _sorted(numbers, places)
         begins = _begins(numbers)
-        several = np.flatnonzero(~(begins[:-1] & begins[1:]))  # what is there only once can match nothing
+        several = (~(begins[:-1] & begins[1:])).nonzero()[0]  # what is there only once can match nothing
         places, numbers = places[several], numbers[several]
         sentences = sentence_at[places]
         own = is_candidate[sentences]
         # The candidate stands before its references: a number matches if it is the first that has it, but not the last.
-        edges = np.flatnonzero(_begins(numbers))
-        first, times = edges[:-1], np.diff(edges)
+        edges = _begins(numbers).nonzero()[0]
+        first, times = edges[:-1], edges[1:] - edges[:-1]
         matched = own[first] & ~own[edges[1:] - 1]
         if not matched.any():
             break
-        kept = np.repeat(matched, times)
+        kept = matched.repeat(times)
         places, sentences, own, times = places[kept], sentences[kept], own[kept], times[matched]
 
         # A run is what a sentence has of a number; where the number changes, the sentence does.
-        runs = np.flatnonzero(_begins(sentences))
-        lengths = np.diff(runs)
+        runs = _begins(sentences).nonzero()[0]
+        lengths = runs[1:] - runs[:-1]
         own = own[runs[:-1]]
-        of_candidate = np.flatnonzero(own)
+        of_candidate = own.nonzero()[0]
         highest = np.maximum.reduceat(np.where(own, 0, lengths), of_candidate)
         clipped = np.minimum(lengths[of_candidate], highest)
         segments = segment_of[sentences[runs[of_candidate]]]
@@ -260,7 +268,7 @@ def _table_of_numbers(
 
         number_at = np.full(len(sentence_at), _NONE, dtype=np.int32)
         number_at[places] = np.repeat(np.arange(len(times), dtype=np.int32), times)
-        places = np.flatnonzero((number_at[:-1] != _NONE) & (number_at[1:] != _NONE))
+        places = ((number_at[:-1] != _NONE) & (number_at[1:] != _NONE)).nonzero()[0]
         numbers = number_at[places].astype(np.int64) * len(times) + number_at[places + 1]
     return table
 

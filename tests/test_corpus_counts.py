@@ -6,10 +6,13 @@ from operator import add
 
 import numpy as np
 import pytest
+from drawn_cases import uniform
 
 from bleu_helpers import (
     BleuCounts,
     bleu_counts,
+    bleu_of_counts,
+    bleu_score,
     closest_ref_length,
     corpus_counts,
     match_counts,
@@ -107,3 +110,13 @@ def test_rouge_of_each_segment_is_the_rouge_of_the_pair(family):
         ]
     assert segment_rouge_scores([], []) == []
     assert segment_rouge_scores(candidates, references) == segment_rouge_scores(candidates, references, n_gram=2)
+
+
+@pytest.mark.parametrize("length", [20, 500, 4000])
+def test_a_long_pair_has_the_counts_that_the_definition_shows(length):
+    rng = random.Random(length)
+    candidate, *references = [rng.choices(FAMILIES["words"], k=length - size) for size in (0, 1, 9)]
+    for orders in (1, 2, 4):
+        counts = by_definition(candidate, references, orders)
+        assert bleu_counts(candidate, references, orders) == counts
+        assert bleu_score(candidate, references, uniform(orders)) == bleu_of_counts(counts, uniform(orders))
