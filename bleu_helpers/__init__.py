@@ -198,6 +198,12 @@ corpus_word_error_rate = _validated(
     candidates=_sentences.check_sentences,
     references=_sentences.check_sentences,
 )
+corpus_word_error_rate_of_texts = _validated(
+    _error_rates.corpus_word_error_rate_of_texts,
+    _one_reference,
+    candidates=_sentences.check_texts,
+    references=_sentences.check_texts,
+)
 character_error_rate = _validated(_error_rates.character_error_rate, candidate=_text, reference=_text)
 corpus_character_error_rate = _validated(
     _error_rates.corpus_character_error_rate,
@@ -256,6 +262,7 @@ __all__ = [
     "corpus_counts",
     "corpus_counts_of_texts",
     "corpus_word_error_rate",
+    "corpus_word_error_rate_of_texts",
     "count_clip",
     "distance_table",
     "explain_bleu",

@@ -6,6 +6,7 @@ from operator import add
 
 import pytest
 from drawn_cases import drawn, explored, one_of, sides
+from drawn_texts import FILLER
 from nltk.translate.chrf_score import sentence_chrf
 from sacrebleu.metrics import CHRF
 
@@ -88,10 +89,6 @@ def text_and_references(random):
         place = random.randint(0, len(changed))
         changed[place : place + random.randint(0, 1)] = random.choice(["", "a", " ", "国"])
     return "".join(changed), references
-
-
-FILLER = ("a line that is long enough " * 20, ["and another one, long enough " * 20])
-"""Beside it, no corpus is so small that the definition counts it."""
 
 
 def corpus_of_texts(random):

@@ -258,6 +258,7 @@ RULES = [
 OWN_RULES = {
     "character_error_rate": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "corpus_character_error_rate": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
+    "corpus_word_error_rate_of_texts": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
     "reveal": [({"answer": 1, "guess": 1, "exact": True, "digits": 1}, [])],  # shows whatever it is given
     "ChrfCounts": [
         (

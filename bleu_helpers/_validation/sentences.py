@@ -208,8 +208,9 @@ def check_text(text: Any, name: str) -> None:
 def check_texts(texts: Any, name: str) -> None:
     """Raise a TypeError unless `texts` is a list or tuple of strings."""
     check_list_of_texts(texts, name)
-    for position, text in enumerate(texts):
-        check_text(text, f"{name}[{position}]")
+    if not all(isinstance(text, str) for text in texts):
+        for position, text in enumerate(texts):
+            check_text(text, f"{name}[{position}]")
 
 
 def check_text_and_references(candidate: Any, references: Any) -> None:
