@@ -24,6 +24,7 @@ from bleu_helpers.corpus_counts import (
     _counts_of_pair,
     _counts_of_pairs,
     _counts_of_row,
+    _is_short,
     _Unit,
     corpus_counts,
 )
@@ -146,6 +147,8 @@ def _bleu_of_pair(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> float:
+    if _is_short(candidate, references):
+        return bleu_score(candidate, references, weights, smoothing)
     return bleu_of_counts(_counts_of_pair(candidate, references, len(weights)), weights, smoothing)
 
 

@@ -168,9 +168,14 @@ def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) 
 
 @wraps(bleu_counts)
 def _counts_of_pair(candidate: Sentence, references: Sequence[Sentence], n_gram: int = 4) -> BleuCounts:
-    if len(candidate) + sum(map(len, references)) <= _TOKENS.few:
+    if _is_short(candidate, references):
         return bleu_counts(candidate, references, n_gram)
     return _counts_of_pairs([(candidate, references)], n_gram)[0]
+
+
+def _is_short(candidate: Sentence, references: Sequence[Sentence]) -> bool:
+    """Whether the definition counts this pair faster."""
+    return len(candidate) + sum(map(len, references)) <= _TOKENS.few
 
 
 def _rows(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) -> Iterator[list[int]]:
@@ -212,7 +217,7 @@ def _segment_table(chunk: _Chunk, n_gram: int, unit: _Unit) -> NDArray[np.int64]
     """Count each segment of a chunk: a row holds matched and total of the orders 1 to N + 1, and the two lengths."""
     import numpy as np
 
-    return _table_of_numbers(*unit.numbered(chunk.sentences), np.array(chunk.each), n_gram)
+    return _table_of_numbers(*unit.numbered(chunk.sentences), np.array(chunk.each, dtype=np.int64), n_gram)
 
 
 def _table_of_numbers(
@@ -237,7 +242,7 @@ def _table_of_numbers(
     is_token[np.cumsum(sizes + 1) - 1] = False
     is_candidate = np.zeros(len(sizes), dtype=bool)
     is_candidate[candidates] = True
-    segment_of = np.repeat(np.arange(len(each)), each)  # of each sentence
+    segment_of = np.repeat(np.arange(len(each), dtype=np.int64), each)  # of each sentence
     numbers = numbers + np.repeat(segment_of * (numbers.max(initial=0) + 1), sizes)
     places = np.flatnonzero(is_token)
     for order in range(n_gram + 1):

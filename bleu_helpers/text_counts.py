@@ -105,7 +105,8 @@ def _numbered_words(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np
     number_of: dict[bytes, int] = {}
     # 255, 255 + 256 and so on: the key of a short word never begins with the byte 255.
     keys[longer] = np.fromiter(map(number_of.setdefault, words, count(255, 256)), np.uint64, len(words))
-    return np.unique(keys, return_inverse=True)[1], sizes
+    # In a browser's tab, NumPy's own whole numbers have 32 bits.
+    return np.unique(keys, return_inverse=True)[1].astype(np.int64), sizes.astype(np.int64)
 
 
 def _one_a_line(texts: Sequence[str]) -> bytes:

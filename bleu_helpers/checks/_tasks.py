@@ -181,6 +181,8 @@ TASKS: dict[str, Task] = {
             # Not bleu_of_counts, which is of an earlier lesson: the mean of our own sentence scores runs it too.
             same_work=(
                 bleu_helpers.segment_counts,
+                bleu_helpers.segment_counts_of_texts,
+                bleu_helpers.corpus_bleu_of_texts,
                 bleu_helpers.explain_corpus_bleu,
                 bleu_helpers.BleuScore.compute,
             ),
@@ -193,7 +195,11 @@ TASKS: dict[str, Task] = {
             _drawing.two_sentences,
             _drawing.WORD_ERROR_PROBES,
             # Not align or distance_table, which count the edits: the rate is what is left to do.
-            same_work=(bleu_helpers.corpus_word_error_rate, _getter(bleu_helpers.Alignment.error_rate)),
+            same_work=(
+                bleu_helpers.corpus_word_error_rate,
+                bleu_helpers.corpus_word_error_rate_of_texts,
+                _getter(bleu_helpers.Alignment.error_rate),
+            ),
             drawn=300,
         ),
     )
