@@ -12,18 +12,27 @@ def test_the_table_has_its_rows_and_every_pair_gave_the_same_scores():
     rows = list(bench.table([20], rounds=1, pairs=20, streamed=100))
     compared = [(row.work, row.theirs) for row in rows if not row.theirs.startswith("bleuscore")]
     assert compared == [
-        ("corpus BLEU, 1 reference", "NLTK"),
-        ("corpus BLEU, 1 reference", "sacrebleu"),
-        ("sentence BLEU, 1 reference", "NLTK"),
-        ("sentence BLEU, 1 reference", "sacrebleu"),
-        ("corpus BLEU, 4 references", "NLTK"),
-        ("corpus BLEU, 4 references", "sacrebleu"),
-        ("sentence BLEU, 4 references", "NLTK"),
-        ("sentence BLEU, 4 references", "sacrebleu"),
+        *(
+            row
+            for references in ("1 reference", "4 references")
+            for row in (
+                *((f"BLEU of texts, {references}", f"{other} (text)") for other in ("NLTK", "sacrebleu")),
+                *((f"BLEU of the test set, {references}", f"{other} (text)") for other in ("NLTK", "sacrebleu")),
+                (f"corpus chrF, {references}", "sacrebleu (text)"),
+                *((f"corpus BLEU, {references}", other) for other in ("NLTK (tokens)", "sacrebleu (text)")),
+                *((f"sentence BLEU, {references}", other) for other in ("NLTK (tokens)", "sacrebleu (text)")),
+            )
+        ),
         ("a sentence explained", "explain_bleu"),
-        ("ROUGE-1 and 2, a pair a call", "rouge-score"),
-        ("ROUGE-1 and 2, a corpus", "rouge-score"),
-        ("corpus WER", "jiwer"),
+        ("BLEU-3 of three tokens each", "NLTK (tokens)"),
+        ("BLEU-3 of three tokens each", "sacrebleu (text)"),
+        ("one segment with 4,000 references", "NLTK (tokens)"),
+        ("a token of a pair of 500", "corpus_bleu (tokens)"),
+        ("a token of a pair of 4,000", "corpus_bleu (tokens)"),
+        ("ROUGE-1 and 2, a pair a call", "rouge-score (tokens)"),
+        ("ROUGE-1 and 2, a corpus", "rouge-score (tokens)"),
+        ("corpus WER", "jiwer (text)"),
+        ("corpus CER", "jiwer (text)"),
         ("paired bootstrap, 1,000 resamples", "sacrebleu"),
         ("memory of a stream", ""),
         ("import", "NLTK's bleu_score"),

@@ -6,8 +6,10 @@ import re
 import tomllib
 from functools import cache
 
+import bench
 import front_door
 import measured
+import picture
 import pytest
 import scale
 import yaml
@@ -128,6 +130,7 @@ def told():
             f"after {in_words(TRIES_TO_A_NEIGHBOUR)} it solves a smaller task",
             f"in tested notebooks*, {CITATION['date-released'].year}, ",
             f"[CC BY {licence}]",
+            picture.beside_others(json.loads(bench.RESULTS.read_text(encoding="utf-8"))),
         ],
         "docs/architecture.md": ["for each order, and two lengths"],
         "docs/instructors.md": [
