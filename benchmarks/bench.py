@@ -1,4 +1,4 @@
-"""How fast the package is, beside the others in the same run, on the same tokens.
+"""How fast the package is, beside the others in the same run. Each row says what goes into both: tokens, or text.
 
   python3 run.py bench             the table, in a few minutes
   python3 run.py bench --large     also a million segments, ours alone (some 2 GB of memory)
@@ -22,10 +22,10 @@ from pathlib import Path
 os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAYON_NUM_THREADS"), "1"))
 
 import works
-from corpus import corpus
+from corpus import corpus, of_the_test_set
 from measure import Comparison
 from measured import about_this_machine, keep
-from picture import MEASURE, alt_text, draw_speed
+from picture import MEASURE, alt_text, beside_others, draw_speed
 from steps import SEGMENTS, steps
 
 RESULTS = Path(__file__).parent / "results.json"
@@ -40,11 +40,16 @@ def table(sizes: list[int], rounds: int, pairs: int = 1_000, streamed: int = 100
     """The rows of the table, each as soon as it is there."""
     for references in (1, 4):
         given = corpus(max(sizes), references)
+        yield from works.text_scores(given, "texts", rounds)
+        yield from works.text_scores(of_the_test_set(max(sizes), references), "the test set", rounds)
+        yield from works.chrf_scores(given.first(pairs // 5), rounds)
         for size in sizes:
             yield from works.corpus_scores(given.first(size), rounds)
         yield from works.sentence_scores(given.first(pairs), rounds)
     given = corpus(2 * pairs)
     yield from works.explanations(given.first(pairs), rounds)
+    yield from works.short_and_crowded(given, rounds)
+    yield from works.long_pairs(given.first(pairs), rounds)
     yield from works.rouge(given.first(pairs), rounds)
     yield from works.error_rates(given.first(pairs), rounds)
     yield from works.bootstrap(given, rounds)
@@ -57,11 +62,11 @@ def as_text(row: Comparison) -> str:
     each = f"{row.our_seconds / row.segments * 1e6:9.1f} us" if row.segments else f"{row.our_seconds * 1e3:9.1f} ms"
     ratio = f"{row.ratio:6.2f} x {row.theirs}" if row.theirs else ""
     memory = " / ".join("-" if one is None else f"{one:.0f}" for one in (row.our_memory, row.their_memory))
-    return f"{row.work:34} {row.segments or '':>9} {row.ours:22} {each} {ratio:28} {row.target:14} {memory:>12}"
+    return f"{row.work:34} {row.segments or '':>9} {row.ours:29} {each} {ratio:31} {row.target:14} {memory:>12}"
 
 
 HEAD = (
-    f"{'work':34} {'segments':>9} {'ours':22} {'a segment':>12} {'theirs, in times of ours':28} {'to reach':14} "
+    f"{'work':34} {'segments':>9} {'ours':29} {'a segment':>12} {'theirs, in times of ours':31} {'to reach':14} "
     f"{'peak MiB':>12}"
 )
 
@@ -110,7 +115,7 @@ def main(arguments: list[str]) -> None:
         saved = {**machine, "rounds": chosen.rounds, "rows": [row._asdict() for row in found], **curves}
         RESULTS.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
         draw_speed(saved, PICTURE)
-        print("For the README:", alt_text(saved))
+        print("For the README:", alt_text(saved), beside_others(saved), sep="\n")
         print(f"saved {RESULTS.relative_to(works.ROOT)} and {PICTURE.relative_to(works.ROOT)}")
 
 

@@ -6,6 +6,8 @@ from itertools import accumulate, islice
 from pathlib import Path
 from typing import NamedTuple
 
+from bleu_helpers.small_test_set import read_test_set
+
 TYPES = 50_000
 
 
@@ -26,6 +28,44 @@ class Corpus(NamedTuple):
     def streams(self) -> list[list[str]]:
         """The references as sacrebleu wants them: the first of every candidate, then the second ones and so on."""
         return [[" ".join(reference) for reference in each] for each in zip(*self.references, strict=True)]
+
+    def texts(self) -> tuple[list[str], list[list[str]]]:
+        """Candidates and references as texts, new ones each time: nobody has looked at them yet."""
+        return self.lines(), [[" ".join(reference) for reference in references] for references in self.references]
+
+    def tokens(self) -> "Corpus":
+        """The corpus with new strings for its tokens, as if it had just been read."""
+        lines, references = self.texts()
+        return Corpus([line.split() for line in lines], [[one.split() for one in many] for many in references])
+
+
+def of_the_test_set(segments: int, references: int = 1, seed: int = 1) -> Corpus:
+    """The small test set again and again: what a system made of it, each time with other words exchanged.
+
+    One word in ten becomes another one of the references. Words have letters and digits only: a program that cuts off
+    punctuation finds none.
+    """
+    rng = random.Random(seed)
+    originals, systems = read_test_set()
+    sides = [
+        [words_of(text) for text in (candidate, *original.references)]
+        for candidate, original in zip(systems["apertium"], originals, strict=True)
+    ]
+    words = [word for _, *others in sides for other in others for word in other]
+
+    def changed(sentence: list[str]) -> list[str]:
+        return [rng.choice(words) if rng.random() < 0.1 else word for word in sentence]
+
+    drawn = [sides[place % len(sides)] for place in range(segments)]
+    return Corpus(
+        [changed(candidate) for candidate, *_ in drawn],
+        [[changed(others[place % len(others)]) for place in range(references)] for _, *others in drawn],
+    )
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, of letters and digits only."""
+    return [kept for word in text.split() if (kept := "".join(filter(str.isalnum, word)))]
 
 
 def corpus(segments: int, references: int = 1, tokens: int = 25, seed: int = 1) -> Corpus:

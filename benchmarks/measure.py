@@ -6,9 +6,12 @@ import multiprocessing
 import statistics
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-Work = Callable[[], Any]
+Work = Callable[..., Any]
+Fresh = Callable[[], tuple[Any, ...]]
+"""Makes the arguments of a work, before the clock runs: strings that nobody has hashed yet, say."""
 Result = TypeVar("Result")
 
 
@@ -28,9 +31,9 @@ class Comparison(NamedTuple):
     their_memory: float | None = None
 
 
-def check_equal(works: Mapping[str, Work]) -> None:
+def check_equal(works: Mapping[str, Work], fresh: Fresh) -> None:
     """Run each work once, and raise an error unless all give the same numbers, to 1e-12."""
-    (first, expected), *others = [(name, numbers(work())) for name, work in works.items()]
+    (first, expected), *others = [(name, numbers(work(*fresh()))) for name, work in works.items()]
     for name, found in others:
         same = len(found) == len(expected) and all(
             math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12) for a, b in zip(found, expected, strict=True)
@@ -44,14 +47,15 @@ def numbers(result: Any) -> list[float]:
 
 
 def rows(
-    work: str, segments: int, works: Mapping[str, Work], targets: Mapping[str, str], rounds: int
+    work: str, segments: int, works: Mapping[str, Work], targets: Mapping[str, str], rounds: int, fresh: Fresh = tuple
 ) -> list[Comparison]:
     """Time works against the first of them, which is ours, in interleaved rounds; one row for each of the others.
 
-    The clock is that of the processor (all works use one core), which other programs disturb less than the wall's.
+    The name of a work says what goes into it. The clock is that of the processor (all works use one core), which other
+    programs disturb less than the wall's.
     """
-    times = in_a_child(lambda: times_of(works, rounds))
-    memory = {name: peak(one) for name, one in works.items()}
+    times = in_a_child(lambda: times_of(works, rounds, fresh))
+    memory = {name: peak(partial(one, *fresh())) for name, one in works.items()}
     ours, *others = works
     return [
         Comparison(
@@ -69,13 +73,13 @@ def rows(
     ]
 
 
-def times_of(works: Mapping[str, Work], rounds: int) -> dict[str, list[float]]:
+def times_of(works: Mapping[str, Work], rounds: int, fresh: Fresh = tuple) -> dict[str, list[float]]:
     """The times of works that give the same, round by round."""
-    check_equal(works)
+    check_equal(works, fresh)
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
-            times[name].append(seconds(work))
+            times[name].append(seconds(partial(work, *fresh())))
     return times
 
 

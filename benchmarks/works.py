@@ -10,6 +10,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,10 @@ from bleu_helpers import (
     BleuScore,
     bleu_score,
     corpus_bleu,
-    corpus_word_error_rate,
+    corpus_bleu_of_texts,
+    corpus_character_error_rate,
+    corpus_chrf,
+    corpus_word_error_rate_of_texts,
     explain_bleu,
     paired_bootstrap,
     rouge_n_scores,
@@ -37,20 +41,25 @@ def corpus_scores(given: Corpus, rounds: int) -> list[Comparison]:
     import nltk.translate.bleu_score as nltk_bleu
 
     several = len(given.references[0]) > 1
-    metric, lines, streams = sacrebleu_metric(), given.lines(), given.streams()
+    metric = sacrebleu_metric()
+
+    def fresh() -> tuple[Corpus, list[str], list[list[str]]]:
+        return given.tokens(), *given.texts()
+
     works: dict[str, Work] = {
-        "corpus_bleu": lambda: corpus_bleu(given.candidates, given.references),
-        "NLTK": lambda: nltk_bleu.corpus_bleu(given.references, given.candidates),
-        "sacrebleu": lambda: metric.corpus_score(lines, streams).score / 100,
+        "corpus_bleu (tokens)": lambda tokens, *_: corpus_bleu(*tokens),
+        "NLTK (tokens)": lambda tokens, *_: nltk_bleu.corpus_bleu(tokens.references, tokens.candidates),
+        "sacrebleu (text)": lambda _, *texts: of_sacrebleu(metric, *texts),
     }
     if HAS_BLEUSCORE:
-        import bleuscore
-
-        texts = [[" ".join(reference) for reference in references] for references in given.references]
-        works["bleuscore (Rust)"] = lambda: bleuscore.compute(texts, lines, ref_len_method="closest")["bleu"]
-    targets = {"NLTK": "6 (8)", "sacrebleu": "6"} if several else {"NLTK": "5 (7)", "sacrebleu": "4.5"}
+        works["bleuscore, Rust (text)"] = lambda _, *texts: of_bleuscore(*texts)
+    targets = {
+        "NLTK (tokens)": "6 (8)" if several else "5 (7)",
+        "sacrebleu (text)": "6" if several else "4.5",
+        "bleuscore, Rust (text)": "1",
+    }
     work = f"corpus BLEU, {len(given.references[0])} reference{'s' * several}"
-    return rows(work, len(given.candidates), works, {**targets, "bleuscore (Rust)": "1"}, rounds)
+    return rows(work, len(given.candidates), works, targets, rounds, fresh)
 
 
 def sentence_scores(given: Corpus, rounds: int) -> list[Comparison]:
@@ -65,15 +74,15 @@ def sentence_scores(given: Corpus, rounds: int) -> list[Comparison]:
     metric = sacrebleu_metric()
     texts = list(zip(given.lines(), [[" ".join(one) for one in many] for many in given.references], strict=True))
     works: dict[str, Work] = {
-        "bleu_score": lambda: [bleu_score(*pair) for pair in pairs],
-        "NLTK": lambda: [nltk_score(references, candidate) for candidate, references in pairs],
-        "sacrebleu": lambda: [metric.sentence_score(*text).score / 100 for text in texts],
+        "bleu_score (tokens)": lambda: [bleu_score(*pair) for pair in pairs],
+        "NLTK (tokens)": lambda: [nltk_score(references, candidate) for candidate, references in pairs],
+        "sacrebleu (text)": lambda: [metric.sentence_score(*text).score / 100 for text in texts],
     }
     several = len(given.references[0]) > 1
     work = f"sentence BLEU, {len(given.references[0])} reference{'s' * several}"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # NLTK's, where an order has no match
-        return rows(work, len(pairs), works, {"NLTK": "1.5 (2.5)"}, rounds)
+        return rows(work, len(pairs), works, {"NLTK (tokens)": "1.5 (2.5)"}, rounds)
 
 
 def explanations(given: Corpus, rounds: int) -> list[Comparison]:
@@ -102,30 +111,123 @@ def rouge(given: Corpus, rounds: int) -> list[Comparison]:
         return [tuple(scorer.score(reference, candidate).values()) for candidate, reference in pairs]
 
     one_by_one: dict[str, Work] = {
-        "rouge_n_scores": lambda: [tuple(rouge_n_scores(*pair, n) for n in (1, 2)) for pair in pairs],
-        "rouge-score": theirs,
+        "rouge_n_scores (tokens)": lambda: [tuple(rouge_n_scores(*pair, n) for n in (1, 2)) for pair in pairs],
+        "rouge-score (tokens)": theirs,
     }
     at_once: dict[str, Work] = {
-        "segment_rouge_scores": lambda: segment_rouge_scores(given.candidates, references),
-        "rouge-score": theirs,
+        "segment_rouge_scores (tokens)": lambda: segment_rouge_scores(given.candidates, references),
+        "rouge-score (tokens)": theirs,
     }
     return [
-        *rows("ROUGE-1 and 2, a pair a call", len(pairs), one_by_one, {}, rounds),
-        *rows("ROUGE-1 and 2, a corpus", len(pairs), at_once, {"rouge-score": "3"}, rounds),
+        *rows("ROUGE-1 and 2, a pair a call", len(pairs), one_by_one, {"rouge-score (tokens)": "1.3"}, rounds),
+        *rows("ROUGE-1 and 2, a corpus", len(pairs), at_once, {"rouge-score (tokens)": "3"}, rounds),
     ]
 
 
 def error_rates(given: Corpus, rounds: int) -> list[Comparison]:
-    """The word error rate of a corpus."""
+    """The word and the character error rate of a corpus of texts."""
     import jiwer
 
-    references = [many[0] for many in given.references]
-    candidate_lines, reference_lines = given.lines(), given.streams()[0]
-    works: dict[str, Work] = {
-        "corpus_word_error_rate": lambda: corpus_word_error_rate(given.candidates, references),
-        "jiwer": lambda: jiwer.wer(reference_lines, candidate_lines),
+    def first(references: list[list[str]]) -> list[str]:
+        return [many[0] for many in references]
+
+    words: dict[str, Work] = {
+        "wer_of_texts (text)": lambda ours, theirs: corpus_word_error_rate_of_texts(ours, first(theirs)),
+        "jiwer (text)": lambda ours, theirs: jiwer.wer(first(theirs), ours),
     }
-    return rows("corpus WER", len(references), works, {"jiwer": "8"}, rounds)
+    characters: dict[str, Work] = {
+        "corpus CER (text)": lambda ours, theirs: corpus_character_error_rate(ours, first(theirs)),
+        "jiwer (text)": lambda ours, theirs: jiwer.cer(first(theirs), ours),
+    }
+    segments = len(given.candidates)
+    return [
+        *rows("corpus WER", segments, words, {"jiwer (text)": "5"}, rounds, given.texts),
+        *rows("corpus CER", segments, characters, {"jiwer (text)": "3"}, rounds, given.texts),
+    ]
+
+
+def text_scores(given: Corpus, what: str, rounds: int) -> list[Comparison]:
+    """BLEU of a corpus as people have it: texts, which nobody has cut yet. Each program cuts them in its own time."""
+    import nltk.translate.bleu_score as nltk_bleu
+
+    several = len(given.references[0]) > 1
+    metric = sacrebleu_metric()
+
+    def nltk_score(candidates: list[str], references: list[list[str]]) -> Any:
+        split = [[one.split() for one in many] for many in references]
+        return nltk_bleu.corpus_bleu(split, [one.split() for one in candidates])
+
+    works: dict[str, Work] = {
+        "corpus_bleu_of_texts (text)": corpus_bleu_of_texts,
+        "NLTK (text)": nltk_score,
+        "sacrebleu (text)": partial(of_sacrebleu, metric),
+    }
+    if HAS_BLEUSCORE:
+        import bleuscore
+
+        works["bleuscore, Rust (text)"] = lambda ours, theirs: bleuscore.compute(
+            theirs, ours, ref_len_method="closest"
+        )["bleu"]
+    targets = {"sacrebleu (text)": "12" if several else "8", "bleuscore, Rust (text)": "1.5" if several else "1.4"}
+    work = f"BLEU of {what}, {len(given.references[0])} reference{'s' * several}"
+    return rows(work, len(given.candidates), works, targets, rounds, given.texts)
+
+
+def chrf_scores(given: Corpus, rounds: int) -> list[Comparison]:
+    """chrF of a corpus."""
+    from sacrebleu.metrics.chrf import CHRF
+
+    metric = CHRF()
+    works: dict[str, Work] = {
+        "corpus_chrf (text)": corpus_chrf,
+        "sacrebleu (text)": partial(of_sacrebleu, metric),
+    }
+    work = f"corpus chrF, {len(given.references[0])} reference{'s' * (len(given.references[0]) > 1)}"
+    return rows(work, len(given.candidates), works, {"sacrebleu (text)": "4"}, rounds, given.texts)
+
+
+def short_and_crowded(given: Corpus, rounds: int) -> list[Comparison]:
+    """Segments of three tokens; and ordinary segments of which one has 4,000 references of a word each."""
+    import nltk.translate.bleu_score as nltk_bleu
+
+    def beside(work: str, of: Corpus, orders: int, targets: dict[str, str]) -> list[Comparison]:
+        weights = (1 / orders,) * orders
+        works: dict[str, Work] = {
+            "corpus_bleu (tokens)": lambda: corpus_bleu(of.candidates, of.references, weights),
+            "NLTK (tokens)": lambda: nltk_bleu.corpus_bleu(of.references, of.candidates, weights),
+        }
+        if "sacrebleu (text)" in targets:
+            metric, lines, streams = sacrebleu_metric(orders), of.lines(), of.streams()
+            works["sacrebleu (text)"] = lambda: metric.corpus_score(lines, streams).score / 100
+        return rows(work, len(of.candidates), works, targets, rounds)
+
+    short = Corpus([one[:3] for one in given.candidates], [[one[:3] for one in many] for many in given.references])
+    some, one = given.first(150), given.candidates[0]
+    crowded = Corpus([*some.candidates, one], [*some.references, [[f"w{place}"] for place in range(4_000)]])
+    return [
+        *beside("BLEU-3 of three tokens each", short, 3, {"NLTK (tokens)": "10", "sacrebleu (text)": "4"}),
+        *beside("one segment with 4,000 references", crowded, 4, {"NLTK (tokens)": "3"}),
+    ]
+
+
+def long_pairs(given: Corpus, rounds: int) -> list[Comparison]:
+    """What a token of one long pair takes, beside one of a corpus of ordinary segments."""
+
+    def row(tokens: int) -> Comparison:
+        pair = [word for one in given.candidates for word in one], [word for [one] in given.references for word in one]
+        candidate, reference = (side[:tokens] for side in pair)
+        both = [
+            (
+                seconds(lambda: [bleu_score(candidate, [reference]) for _ in range(20)]) / 20 / (2 * tokens),
+                seconds(lambda: corpus_bleu(*given)) / sum(map(len, pair)),
+            )
+            for _ in range(rounds)
+        ]
+        ours, theirs = sorted(both, key=lambda times: times[0] / times[1])[rounds // 2]
+        work, many = f"a token of a pair of {tokens:,}", 2 * tokens
+        return Comparison(work, many, "bleu_score (tokens)", "corpus_bleu (tokens)", ours * many, theirs / ours, "0.83")
+
+    return [row(500), row(4_000)]
 
 
 def bootstrap(given: Corpus, rounds: int, samples: int = 1000) -> list[Comparison]:
@@ -235,14 +337,26 @@ def by_references(sizes: list[int], rounds: int, tokens: int = 20) -> list[tuple
 
 
 def seconds_a_segment(given: Corpus, rounds: int) -> float:
-    """The time of `corpus_bleu`, shared out among the segments: the median of the rounds."""
-    times = [seconds(lambda: corpus_bleu(*given)) for _ in range(rounds)]
+    """The time of `corpus_bleu_of_texts`, shared out among the segments: the median of the rounds."""
+    times = [seconds(partial(corpus_bleu_of_texts, *given.texts())) for _ in range(rounds)]
     return statistics.median(times) / len(given.candidates)
 
 
-def sacrebleu_metric() -> Any:
+def of_sacrebleu(metric: Any, candidates: list[str], references: list[list[str]]) -> float:
+    """The score of a corpus by one of sacrebleu's metrics, which want the first references of all, then the second."""
+    return float(metric.corpus_score(candidates, list(zip(*references, strict=True))).score) / 100
+
+
+def of_bleuscore(candidates: list[str], references: list[list[str]]) -> float:
+    """BLEU of a corpus by the package in Rust."""
+    import bleuscore
+
+    return float(bleuscore.compute(references, candidates, ref_len_method="closest")["bleu"])
+
+
+def sacrebleu_metric(orders: int = 4) -> Any:
     """BLEU as we define it, in sacrebleu's words: tokens as they are, and no smoothing."""
     from sacrebleu.metrics.bleu import BLEU
 
     logging.getLogger("sacrebleu").setLevel(logging.ERROR)  # a line a sentence takes time that is no part of scoring
-    return BLEU(tokenize="none", smooth_method="none", effective_order=False, force=True)
+    return BLEU(tokenize="none", smooth_method="none", effective_order=False, force=True, max_ngram_order=orders)

@@ -10,6 +10,7 @@ Read them in the order of the lessons; each builds on those before it:
     rouge_n          06  recall
     f1               07  precision and recall in one number
     corpus_counts    08  the counts of many segments at once, in NumPy
+    text_counts      08  the same, of texts whose words are never cut out
     corpus_bleu      08  one score of their sum
     significance     08  two systems compared, and how much of it can be luck
     smoothing        09  something in the place of 0
@@ -43,6 +44,7 @@ import bleu_helpers.ngrams as _ngrams
 import bleu_helpers.rouge_n as _rouge_n
 import bleu_helpers.significance as _significance
 import bleu_helpers.smoothing as _smoothing
+import bleu_helpers.text_counts as _text_counts
 import bleu_helpers.tokenisation as _tokenisation
 from bleu_helpers._validation import counts as _counts
 from bleu_helpers._validation import sentences as _sentences
@@ -67,6 +69,8 @@ _sentence = _sentences.check_sentence
 _corpus = _sentences.check_corpus
 _corpus_to_score = _sentences.check_corpus_to_score
 _text = _sentences.check_text
+_text_corpus = _sentences.check_text_corpus
+_text_corpus_to_score = _sentences.check_text_corpus_to_score
 _path = _sentences.check_path
 _paths = _sentences.check_paths
 _split = _sentences.check_split
@@ -101,7 +105,7 @@ brevity_penalty_of_lengths = _validated(_brevity_penalty.brevity_penalty_of_leng
 geometric_mean = _validated(
     _bleu.geometric_mean, _values.check_one_weight_each, values=_values.check_values, weights=_weights
 )
-bleu_counts = _validated(_bleu.bleu_counts, _pair, n_gram=_order)
+bleu_counts = _validated(_corpus_counts._counts_of_pair, _pair, n_gram=_order)
 bleu_of_counts = _validated(
     _bleu.bleu_of_counts,
     _counts.check_weights_of_counts,
@@ -109,7 +113,7 @@ bleu_of_counts = _validated(
     weights=_weights,
     smoothing=_smoothing_or_none,
 )
-bleu_score = _validated(_bleu.bleu_score, _pair, weights=_weights, smoothing=_smoothing_or_none)
+bleu_score = _validated(_corpus_bleu._bleu_of_pair, _pair, weights=_weights, smoothing=_smoothing_or_none)
 explain_counts = _validated(
     _bleu.explain_counts,
     _counts.check_weights_of_counts,
@@ -135,7 +139,12 @@ segment_rouge_scores = _validated(
     references=_sentences.check_sentences,
     n_gram=_order,
 )
+segment_counts_of_texts = _validated(_text_counts.segment_counts_of_texts, _text_corpus, n_gram=_order)
+corpus_counts_of_texts = _validated(_text_counts.corpus_counts_of_texts, _text_corpus, n_gram=_order)
 corpus_bleu = _validated(_corpus_bleu.corpus_bleu, _corpus_to_score, weights=_weights, smoothing=_smoothing_or_none)
+corpus_bleu_of_texts = _validated(
+    _corpus_bleu.corpus_bleu_of_texts, _text_corpus_to_score, weights=_weights, smoothing=_smoothing_or_none
+)
 explain_corpus_bleu = _validated(
     _corpus_bleu.explain_corpus_bleu, _corpus_to_score, weights=_weights, smoothing=_smoothing_or_none
 )
@@ -190,6 +199,12 @@ corpus_word_error_rate = _validated(
     candidates=_sentences.check_sentences,
     references=_sentences.check_sentences,
 )
+corpus_word_error_rate_of_texts = _validated(
+    _error_rates.corpus_word_error_rate_of_texts,
+    _one_reference,
+    candidates=_sentences.check_texts,
+    references=_sentences.check_texts,
+)
 character_error_rate = _validated(_error_rates.character_error_rate, candidate=_text, reference=_text)
 corpus_character_error_rate = _validated(
     _error_rates.corpus_character_error_rate,
@@ -202,7 +217,7 @@ rouge_l = _validated(_error_rates.rouge_l, candidate=_sentence, reference=_sente
 chrf_counts = _validated(_tokenisation.chrf_counts, candidate=_text, reference=_text)
 chrf_of_counts = _validated(_tokenisation.chrf_of_counts, counts=_chrf_counts, beta=_beta)
 chrf = _validated(_tokenisation.chrf, _sentences.check_text_and_references, beta=_beta)
-corpus_chrf = _validated(_tokenisation.corpus_chrf, _sentences.check_text_corpus, beta=_beta)
+corpus_chrf = _validated(_tokenisation.corpus_chrf, _text_corpus_to_score, beta=_beta)
 
 line_ranges = _validated(
     _at_scale.line_ranges,
@@ -244,10 +259,13 @@ __all__ = [
     "chrf_of_counts",
     "closest_ref_length",
     "corpus_bleu",
+    "corpus_bleu_of_texts",
     "corpus_character_error_rate",
     "corpus_chrf",
     "corpus_counts",
+    "corpus_counts_of_texts",
     "corpus_word_error_rate",
+    "corpus_word_error_rate_of_texts",
     "count_clip",
     "distance_table",
     "explain_bleu",
@@ -274,6 +292,7 @@ __all__ = [
     "score_range",
     "scoreboard",
     "segment_counts",
+    "segment_counts_of_texts",
     "segment_rouge_scores",
     "show_source",
     "shrink_at_each_zero",

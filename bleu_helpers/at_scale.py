@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from io import BufferedIOBase
@@ -21,6 +21,7 @@ from bleu_helpers.corpus_bleu import BleuScore
 from bleu_helpers.corpus_counts import Pair
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.bar import progress_bar
+from bleu_helpers.text_counts import _TEXTS
 
 FilePath = str | os.PathLike[str]
 Split = Callable[[str], Sentence]
@@ -252,8 +253,16 @@ def score_range(
     [50, 50, 32]
     """
     score = BleuScore(n_gram, smoothing)
-    score.update_from_pairs(read_segments(part, split))
+    _add(score, lambda split: read_segments(part, split), split)
     return score
+
+
+def _add(score: BleuScore, segments: Callable[[Split], Iterable[Pair]], split: Split) -> None:
+    """Count segments. The words that `str.split` would make are counted in whole lines, which takes half the time."""
+    if split is str.split:
+        score._add(segments(str), _TEXTS)
+    else:
+        score.update_from_pairs(segments(split))
 
 
 def score_files(
@@ -293,9 +302,14 @@ def score_files(
     """
     score = BleuScore(n_gram, smoothing)
     ranges = line_ranges(candidates, references)
-    segments = chain.from_iterable(read_segments(part, split) for part in ranges)
     lines = [part.lines for part in ranges]
-    score.update_from_pairs(progress_bar(segments, "segments", None if None in lines else sum(filter(None, lines))))
+    whole = None if None in lines else sum(filter(None, lines))
+
+    def segments(split: Split) -> Iterable[Pair]:
+        read = chain.from_iterable(read_segments(part, split) for part in ranges)
+        return progress_bar(read, "segments", whole)
+
+    _add(score, segments, split)
     if score.segments == 0:
         none = ", and ".join(f"{os.fspath(path)} has none" for path in references)
         raise ValueError(f"{os.fspath(candidates)} has no line, and {none}. Pass files with one segment a line.")

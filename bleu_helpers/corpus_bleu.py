@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import partial, wraps
 from typing import Any
 
 from bleu_helpers._validation.counts import check_smoothing
@@ -15,10 +15,19 @@ from bleu_helpers.bleu import (
     BleuParts,
     Smoothing,
     bleu_of_counts,
+    bleu_score,
     explain_counts,
 )
-from bleu_helpers.corpus_counts import _counts_of_pairs, corpus_counts
+from bleu_helpers.corpus_counts import (
+    _TOKENS,
+    _counts_of_pair,
+    _counts_of_pairs,
+    _is_short,
+    _Unit,
+    corpus_counts,
+)
 from bleu_helpers.counting import Sentence
+from bleu_helpers.text_counts import corpus_counts_of_texts
 
 
 def corpus_bleu(
@@ -51,6 +60,38 @@ def corpus_bleu(
     0.5583948264724179
     """
     counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
+    return bleu_of_counts(counts, weights, smoothing)
+
+
+def corpus_bleu_of_texts(
+    candidates: Sequence[str],
+    references_per_candidate: Sequence[Sequence[str]],
+    weights: Sequence[float] = UNIFORM_WEIGHTS,
+    smoothing: Smoothing | None = None,
+) -> float:
+    """Compute BLEU of a corpus of texts, whose words are those that `str.split` makes of them.
+
+    Args:
+        candidates: the texts to judge, strings; at least one.
+        references_per_candidate: for each candidate a list of one or more correct texts.
+        weights: one weight an order, from order 1 on, with sum 1. Four times 0.25 is BLEU-4.
+        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+
+    Returns:
+        What `corpus_bleu` gives for the words of the texts, a number from 0 to 1, in about half the time.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the text and says what to change.
+        ValueError: the two lists differ in length or are empty, a candidate has no reference, or the weights do not
+            sum to 1.
+
+    Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3. It is sacrebleu's score with the tokeniser "none".
+
+    >>> candidates = ["the cat sat on a mat", "a dog"]
+    >>> corpus_bleu_of_texts(candidates, [["the cat sat on the mat"], ["the dog", "a dog"]])
+    0.5583948264724179
+    """
+    counts = corpus_counts_of_texts(candidates, references_per_candidate, n_gram=len(weights))
     return bleu_of_counts(counts, weights, smoothing)
 
 
@@ -91,6 +132,18 @@ def explain_corpus_bleu(
     """
     counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
     return explain_counts(counts, weights, smoothing)
+
+
+@wraps(bleu_score)
+def _bleu_of_pair(
+    candidate: Sentence,
+    references: Sequence[Sentence],
+    weights: Sequence[float] = UNIFORM_WEIGHTS,
+    smoothing: Smoothing | None = None,
+) -> float:
+    if _is_short(candidate, references):
+        return bleu_score(candidate, references, weights, smoothing)
+    return bleu_of_counts(_counts_of_pair(candidate, references, len(weights)), weights, smoothing)
 
 
 class BleuScore:
@@ -180,8 +233,8 @@ class BleuScore:
         """
         self._add(checked_pairs(pairs))
 
-    def _add(self, pairs: Iterable[tuple[Sentence, Sequence[Sentence]]]) -> None:
-        counts, segments = _counts_of_pairs(pairs, self.n_gram)
+    def _add(self, pairs: Iterable[tuple[Sentence, Sequence[Sentence]]], unit: _Unit = _TOKENS) -> None:
+        counts, segments = _counts_of_pairs(pairs, self.n_gram, unit)
         # One assignment: an interruption leaves the counts and the number of segments both old, or both new.
         self._fed = self.counts + counts, self.segments + segments
 

@@ -4,20 +4,21 @@
 few hundred pairs are numbers in one array, and NumPy counts them all at once:
 
 1. A token gets a number that stands for the word and the segment together, so segments never mix.
-2. Of each number: how often has the candidate it, how often each reference? Clip, then add up by segment.
+2. The numbers are sorted, each with its place. Equal ones stand side by side, in the order of the sentences: how often
+   has the candidate it, how often each reference? Clip, then add up by segment.
 3. What did not match is dropped: no longer n-gram around it can match.
-4. Where two numbers are left side by side, two n-grams overlap, and that is one n-gram of the next order. The pairs
-   get numbers of their own, and step 2 follows again.
+4. Where two numbers are left in neighbouring places, two n-grams overlap, and that is one n-gram of the next order.
+   The pairs get numbers of their own, and step 2 follows again.
 
 The same counts serve the ROUGE-N of lesson 07, for many segments at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
-from itertools import chain, count, repeat
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import wraps
+from itertools import chain, count, islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleu_helpers.bleu import BleuCounts, bleu_counts
 from bleu_helpers.counting import Sentence
@@ -83,25 +84,6 @@ def corpus_counts(
     return _counts_of_pairs(zip(candidates, references_per_candidate, strict=True), n_gram)[0]
 
 
-def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int) -> tuple[BleuCounts, int]:
-    """Count a stream of segments: the sum of their counts, and how many there were. One chunk at a time is held."""
-    sums, segments = [0] * (2 * n_gram + 4), 0
-    for chunk in _chunks(pairs):
-        if _are_few(chunk):
-            rows = _rows_one_by_one(chunk, n_gram)
-        else:
-            rows = [_segment_table(chunk, n_gram).sum(axis=0).tolist()]
-        sums = [sum(column) for column in zip(sums, *rows, strict=True)]
-        segments += len(chunk)
-    return _counts_of_row(sums), segments
-
-
-def _rows(pairs: Iterable[Pair], n_gram: int) -> Iterator[list[int]]:
-    """Count a stream of segments, and hand on the row of each."""
-    for chunk in _chunks(pairs):
-        yield from _rows_one_by_one(chunk, n_gram) if _are_few(chunk) else _segment_table(chunk, n_gram).tolist()
-
-
 def segment_rouge_scores(
     candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
 ) -> list[tuple[RougeScores, ...]]:
@@ -136,107 +118,203 @@ def segment_rouge_scores(
     ]
 
 
-_TOKENS_AT_ONCE = 16_384
-"""How many tokens make a chunk: enough to keep NumPy busy, and so few that all arrays stay in the processor's cache."""
+class _Unit(NamedTuple):
+    """What sentences are made of, tokens or text, and what it takes to count them."""
+
+    numbered: Callable[[Sequence[Any]], tuple[NDArray[np.int64], NDArray[np.int64]]]
+    """Numbers the tokens of sentences, equal ones alike. Returns the numbers, and how many each sentence has."""
+    split: Callable[[Any], Sentence]
+    """Makes the tokens of a sentence."""
+    at_once: int
+    """How long a chunk is: enough to keep NumPy busy, and so little that all arrays stay in the processor's cache."""
+    few: int
+    """Up to here NumPy takes longer to get going than it takes to count one pair after another."""
 
 
-def _chunks(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
-    """Cut a stream of segments where enough tokens have come together; a segment stays whole."""
-    chunk, tokens = [], 0
+def _numbered(sentences: Sequence[Sentence]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    import numpy as np
+
+    sizes = np.fromiter(map(len, sentences), np.int64, len(sentences))
+    number_of: dict[Hashable, int] = {}
+    numbers = map(number_of.setdefault, chain.from_iterable(sentences), count())  # a token keeps its first number
+    return np.fromiter(numbers, np.int64, int(sizes.sum())), sizes
+
+
+_TOKENS = _Unit(_numbered, split=lambda sentence: sentence, at_once=16_384, few=384)
+
+
+class _Chunk(NamedTuple):
+    """Some segments of a stream: a candidate, its references, the next candidate and so on."""
+
+    sentences: list[Any]
+    each: list[int]
+    """How many sentences each segment has."""
+    are_few: bool
+    """Whether the definition counts them faster."""
+
+
+def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) -> tuple[BleuCounts, int]:
+    """Count a stream of segments: the sum of their counts, and how many there were. One chunk at a time is held."""
+    sums, segments = [0] * (2 * n_gram + 4), 0
+    for chunk in _chunks(pairs, unit):
+        if chunk.are_few:
+            rows = list(_rows_one_by_one(chunk, n_gram, unit))
+        else:
+            rows = [_segment_table(chunk, n_gram, unit).sum(axis=0).tolist()]
+        sums = [sum(column) for column in zip(sums, *rows, strict=True)]
+        segments += len(chunk.each)
+    return _counts_of_row(sums), segments
+
+
+@wraps(bleu_counts)
+def _counts_of_pair(candidate: Sentence, references: Sequence[Sentence], n_gram: int = 4) -> BleuCounts:
+    if _is_short(candidate, references):
+        return bleu_counts(candidate, references, n_gram)
+    return _counts_of_pairs([(candidate, references)], n_gram)[0]
+
+
+def _is_short(candidate: Sentence, references: Sequence[Sentence]) -> bool:
+    """Whether the definition counts this pair faster."""
+    return len(candidate) + sum(map(len, references)) <= _TOKENS.few
+
+
+def _rows(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) -> Iterator[list[int]]:
+    """Count a stream of segments, and hand on the row of each."""
+    for chunk in _chunks(pairs, unit):
+        if chunk.are_few:
+            yield from _rows_one_by_one(chunk, n_gram, unit)
+        else:
+            yield from _segment_table(chunk, n_gram, unit).tolist()
+
+
+def _chunks(pairs: Iterable[Pair], unit: _Unit) -> Iterator[_Chunk]:
+    """Cut a stream of segments where enough has come together; a segment stays whole."""
+    sentences: list[Any] = []
+    each: list[int] = []
+    length = 0
     for candidate, references in pairs:
-        chunk.append((candidate, references))
-        tokens += len(candidate) + sum(map(len, references)) + 1  # 1, so that empty segments come to an end too
-        if tokens >= _TOKENS_AT_ONCE:
-            yield chunk
-            chunk, tokens = [], 0
-    if chunk:
-        yield chunk
+        sentences.append(candidate)
+        sentences.extend(references)
+        each.append(1 + len(references))
+        length += len(candidate) + sum(map(len, references)) + 1  # 1, so that empty segments come to an end too
+        if length >= unit.at_once:
+            yield _Chunk(sentences, each, are_few=False)
+            sentences, each, length = [], [], 0
+    if each:
+        yield _Chunk(sentences, each, are_few=length <= unit.few)
 
 
-_FEW_TOKENS = 256
-"""Up to here NumPy takes longer to get going than it takes to count one pair after another."""
+def _rows_one_by_one(chunk: _Chunk, n_gram: int, unit: _Unit) -> Iterator[list[int]]:
+    """The rows of `_segment_table`, from the definition."""
+    sentences = map(unit.split, chunk.sentences)
+    for many in chunk.each:
+        candidate, *references = islice(sentences, many)
+        one = bleu_counts(candidate, references, n_gram)
+        yield [*one.matched, *one.total, one.candidate_length, one.reference_length]
 
 
-def _are_few(pairs: Sequence[Pair]) -> bool:
-    """Whether a chunk is so small that the definition counts it faster; only the last one of a stream can be."""
-    return sum(len(candidate) + sum(map(len, references)) for candidate, references in pairs) <= _FEW_TOKENS
-
-
-def _rows_one_by_one(pairs: Sequence[Pair], n_gram: int) -> list[list[int]]:
-    """What `_segment_table` holds, from the definition."""
-    counts = [bleu_counts(candidate, references, n_gram) for candidate, references in pairs]
-    return [[*one.matched, *one.total, one.candidate_length, one.reference_length] for one in counts]
-
-
-def _segment_table(pairs: Sequence[Pair], n_gram: int) -> NDArray[np.int64]:
+def _segment_table(chunk: _Chunk, n_gram: int, unit: _Unit) -> NDArray[np.int64]:
     """Count each segment of a chunk: a row holds matched and total of the orders 1 to N + 1, and the two lengths."""
     import numpy as np
 
-    lengths = np.array([len(candidate) for candidate, _ in pairs])
-    table = np.empty((len(pairs), 2 * n_gram + 4), dtype=np.int64)
+    return _table_of_numbers(*unit.numbered(chunk.sentences), np.array(chunk.each, dtype=np.int64), n_gram)
+
+
+def _table_of_numbers(
+    numbers: NDArray[np.int64], sizes: NDArray[np.int64], each: NDArray[np.int64], n_gram: int
+) -> NDArray[np.int64]:
+    """Make the segment table of numbered sentences: a candidate, its references, the next candidate and so on.
+
+    `numbers` holds one number a token, `sizes` the tokens of each sentence, `each` the sentences of each segment.
+    """
+    import numpy as np
+
+    candidates = np.cumsum(each) - each
+    lengths = sizes[candidates]
+    table = np.zeros((len(each), 2 * n_gram + 4), dtype=np.int64)
     table[:, n_gram + 1 : -2] = np.maximum(lengths[:, np.newaxis] - np.arange(n_gram + 1), 0)
     table[:, -2] = lengths
-    table[:, -1] = _closest_lengths(lengths, [references for _, references in pairs])
+    table[:, -1] = _closest_lengths(sizes, candidates, each)
 
-    numbers, starts = _numbered(pairs)
-    places = np.flatnonzero(numbers != _NONE)  # where the n-grams begin that may still match
-    numbers = numbers[places]
-    segment_of = np.repeat(np.arange(len(pairs)), lengths)  # of each number
+    # Each sentence has one place more than tokens, and nothing stands there: no n-gram goes across it.
+    sentence_at = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes + 1)
+    is_token = np.ones(len(sentence_at), dtype=bool)
+    is_token[np.cumsum(sizes + 1) - 1] = False
+    is_candidate = np.zeros(len(sizes), dtype=bool)
+    is_candidate[candidates] = True
+    segment_of = np.repeat(np.arange(len(each), dtype=np.int64), each)  # of each sentence
+    numbers = numbers + np.repeat(segment_of * (numbers.max(initial=0) + 1), sizes)
+    places = np.flatnonzero(is_token)
     for order in range(n_gram + 1):
-        size = len(segment_of)
-        own, *others = np.split(numbers, np.searchsorted(places, starts))
-        highest = reduce(np.maximum, (np.bincount(other, minlength=size) for other in others))
-        clipped = np.minimum(np.bincount(own, minlength=size), highest)
-        table[:, order] = np.bincount(segment_of, weights=clipped, minlength=len(pairs))
+        numbers, places = _sorted(numbers, places)
+        begins = _begins(numbers)
+        several = (~(begins[:-1] & begins[1:])).nonzero()[0]  # what is there only once can match nothing
+        places, numbers = places[several], numbers[several]
+        sentences = sentence_at[places]
+        own = is_candidate[sentences]
+        # The candidate stands before its references: a number matches if it is the first that has it, but not the last.
+        edges = _begins(numbers).nonzero()[0]
+        first, times = edges[:-1], edges[1:] - edges[:-1]
+        matched = own[first] & ~own[edges[1:] - 1]
+        if not matched.any():
+            break
+        kept = matched.repeat(times)
+        places, sentences, own, times = places[kept], sentences[kept], own[kept], times[matched]
 
-        matched = clipped[numbers] > 0
-        places, numbers = places[matched], numbers[matched]
-        neighbours = np.flatnonzero(np.diff(places) == 1)
-        # A pair in 64 bits: `size` is at most the number of tokens in a chunk, and its square has room to 3 billion.
-        joined, numbers = np.unique(numbers[neighbours] * size + numbers[neighbours + 1], return_inverse=True)
-        places, segment_of = places[neighbours], segment_of[joined // size]
+        # A run is what a sentence has of a number; where the number changes, the sentence does.
+        runs = _begins(sentences).nonzero()[0]
+        lengths = runs[1:] - runs[:-1]
+        own = own[runs[:-1]]
+        of_candidate = own.nonzero()[0]
+        highest = np.maximum.reduceat(np.where(own, 0, lengths), of_candidate)
+        clipped = np.minimum(lengths[of_candidate], highest)
+        segments = segment_of[sentences[runs[of_candidate]]]
+        table[:, order] = np.bincount(segments, weights=clipped, minlength=len(each))
+
+        number_at = np.full(len(sentence_at), _NONE, dtype=np.int32)
+        number_at[places] = np.repeat(np.arange(len(times), dtype=np.int32), times)
+        places = ((number_at[:-1] != _NONE) & (number_at[1:] != _NONE)).nonzero()[0]
+        numbers = number_at[places].astype(np.int64) * len(times) + number_at[places + 1]
     return table
 
 
 def _closest_lengths(
-    lengths: NDArray[np.int64], references_per_candidate: list[Sequence[Sentence]]
+    sizes: NDArray[np.int64], candidates: NDArray[np.int64], each: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """What `closest_ref_length` of lesson 04 finds, for all segments at once."""
     import numpy as np
 
-    each = np.array([*map(len, references_per_candidate)])
-    gaps = np.array([*map(len, chain.from_iterable(references_per_candidate))]) - np.repeat(lengths, each)
+    gaps = sizes - np.repeat(sizes[candidates], each)
     # The smallest of these is the closest; of two equally close references the longer one's is larger by 1.
-    closest = np.minimum.reduceat(2 * np.abs(gaps) + (gaps > 0), np.cumsum(each) - each)
-    return lengths + np.where(closest % 2 == 1, closest // 2, -closest // 2)
+    distances = 2 * np.abs(gaps) + (gaps > 0)
+    distances[candidates] = np.iinfo(np.int64).max
+    closest = np.minimum.reduceat(distances, candidates)
+    return sizes[candidates] + np.where(closest % 2 == 1, closest // 2, -closest // 2)
 
 
 _NONE = -1
-"""In the place of a token that its candidate does not have, and between two sentences: no n-gram goes across it."""
+"""The number of what did not match."""
 
 
-def _numbered(pairs: Sequence[Pair]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Number the tokens of a chunk, all candidates first, then all first references, all second ones and so on.
-
-    Equal tokens of a segment have the same number, and different segments have no number in common.
-    Returns the numbers, and where each but the first of these parts begins.
-    """
-    from array import array
-
+def _begins(numbers: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+    """Whether a number differs from the one before it: true for the first one, and once more after the last one."""
     import numpy as np
 
-    own, *others = parts = [array("q") for _ in range(1 + max(len(references) for _, references in pairs))]
-    tokens = 0
-    for candidate, references in pairs:
-        number_of = dict(zip(candidate, count(tokens), strict=False))
-        tokens += len(candidate)
-        own.extend(map(number_of.__getitem__, candidate))
-        own.append(_NONE)
-        for other, reference in zip(others, references, strict=False):
-            other.extend(map(number_of.get, reference, repeat(_NONE)))
-            other.append(_NONE)
-    starts = np.cumsum([len(part) for part in parts])[:-1]
-    return np.concatenate([np.frombuffer(part, dtype=np.int64) for part in parts]), starts
+    begins = np.ones(len(numbers) + 1, dtype=bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=begins[1:-1])
+    return begins
+
+
+def _sorted(numbers: NDArray[np.int64], places: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Sort numbers with their places, which ascend, so that equal numbers keep the order of theirs."""
+    import numpy as np
+
+    bits = int(places.max(initial=0)).bit_length()
+    if int(numbers.max(initial=0)).bit_length() + bits < 64:
+        packed = np.sort(numbers << bits | places)  # many times as fast as a sort that says where things came from
+        return packed >> bits, packed & ((1 << bits) - 1)
+    order = np.argsort(numbers, kind="stable")
+    return numbers[order], places[order]
 
 
 def _counts_of_row(row: list[int]) -> BleuCounts:

@@ -6,14 +6,17 @@ it needs the same table, without substitutions.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import sys
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import accumulate, count, starmap
 from typing import Any
 
+from bleu_helpers.corpus_counts import _Chunk, _chunks
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display import tables
 from bleu_helpers.f1 import RougeScores, _rouge_scores
+from bleu_helpers.text_counts import _TEXTS, _numbered_words
 
 HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
 """The marks of an alignment. A deletion is a token that only the reference has, an insertion one that only the
@@ -167,12 +170,7 @@ def characters(text: str) -> list[str]:
     >>> characters("한국") == characters("\\u1112\\u1161\\u11ab\\u1100\\u116e\\u11a8")
     True
     """
-    import unicodedata
-
-    import regex
-
-    clusters: list[str] = regex.findall(r"\X", unicodedata.normalize("NFC", text))
-    return clusters
+    return list(_characters(text))
 
 
 def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
@@ -219,6 +217,33 @@ def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[
     return _corpus_rate(candidates, references)
 
 
+def corpus_word_error_rate_of_texts(candidates: Sequence[str], references: Sequence[str]) -> float:
+    """Compute the word error rate of a corpus of texts, whose words are those that `str.split` makes of them.
+
+    Args:
+        candidates: the texts to judge, strings.
+        references: one correct text for each candidate.
+
+    Returns:
+        What `corpus_word_error_rate` gives for the words of the texts, in less time.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the text and says what to change.
+        ValueError: there are not as many references as candidates.
+
+    Source: WER, with S, D, I and N summed over the corpus, as jiwer does.
+
+    >>> corpus_word_error_rate_of_texts(["a b c d", "x"], ["a b c d", "y"])
+    0.2
+    """
+    edits = words = 0
+    for chunk in _chunks(zip(candidates, zip(references, strict=True), strict=True), _TEXTS):
+        sentences = _words(chunk)
+        edits += sum(_distances(sentences[::2], sentences[1::2]))
+        words += sum(map(len, sentences[1::2]))
+    return _rate(edits, words)
+
+
 def character_error_rate(candidate: str, reference: str) -> float:
     """Compute the character error rate (CER): the edits a character of the reference.
 
@@ -240,7 +265,7 @@ def character_error_rate(candidate: str, reference: str) -> float:
     >>> character_error_rate("abd", "abc"), character_error_rate("abd", "")
     (0.3333333333333333, 3.0)
     """
-    return word_error_rate(characters(candidate), characters(reference))
+    return corpus_character_error_rate([candidate], [reference])
 
 
 def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[str]) -> float:
@@ -262,7 +287,7 @@ def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[
     >>> corpus_character_error_rate(["abcd", "x"], ["abcd", "y"])
     0.2
     """
-    return _corpus_rate([characters(text) for text in candidates], [characters(text) for text in references])
+    return _corpus_rate([*map(_characters, candidates)], [*map(_characters, references)])
 
 
 def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
@@ -290,9 +315,28 @@ def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
     return _rouge_scores(_common_length(candidate, reference), len(candidate), len(reference))
 
 
+_JOINING = r"[^\p{GCB=Other}\p{GCB=Control}\p{GCB=LF}\p{GCB=LV}\p{GCB=LVT}]"
+"""A code point that can make one character with the one beside it, by Unicode's rules of grapheme cluster breaks."""
+
+
+def _characters(text: str) -> str | list[str]:
+    """What `characters` gives; the composed text itself where each code point of it is a character."""
+    import unicodedata
+
+    composed = unicodedata.normalize("NFC", text)
+    if composed.isascii() and "\r" not in composed:
+        return composed
+
+    import regex  # here, because in ASCII only a carriage return and a line feed are one character
+
+    if regex.search(_JOINING, composed) is None:
+        return composed
+    clusters: list[str] = regex.findall(r"\X", composed)
+    return clusters
+
+
 def _corpus_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
-    edits = sum(map(_distance, candidates, references))
-    return _rate(edits, sum(map(len, references)))
+    return _rate(sum(_distances(candidates, references)), sum(map(len, references)))
 
 
 def _rate(edits: int, reference_length: int) -> float:
@@ -302,11 +346,28 @@ def _rate(edits: int, reference_length: int) -> float:
 # The definitions, and rapidfuzz, which says the same sooner where it is: not in Colab, nor in a browser's tab.
 
 
-def _distance(candidate: Sentence, reference: Sentence) -> int:
+def _distances(candidates: Iterable[Sentence], references: Iterable[Sentence]) -> Iterator[int]:
+    """The edit distance of each candidate from its reference."""
+    pairs = zip(references, candidates, strict=True)
     if (fast := _rapidfuzz()) is None:
-        return distance_table(candidate, reference)[-1][-1]
-    distance: int = fast.Levenshtein.distance(*_numbered(reference, candidate))
-    return distance
+        return (distance_table(candidate, reference)[-1][-1] for reference, candidate in pairs)
+    return starmap(fast.Levenshtein.distance, starmap(_comparable, pairs))
+
+
+def _comparable(one: Sentence, other: Sentence) -> tuple[Sentence, Sentence]:
+    """Two sentences as rapidfuzz compares them: it knows the characters of strings, but only the hashes of tokens."""
+    return (one, other) if isinstance(one, str) and isinstance(other, str) else _numbered(one, other)
+
+
+def _words(chunk: _Chunk) -> Sequence[Sentence]:
+    """For each text its words; where they are many, a string with a character for each, equal ones for equal words."""
+    if not chunk.are_few:
+        numbers, sizes = _numbered_words(chunk.sentences)
+        if numbers.max(initial=0) <= sys.maxunicode:  # there are not more characters than that
+            letters = numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+            ends = list(accumulate(sizes.tolist()))
+            return [letters[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+    return [text.split() for text in chunk.sentences]
 
 
 def _common_length(candidate: Sentence, reference: Sentence) -> int:

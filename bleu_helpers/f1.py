@@ -1,11 +1,11 @@
 """Lesson 07: one number for precision and recall together."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bleu_helpers.bleu import bleu_score
-from bleu_helpers.counting import Sentence
-from bleu_helpers.ngrams import match_counts
+from bleu_helpers.counting import Ngram, Sentence
 from bleu_helpers.rouge_n import rouge_n
 
 
@@ -64,8 +64,14 @@ def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> Roug
     >>> rouge_n_scores("the cat".split(), "the cat sat down".split())
     RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666)
     """
-    matched, total = match_counts(candidate, [reference], n)  # what both have: the same number from either side
-    return _rouge_scores(matched, total, max(len(reference) - n + 1, 0))
+    ours = Counter(_ngrams(candidate, n))
+    theirs = Counter(filter(ours.__contains__, _ngrams(reference, n)))
+    matched = sum(map(min, map(ours.__getitem__, theirs), theirs.values()))  # what both have, in one pass over each
+    return _rouge_scores(matched, max(len(candidate) - n + 1, 0), max(len(reference) - n + 1, 0))
+
+
+def _ngrams(sentence: Sentence, n: int) -> Iterator[Ngram]:
+    return zip(*[sentence[start:] for start in range(min(n, len(sentence) + 1))], strict=False)
 
 
 def _rouge_scores(matched: int, in_candidate: int, in_reference: int) -> RougeScores:

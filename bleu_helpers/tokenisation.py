@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import islice
 from operator import add
+from typing import TYPE_CHECKING
 
 from bleu_helpers._validation.counts import check_chrf_counts
+from bleu_helpers.corpus_counts import _rows, _Unit
 from bleu_helpers.f1 import f_score
 from bleu_helpers.ngrams import match_counts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 CHARACTER_ORDERS = range(1, 7)
 """The orders of the n-grams of characters that chrF counts."""
@@ -119,7 +126,7 @@ def chrf(candidate: str, references: Sequence[str], beta: float = 2.0) -> float:
     >>> chrf("the cat sat on a mat", ["the cat sat on the mat", "there is a cat on the mat"])
     0.6597965990995549
     """
-    return chrf_of_counts(_counts_of_the_best(candidate, references, beta), beta)
+    return chrf_of_counts(_best([chrf_counts(candidate, reference) for reference in references], beta), beta)
 
 
 def corpus_chrf(
@@ -146,10 +153,32 @@ def corpus_chrf(
     >>> corpus_chrf(["the cat sat on a mat", "a dog"], [["the cat sat on the mat"], ["the dog", "a dog"]])
     0.682142805233825
     """
-    pairs = zip(candidates, references_per_candidate, strict=True)
-    return chrf_of_counts(reduce(add, [_counts_of_the_best(*pair, beta) for pair in pairs]), beta)
+    pairs = [(one, other) for one, others in zip(candidates, references_per_candidate, strict=True) for other in others]
+    counts = _counts_of_pairs(pairs)
+    best = [_best(list(islice(counts, len(references))), beta) for references in references_per_candidate]
+    return chrf_of_counts(reduce(add, best), beta)
 
 
-def _counts_of_the_best(candidate: str, references: Sequence[str], beta: float) -> ChrfCounts:
-    counts = [chrf_counts(candidate, reference) for reference in references]
-    return max(counts, key=lambda of_one: chrf_of_counts(of_one, beta))
+def _best(counts: Sequence[ChrfCounts], beta: float) -> ChrfCounts:
+    """The counts of the reference where chrF is largest, of equally good ones the first."""
+    return max(counts, key=lambda of_one: chrf_of_counts(of_one, beta)) if len(counts) > 1 else counts[0]
+
+
+def _counts_of_pairs(pairs: Sequence[tuple[str, str]]) -> Iterator[ChrfCounts]:
+    """What `chrf_counts` gives for each pair, from lesson 08's arrays: there a number is a token, here a character."""
+    orders = len(CHARACTER_ORDERS)
+    without_white = [("".join(one.split()), ["".join(other.split())]) for one, other in pairs]
+    for row in _rows(without_white, orders - 1, _CHARACTERS):  # one order more than that is in a row
+        in_reference = tuple([max(row[-1] - n + 1, 0) for n in CHARACTER_ORDERS])
+        comparable = tuple([total if wanted else 0 for total, wanted in zip(row[orders:-2], in_reference, strict=True)])
+        yield ChrfCounts(tuple(row[:orders]), comparable, in_reference)
+
+
+def _numbered_characters(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    import numpy as np
+
+    code_points = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    return code_points.astype(np.int64), np.fromiter(map(len, texts), np.int64, len(texts))
+
+
+_CHARACTERS = _Unit(_numbered_characters, split=list, at_once=16_384, few=256)

@@ -11,7 +11,7 @@ import works
 def test_every_pair_of_the_table_gave_the_same_scores():
     rows = list(bench.table([20], rounds=1, pairs=20, streamed=100))
     others = {"NLTK", "sacrebleu", "rouge-score", "jiwer", "explain_bleu", "NLTK's bleu_score"}
-    assert {row.theirs for row in rows} >= others
+    assert {row.theirs.partition(" (")[0] for row in rows} >= others
     assert all(row.work in bench.as_text(row) and row.our_seconds > 0 for row in rows)
 
 

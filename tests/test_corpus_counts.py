@@ -4,11 +4,15 @@ import random
 from functools import reduce
 from operator import add
 
+import numpy as np
 import pytest
+from drawn_cases import uniform
 
 from bleu_helpers import (
     BleuCounts,
     bleu_counts,
+    bleu_of_counts,
+    bleu_score,
     closest_ref_length,
     corpus_counts,
     match_counts,
@@ -16,7 +20,7 @@ from bleu_helpers import (
     segment_counts,
     segment_rouge_scores,
 )
-from bleu_helpers.corpus_counts import _chunks, _counts_of_row, _segment_table
+from bleu_helpers.corpus_counts import _sorted
 
 NAN = float("nan")
 FAMILIES = {
@@ -57,7 +61,7 @@ def segments(family, count, seed):
 def test_each_segment_has_the_counts_of_the_definition(family, n_gram):
     pairs = list(segments(family, 150 if n_gram < 10 else 40, n_gram))
     wanted = [by_definition(candidate, references, n_gram) for candidate, references in pairs]
-    assert [_counts_of_row(row) for row in _segment_table(pairs, n_gram).tolist()] == wanted
+    assert segment_counts(*zip(*pairs, strict=True), n_gram) == wanted
     assert [bleu_counts(candidate, references, n_gram) for candidate, references in pairs] == wanted
     if n_gram < 10:
         assert any(counts.matched[-1] > 0 for counts in wanted), "no match at the highest order: too easy"
@@ -65,7 +69,6 @@ def test_each_segment_has_the_counts_of_the_definition(family, n_gram):
 
 def test_a_corpus_of_many_chunks_has_the_sum_of_its_segments():
     pairs = [pair for seed in range(4) for pair in segments("words", 600, seed)]
-    assert len(list(_chunks(pairs))) > 2
     candidates, references_per_candidate = zip(*pairs, strict=True)
     one_by_one = [bleu_counts(*pair) for pair in pairs]
     assert segment_counts(candidates, references_per_candidate) == one_by_one
@@ -76,6 +79,20 @@ def test_one_segment_larger_than_a_chunk():
     rng = random.Random(5)
     candidate, reference = rng.choices("abcdefgh", k=30_000), rng.choices("abcdefgh", k=29_000)
     assert corpus_counts([candidate], [[reference]]) == bleu_counts(candidate, [reference])
+
+
+def test_one_segment_with_many_references_among_ordinary_ones():
+    pairs = list(segments("words", 200, "many"))
+    candidate, references = pairs[100]
+    pairs[100] = candidate, [["the"], *references, *([word] for word in FAMILIES["words"] * 60), ["the"] * 9]
+    assert segment_counts(*zip(*pairs, strict=True)) == [bleu_counts(*pair) for pair in pairs]
+
+
+def test_numbers_too_large_to_be_sorted_in_one_word_with_their_places():
+    numbers, places = np.array([2**62, 5, 2**62, 5]), np.array([0, 1, 4, 9])
+    for one in (numbers, numbers // 2**40):
+        ordered, where = _sorted(one, places)
+        assert (ordered.tolist(), where.tolist()) == (sorted(one.tolist()), [1, 9, 0, 4])
 
 
 def test_segments_never_mix():
@@ -93,3 +110,13 @@ def test_rouge_of_each_segment_is_the_rouge_of_the_pair(family):
         ]
     assert segment_rouge_scores([], []) == []
     assert segment_rouge_scores(candidates, references) == segment_rouge_scores(candidates, references, n_gram=2)
+
+
+@pytest.mark.parametrize("length", [20, 500, 4000])
+def test_a_long_pair_has_the_counts_that_the_definition_shows(length):
+    rng = random.Random(length)
+    candidate, *references = [rng.choices(FAMILIES["words"], k=length - size) for size in (0, 1, 9)]
+    for orders in (1, 2, 4):
+        counts = by_definition(candidate, references, orders)
+        assert bleu_counts(candidate, references, orders) == counts
+        assert bleu_score(candidate, references, uniform(orders)) == bleu_of_counts(counts, uniform(orders))

@@ -1,11 +1,14 @@
 """Lesson 10: word and character error rates, and the alignment behind them."""
 
+import itertools
 import sys
 import unicodedata
 
 import jiwer
 import pytest
+import regex
 from drawn_cases import drawn, explored, sentence, sides, two_sentences
+from drawn_texts import WHITE, WORDS, text
 from peers import close, rouge_l_scores
 
 from bleu_helpers import (
@@ -14,6 +17,7 @@ from bleu_helpers import (
     characters,
     corpus_character_error_rate,
     corpus_word_error_rate,
+    corpus_word_error_rate_of_texts,
     error_rates,
     rouge_l,
     word_error_rate,
@@ -78,6 +82,24 @@ def test_generated_corpora_agree_with_jiwer(pairs):
     assert close(corpus_character_error_rate(*texts), theirs)
 
 
+@pytest.mark.parametrize("family", WORDS)
+@pytest.mark.parametrize("repeated", [1, 9], ids=["few", "many"])
+def test_a_corpus_of_texts_has_the_rate_of_its_words(family, repeated):
+    @drawn(lambda random: [text(random, WORDS[family], WHITE) for _ in range(40 * repeated)], number=20)
+    def test(texts):
+        words = [one.split() for one in texts]
+        ours = corpus_word_error_rate_of_texts(texts[::2], texts[1::2])
+        assert ours == corpus_word_error_rate(words[::2], words[1::2])
+
+    test()
+
+
+def test_texts_of_more_words_than_there_are_characters_below_the_surrogates():
+    words = [f"w{number}" for number in range(60_000)]
+    candidate = [word for place, word in enumerate(words) if place % 1000 > 0]
+    assert corpus_word_error_rate_of_texts([" ".join(candidate)], [" ".join(words)]) == 1 / 1000
+
+
 def code_points(random):
     return sentence(random, list("ab 国语"))
 
@@ -102,6 +124,7 @@ def every_result(pair):
     """All that the module says of two sentences."""
     texts = [" ".join(map(str, words)) for words in pair]
     rates = word_error_rate(*pair), character_error_rate(*texts), corpus_word_error_rate(*([words] for words in pair))
+    rates = *rates, corpus_word_error_rate_of_texts(*([text] for text in texts))
     return align(*pair), align(*map(characters, texts)), rates, rouge_l(*pair)
 
 
@@ -168,6 +191,33 @@ def test_rouge_l_agrees_with_rouge_score(pair):
 )
 def test_characters_are_what_a_reader_calls_so(text, expected):
     assert characters(text) == characters(decomposed(text)) == expected
+
+
+def test_characters_are_the_grapheme_clusters_whatever_stands_side_by_side():
+    kinds = [
+        "CR",
+        "LF",
+        "Control",
+        "Extend",
+        "ZWJ",
+        "Regional_Indicator",
+        "Prepend",
+        "SpacingMark",
+        *"LVT",
+        "LV",
+        "LVT",
+    ]
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    some = ["a", "é", "👩", *(regex.search(rf"\p{{GCB={kind}}}", every)[0] for kind in kinds)]
+    for one, other in itertools.product(some, repeat=2):
+        composed = unicodedata.normalize("NFC", one + other)
+        assert characters(one + other) == regex.findall(r"\X", composed)
+        assert characters(f"a{one}{other}") == regex.findall(r"\X", unicodedata.normalize("NFC", f"a{one}{other}"))
+
+
+def test_a_text_of_clusters_beside_one_of_code_points():
+    assert character_error_rate("ab", "a\u0301\u0302b") == character_error_rate("a\u0301\u0302b", "ab") == 1 / 2
+    assert corpus_character_error_rate(["ab", "x"], ["a\u0301\u0302b", "x"]) == 1 / 3
 
 
 def test_composed_and_decomposed_korean_are_the_same():

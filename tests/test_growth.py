@@ -10,7 +10,7 @@ import pytest
 
 import bleu_helpers as helpers
 
-LENGTH, REFERENCES = 12, 12
+LENGTH, REFERENCES = 12, 40
 EDIT_DISTANCE = ["align", "distance_table", "rouge_l", "word_error_rate"]
 
 
@@ -92,9 +92,9 @@ def test_of_a_corpus(function):
     def case(segments, references, length):
         return sentences(segments, length), [sentences(references, length)] * segments
 
-    is_linear(function, lambda times: case(8 * times, 2, LENGTH))
-    is_linear(function, lambda times: case(8, 2 * times, LENGTH))
-    is_linear(function, lambda times: case(8, 2, LENGTH * times))
+    is_linear(function, lambda times: case(16 * times, 2, LENGTH))
+    is_linear(function, lambda times: case(16, 2 * times, LENGTH))
+    is_linear(function, lambda times: case(16, 2, LENGTH * times))
 
 
 def files(folder, times):

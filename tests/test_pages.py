@@ -6,8 +6,10 @@ import re
 import tomllib
 from functools import cache
 
+import bench
 import front_door
 import measured
+import picture
 import pytest
 import scale
 import yaml
@@ -133,6 +135,7 @@ def told():
             f"after {in_words(TRIES_TO_A_NEIGHBOUR)} it solves a smaller task",
             f"in tested notebooks*, {CITATION['date-released'].year}, ",
             f"[CC BY {licence}]",
+            picture.beside_others(json.loads(bench.RESULTS.read_text(encoding="utf-8"))),
         ],
         "CONTRIBUTING.md": [
             f"{WORDS_A_MINUTE} words of prose a minute, {LINES_A_MINUTE} lines of code a minute, ",

@@ -6,6 +6,7 @@ from operator import add
 
 import pytest
 from drawn_cases import drawn, explored, one_of, sides
+from drawn_texts import FILLER
 from sacrebleu.metrics import CHRF
 
 from bleu_helpers import ChrfCounts, chrf, chrf_counts, chrf_of_counts, corpus_chrf, f_score
@@ -78,7 +79,14 @@ def text_and_references(random):
 
 
 def corpus_of_texts(random):
-    return [text_and_references(random) for _ in range(random.randint(1, 5))]
+    filler = [FILLER] * random.randint(0, 1)
+    return [text_and_references(random) for _ in range(random.randint(1, 5))] + filler
+
+
+def test_characters_that_utf_8_has_not_or_that_are_large():
+    segments = [("a\ud800\U0010ffff\0" * 9, ["\ud800\U0010ffff\0" * 9, "\U0010ffff" * 300]), FILLER]
+    best = [max((chrf_counts(one, other) for other in others), key=chrf_of_counts) for one, others in segments]
+    assert corpus_chrf(*sides(segments)) == chrf_of_counts(reduce(add, best))
 
 
 @explored(corpus_of_texts)

@@ -33,7 +33,7 @@ SPLIT_AND_WRAP = "Split it into tokens first, then wrap it in a list: [{name}.sp
 ONCE = "which can be read only once. Make it a list first: list({name})."
 WRAP = "It must be a list of {those}, also where there is only one: wrap it in a list, [{name}]."
 WRAP_STRING = "Pass a list of strings: wrap it in a list, [{name}]."
-JOIN = "Characters are counted in a string: join the tokens first, for example with ' '.join("
+JOIN = "A text is one string: join the tokens first, for example with ' '.join("
 NLTKS_ORDER = "The candidate comes first here, then its references (NLTK has it the other way round): swap the two arg"
 
 
@@ -453,6 +453,7 @@ RULES = [
 OWN_RULES = {
     "character_error_rate": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "corpus_character_error_rate": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
+    "corpus_word_error_rate_of_texts": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
     "reveal": [({"answer": 1, "guess": 1, "exact": True, "digits": 1}, [])],  # shows whatever it is given
     "ChrfCounts": [
         (
@@ -465,7 +466,15 @@ OWN_RULES = {
     "line_ranges": [(FILES, PATHS)],
     "score_files": [(FILES, PATHS)],
     "chrf": [({"candidate": "ab", "references": ["ab", "b"]}, TEXT_AND_REFERENCES)],
-    "corpus_chrf": [({"candidates": ["ab"], "references_per_candidate": [["ab", "b"]]}, [*TEXT_CORPUS, *EMPTY_CORPUS])],
+    **{
+        name: [({"candidates": ["ab"], "references_per_candidate": [["ab", "b"]]}, [*TEXT_CORPUS, *more])]
+        for name, more in (
+            ("corpus_chrf", EMPTY_CORPUS),
+            ("corpus_bleu_of_texts", EMPTY_CORPUS),
+            ("corpus_counts_of_texts", []),
+            ("segment_counts_of_texts", []),
+        )
+    },
 }
 # What comes back from a function; nobody makes one, so nothing is checked.
 RESULTS = {

@@ -125,6 +125,8 @@ def _check_each(
             f"candidates has {len(candidates)} entries and references_per_candidate has "
             f"{len(references_per_candidate)}. Pass one list of references for each candidate."
         )
+    if all(map(is_fine, candidates, references_per_candidate)):
+        return
     for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):
         if not is_fine(*pair):
             refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
@@ -196,7 +198,7 @@ def check_text(text: Any, name: str) -> None:
     """Raise a TypeError unless `text` is a string."""
     if is_list(text):
         raise TypeError(
-            f"{name} is of type {type(text).__name__}: {shortened(text)}. Characters are counted in a string: "
+            f"{name} is of type {type(text).__name__}: {shortened(text)}. A text is one string: "
             f"join the tokens first, for example with ' '.join({as_code(name)}), or use bleu_score or "
             "word_error_rate for tokens."
         )
@@ -206,8 +208,9 @@ def check_text(text: Any, name: str) -> None:
 def check_texts(texts: Any, name: str) -> None:
     """Raise a TypeError unless `texts` is a list or tuple of strings."""
     check_list_of_texts(texts, name)
-    for position, text in enumerate(texts):
-        check_text(text, f"{name}[{position}]")
+    if not all(isinstance(text, str) for text in texts):
+        for position, text in enumerate(texts):
+            check_text(text, f"{name}[{position}]")
 
 
 def check_text_and_references(candidate: Any, references: Any) -> None:
@@ -217,9 +220,14 @@ def check_text_and_references(candidate: Any, references: Any) -> None:
 
 
 def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
-    """Raise an error unless these are as many strings, at least one, as lists of references, each of them in order."""
+    """Raise an error unless there are as many strings as lists of references, each of them in order."""
     check_list_of_texts(candidates, "candidates")
     _check_each(candidates, references_per_candidate, _are_text_and_references, _refuse_text_pair)
+
+
+def check_text_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:
+    """Raise an error unless this is a corpus of texts of at least one segment."""
+    check_text_corpus(candidates, references_per_candidate)
     _check_not_empty(candidates)
 
 

@@ -146,7 +146,13 @@ _TASKS = (
         _drawing.corpus_and_weights,
         _drawing.CORPUS_PROBES,
         # Not bleu_of_counts, which is of an earlier lesson: the mean of our own sentence scores runs it too.
-        same_work=(bleu_helpers.segment_counts, bleu_helpers.explain_corpus_bleu, bleu_helpers.BleuScore.compute),
+        same_work=(
+            bleu_helpers.segment_counts,
+            bleu_helpers.segment_counts_of_texts,
+            bleu_helpers.corpus_bleu_of_texts,
+            bleu_helpers.explain_corpus_bleu,
+            bleu_helpers.BleuScore.compute,
+        ),
         smaller=_shrinking.smaller_corpora,
         drawn=200,
     ),
@@ -156,7 +162,11 @@ _TASKS = (
         _drawing.two_sentences,
         _drawing.WORD_ERROR_PROBES,
         # Not align or distance_table, which count the edits: the rate is what is left to do.
-        same_work=(bleu_helpers.corpus_word_error_rate, _getter(bleu_helpers.Alignment.error_rate)),
+        same_work=(
+            bleu_helpers.corpus_word_error_rate,
+            bleu_helpers.corpus_word_error_rate_of_texts,
+            _getter(bleu_helpers.Alignment.error_rate),
+        ),
         drawn=300,
     ),
 )

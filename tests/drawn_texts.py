@@ -1,0 +1,40 @@
+"""Texts that are hard to cut into words, and hard to tell apart."""
+
+FILLER = ("a line that is long enough " * 60, ["and another one, long enough " * 60])
+"""Beside it, no corpus is so small that the definition counts it."""
+
+
+def thue_morse(length, first):
+    """A word, and its mirror: made so that one number from a product of letters cannot tell them apart."""
+    return "".join("ab"[(place.bit_count() + first) % 2] for place in range(length))
+
+
+WORDS = {
+    "words": ["the", "cat", "on", "mat", "a"],
+    "as long as a key": ["abcdefg", "abcdefgh", "abcdefghi", "abcdefgx", "bcdefgh", "abcdefghabcdefgh"],
+    "Thue and Morse": [thue_morse(length, first) for length in (8, 16, 1024, 2048) for first in (0, 1)],
+    "beyond ASCII": ["고양이가", "국", "猫", "ÿ", "ÿÿÿÿ", "é", "e\u0301", "\ufeff", "\u200b", "😀", "\U0010ffff"],
+    "no letters": [
+        "\0",
+        "\0\0",
+        "a\0",
+        "\x01",
+        "\x1b",
+        "\x7f",
+        "a\x08b",
+        "\x01" + "\0" * 7,
+        "\0" * 9,
+        "\ud800",
+        "\udfff",
+        "\x84",
+        "\x86",
+    ],
+}
+WHITE = " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000"
+
+
+def text(random, words, white):
+    """Some words between white space, which may also stand at either end, or alone."""
+    parts = [random.choice(words) + "".join(random.choices(white, k=random.choice([1, 1, 1, 2]))) for _ in range(12)]
+    parts = parts[: random.choice([0, 1, 5, 9, 12])]
+    return random.choice(["", "", *white[:3]]) + "".join(parts)[: random.choice([None, -1])]

@@ -1,0 +1,121 @@
+"""Lesson 08's fast path for texts is held equal to the definition: the counts of what `str.split` makes of them."""
+
+import random
+import sys
+from functools import reduce
+from operator import add
+
+import pytest
+from drawn_cases import drawn, explored, order
+from drawn_texts import FILLER, WHITE, WORDS, text
+
+from bleu_helpers import (
+    add_one,
+    bleu_counts,
+    corpus_bleu,
+    corpus_bleu_of_texts,
+    corpus_counts,
+    corpus_counts_of_texts,
+    segment_counts,
+    segment_counts_of_texts,
+)
+
+
+def texts_of(family, white):
+    """A drawer of one to four segments: a candidate, and one to five references."""
+
+    def texts(random):
+        words = random.sample(WORDS[family], k=min(5, len(WORDS[family])))
+        segments = [
+            [text(random, words, white) for _ in range(random.randint(2, 6))] for _ in range(random.randint(1, 4))
+        ]
+        for segment in segments:
+            if random.random() < 0.5:
+                segment.append(segment[0][: random.randint(0, len(segment[0]))] + random.choice(words))
+        return [(candidate, references) for candidate, *references in segments]
+
+    return texts
+
+
+def by_definition(pairs, n_gram=4):
+    return [bleu_counts(one.split(), [other.split() for other in others], n_gram) for one, others in pairs]
+
+
+@pytest.mark.parametrize("family", WORDS)
+@pytest.mark.parametrize("white", [" ", WHITE], ids=["blanks", "all white space"])
+def test_each_segment_has_the_counts_of_its_words(family, white):
+    @drawn(texts_of(family, white), order, number=150)
+    def test(pairs, n_gram):
+        for given in (pairs, [*pairs, FILLER]):
+            candidates, references_per_candidate = zip(*given, strict=True)
+            wanted = by_definition(given, n_gram)
+            assert segment_counts_of_texts(candidates, references_per_candidate, n_gram) == wanted
+            assert corpus_counts_of_texts(candidates, references_per_candidate, n_gram) == reduce(add, wanted)
+
+    test()
+
+
+def anything(random):
+    """Any characters at all, of which some are white space."""
+    ranges = [(9, 40), (97, 99), (0x80, 0xFF), (0x1FF0, 0x2070), (0x2FFE, 0x3002), (0xD7FE, 0xE001), (0, 0x10FFFF)]
+    return ["".join(chr(random.randint(*random.choice(ranges))) for _ in range(random.randint(0, 20))) for _ in "abc"]
+
+
+@explored(anything)
+def test_texts_of_any_characters(texts):
+    candidate, *references = texts
+    pairs = [(candidate, references), (candidate, [candidate]), FILLER]
+    assert segment_counts_of_texts(*zip(*pairs, strict=True)) == by_definition(pairs)
+
+
+def test_a_word_ends_where_split_says_whatever_the_character():
+    every = map(chr, range(sys.maxunicode + 1))
+    texts = [f"a{one}b" for one in every if one < "\u3100" or one.isspace()]
+    lengths = [counts.candidate_length for counts in segment_counts_of_texts(texts, [["a"]] * len(texts), n_gram=1)]
+    assert [place for place, length in enumerate(lengths) if length != len(texts[place].split())] == []
+
+
+@pytest.mark.parametrize("number", [1, 127, 128, 129, 255, 256, 257, 1000])
+def test_any_number_of_references_and_an_unequal_one(number):
+    rng = random.Random(number)
+    others = [" ".join(rng.choices(WORDS["words"], k=rng.randint(0, 7))) for _ in range(number)]
+    pairs = [FILLER, ("the cat on a mat", others), ("a mat on the cat", ["the cat", "", "a mat on"]), ("a", ["a"])]
+    assert segment_counts_of_texts(*zip(*pairs, strict=True)) == by_definition(pairs)
+
+
+def test_lines_longer_than_a_chunk_and_many_chunks():
+    rng = random.Random(3)
+    vocabulary = [f"w{number}" * (number % 4 + 1) for number in range(300)]
+
+    def line(words):
+        return " ".join(rng.choices(vocabulary, k=words))
+
+    pairs = [(line(rng.randint(0, 30)), [line(20) for _ in range(rng.randint(1, 3))]) for _ in range(1500)]
+    pairs[700:700] = [(line(30_000), [line(29_000)]), ("x" * 200_000, ["x" * 200_000, "x" * 199_999])]
+    wanted = by_definition(pairs)
+    assert segment_counts_of_texts(*zip(*pairs, strict=True)) == wanted
+    assert corpus_counts_of_texts(*zip(*pairs, strict=True)) == reduce(add, wanted)
+
+
+@pytest.mark.parametrize("beside", [[], [FILLER]], ids=["few", "many"])
+def test_results_are_plain_numbers(beside):
+    candidates, references_per_candidate = zip(("a b", ["a b c"]), *beside, strict=True)
+    [counts, *_] = segment_counts_of_texts(candidates, references_per_candidate)
+    whole = corpus_counts_of_texts(candidates, references_per_candidate)
+    for one in (counts, whole):
+        assert {type(number) for number in (*one.matched, *one.total, *vars(one).values())} == {int, tuple}
+    assert type(corpus_bleu_of_texts(candidates, references_per_candidate)) is float
+
+
+def test_a_corpus_without_a_segment_or_a_word():
+    assert segment_counts_of_texts([], []) == []
+    assert corpus_counts_of_texts([], []) == corpus_counts([], [])
+    blank = [" " * 2000, ""], [["\n" * 2000], ["", " "]]
+    assert segment_counts_of_texts(*blank) == segment_counts([[], []], [[[]], [[], []]])
+
+
+def test_the_score_is_that_of_the_words():
+    candidates, references_per_candidate = ["the cat sat on a mat"] * 99, [["the cat sat on the mat", "a cat"]] * 99
+    words = [one.split() for one in candidates], [[one.split() for one in each] for each in references_per_candidate]
+    for asked in ({}, {"weights": (0.5, 0.5), "smoothing": add_one}):
+        assert corpus_bleu_of_texts(candidates, references_per_candidate, **asked) == corpus_bleu(*words, **asked)
