@@ -238,6 +238,14 @@ def test_a_dict_in_another_order_is_the_same_answer():
     assert not remote.answers_otherwise()
 
 
+@pytest.mark.parametrize("limit", [{"ended": "endless"}, {"ended": "raised", "error": "MemoryError"}])
+def test_which_limit_a_function_meets_is_no_answer(limit):
+    for answers in ([limit, {"result": 2}], [{"result": 2}, limit]):
+        remote = _remote.Remote(lambda question, answers=iter(answers): next(answers))
+        remote.call("function", [1])
+        assert not remote.answers_otherwise()
+
+
 def test_the_kernel_notices_that_the_program_outside_is_gone(monkeypatch):
     outside = _outside.Outside(io.StringIO('{"ours": []}\n{"number": 7}\n'), io.StringIO())
     with pytest.raises(EOFError, match="is gone"):

@@ -47,8 +47,14 @@ class Remote:
         return run_of(answer, self._lines)
 
     def answers_otherwise(self) -> bool:
-        """Ask the first inputs again, if there is time, and say whether another thing comes back."""
-        return not self.half_spent and any(_essence(self._ask(asked)) != before for asked, before in self._first)
+        """Ask the first inputs again, if there is time, and say whether another thing comes back.
+
+        Which limit is met first, of time or of memory, depends on the machine: that is no answer.
+        """
+        if self.half_spent:
+            return False
+        both = [(before, _essence(self._ask(asked))) for asked, before in self._first]
+        return any(before and again and before != again for before, again in both)
 
     @property
     def spent(self) -> bool:
@@ -66,7 +72,9 @@ class Remote:
 
 
 def _essence(answer: Message) -> object:
-    """What of an answer is the same each time, whatever the order of a dict."""
+    """What of an answer is the same each time, whatever the order of a dict; None where a limit was met."""
+    if answer.get("ended") == "endless" or answer.get("error") == "MemoryError":
+        return None
     result = answer.get("result")
     pairs = result.get("d", result.get("i")) if isinstance(result, dict) else None
     same = sorted(map(json.dumps, pairs)) if isinstance(pairs, list) else json.dumps(result)
