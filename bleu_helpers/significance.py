@@ -56,7 +56,7 @@ class PairedBootstrap(NamedTuple):
 
 
 class ApproximateRandomization(NamedTuple):
-    """The scores of two systems, and how often chance alone moves them as far apart: `p_value`, two-sided."""
+    """The scores of two systems, and how often chance alone moves them farther apart: `p_value`, two-sided."""
 
     baseline: float
     system: float

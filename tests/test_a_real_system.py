@@ -60,7 +60,7 @@ def test_the_command_line_says_what_the_table_says():
     [table] = ["".join(texts(cell)) for cell in code_cells(LESSON) if "PairedTest(named" in source(cell)]
     for name, row, line in zip(SYSTEMS, rows, table.splitlines()[1:], strict=False):
         assert f"{name}.txt │" in row
-        scores, p_values = re.findall(r"│ (\d+\.\d\d) \(", row), re.findall(r"\(p = (\d\.\d{4})\)", row)
+        scores, p_values = re.findall(r"│ +(\d+\.\d\d) ", row), re.findall(r"\(p = (\d\.\d{4})\)", row)
         assert len(scores) == 3 and len(p_values) == (0 if name == SYSTEMS[0] else 3)
         assert re.findall(r"(\d+\.\d\d)(?= |$)", line) == scores
         assert re.findall(r"\(p = (\d\.\d{4})\)", line) == p_values

@@ -135,8 +135,8 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: i
     with figure(1.1 + len(alarms) * 2.8, text) as drawn:
         tests = next(iter(alarms.values()))
         kept = [all(abs(of_kind[test][largest] - promised) <= luck for of_kind in alarms.values()) for test in tests]
-        title = f"With {largest} segments, {sum(kept)} of {len(kept)} tests keep their promise of {promised} in {pairs}"
-        drawn.suptitle(title, x=0.01, ha="left", fontsize=15)
+        kept_of_all = f"{sum(kept)} of {len(kept)} tests keep their promise of {promised} in {pairs} each time"
+        drawn.suptitle(f"With {largest} segments, {kept_of_all}", x=0.01, ha="left", fontsize=15)
         panels = drawn.subplots(len(alarms), 1, squeeze=False)[:, 0]
         for axes, (kind, tests) in zip(panels, alarms.items(), strict=True):
             axes.bar(promised, len(tests), 2 * luck, bottom=-0.5, color=PALE_BLUE, zorder=0)
