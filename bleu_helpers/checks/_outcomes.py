@@ -186,6 +186,7 @@ def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:
     ('0.333333', '0.25')
     >>> show_both(0.3333333333, read_number(0.3333333333), Outcome("number", 1 / 3))
     ('0.3333333333', '0.3333333333333333')
+
     Counts are shown as what they hold, and the right ones have keys like those of the learner.
 
     >>> show_both({"the": 2, "cat": 0}, read_counts({"the": 2, "cat": 0}), read_counts({"the": 1}))
