@@ -6,7 +6,7 @@ import functools
 import json
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import address
@@ -263,7 +263,16 @@ def is_in_the_house_form(path, notebook):
         yield f"not in the house's form: {', '.join(places)}. Run `python3 run.py clean {path.name}`"
 
 
+def has_its_learners_copy(path: Path, notebook: dict) -> Iterator[str]:
+    wanted = clean.written(learn.learners_copy(notebook))
+    for language in learn.LANGUAGES:
+        copy = ROOT / learn.place(path.name, language)
+        if not copy.is_file() or copy.read_text(encoding="utf-8") != wanted:
+            yield f"its learner's copy is not the same: run `python3 run.py learn {path.name}`"
+
+
 RULES: list[Callable] = [
+    has_its_learners_copy,
     is_run_from_top_to_bottom,
     has_no_stderr,
     hides_nothing_from_nbval,

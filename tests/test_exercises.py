@@ -197,6 +197,8 @@ def test_the_stubs_filled(path, tmp_path, monkeypatch):
         one.function.__name__: one.function for exercise in found for one in handed_in("right", task=exercise.name)
     }
     for one in found:
+        own = [right for right in handed_in("right", task=one.name) if right.function.__name__ == one.name]
+        assert own, f"no right answer for {one.name} in tests/students has this name itself"
         examples = doctest.DocTestParser().get_doctest(ast.get_docstring(one.function), names, one.name, None, 0)
         assert doctest.DocTestRunner().run(examples).failed == 0
 
@@ -219,6 +221,7 @@ def everything_in(path):
 def test_no_notebook_shows_an_answer(task):
     """No function of this name stands anywhere but as a stub, and no line of code is that of an answer."""
     sources = [inspect.getsource(one.function) for one in handed_in("right", task=task.name)]
+    assert all("):\n" in text for text in sources), "a right answer for an exercise is a def, not a lambda"
     bodies = [text.split("):\n", 1)[1].strip() for text in sources]
     for path in NOTEBOOKS:
         text = everything_in(path)

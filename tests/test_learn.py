@@ -19,13 +19,6 @@ def is_without_outputs(copy, record):
 
 
 @pytest.mark.parametrize("language", learn.LANGUAGES)
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_every_record_has_its_copy(language, path):
-    copy = ROOT / learn.place(path.name, language)
-    assert is_without_outputs(copy, path), f"run `python3 run.py learn {path.name}`"
-
-
-@pytest.mark.parametrize("language", learn.LANGUAGES)
 def test_every_copy_has_its_record(language):
     names = [path.name for path in learn.copies(language)]
     assert names == [path.name for path in NOTEBOOKS], "run `python3 run.py learn`"

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from lesson_shape import DECIMAL, README, TITLES, answers, before_the_appendix, heading, minutes, short_road, way, words
-from notebook_rules import NOTEBOOKS, ROOT, load, source, texts
+from lesson_shape import DECIMAL, README, TITLES, answers, heading, minutes, short_road, way, words
+from notebook_rules import NOTEBOOKS, load, source, texts
 
 import bleu_helpers
 
@@ -13,25 +13,6 @@ def test_minutes_are_reckoned_of_words_lines_guesses_and_exercises():
     prose = {"cell_type": "markdown", "source": "word " * 260}
     codes = ["guess = None  # a number", "def f():\n\n    raise NotImplementedError", "x = 1\n" * 17, "%pip install y"]
     assert minutes([prose, *({"cell_type": "code", "source": text} for text in codes)]) == 2 + 1 + 0.5 + 6
-
-
-def test_the_page_for_contributors_says_how_long_each_lesson_is():
-    """To a tenth of the words and to five minutes, so that a lesson may change a little."""
-    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    rows = {
-        name: [*map(int, row)]
-        for name, *row in re.findall(r"^\| (\d\d) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|", page, re.M)
-    }
-    numbers = [path.stem[:2] for path in NOTEBOOKS]
-    assert [*rows] == numbers, 'the table in CONTRIBUTING.md, "How long a lesson is", has a row for each lesson'
-    for path in NOTEBOOKS:
-        notebook, said = load(path), rows[path.stem[:2]]
-        for cells, (some_words, some_minutes) in (
-            (before_the_appendix(notebook), said[:2]),
-            (short_road(notebook), said[2:]),
-        ):
-            assert some_words == pytest.approx(words(cells), rel=0.1), path.stem
-            assert some_minutes == pytest.approx(minutes(cells), abs=5), path.stem
 
 
 def test_the_short_road_to_bleu_is_as_long_as_the_readme_says():

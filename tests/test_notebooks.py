@@ -12,6 +12,7 @@ CLIPPING = notebook_rules.NOTEBOOKS[1]
 PRINTED = '"1.0000  the the the the the the the\\n"'
 IMPORT = '"from bleu_helpers import unigram_precision\\n"'
 BROKEN = {
+    "has_its_learners_copy": [("Full marks", "All marks")],
     "is_run_from_top_to_bottom": [('"execution_count": 3,', '"execution_count": 99,')],
     "has_no_stderr": [('"name": "stdout"', '"name": "stderr"')],
     "hides_nothing_from_nbval": [(IMPORT, '"# NBVAL_IGNORE_OUTPUT\\n"')],

@@ -32,7 +32,6 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = SETTINGS["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def anchors(text):
@@ -140,7 +139,6 @@ def told():
         "CONTRIBUTING.md": [
             f"{WORDS_A_MINUTE} words of prose a minute, {LINES_A_MINUTE} lines of code a minute, ",
             f"half a minute for a prediction, {MINUTES_AN_EXERCISE} minutes for an exercise",
-            *re.findall(r"(?m)^\| \d\d(?: \| \d+){4} \|$", CONTRIBUTING),  # test_lesson_shape.py has these
         ],
         "docs/architecture.md": ["for each order, and two lengths"],
         "docs/instructors.md": [
