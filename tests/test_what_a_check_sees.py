@@ -61,6 +61,7 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
         edit(copied, break_it)
     done = run_pytest(folder, "--numprocesses=0", "-m", "rule", path, other)
     assert set(re.findall(rf"(?m)^FAILED \S+{path.name}::(\w+)", done.stdout)) == {
+        "has_its_learners_copy",
         "hides_nothing_from_nbval",
         "is_run_from_top_to_bottom",
         "asks_what_can_be_answered",
