@@ -154,7 +154,7 @@ def corpus_chrf(
     0.682142805233825
     """
     pairs = [(one, other) for one, others in zip(candidates, references_per_candidate, strict=True) for other in others]
-    counts = _counts_of_pairs(pairs)
+    counts = iter([*_counts_of_pairs(pairs)])
     best = [_best(list(islice(counts, len(references))), beta) for references in references_per_candidate]
     return chrf_of_counts(reduce(add, best), beta)
 
