@@ -146,26 +146,29 @@ def _read(slip: Slip, argument: Any) -> Any:
     return [_read(slip, item) for item in argument] if isinstance(argument, list) else argument
 
 
-# Two at once.
+# Several at once.
 
 
-def with_both(
-    one: Mistake,
-    other: Mistake,
+def with_all(
+    mistakes: Sequence[Mistake],
     parameters: Sequence[str],
     form: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function,
 ) -> Iterator[Callable[..., Any]]:
-    """Build every function that makes two mistakes of one task, if both can be made at once.
+    """Build every function that makes several mistakes of one task, if they can be made at once.
 
     Args:
-        one: a mistake.
-        other: another one of the same task.
+        mistakes: some mistakes of the task.
         parameters: the names of the task's arguments.
         form: makes a function with these arguments of one that has those of the lesson.
     """
-    if one.slip and other.slip and one.slip.field == other.slip.field:
+    task, slips = mistakes[0].task, [one.slip for one in mistakes if one.slip]
+    if len({slip.field for slip in slips}) < len(slips):
         return
-    if one.task in BUILD and one.slip and other.slip:
-        yield from map(form, functions_with(one.task, one.slip, other.slip))
-    elif one.task not in BUILD and (slip := one.slip or other.slip):
-        yield with_slip_around((other if slip is one.slip else one).function, slip, parameters)
+    if task in BUILD and len(slips) == len(mistakes):
+        yield from map(form, functions_with(task, *slips))
+    elif task not in BUILD and len(slips) >= len(mistakes) - 1:
+        inner, *_ = sorted(mistakes, key=lambda one: one.slip is not None)
+        function = inner.function
+        for slip in (slip for slip in slips if slip is not inner.slip):
+            function = with_slip_around(function, slip, parameters)
+        yield function

@@ -22,7 +22,7 @@ from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, pena
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks._words import as_they_come
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, ROUNDED, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, FEW_REFERENCES, RETURNS, ROUNDED, Function, exercise
 
 ORDERS = (1, 2, 3, 4)
 
@@ -260,7 +260,7 @@ _EACH = exercise(
             lambda *given: _scores(*given)[::-1],
         ),
     },
-    around=(*ONE_REFERENCE, ROUNDED),
+    around=(*FEW_REFERENCES, ROUNDED),
     read=read_numbers,
     result="a list of numbers, one for each word of the candidate",
     drawn=150,

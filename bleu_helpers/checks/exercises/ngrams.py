@@ -13,7 +13,7 @@ from bleu_helpers.checks._outcomes import Outcome, read_counts
 from bleu_helpers.checks._recipe import Counts, body_of, grams
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks._words import TOLD_APART, plain_word
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, Function, all_words, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, FEW_REFERENCES, RETURNS, Function, all_words, exercise
 
 # Pairs with a word between them.
 
@@ -293,7 +293,7 @@ _LONGEST = exercise(
             lambda candidate, references: min(max(_longest(candidate, references), 1), len(candidate)),
         ),
     },
-    around=(LETTERS, *ONE_REFERENCE),
+    around=(LETTERS, *FEW_REFERENCES),
     drawn=200,
 )
 
