@@ -10,11 +10,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._guard import Run
-from bleu_helpers.checks._outcomes import LOGARITHM, Outcome, agree, close, nearly, outcome_of
 from bleu_helpers.checks._shrinking import size
 from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks.catalogue import Mistake, with_both
+from exercise_checker.guard import Run
+from exercise_checker.outcomes import LOGARITHM, Outcome, agree, close, nearly, outcome_of
 
 FEWEST = 8
 """So many ordinary inputs are needed to name a mistake from them."""
