@@ -21,12 +21,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks import catalogue, diagnose, in_form
-from bleu_helpers.checks._causes import short
-from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._slips.slip import Slip
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, Task, inputs_of
+from exercise_checker._causes import short
+from exercise_checker.outcomes import agree, outcome_of
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 

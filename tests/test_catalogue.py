@@ -12,14 +12,14 @@ from notebook_rules import ROOT, load, source
 from students import handed_in, sends_back_to
 
 from bleu_helpers.checks import catalogue, diagnose
-from bleu_helpers.checks._causes import _done
 from bleu_helpers.checks._lessons import FOLDER, LESSONS, texts_of
 from bleu_helpers.checks._names import NAMES
-from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, body_of
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
+from exercise_checker._causes import _done
+from exercise_checker.outcomes import agree, outcome_of, read_number
 
 BY_OTHER_CALLS = {catalogue.SWAPPED, catalogue.REORDERED, catalogue.NORMALISED}
 every_task = pytest.mark.parametrize("name", EVERY_TASK)

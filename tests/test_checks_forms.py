@@ -14,9 +14,9 @@ from students.rouge_n import rouge_by_loops
 
 from bleu_helpers import bleu_score
 from bleu_helpers.checks import Finding, check, diagnose, in_form
-from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._tasks import TASKS, inputs_of
+from exercise_checker.outcomes import agree, outcome_of
 
 NOT_APPLIED, NOT_1 = "the weights are not applied", "the weights do not sum to 1"
 

@@ -12,7 +12,8 @@ from students.clipping import clip_by_sum, clip_without_zeros, lists_of_the_cand
 from students.shared import grams
 
 import bleu_helpers
-from bleu_helpers.checks import Finding, _diagnosis, check, diagnose
+from bleu_helpers.checks import Finding, check, diagnose
+from exercise_checker import _diagnosis
 
 # A mistake, and the smallest input that shows it.
 

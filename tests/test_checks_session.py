@@ -8,8 +8,9 @@ import nbformat
 import pytest
 from students.clipping import clip_without_zeros
 
-from bleu_helpers.checks import _guard, _session, check, progress
+from bleu_helpers.checks import _session, check, progress
 from bleu_helpers.checks.exercises import EVERY_TASK
+from exercise_checker import guard
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +68,7 @@ def test_importing_the_package_does_not_import_the_checks():
 
 
 def test_a_check_that_takes_a_while_says_that_it_is_at_work(capsys, monkeypatch):
-    monkeypatch.setattr(_guard, "SILENT_SECONDS", 0.0)
+    monkeypatch.setattr(guard, "SILENT_SECONDS", 0.0)
     check(lambda c, rs: [print("not this"), sum(1 for _ in range(100)), 0.125][2], "unigram_precision")
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert first == "unigram_precision: at work, for 30 seconds at most ..."

@@ -3,13 +3,14 @@
 import pytest
 from course import instructors_machine
 
-from bleu_helpers.checks import Finding, _diagnosis, _examination, diagnose, in_form
-from bleu_helpers.checks._causes import short
+from bleu_helpers.checks import Finding, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS, inputs_of
 from bleu_helpers.checks.catalogue import functions_with
 from bleu_helpers.course import _grading
+from exercise_checker import _diagnosis, _examination
+from exercise_checker._causes import short
 
 TASK = "modified_precision"
 ENOUGH = len(TASKS[TASK].probes) + _diagnosis.ENOUGH_DRAWN

@@ -17,15 +17,15 @@ from sliced import slice_of
 from students import HANDED, handed_in
 
 import bleu_helpers
-from bleu_helpers.checks import _guard
-from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._hints import hints
 from bleu_helpers.checks._lessons import FOLDER, lesson_of, texts_of
 from bleu_helpers.checks._lessons import LESSONS as INDEX
-from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
 from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES, of_lesson
+from exercise_checker import guard
+from exercise_checker._diagnosis import diagnose
+from exercise_checker.outcomes import agree, outcome_of
 
 LESSONS = [path.stem for path in NOTEBOOKS]
 every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=LESSONS)
@@ -183,7 +183,7 @@ def test_the_stubs_filled(path, tmp_path, monkeypatch):
     """With a known mistake in every stub, each check says its name; with a right answer, the examples hold."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "agg")
-    monkeypatch.setattr(_guard, "SILENT_SECONDS", 3600.0)  # a slow machine says that it is at work
+    monkeypatch.setattr(guard, "SILENT_SECONDS", 3600.0)  # a slow machine says that it is at work
     found = exercises(path)
     names, printed = run_lesson(path, {source(one.stub): WITH_A_MISTAKE.format(name=one.name) for one in found})
     for one in found:

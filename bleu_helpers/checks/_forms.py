@@ -12,10 +12,10 @@ from typing import Any
 
 from bleu_helpers._validation.values import check_order, check_title, check_weights
 from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._outcomes import close
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import Mistake, mistake
 from bleu_helpers.checks.exercises import task_of
+from exercise_checker.outcomes import close
 
 _JOINED = "the references are joined into one long one"
 

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._forms import check_form, in_form
-from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.checks._hints import CODE, offer
-from bleu_helpers.checks._verdicts import Status, Verdict
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.display.shell import notebook_kernel, running_shell
+from exercise_checker._diagnosis import diagnose
+from exercise_checker._verdicts import Status, Verdict
+from exercise_checker.guard import MAX_SECONDS
 
 VERDICT = "bleu_helpers_verdict"
 """The key in an output's metadata: which task the verdict is on, and whether it is solved. `run.py lab` reads it."""

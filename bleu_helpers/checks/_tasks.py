@@ -13,8 +13,8 @@ import bleu_helpers
 from bleu_helpers.checks import _drawing, _shrinking
 from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._lessons import lesson_of
-from bleu_helpers.checks._outcomes import Outcome, outcome_of, read_counts, read_number
 from bleu_helpers.checks.catalogue import Mistake, mistakes
+from exercise_checker.outcomes import Outcome, outcome_of, read_counts, read_number
 
 PUBLIC_SEED = 2002
 """The seed of the checks in the lessons: the year of Papineni's paper. An assignment has one that nobody knows."""

@@ -10,11 +10,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks._verdicts import Finding, Status, Verdict
 from bleu_helpers.course import _outside
 from bleu_helpers.course._secrets import find_task, read_seed
+from exercise_checker._diagnosis import diagnose
+from exercise_checker._verdicts import Finding, Status, Verdict
 
 
 def grade(

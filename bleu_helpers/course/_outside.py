@@ -18,10 +18,10 @@ from operator import attrgetter
 from types import CodeType
 from typing import Any, TextIO
 
-from bleu_helpers.checks._examination import way_to_call
-from bleu_helpers.checks._guard import Guard, quiet
 from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._values import Message, decode, encode, error_of
+from exercise_checker._examination import way_to_call
+from exercise_checker.guard import Guard, quiet
 
 LEFT_OUT = "this cell did not end and could not be interrupted, so the notebook was run again without it"
 

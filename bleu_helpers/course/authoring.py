@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from bleu_helpers.checks._drawing import Arguments, draw_order, draw_pair, draw_words, pick
 from bleu_helpers.checks._forms import in_form
-from bleu_helpers.checks._outcomes import Outcome, read_counts, read_number, read_numbers, read_words
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import Mistake
+from exercise_checker.outcomes import Outcome, read_counts, read_number, read_numbers, read_words
 
 __all__ = [
     "Arguments",

@@ -17,12 +17,12 @@ from bleu_helpers.checks._drawing import (
     draw_words,
     pick,
 )
-from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, penalty, precision, sentence_bleu
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks._words import as_they_come
-from bleu_helpers.checks.exercises._exercise import LETTERS, FEW_REFERENCES, RETURNS, ROUNDED, Function, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, ROUNDED, Function, exercise
+from exercise_checker.outcomes import read_numbers
 
 ORDERS = (1, 2, 3, 4)
 

@@ -11,7 +11,7 @@ from bleu_helpers.checks._drawing import FEW_LOOKS, PAIRS, Arguments, Words, dra
 from bleu_helpers.checks._recipe import body_of, closest, edit_table
 from bleu_helpers.checks._slips.other_measures import by_position
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, FEW_REFERENCES, Function, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, Function, exercise
 
 # What if a substitution has a cost of its own?
 

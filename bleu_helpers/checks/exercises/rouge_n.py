@@ -7,11 +7,11 @@ from itertools import islice
 
 from bleu_helpers import match_counts, modified_precision, rouge_n, rouge_n_scores, simple_count
 from bleu_helpers.checks._drawing import ORDER_PROBES, Arguments, Words, pair_and_order
-from bleu_helpers.checks._outcomes import read_counts
 from bleu_helpers.checks._recipe import Counts, grams, highest
 from bleu_helpers.checks._slips.other_measures import rounded
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import IN_THE_LOOP, LETTERS, FEW_REFERENCES, RETURNS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, IN_THE_LOOP, LETTERS, RETURNS, Function, exercise
+from exercise_checker.outcomes import read_counts
 
 
 def _recall_without_rule(candidate: Words, reference: Words, n: int) -> float:

@@ -20,11 +20,11 @@ from bleu_helpers.checks._drawing import (
     pick,
     two_sentences,
 )
-from bleu_helpers.checks._outcomes import read_words
 from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, grams, in_any
 from bleu_helpers.checks._shrinking import lower_order, nothing, one_at_a_time
 from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, Function, exercise
+from exercise_checker.outcomes import read_words
 
 
 def _shorter(text: str) -> Iterator[str]:

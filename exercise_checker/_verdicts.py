@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from bleu_helpers.checks._guard import CodeLine
 from bleu_helpers.checks.catalogue import Mistake
+from exercise_checker.guard import CodeLine
 
 
 class Status(StrEnum):

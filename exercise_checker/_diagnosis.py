@@ -10,10 +10,11 @@ from dataclasses import replace
 from types import CodeType
 from typing import Any
 
-from bleu_helpers.checks._causes import FEWEST, Explained, Row, levels, most_ordinary, ordinary
-from bleu_helpers.checks._examination import Caller, Examination, Way, way_to_call
-from bleu_helpers.checks._guard import Guard, quiet
-from bleu_helpers.checks._messages import (
+from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
+from bleu_helpers.checks.exercises import task_of
+from exercise_checker._causes import FEWEST, Explained, Row, levels, most_ordinary, ordinary
+from exercise_checker._examination import Caller, Examination, Way, way_to_call
+from exercise_checker._messages import (
     about_results,
     beside_these,
     changes_arguments,
@@ -22,18 +23,17 @@ from bleu_helpers.checks._messages import (
     stops_with_an_error,
     verdict_of,
 )
-from bleu_helpers.checks._normalisation import normalises_words
-from bleu_helpers.checks._orders import (
+from exercise_checker._normalisation import normalises_words
+from exercise_checker._orders import (
     explained_by,
     in_an_unknown_order,
     in_another_order,
     in_other_orders,
     without_another_order,
 )
-from bleu_helpers.checks._outcomes import NO_END, agree, close, nearly, outcome_of
-from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
-from bleu_helpers.checks._verdicts import OFTEN, Finding, Tally, Verdict
-from bleu_helpers.checks.exercises import task_of
+from exercise_checker._verdicts import OFTEN, Finding, Tally, Verdict
+from exercise_checker.guard import Guard, quiet
+from exercise_checker.outcomes import NO_END, agree, close, nearly, outcome_of
 
 _REPEATED = 5
 """How many calls are made a second time, to see whether the function remembers something."""

@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from bleu_helpers.checks._causes import FEWEST, Explained, Row, explain, levels, ordinary, possible
-from bleu_helpers.checks._examination import Examination
-from bleu_helpers.checks._messages import arguments_swapped, known_mistake
-from bleu_helpers.checks._outcomes import UNHASHABLE, agree, outcome_of
 from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks._verdicts import Verdict
 from bleu_helpers.checks.catalogue import other_orders, reordered
+from exercise_checker._causes import FEWEST, Explained, Row, explain, levels, ordinary, possible
+from exercise_checker._examination import Examination
+from exercise_checker._messages import arguments_swapped, known_mistake
+from exercise_checker._verdicts import Verdict
+from exercise_checker.outcomes import UNHASHABLE, agree, outcome_of
 
 _LONGER = 20
 """So many inputs are tried with longer words."""

@@ -10,11 +10,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._guard import Run
-from bleu_helpers.checks._outcomes import LOGARITHM, Outcome, agree, close, nearly, outcome_of
 from bleu_helpers.checks._shrinking import size
 from bleu_helpers.checks._tasks import Case, Task
 from bleu_helpers.checks.catalogue import Mistake, with_all
+from exercise_checker.guard import Run
+from exercise_checker.outcomes import LOGARITHM, Outcome, agree, close, nearly, outcome_of
 
 FEWEST = 8
 """So many ordinary inputs are needed to name a mistake from them."""
@@ -221,18 +221,17 @@ def _chosen(task: Task, found: list[_Found], rows: list[Row], budget: Budget) ->
     Names between which no input decides are all true of the function.
     """
     best = _best(task, found, rows)
-    shared = frozenset.intersection(*(one.names for one in best))
-    alike = not shared and all(len(one.mistakes) == 1 and _is_the_same(task, one, best[0], rows) for one in best)
-    if not shared and not alike:
-        return None
     one = best[0]
-    level = _explained_level(task, one, rows)
-    if len(one.mistakes) == 1 and level == 3 and not alike:
+    shared = frozenset.intersection(*(other.names for other in best))
+    if not shared:
+        alike = all(len(other.mistakes) == 1 and _is_the_same(task, other, one, rows) for other in best)
+        names = in_turn(task, {other.mistakes[0].name: other.mistakes[0] for other in best}.values())
+        return Explained(names, _explained_rows(task, one, rows), one.function, alike=True) if alike else None
+    if len(one.mistakes) == 1 and _explained_level(task, one, rows) == 3:
         one = _where_the_result_is_0(task, one, levels(task, rows)[2], budget)
-        level, shared = _explained_level(task, one, rows), one.names
-    mistakes = one.mistakes if not alike else tuple({other.mistakes[0].name: other.mistakes[0] for other in best}.values())
-    named = in_turn(task, [mistake for mistake in mistakes if alike or mistake.name in shared])
-    return Explained(named, levels(task, rows)[level], one.function, more=len(named) < len(mistakes), alike=alike)
+        shared = one.names
+    named = in_turn(task, (mistake for mistake in one.mistakes if mistake.name in shared))
+    return Explained(named, _explained_rows(task, one, rows), one.function, more=len(named) < len(one.mistakes))
 
 
 def _is_the_same(task: Task, one: _Found, other: _Found, rows: list[Row]) -> bool:
@@ -244,6 +243,10 @@ def _explained_level(task: Task, found: _Found, rows: list[Row]) -> int:
     unsaid = {row.case for row in rows if not agree(found.does(task, row.case), row.outcome, nearly)}
     every = enumerate(levels(task, rows))
     return next((number for number, level in every if unsaid.isdisjoint(row.case for row in level)), 3)
+
+
+def _explained_rows(task: Task, found: _Found, rows: list[Row]) -> list[Row]:
+    return levels(task, rows)[_explained_level(task, found, rows)]
 
 
 def _where_the_result_is_0(task: Task, found: _Found, level: list[Row], budget: Budget) -> _Found:

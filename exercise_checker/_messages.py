@@ -5,11 +5,15 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
 
-from bleu_helpers.checks._causes import Explained, Row, longest_order, most_ordinary, ordinary, short
 from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._examination import Examination
-from bleu_helpers.checks._guard import Run
-from bleu_helpers.checks._outcomes import (
+from bleu_helpers.checks._shrinking import shrink, size
+from bleu_helpers.checks._tasks import Case, Task
+from bleu_helpers.checks.catalogue import REORDERED, SWAPPED, Mistake
+from exercise_checker._causes import Explained, Row, longest_order, most_ordinary, ordinary, short
+from exercise_checker._examination import Examination
+from exercise_checker._verdicts import Finding, Verdict
+from exercise_checker.guard import Run
+from exercise_checker.outcomes import (
     Outcome,
     agree,
     describe_error,
@@ -19,10 +23,6 @@ from bleu_helpers.checks._outcomes import (
     show_both,
     show_result,
 )
-from bleu_helpers.checks._shrinking import shrink, size
-from bleu_helpers.checks._tasks import Case, Task
-from bleu_helpers.checks._verdicts import Finding, Verdict
-from bleu_helpers.checks.catalogue import REORDERED, SWAPPED, Mistake
 
 Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
 """Says whether an input with a wrong result shows what a verdict says first."""

@@ -9,17 +9,17 @@ from dataclasses import replace
 from functools import cache
 from itertools import repeat
 
-from bleu_helpers.checks._causes import FEWEST, Explained, Row, levels
 from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._examination import Examination
-from bleu_helpers.checks._messages import known_mistake
-from bleu_helpers.checks._orders import explained_by
-from bleu_helpers.checks._outcomes import Outcome, agree, nearly, outcome_of
 from bleu_helpers.checks._recipe import BUILD
 from bleu_helpers.checks._tasks import Case, Task
-from bleu_helpers.checks._verdicts import Verdict
 from bleu_helpers.checks._words import in_plain_words
 from bleu_helpers.checks.catalogue import CAPITALS, NORMALISED, functions_with, mistake
+from exercise_checker._causes import FEWEST, Explained, Row, levels
+from exercise_checker._examination import Examination
+from exercise_checker._messages import known_mistake
+from exercise_checker._orders import explained_by
+from exercise_checker._verdicts import Verdict
+from exercise_checker.outcomes import Outcome, agree, nearly, outcome_of
 
 
 def normalises_words(examination: Examination) -> Verdict | None:

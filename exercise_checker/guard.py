@@ -362,14 +362,15 @@ def _copy(value: Any) -> Any:
     return [_copy(item) if isinstance(item, list) else item for item in value]
 
 
-_OUR_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_OUR_FOLDERS = tuple(os.path.join(_ROOT, name) + os.sep for name in ("exercise_checker", "bleu_helpers"))
 _LIBRARY_FOLDERS = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 @cache
 def _is_learners(filename: str) -> bool:
     """Whether code of this file is neither ours nor of a library."""
-    ours = filename.startswith(_OUR_FOLDER + os.sep)
+    ours = filename.startswith(_OUR_FOLDERS)
     return not ours and not filename.startswith((*_LIBRARY_FOLDERS, "<frozen")) and "site-packages" not in filename
 
 
