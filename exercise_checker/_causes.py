@@ -284,7 +284,7 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
         return None
     alone = [_explained(task, ways, sample) for ways in _ways(task)]
     found = _alone(task, rest, alone, len(sample)) or list(_pairs(task, rest, sample, alone, budget))
-    whole = [one for one in found if _explains(task, one.function, level, budget)]
+    whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
     whole = whole or list(_with_another(task, found, level, budget))
     if whole:
         return _chosen(task, whole, rows, budget)

@@ -150,9 +150,9 @@ class Verdict:
     advice: tuple[str, ...] = ()
     known: Mistake | None = None
     also: tuple[Mistake, ...] = ()
+    beside: tuple[str, ...] = ()
     further: tuple[str, ...] = ()
     more: bool = False
-    beside: tuple[str, ...] = ()
     error: str = ""
     line: CodeLine | None = None
     remarks: tuple[str, ...] = ()

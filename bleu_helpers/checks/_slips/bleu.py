@@ -43,15 +43,15 @@ def _by_ngrams(n: int) -> Callable[[int, list[int]], float]:
     return lambda c, lengths: min(lengths, key=lambda length: (abs(_ngrams_of(length, n) - _ngrams_of(c, n)), length))
 
 
-def _to_the_best_so_far(best: float, at_a_tie: bool = False) -> Callable[[int, list[int]], float]:
+def _to_the_best_so_far(before: list[int], at_a_tie: bool) -> Callable[[int, list[int]], float]:
     """Go through the lengths, and take one that is closer to the best so far than that one is to the candidate."""
 
     def length(c: int, lengths: list[int]) -> float:
-        so_far: float = lengths[0] if best < 0 else best
-        for one in lengths:
-            far, least = abs(one - so_far), abs(so_far - c)
-            so_far = one if far < least or (at_a_tie and far == least) else so_far
-        return so_far
+        best, *others = [*before, *lengths]
+        for one in others:
+            far, least = abs(one - best), abs(best - c)
+            best = one if far < least or (at_a_tie and far == least) else best
+        return best
 
     return length
 
@@ -263,11 +263,17 @@ SLIPS: list[Slip] = [
     *_length("the difference in place of the length", lambda c, lengths: min(abs(length - c) for length in lengths)),
     *_length(
         "the distance to the best so far in place of the candidate",
-        _to_the_best_so_far(-1),
-        _to_the_best_so_far(-1, at_a_tie=True),
-        _to_the_best_so_far(0),
-        _to_the_best_so_far(0, at_a_tie=True),
+        _to_the_best_so_far([], at_a_tie=False),
+        _to_the_best_so_far([], at_a_tie=True),
         _to_the_one_before,
+    ),
+    # With a penalty, a best length of 0 to begin with does the same as no penalty at all.
+    *slips(
+        "the distance to the best so far in place of the candidate",
+        "closest_ref_length",
+        "length",
+        _to_the_best_so_far([0], at_a_tie=False),
+        _to_the_best_so_far([0], at_a_tie=True),
     ),
     *_length(
         "a difference in place of a distance",

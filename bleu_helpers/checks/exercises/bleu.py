@@ -153,7 +153,7 @@ def _draw_few_words(random: Random) -> Arguments:
         return candidate, references[:1]
     vocabulary = VOCABULARY[: pick(random, [2, 3, 5])]
     candidate = draw_words(random, vocabulary, 5, 6)
-    return candidate, [draw_edited(random, candidate, vocabulary) for _ in range(pick(random, [1, 2]))]
+    return candidate, [draw_edited(random, candidate, vocabulary) for _ in range(pick(random, [1, 2, 3]))]
 
 
 def _bleu(words: Words, references: list[Words]) -> float:
