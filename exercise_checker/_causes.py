@@ -28,7 +28,10 @@ _ENOUGH = 40
 _FEW_WAYS = 40
 """Where a task has no more ways of going wrong, two that hide each other everywhere are looked for as well."""
 
-MOST_CALLS = 6_000
+_NEAREST = 5
+"""Of so many mistakes, those that explain the most alone, all pairs are made to see which a third one completes."""
+
+MOST_CALLS = 25_000
 """All searches of a check for several mistakes, in whatever order of the arguments, give up after so many calls of our
 functions. They have no clock, so that they say the same on every machine."""
 
@@ -285,7 +288,7 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     alone = [_explained(task, ways, sample) for ways in _ways(task)]
     found = _alone(task, rest, alone, len(sample)) or list(_pairs(task, rest, sample, alone, budget))
     whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
-    whole = whole or list(_with_another(task, found, level, budget))
+    whole = whole or list(_with_another(task, found or _nearest(task, sample, alone, budget), level, budget))
     if whole:
         return _chosen(task, whole, rows, budget)
     explained = _chosen(task, found, rest, budget) if found else None
@@ -348,6 +351,21 @@ def _pairs(task: Task, rows: list[Row], sample: list[Row], alone: list[set[int]]
             yield from _together(task, (ways[first][0], ways[second][0]), telling_first, budget)
             if budget.calls_left < 0:
                 return
+
+
+def _nearest(task: Task, sample: list[Row], alone: list[set[int]], budget: Budget) -> list[_Found]:
+    """The pairs that explain the most of the sample: a third mistake may be what is missing."""
+    ways, scores = _ways(task), dict[int, list[_Found]]()
+    in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
+    for first in in_turn[:_NEAREST]:
+        for second in in_turn if alone[first] else ():
+            mistakes = (ways[first][0], ways[second][0])
+            for function in with_all(mistakes, task.parameters, task.form) if first != second else ():
+                if not budget.spend(len(sample)):
+                    break
+                same = (agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in sample)
+                scores.setdefault(sum(same), []).append(_Found(mistakes, function))
+    return [one for score in sorted(scores, reverse=True) for one in scores[score]][:_NEAREST]
 
 
 def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:
