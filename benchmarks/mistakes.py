@@ -24,8 +24,9 @@ from bleu_helpers.checks import catalogue, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._slips.slip import Slip
-from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, Task, inputs_of
-from exercise_checker._causes import short
+from bleu_helpers.checks._tasks import TASKS
+from exercise_checker import PUBLIC_SEED, SWAPPED, Task
+from exercise_checker._tasks import inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
@@ -119,7 +120,7 @@ def singles() -> Iterator[Made]:
 def shows_on_long_ones(made: Made) -> bool:
     """Say whether a mistake is seen where no sentence is short: a crash on these hides the others."""
     task = TASKS[str(made.task)]
-    long = [row for row in inputs_of(task, PUBLIC_SEED) if not short(task, row.arguments)]
+    long = [row for row in inputs_of(task, PUBLIC_SEED) if task.corner_of(row.arguments) is None]
     differs = (not agree(outcome_of(task.read, made.function, arguments), right) for arguments, right in long)
     return made.task in NUMBERS and any(differs)
 
@@ -136,7 +137,7 @@ def swapped() -> Iterator[Made]:
     for number, one in enumerate(made for made in singles() if made.task in SWAPPABLE):
         task = str(one.task)
         function = stops_on_short_ones(task, one.function) if number % 2 and shows_on_long_ones(one) else one.function
-        yield Made(task, references_first(function), one.names | {catalogue.SWAPPED})
+        yield Made(task, references_first(function), one.names | {SWAPPED})
 
 
 def several(count: int) -> Iterator[Made]:

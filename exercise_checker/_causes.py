@@ -1,7 +1,7 @@
 """Which known mistakes explain what a function did: one of them or two, on every input or on the ordinary ones.
 
-Most functions stop on an empty or short candidate, whatever else is wrong with them. So a mistake is also looked for on
-the inputs that are long enough for every n-gram, and what happens on the other ones is another matter.
+Most functions stop on what is empty or short, whatever else is wrong with them. So a mistake is also looked for on the
+inputs that are no such corner, and what happens on the other ones is another matter.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._shrinking import size
-from bleu_helpers.checks._tasks import Case, Task
-from bleu_helpers.checks.catalogue import Mistake, with_all
+from exercise_checker._mistakes import Mistake
+from exercise_checker._tasks import Case, Task
 from exercise_checker.guard import Run
 from exercise_checker.outcomes import LOGARITHM, Outcome, agree, close, nearly, outcome_of
+from exercise_checker.shrinking import Arguments, size
 
 FEWEST = 8
 """So many ordinary inputs are needed to name a mistake from them."""
@@ -91,33 +90,6 @@ class Explained(NamedTuple):
 # Which inputs are ordinary.
 
 
-def short(task: Task, arguments: Arguments) -> dict[str, int]:
-    """Find the arguments with a sentence that is too short to have an n-gram of each order, and the length it has.
-
-    >>> from bleu_helpers.checks._tasks import TASKS
-    >>> short(TASKS["count_clip"], (["a"], [["a", "b"], []], 2))
-    {'candidate': 1, 'references': 0}
-    """
-    given, enough = dict(zip(task.parameters, arguments, strict=True)), longest_order(task, arguments)
-    lengths = {name: min(map(len, _sentences(argument)), default=enough) for name, argument in given.items()}
-    return {name: length for name, length in lengths.items() if length < enough}
-
-
-def longest_order(task: Task, arguments: Arguments) -> int:
-    """Find the length of the longest n-grams that are looked at."""
-    given = dict(task.fixed) | dict(zip(task.parameters, arguments, strict=True))
-    return int(given["n"]) if "n" in given else len(given["weights"]) if "weights" in given else 1
-
-
-def _sentences(argument: Any) -> Iterator[Any]:
-    """Yield the sentences in an argument, however deep they lie. A text counts as one."""
-    if isinstance(argument, str) or (isinstance(argument, list) and all(isinstance(item, str) for item in argument)):
-        yield argument
-    elif isinstance(argument, list):
-        for item in argument:
-            yield from _sentences(item)
-
-
 def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
     """List the rows that are left when more and more of the corners are put aside: first all of them."""
     ordinary = [_level(task, row.case) for row in rows]
@@ -126,17 +98,15 @@ def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
 
 @cache
 def _level(task: Task, case: Case) -> int:
-    """Say how ordinary an input is: 0 if a candidate is too short for some n-gram, 1 if only a reference is, 2 if none
-    is and the right result has a 0 in it, and 3 for all others.
-    """
-    lacking, right = short(task, case.arguments), case.outcome
-    if not lacking:
-        return 3 if (all(right.value) if right.kind == "numbers" else right.value) else 2
-    return 1 if all("reference" in name for name in lacking) else 0
+    """Say how ordinary an input is: 0 or 1 for a corner, 2 if the right result has a 0 in it, and 3 for all others."""
+    corner, right = task.corner_of(case.arguments), case.outcome
+    if corner is not None:
+        return corner.level
+    return 3 if (all(right.value) if right.kind == "numbers" else right.value) else 2
 
 
 def ordinary(task: Task, rows: list[Row]) -> list[Row]:
-    """List the rows with sentences that are long enough for every n-gram."""
+    """List the rows that are no corner."""
     return levels(task, rows)[2]
 
 
@@ -311,10 +281,11 @@ def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:
 
 
 def _ways(task: Task) -> list[list[Mistake]]:
-    """The task's mistakes, with those together that were made of one slip."""
-    ways: dict[int, list[Mistake]] = {}
+    """The task's mistakes, with those together that do the same thing instead."""
+    ways: dict[Any, list[Mistake]] = {}
     for one in task.mistakes:
-        ways.setdefault(id(one.slip or one), []).append(one)
+        same = frozenset((name, id(value)) for name, value in one.instead.items())
+        ways.setdefault(same or one, []).append(one)
     return list(ways.values())
 
 
@@ -360,7 +331,7 @@ def _nearest(task: Task, sample: list[Row], alone: list[set[int]], budget: Budge
     for first in in_turn[:_NEAREST]:
         for second in in_turn if alone[first] else ():
             mistakes = (ways[first][0], ways[second][0])
-            for function in with_all(mistakes, task.parameters, task.form) if first != second else ():
+            for function in task.with_all(mistakes) if first != second else ():
                 if not budget.spend(len(sample)):
                     break
                 same = (agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in sample)
@@ -379,6 +350,6 @@ def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budg
 def _together(task: Task, mistakes: tuple[Mistake, ...], rows: list[Row], budget: Budget) -> Iterator[_Found]:
     """Yield the functions that make all these mistakes, and do the same as the learner's on every row."""
     if len({one.name for one in mistakes}) == len(mistakes):
-        for function in with_all(mistakes, task.parameters, task.form):
+        for function in task.with_all(mistakes):
             if _explains(task, function, rows, budget):
                 yield _Found(mistakes, function)

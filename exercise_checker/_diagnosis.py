@@ -10,8 +10,6 @@ from dataclasses import replace
 from types import CodeType
 from typing import Any
 
-from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
-from bleu_helpers.checks.exercises import task_of
 from exercise_checker._causes import FEWEST, Explained, Row, levels, most_ordinary, ordinary
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
 from exercise_checker._messages import (
@@ -31,6 +29,7 @@ from exercise_checker._orders import (
     in_other_orders,
     without_another_order,
 )
+from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from exercise_checker._verdicts import OFTEN, Finding, Tally, Verdict
 from exercise_checker.guard import Guard, quiet
 from exercise_checker.outcomes import NO_END, agree, close, nearly, outcome_of
@@ -54,7 +53,7 @@ _NO_RESULT = {
 
 def diagnose(
     function: Any,
-    task: str | Task,
+    task: Task,
     seed: int | str = PUBLIC_SEED,
     at_work: Callable[[], None] | None = None,
     hurry: bool = True,
@@ -63,22 +62,17 @@ def diagnose(
 
     Args:
         function: what a learner wrote.
-        task: the name of a lesson's task, for example "count_clip", or a task of one's own.
+        task: what it is meant to be.
         seed: where the drawn inputs come from. Nobody knows the inputs who does not know the seed.
         at_work: is called once, if it takes a while.
         hurry: whether less is asked about a wrong function that is slow, because a person waits for the verdict.
 
     Returns:
         A verdict with one message: the deepest cause that was found.
-
-    Raises:
-        TypeError: `task` is neither a name nor a task.
-        ValueError: there is no such task.
     """
-    task = task_of(task)
     with quiet():
         way = way_to_call(function, task.parameters)
-        return examine(function, way, task, Guard(task.forbidden, at_work), seed, hurry)
+        return examine(function, way, task, Guard(task.forbidden, at_work, library=task.library), seed, hurry)
 
 
 def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str, hurry: bool = False) -> Verdict:
@@ -129,11 +123,12 @@ def _first_trouble(examination: Examination) -> Verdict | None:
 
 
 def _ours(task: Task, called: CodeType | str) -> Verdict:
-    what = "this is the function of bleu_helpers itself, or it calls it."
+    home = inspect.unwrap(task.function).__module__.partition(".")[0].replace("__main__", "the task")
+    what = f"this is the function of {home} itself, or it calls it."
     name = called if isinstance(called, str) else called.co_qualname
     # Another process may say any name: only one that does the work is said again.
     if name in {inspect.unwrap(function).__code__.co_qualname for function in task.same_work}:
-        what = f"your function runs {name} of bleu_helpers, which does the work that is asked for here."
+        what = f"your function runs {name} of {home}, which does the work that is asked for here."
     return verdict_of(task, Finding.OURS, what=what)
 
 
@@ -184,7 +179,7 @@ def _from_results(examination: Examination) -> Verdict:
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without:
             return about_results(examination, finding, without)
-    if not usual and not task.asks_for_short:
+    if not usual and not task.asks_for_corners:
         return right_but_for_short(examination, wrong)
     percentages = _about_a_level(examination, Finding.PERCENTAGES, _are_percentages)
     if percentages is not None or examination.cut_short:

@@ -7,11 +7,11 @@ from time import process_time
 from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
-from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._tasks import Case, Task
 from exercise_checker._causes import MOST_CALLS, Budget, Row
+from exercise_checker._tasks import Case, Task
 from exercise_checker.guard import Run
 from exercise_checker.outcomes import Outcome, error_kind, show
+from exercise_checker.shrinking import Arguments
 
 SLOW_SECONDS, TOO_SLOW_SECONDS = 1.0, 2.0
 """A wrong function that is slow is tried on fewer inputs, and less is asked about it: its verdict is not to take long.

@@ -5,12 +5,10 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
 
-from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._shrinking import shrink, size
-from bleu_helpers.checks._tasks import Case, Task
-from bleu_helpers.checks.catalogue import REORDERED, SWAPPED, Mistake
-from exercise_checker._causes import Explained, Row, longest_order, most_ordinary, ordinary, short
+from exercise_checker._causes import Explained, Row, most_ordinary, ordinary
 from exercise_checker._examination import Examination
+from exercise_checker._mistakes import REORDERED, SWAPPED, Mistake
+from exercise_checker._tasks import Case, Task
 from exercise_checker._verdicts import Finding, Verdict
 from exercise_checker.guard import Run
 from exercise_checker.outcomes import (
@@ -23,6 +21,7 @@ from exercise_checker.outcomes import (
     show_both,
     show_result,
 )
+from exercise_checker.shrinking import Arguments, shrink, size
 
 Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
 """Says whether an input with a wrong result shows what a verdict says first."""
@@ -30,7 +29,8 @@ Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
 
 def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None, **values: object) -> Verdict:
     """Say what was found, with the input that shows it; the values stand in the text where it has their names."""
-    headline, advice = (text.format(task=task.name, **values) for text in (finding.headline, finding.advice))
+    texts = task.words.get(finding, (finding.headline, finding.advice))
+    headline, advice = (text.format(task=task.name, **values) for text in texts)
     example = () if arguments is None else _input_lines(task, arguments)
     return Verdict(task.name, finding, headline, example, (advice,) if advice else ())
 
@@ -45,7 +45,7 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
 
 
 def right_but_for_short(examination: Examination, wrong: list[Row]) -> Verdict:
-    """The words of the task do not say what is right for short or empty sentences."""
+    """The words of the task do not say what is right for the corners."""
     remark = f"It is right for every input that is long enough. But {_what_happens(examination.task, wrong)}"
     return replace(verdict_of(examination.task, Finding.CORRECT), remarks=(remark,))
 
@@ -197,25 +197,13 @@ def beside_these(
 
 
 def _what_happens(task: Task, rows: list[Row]) -> str:
-    """Say in a line what the function does on short or empty sentences, the errors first."""
+    """Say in a line what the function does on the corners, the errors first."""
     row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
-    which, lacking = "an input whose right result is 0", short(task, row.arguments)
-    if lacking:
-        name = min(lacking, key=lambda name: "reference" in name)  # most functions stumble over the candidate
-        kind, enough = _KINDS.get(name, name), longest_order(task, row.arguments)
-        which = f"a {kind} of fewer than {enough} words" if lacking[name] else f"an empty {kind}"
+    corner = task.corner_of(row.arguments)
+    which = corner.words if corner else "an input whose right result is 0"
     if row.run.error is not None:
         return f"{which} stops it with {_error_of(row.run)}."
     return f"for {which} it returns {show_result(row.run.result)}, and right is {show(row.right)}."
-
-
-_KINDS = {
-    "tokens": "sentence",
-    "candidates": "candidate",
-    "references": "reference",
-    "references_per_candidate": "reference",
-}
-"""What one of the sentences in an argument is called."""
 
 
 # The example.

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from bleu_helpers.checks.catalogue import Mistake
+from exercise_checker._mistakes import Mistake
 from exercise_checker.guard import CodeLine
 
 
@@ -46,7 +46,7 @@ class Finding(StrEnum):
     NO_FUNCTION = (
         "not a function",
         "this is not a function but {kind}.",
-        "Pass the function itself, without brackets after its name: check(my_function, {task!r}).",
+        "Pass the function itself, without brackets after its name.",
     )
     TOO_LONG = (
         "takes too long",
@@ -100,8 +100,8 @@ class Finding(StrEnum):
     )
     PERCENTAGES = (
         "percentages",
-        "your results are percentages, 100 times too large.",
-        "Every score of this course is a share from 0 to 1. Where do you multiply by 100?",
+        "your results are 100 times too large.",
+        "Where do you multiply by 100?",
     )
     LAST_DIGITS = (
         "only the last digits differ",

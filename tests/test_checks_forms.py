@@ -14,8 +14,8 @@ from students.rouge_n import rouge_by_loops
 
 from bleu_helpers import bleu_score
 from bleu_helpers.checks import Finding, check, diagnose, in_form
-from bleu_helpers.checks._recipe import BUILD, RIGHT
-from bleu_helpers.checks._tasks import TASKS, inputs_of
+from bleu_helpers.checks._tasks import TASKS
+from exercise_checker._tasks import inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
 NOT_APPLIED, NOT_1 = "the weights are not applied", "the weights do not sum to 1"
@@ -219,7 +219,8 @@ def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
 
 @pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "ngram_f1"])
 def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task):
-    of_another_order = in_form(task, "references first", n=4).form(BUILD[task](RIGHT))
+    form = in_form(task, "references first", n=4)
+    of_another_order, *_ = form.build(form.function, {})
     verdict = diagnose(
         lambda references, candidate: of_another_order(references, candidate),
         in_form(task, n=2, order="references first"),

@@ -7,9 +7,10 @@ import io
 import pytest
 from students import handed_in
 
-from bleu_helpers.checks import _session, check, diagnose
+from bleu_helpers.checks import check, diagnose
 from bleu_helpers.checks._hints import hints
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
+from exercise_checker import _session
 
 every_task = pytest.mark.parametrize("task", hints())
 

@@ -8,9 +8,9 @@ import nbformat
 import pytest
 from students.clipping import clip_without_zeros
 
-from bleu_helpers.checks import _session, check, progress
+from bleu_helpers.checks import check, progress
 from bleu_helpers.checks.exercises import EVERY_TASK
-from exercise_checker import guard
+from exercise_checker import _session, guard
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def new_session(monkeypatch):
 
 def test_progress_lists_what_was_attempted_correct_and_open(capsys, monkeypatch):
     known = ("longest_perfect", "count_clip", "unigram_precision", "simple_count", "bleu_score")
-    monkeypatch.setattr(_session, "EVERY_TASK", {name: EVERY_TASK[name] for name in known})
+    monkeypatch.setattr("bleu_helpers.checks._session.EVERY_TASK", {name: EVERY_TASK[name] for name in known})
     check(clip_without_zeros, "count_clip")
     check(lambda c, rs: 0.125, "unigram_precision")
     check(lambda rs: 1000, "longest_perfect")

@@ -17,14 +17,15 @@ from sliced import slice_of
 from students import HANDED, handed_in
 
 import bleu_helpers
+from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._hints import hints
 from bleu_helpers.checks._lessons import FOLDER, lesson_of, texts_of
 from bleu_helpers.checks._lessons import LESSONS as INDEX
-from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
+from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES, of_lesson
-from exercise_checker import guard
-from exercise_checker._diagnosis import diagnose
+from exercise_checker import PUBLIC_SEED, guard
+from exercise_checker._tasks import inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
 LESSONS = [path.stem for path in NOTEBOOKS]

@@ -5,8 +5,8 @@ from ast import literal_eval
 import pytest
 from students import handed_in, named, sends_back_to, verdict_on
 
-from bleu_helpers.checks.catalogue import SWAPPED
 from bleu_helpers.checks.exercises import EVERY_TASK
+from exercise_checker import SWAPPED
 from exercise_checker.outcomes import agree, outcome_of
 
 

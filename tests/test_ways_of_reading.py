@@ -13,8 +13,8 @@ import pytest
 from course import ASSIGNMENTS, SEED
 
 from bleu_helpers import brevity_penalty, modified_precision
-from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.course import _secrets
+from exercise_checker._tasks import inputs_of
 from exercise_checker.guard import MAX_STEPS_PER_CALL
 from exercise_checker.outcomes import agree, outcome_of
 

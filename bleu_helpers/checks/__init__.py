@@ -6,8 +6,7 @@ is in `bleu_helpers.course`, which imports from here; nothing here imports from 
 """
 
 from bleu_helpers.checks._forms import in_form
-from bleu_helpers.checks._session import check, progress
-from exercise_checker._diagnosis import diagnose
-from exercise_checker._verdicts import Finding, Verdict
+from bleu_helpers.checks._session import check, diagnose, progress
+from exercise_checker import Finding, Verdict
 
 __all__ = ["Finding", "Verdict", "check", "diagnose", "in_form", "progress"]

@@ -20,7 +20,7 @@ from typing import Any, TextIO
 
 from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._values import Message, decode, encode, error_of
-from exercise_checker._examination import way_to_call
+from exercise_checker import way_to_call
 from exercise_checker.guard import Guard, quiet
 
 LEFT_OUT = "this cell did not end and could not be interrupted, so the notebook was run again without it"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from bleu_helpers.course._values import Message, decode, encode, error_of
-from exercise_checker._examination import Way
+from exercise_checker import Way
 from exercise_checker.guard import MAX_SECONDS, CodeLine, Run
 
 AGAIN = 5

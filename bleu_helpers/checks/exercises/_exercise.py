@@ -6,13 +6,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bleu_helpers.checks._drawing import Arguments, Words
-from bleu_helpers.checks._hints import hints
+from bleu_helpers.checks._drawing import Words
 from bleu_helpers.checks._lessons import lesson_of
-from bleu_helpers.checks._recipe import body_of
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.catalogue import Mistake, mistake, with_slip_around
+from bleu_helpers.checks._tasks import task_of_a_lesson
+from bleu_helpers.checks.catalogue import build_around, mistake
+from exercise_checker import Arguments, Mistake, Task
 
 Function = Callable[..., Any]
 
@@ -49,12 +48,13 @@ def exercise(
         more: `read`, `result`, `smaller`, `drawn`, `same_work` or `examples` of the task.
     """
     lesson, parameters = lesson_of(function), tuple(inspect.signature(function).parameters)
+    build = build_around(function, parameters)
 
     def slips_in(*fields: str) -> Iterator[Mistake]:
         for name in around:
             for slip in slips_called(name):
                 if slip.field in fields:
-                    yield mistake(function.__name__, name, with_slip_around(body_of(function), slip, parameters), slip)
+                    yield from (mistake(function.__name__, name, one, slip) for one in build(function, {name: slip}))
 
     own = (
         mistake(function.__name__, name, wrong)
@@ -63,9 +63,7 @@ def exercise(
     )
     named = [*slips_in("read", "references"), *own, *slips_in("finish")]
     named = [replace(one, lesson=lesson) if one.name in treated_here else one for one in named]
-    name = function.__name__
-    section = hints()[name].section if name in hints() else ""
-    return Task(name, lesson, parameters, function, draw, tuple(probes), section=section, mistakes=tuple(named), **more)
+    return task_of_a_lesson(function, parameters, draw, probes, named, build=build, **more)
 
 
 def all_words(references: list[Words]) -> Words:

@@ -6,22 +6,12 @@ from random import Random
 
 from bleu_helpers import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
-from bleu_helpers.checks._drawing import (
-    EVERY_LOOK,
-    PAIRS,
-    VOCABULARY,
-    Arguments,
-    Words,
-    draw_edited,
-    draw_pair,
-    draw_words,
-    pick,
-)
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
 from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, penalty, precision, sentence_bleu
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks._words import as_they_come
 from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, ROUNDED, Function, exercise
+from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 
 ORDERS = (1, 2, 3, 4)

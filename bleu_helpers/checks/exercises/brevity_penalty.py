@@ -6,11 +6,11 @@ from collections.abc import Callable
 from random import Random
 
 from bleu_helpers import closest_ref_length
-from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, Function, exercise
+from exercise_checker import Arguments, Task, pick
 
 # How many words must be added?
 

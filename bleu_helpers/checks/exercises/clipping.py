@@ -8,10 +8,10 @@ from typing import Any
 
 from bleu_helpers import max_ref_count, simple_count
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pair
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair, pair
 from bleu_helpers.checks._recipe import Counts
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, Function, all_words, exercise
+from exercise_checker import Arguments, Task
 from exercise_checker.outcomes import read_counts
 
 

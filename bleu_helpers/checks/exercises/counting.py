@@ -7,8 +7,7 @@ from typing import Any
 
 from bleu_helpers import max_ref_count, unigram_precision
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import EVERY_LOOK, Arguments, Words, draw_words, pick
-from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks._drawing import EVERY_LOOK, Words, draw_words
 from bleu_helpers.checks.catalogue import mistakes
 from bleu_helpers.checks.exercises._exercise import (
     FEW_REFERENCES,
@@ -19,6 +18,7 @@ from bleu_helpers.checks.exercises._exercise import (
     all_words,
     exercise,
 )
+from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import Outcome, read_words
 
 

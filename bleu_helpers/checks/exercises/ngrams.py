@@ -8,11 +8,11 @@ from typing import Any
 
 from bleu_helpers import match_counts
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import EVERY_LOOK, VOCABULARY, Arguments, Words, draw_pair, draw_words
+from bleu_helpers.checks._drawing import EVERY_LOOK, VOCABULARY, Words, draw_pair, draw_words
 from bleu_helpers.checks._recipe import Counts, body_of, grams
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks._words import TOLD_APART, plain_word
+from bleu_helpers.checks._words import TOLD_APART
 from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, Function, all_words, exercise
+from exercise_checker import Arguments, Task, plain_word
 from exercise_checker.outcomes import Outcome, read_counts
 
 # Pairs with a word between them.

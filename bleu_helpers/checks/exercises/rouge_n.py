@@ -6,11 +6,11 @@ from functools import partial
 from itertools import islice
 
 from bleu_helpers import match_counts, modified_precision, rouge_n, rouge_n_scores, simple_count
-from bleu_helpers.checks._drawing import ORDER_PROBES, Arguments, Words, pair_and_order
+from bleu_helpers.checks._drawing import ORDER_PROBES, Words, pair_and_order
 from bleu_helpers.checks._recipe import Counts, grams, highest
 from bleu_helpers.checks._slips.other_measures import rounded
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, IN_THE_LOOP, LETTERS, RETURNS, Function, exercise
+from exercise_checker import Arguments, Task
 from exercise_checker.outcomes import read_counts
 
 

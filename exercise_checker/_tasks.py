@@ -1,0 +1,205 @@
+"""The tasks: for each function that a learner writes, the right one, its inputs, and the mistakes that have a name."""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from random import Random
+from types import CodeType
+from typing import Any, NamedTuple, TypeVar
+
+from exercise_checker import shrinking
+from exercise_checker._mistakes import IN_ANY_TASK, Build, Function, Mistake, with_keywords
+from exercise_checker.outcomes import Outcome, outcome_of, read_number
+from exercise_checker.shrinking import Arguments
+
+Item = TypeVar("Item")
+
+PUBLIC_SEED = 2002
+"""The seed of the checks that a learner starts: each finds the same. Who grades takes one that nobody knows."""
+
+DRAWN = 400
+"""How many inputs are drawn, beside the chosen ones."""
+
+
+class Corner(NamedTuple):
+    """What is out of the ordinary about an input, in words: "an empty list".
+
+    `level` is 0 where most functions stumble, whatever else is wrong with them, and 1 where only some of them do.
+    """
+
+    words: str
+    level: int = 0
+
+
+class Hint(NamedTuple):
+    """What helps after several tries: a hint, and a task of the same kind with its code and what the code prints."""
+
+    hint: str
+    neighbour: str = ""
+    code: str = ""
+    output: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """One function to write.
+
+    The four that are needed:
+
+    `function` is the right one. It gives the task its `name` and its `parameters`, unless these are given: the
+    arguments by place that have no default. `draw` makes the arguments of one call from a source of randomness, as a
+    tuple. `probes` are the arguments of a few chosen calls, the plainest first. `mistakes` are those that have a name,
+    the deepest cause first.
+
+    What a result is:
+
+    `read` brings it into a form that can be compared, and `result` says what it is, in words for the learner. `smaller`
+    takes the arguments of a call and yields simpler ones; without it, that follows from the kinds of the arguments.
+    `corner` says what is out of the ordinary about the arguments of a call, if anything is; without it, that something
+    is empty. `asks_for_corners` says that the words of the task say what is right there.
+
+    What is said:
+
+    `hint` is what is offered after several tries. `lesson` is where the task stands, and `section` the heading to which
+    a mistake sends back. `words` are other words for a finding, the headline and the advice. `examples` says of a
+    mistake's name with which arguments it is seen for what it is, where it shows beside another one. `general` are the
+    mistakes that the checker finds in any task, with their questions.
+
+    What else there is:
+
+    `same_work` are further functions that do the work: who calls one of them has not written their own. `library` are
+    the packages whose code is no learner's. `drawn` is how many inputs are drawn. `kinds` are the kinds of input for
+    which a course can give points of their own: a name, and a function of the arguments that says whether they are of
+    this kind. `build` makes a function that does something else `instead`.
+
+    >>> task = Task(max, lambda random: ([random.random(), 1],), [([2, 3],)], parameters=("values",))
+    >>> task.name, task.right(([2, 3],))
+    ('max', Outcome(kind='number', value=3.0))
+    """
+
+    function: Function
+    draw: Callable[[Random], Arguments]
+    probes: Sequence[Arguments] = ()
+    mistakes: Sequence[Mistake] = ()
+    name: str = ""
+    parameters: tuple[str, ...] = ()
+    read: Callable[[Any], Outcome] = read_number
+    result: str = "one number"
+    smaller: shrinking.Smaller | None = None
+    corner: Callable[[Arguments], Corner | None] | None = None
+    asks_for_corners: bool = True
+    hint: Hint | None = None
+    lesson: str = ""
+    section: str = ""
+    words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    examples: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
+    general: Mapping[str, Mistake] = field(default_factory=lambda: IN_ANY_TASK)
+    same_work: tuple[Function, ...] = ()
+    library: tuple[str, ...] = ()
+    drawn: int = DRAWN
+    kinds: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
+    build: Build = with_keywords
+
+    def __post_init__(self) -> None:
+        made: dict[str, Any] = {
+            "name": self.name or self.function.__name__,
+            "parameters": self.parameters or _parameters_of(self.function),
+            "mistakes": tuple(one for mistake in self.mistakes for one in self._ways(mistake)),
+            "probes": tuple(self.probes),
+        }
+        for field_name, value in made.items():
+            object.__setattr__(self, field_name, value)
+
+    def _ways(self, mistake: Mistake) -> Iterator[Mistake]:
+        """Yield a mistake with each function that makes it."""
+        if mistake.has_a_function:
+            yield mistake
+        else:
+            yield from (replace(mistake, function=one) for one in self.build(self.function, mistake.instead))
+
+    @property
+    def forbidden(self) -> frozenset[CodeType]:
+        """The code that a learner's function must not run.
+
+        It is the code of the bodies. What is wrapped around them is shared by all functions of ours, so that it says
+        nothing about which one was called.
+        """
+        bodies = (inspect.unwrap(function) for function in (self.function, *self.same_work))
+        return frozenset(body.__code__ for body in bodies if hasattr(body, "__code__"))
+
+    def neighbours(self, arguments: Arguments) -> Iterator[Arguments]:
+        """Yield the simpler neighbours of an input."""
+        return (self.smaller or shrinking.by_kind)(*arguments)
+
+    def right(self, arguments: Arguments) -> Outcome:
+        """The right outcome for an input."""
+        return outcome_of(self.read, self.function, arguments)
+
+    def corner_of(self, arguments: Arguments) -> Corner | None:
+        """Say what is out of the ordinary about an input, if anything is."""
+        if self.corner is not None:
+            return self.corner(arguments)
+        empty = (name for name, one in zip(self.parameters, arguments, strict=True) if _has_something_empty(one))
+        return next((Corner(f"an empty {name}") for name in empty), None)
+
+    def with_all(self, mistakes: Sequence[Mistake]) -> Iterator[Function]:
+        """Build every function that makes all these mistakes of the task, if they can be made at once."""
+        instead = {name: value for one in mistakes for name, value in one.instead.items()}
+        whole = [one.function for one in mistakes if not one.instead]
+        if len(whole) < 2 and len(instead) == sum(len(one.instead) for one in mistakes):
+            yield from self.build(whole[0] if whole else self.function, instead)
+
+
+def _parameters_of(function: Function) -> tuple[str, ...]:
+    """List the arguments by place that a function needs.
+
+    >>> _parameters_of(lambda values, limit, order=sorted: values)
+    ('values', 'limit')
+    """
+    given = inspect.signature(function).parameters.values()
+    return tuple(
+        one.name
+        for one in given
+        if one.default is one.empty and one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+    )
+
+
+def _has_something_empty(argument: Any) -> bool:
+    """Whether an argument is an empty list or text, or has an empty list in it.
+
+    >>> [_has_something_empty(one) for one in ([], "", [[1], []], ["a"], 0)]
+    [True, True, True, False, False]
+    """
+    if isinstance(argument, list | tuple):
+        return not argument or any(isinstance(item, list | tuple) and _has_something_empty(item) for item in argument)
+    return isinstance(argument, str) and not argument
+
+
+class _Case(NamedTuple):
+    arguments: Arguments
+    outcome: Outcome
+
+
+class Case(_Case):
+    """An input, and what is right for it. It is itself alone, so that what was found out about it can be remembered."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+@cache
+def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
+    """List the inputs of any task, each with its right outcome: the chosen ones first, then those of the seed."""
+    random = Random(seed)
+    arguments = [*task.probes, *(task.draw(random) for _ in range(task.drawn))]
+    return tuple(Case(one, task.right(one)) for one in arguments)
+
+
+def pick(random: Random, items: Sequence[Item]) -> Item:
+    """Draw one of the items: the same for a seed on every version of Python.
+
+    >>> pick(Random(1), "abc")
+    'a'
+    """
+    return items[int(random.random() * len(items))]
