@@ -201,7 +201,7 @@ def _where_the_result_is_0(task: Task, found: _Found, rows: list[Row], budget: B
     (one,) = found.mistakes
     both: dict[str, _Found] = {}
     for other in task.mistakes if unsaid else ():
-        for function in task.with_both(one, other) if other.name != one.name else ():
+        for function in task.with_all((one, other)) if other.name != one.name else ():
             for row in (*unsaid, *level):
                 if not budget.spend():
                     return found, 3
@@ -273,7 +273,7 @@ def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]
             if one.name == other.name or frozenset((first, second)) in tried:
                 continue
             tried.add(frozenset((first, second)))
-            for function in task.with_both(one, other):
+            for function in task.with_all((one, other)):
                 for row in telling_first:
                     if not budget.spend():
                         return

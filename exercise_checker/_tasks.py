@@ -143,15 +143,12 @@ class Task:
         empty = (name for name, one in zip(self.parameters, arguments, strict=True) if _has_something_empty(one))
         return next((Corner(f"an empty {name}") for name in empty), None)
 
-    def with_both(self, one: Mistake, other: Mistake) -> Iterator[Function]:
-        """Build every function that makes two mistakes of the task, if both can be made at once."""
-        if one.instead and other.instead:
-            if one.instead.keys().isdisjoint(other.instead):
-                yield from self.build(self.function, {**one.instead, **other.instead})
-        elif one.instead:
-            yield from self.build(other.function, one.instead)
-        elif other.instead:
-            yield from self.build(one.function, other.instead)
+    def with_all(self, mistakes: Sequence[Mistake]) -> Iterator[Function]:
+        """Build every function that makes several mistakes of the task, if they can be made at once."""
+        instead = {name: value for one in mistakes for name, value in one.instead.items()}
+        variants = [one.function for one in mistakes if not one.instead]
+        if len(variants) < 2 and len(instead) == sum(len(one.instead) for one in mistakes):
+            yield from self.build(variants[0] if variants else self.function, instead)
 
 
 def _parameters_of(function: Function) -> tuple[str, ...]:
