@@ -4,7 +4,7 @@ Most functions stop on what is empty or short, whatever else is wrong with them.
 inputs that are no such corner, and what happens on the other ones is another matter.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -21,11 +21,17 @@ FEWEST = 8
 _SAMPLE = 20
 """So many wrong results are looked at to find the mistakes that may be one of two."""
 
+_ENOUGH = 40
+"""Several mistakes are looked for on so many inputs at least: with fewer, too many of them do the same."""
+
 _FEW_WAYS = 40
 """Where a task has no more ways of going wrong, two that hide each other everywhere are looked for as well."""
 
-MOST_CALLS = 6_000
-"""All searches of a check for two mistakes, in whatever order of the arguments, give up after so many calls of our
+_NEAREST = 5
+"""Of so many mistakes, those that explain the most alone, all pairs are made to see which a third one completes."""
+
+MOST_CALLS = 25_000
+"""All searches of a check for several mistakes, in whatever order of the arguments, give up after so many calls of our
 functions. They have no clock, so that they say the same on every machine."""
 
 
@@ -70,13 +76,15 @@ class Row(NamedTuple):
 class Explained(NamedTuple):
     """The mistakes that a function makes, the deepest cause first, and the inputs on which nothing else is wrong.
 
-    `function` makes them all. `more` says that there is another one, which has no name here.
+    `function` makes them all. `more` says that there is another one, which has no name here, and `alike` that they are
+    names of one mistake, since in this task they do the same.
     """
 
     mistakes: tuple[Mistake, ...]
     rows: list[Row]
     function: Callable[..., Any]
     more: bool = False
+    alike: bool = False
 
 
 # Which inputs are ordinary.
@@ -149,10 +157,10 @@ def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Expla
                 if all(agree(_done(task.read, one.function, row.case), row.outcome, alike) for row in wrong_first)
             ]
             if found:
-                return _chosen(task, found, rows, number, budget)
+                return _chosen(task, found, rows, budget)
     if most < 2:
         return None
-    return _beside_a_logarithm(task, rows, budget) or _two(task, rows, budget)
+    return _beside_a_logarithm(task, rows, budget) or _several(task, rows, budget)
 
 
 def _beside_a_logarithm(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
@@ -166,8 +174,7 @@ def _beside_a_logarithm(task: Task, rows: list[Row], budget: Budget) -> Explaine
         return None
     if any(outcome_of(task.read, explained.function, row.arguments).value for row in stopped):
         return None  # there is a logarithm of something else
-    mistakes = tuple(sorted((*explained.mistakes, of_0), key=task.mistakes.index))
-    return explained._replace(mistakes=mistakes)
+    return explained._replace(mistakes=in_turn(task, (*explained.mistakes, of_0)))
 
 
 def possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:
@@ -181,35 +188,44 @@ def _done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Ca
     return outcome_of(read, function, case.arguments)
 
 
-def _chosen(task: Task, found: list[_Found], rows: list[Row], level: int, budget: Budget) -> Explained | None:
-    """Choose between several explanations: what those have in common that explain the most of all inputs."""
+def _chosen(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Explained | None:
+    """Choose between several explanations: what those have in common that explain the most of all inputs.
+
+    Names between which no input decides are all true of the function.
+    """
     best = _best(task, found, rows)
-    shared = frozenset.intersection(*(one.names for one in best))
+    one = best[0]
+    shared = frozenset.intersection(*(other.names for other in best))
     if not shared:
-        return None
-    mistakes, function = best[0]
-    named = tuple(sorted((one for one in mistakes if one.name in shared), key=task.mistakes.index))
-    if len(mistakes) == 1 and level == 3:
-        (named, function), level = _where_the_result_is_0(task, best[0], rows, budget)
-    return Explained(named, levels(task, rows)[level], function, more=len(named) < len(mistakes))
+        alike = all(len(other.mistakes) == 1 and _is_the_same(task, other, one, rows) for other in best)
+        names = in_turn(task, {other.mistakes[0].name: other.mistakes[0] for other in best}.values())
+        return Explained(names, _explained_rows(task, one, rows), one.function, alike=True) if alike else None
+    if len(one.mistakes) == 1 and _explained_level(task, one, rows) == 3:
+        one = _where_the_result_is_0(task, one, levels(task, rows)[2], budget)
+        shared = one.names
+    named = in_turn(task, (mistake for mistake in one.mistakes if mistake.name in shared))
+    return Explained(named, _explained_rows(task, one, rows), one.function, more=len(named) < len(one.mistakes))
 
 
-def _where_the_result_is_0(task: Task, found: _Found, rows: list[Row], budget: Budget) -> tuple[_Found, int]:
+def _is_the_same(task: Task, one: _Found, other: _Found, rows: list[Row]) -> bool:
+    return all(agree(one.does(task, row.case), other.does(task, row.case)) for row in rows)
+
+
+def _explained_level(task: Task, found: _Found, rows: list[Row]) -> int:
+    """The number of the first level on which nothing is left to explain, or of the last one."""
+    unsaid = {row.case for row in rows if not agree(found.does(task, row.case), row.outcome, nearly)}
+    every = enumerate(levels(task, rows))
+    return next((number for number, level in every if unsaid.isdisjoint(row.case for row in level)), 3)
+
+
+def _explained_rows(task: Task, found: _Found, rows: list[Row]) -> list[Row]:
+    return levels(task, rows)[_explained_level(task, found, rows)]
+
+
+def _where_the_result_is_0(task: Task, found: _Found, level: list[Row], budget: Budget) -> _Found:
     """Add the mistake that says, beside one, what the function does where right is 0, such as the logarithm of 0."""
-    level = levels(task, rows)[2]
-    unsaid = [row for row in level if not agree(found.does(task, row.case), row.outcome, nearly)]
-    (one,) = found.mistakes
-    both: dict[str, _Found] = {}
-    for other in task.mistakes if unsaid else ():
-        for function in task.with_all((one, other)) if other.name != one.name else ():
-            for row in (*unsaid, *level):
-                if not budget.spend():
-                    return found, 3
-                if not agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly):
-                    break
-            else:
-                both[other.name] = _Found((one, other), function)
-    return (next(iter(both.values())), 2) if len(both) == 1 else (found, 3)
+    both = {other.names: other for other in _with_another(task, [found], level, budget)}
+    return next(iter(both.values())) if len(both) == 1 else found
 
 
 def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
@@ -218,21 +234,41 @@ def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
     return [one for one, score in zip(found, scores, strict=True) if score == max(scores)]
 
 
-# Two mistakes.
+def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
+    """Put mistakes into the order in which they are said: the deepest cause first, what is no slip at last."""
+    return tuple(sorted(mistakes, key=lambda one: (one.choice, task.mistakes.index(one))))
 
 
-def _two(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
-    """Search the pairs in stages: where only one of the two shows, the function does what this one does alone."""
-    number, level = _without_errors(task, rows)
-    wrong = sorted((row for row in level if not row.is_right(nearly)), key=lambda row: size(row.arguments))
-    if not wrong or len(level) < FEWEST:
+# Several mistakes.
+
+
+def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
+    """Explain what the function does where neither a corner nor an open choice decides, and then as much as possible.
+
+    Where only one of two mistakes shows, the function does what this one does alone: such mistakes come first.
+    """
+    level = next((level for level in reversed(levels(task, rows)) if len(level) >= _ENOUGH), rows)
+    rest = [row for row in level if not _is_open(task, row.case)]
+    wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
+    if not wrong or len(rest) < FEWEST:
         return None
     sample = wrong[:: max(len(wrong) // _SAMPLE, 1)]
     if not budget.spend(len(sample) * len(_ways(task))):
         return None
     alone = [_explained(task, ways, sample) for ways in _ways(task)]
-    found = list(_pairs(task, level, sample, alone, budget))
-    return _chosen(task, found, rows, number, budget) if found else None
+    found = _alone(task, rest, alone, len(sample)) or list(_pairs(task, rest, sample, alone, budget))
+    whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
+    whole = whole or list(_with_another(task, found or _nearest(task, sample, alone, budget), level, budget))
+    if whole:
+        return _chosen(task, whole, rows, budget)
+    explained = _chosen(task, found, rest, budget) if found else None
+    return explained and explained._replace(more=True)
+
+
+@cache
+def _is_open(task: Task, case: Case) -> bool:
+    """Whether another choice than ours, of those that the sources leave open, makes another result here."""
+    return any(one.choice and not agree(_done(task.read, one.function, case), case.outcome) for one in task.mistakes)
 
 
 def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:
@@ -244,12 +280,6 @@ def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:
     }
 
 
-def _without_errors(task: Task, rows: list[Row]) -> tuple[int, list[Row]]:
-    """The first of the levels on which the function never stops with an error, or the last one."""
-    every = list(enumerate(levels(task, rows)))
-    return next((one for one in every if all(row.outcome.kind != "error" for row in one[1])), every[-1])
-
-
 def _ways(task: Task) -> list[list[Mistake]]:
     """The task's mistakes, with those together that do the same thing instead."""
     ways: dict[Any, list[Mistake]] = {}
@@ -259,25 +289,67 @@ def _ways(task: Task) -> list[list[Mistake]]:
     return list(ways.values())
 
 
-def _pairs(task: Task, level: list[Row], sample: list[Row], alone: list[set[int]], budget: Budget) -> Iterator[_Found]:
-    """Yield the pairs that explain every row of the level: last those of which neither shows alone in the sample."""
+def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], budget: Budget) -> bool:
+    """Whether a function of ours does the same as the learner's on all these rows, as far as the budget goes."""
+    return all(
+        budget.spend() and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows
+    )
+
+
+def _alone(task: Task, rows: list[Row], alone: list[set[int]], sampled: int) -> list[_Found]:
+    """The single mistakes that explain every row."""
+    return [
+        _Found((one,), one.function)
+        for ways, places in zip(_ways(task), alone, strict=True)
+        for one in (ways if len(places) == sampled else ())
+        if all(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for row in rows)
+    ]
+
+
+def _pairs(task: Task, rows: list[Row], sample: list[Row], alone: list[set[int]], budget: Budget) -> Iterator[_Found]:
+    """Yield the pairs that explain every row: last those of which neither shows alone in the sample."""
     ways, tried = _ways(task), set()
     in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
     for first in in_turn:
         if not alone[first] and len(ways) > _FEW_WAYS:
             return
         others = {row.case: row for place, row in enumerate(sample) if place not in alone[first]}
-        telling_first = [*others.values(), *(row for row in level if row.case not in others)]
+        telling_first = [*others.values(), *(row for row in rows if row.case not in others)]
         for second in in_turn:
-            one, other = ways[first][0], ways[second][0]
-            if one.name == other.name or frozenset((first, second)) in tried:
+            if frozenset((first, second)) in tried:
                 continue
             tried.add(frozenset((first, second)))
-            for function in task.with_all((one, other)):
-                for row in telling_first:
-                    if not budget.spend():
-                        return
-                    if not agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly):
-                        break
-                else:
-                    yield _Found((one, other), function)
+            yield from _together(task, (ways[first][0], ways[second][0]), telling_first, budget)
+            if budget.calls_left < 0:
+                return
+
+
+def _nearest(task: Task, sample: list[Row], alone: list[set[int]], budget: Budget) -> list[_Found]:
+    """The pairs that explain the most of the sample: a third mistake may be what is missing."""
+    ways, scores = _ways(task), dict[int, list[_Found]]()
+    in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
+    for first in in_turn[:_NEAREST]:
+        for second in in_turn if alone[first] else ():
+            mistakes = (ways[first][0], ways[second][0])
+            for function in task.with_all(mistakes) if first != second else ():
+                if not budget.spend(len(sample)):
+                    break
+                same = (agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in sample)
+                scores.setdefault(sum(same), []).append(_Found(mistakes, function))
+    return [one for score in sorted(scores, reverse=True) for one in scores[score]][:_NEAREST]
+
+
+def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:
+    """Yield what explains every row, if one more mistake is made."""
+    for one in found:
+        unsaid = [row for row in rows if not agree(one.does(task, row.case), row.outcome, nearly)]
+        for other, *_ in _ways(task):
+            yield from _together(task, (*one.mistakes, other), [*unsaid, *rows], budget)
+
+
+def _together(task: Task, mistakes: tuple[Mistake, ...], rows: list[Row], budget: Budget) -> Iterator[_Found]:
+    """Yield the functions that make all these mistakes, and do the same as the learner's on every row."""
+    if len({one.name for one in mistakes}) == len(mistakes):
+        for function in task.with_all(mistakes):
+            if _explains(task, function, rows, budget):
+                yield _Found(mistakes, function)

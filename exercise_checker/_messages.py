@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from typing import TypeAlias
 
 from exercise_checker._causes import Explained, Row, most_ordinary, ordinary
@@ -78,24 +79,52 @@ def changes_arguments(examination: Examination, changing: list[Arguments]) -> Ve
 def known_mistake(examination: Examination, explained: Explained, shows: Shows | None = None) -> Verdict:
     """Name the mistakes that were found, with an input that the first one explains, or that `shows` it otherwise."""
     task, (first, *others), rows = examination.task, explained.mistakes, explained.rows
-    headline = f"wrong. The mistake has a name: {first.name}."
-    if others:
-        names = " And: ".join(f"{one.name}." for one in explained.mistakes)
-        how_many = "two mistakes, and both have" if len(others) == 1 else "three mistakes, and each has"
-        headline = f"wrong. There are {how_many} a name: {names}"
-    elif explained.more:
-        headline = f"wrong. There are two mistakes, and one of them has a name: {first.name}."
-    elif first.choice:
-        headline = f"another choice than the one that is asked for here. It has a name: {first.name}."
+    beside = beside_these(examination, rows, explained.function)
+    shown = _smallest(examination, rows, shows or _alone(task, first))
+    said = _named(examination, _headline(explained, beside), explained.mistakes, shown, beside)
+    further = [] if explained.alike else [_further(examination, rows, one, shown) for one in others]
+    lines = [f"An input for the {place} one:" for place in ("second", "third")]
+    shown_too = [(line, *one) for line, one in zip(lines, further, strict=False) if one]
+    return replace(said, further=tuple(chain(*shown_too)), more=explained.more)
 
-    def alone(arguments: Arguments, outcome: Outcome) -> bool:
-        if first.name in task.examples and not task.examples[first.name](*arguments):
+
+def _headline(explained: Explained, beside: tuple[str, ...]) -> str:
+    """Say how many mistakes have a name, and the names."""
+    first, count = explained.mistakes[0], len(explained.mistakes)
+    if explained.alike:
+        return f"wrong. The mistake has {count} names: {' Or: '.join(f'{one.name}.' for one in explained.mistakes)}"
+    names = " And: ".join(f"{one.name}." for one in explained.mistakes)
+    if explained.more:
+        how_many = ("more than one mistake, and one of them has", "more than two mistakes, and two of them have")
+        return f"wrong. There {'is' if count == 1 else 'are'} {how_many[count - 1]} a name: {names}"
+    if count > 1:
+        how_many = ("two mistakes, and both have", "three mistakes, and each has")
+        return f"wrong. There are {how_many[count - 2]} a name: {names}"
+    if first.choice and beside:
+        return f"wrong. It also makes another choice than the one that is asked for here, which has a name: {names}"
+    if first.choice:
+        return f"another choice than the one that is asked for here. It has a name: {names}"
+    return f"wrong. The mistake has a name: {names}"
+
+
+def _alone(task: Task, one: Mistake) -> Shows:
+    """Show a mistake where the function does what this one does alone."""
+
+    def shows(arguments: Arguments, outcome: Outcome) -> bool:
+        if one.name in task.examples and not task.examples[one.name](*arguments):
             return False
-        does = outcome_of(task.read, first.function, arguments)
+        does = outcome_of(task.read, one.function, arguments)
         return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
 
-    beside = beside_these(examination, rows, explained.function)
-    return _named(examination, headline, explained.mistakes, _smallest(examination, rows, shows or alone), beside)
+    return shows
+
+
+def _further(examination: Examination, rows: list[Row], one: Mistake, shown: Row) -> tuple[str, ...]:
+    """Write an input of its own for a mistake that is not the first, if there is one."""
+    task, shows = examination.task, _alone(examination.task, one)
+    if shows(shown.arguments, shown.outcome) or not any(shows(row.arguments, row.outcome) for row in rows):
+        return ()
+    return tuple(f"  {line}" for line in _example(task, _smallest(examination, rows, shows)))
 
 
 def arguments_swapped(
@@ -186,11 +215,15 @@ def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
 
 def _with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
     """Add an input with a wrong result to a verdict, and both results."""
+    error = "" if shown.run.error is None else type(shown.run.error).__name__
+    return replace(said, example=_example(task, shown), error=error, line=shown.run.line)
+
+
+def _example(task: Task, shown: Row) -> tuple[str, ...]:
+    """Write an input, what the function returned and what is right."""
     case, run, outcome = shown
     yours, right = show_both(run.result, outcome, case.outcome)
-    example = [*_input_lines(task, case.arguments), f"yours: {_error_of(run) or yours}", f"right: {right}"]
-    error = "" if run.error is None else type(run.error).__name__
-    return replace(said, example=tuple(example), error=error, line=run.line)
+    return *_input_lines(task, case.arguments), f"yours: {_error_of(run) or yours}", f"right: {right}"
 
 
 def _error_of(run: Run) -> str:

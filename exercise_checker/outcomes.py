@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Mapping
+from numbers import Number
 from typing import Any, NamedTuple
 
 RELATIVE = 1e-12
@@ -216,6 +217,8 @@ def show_result(result: Any, digits: int = 6) -> str:
 
 
 def _show_result(result: Any, digits: int) -> str:
+    if isinstance(result, Number) and type(result).__module__ == "numpy":
+        result = result.item()  # type: ignore[attr-defined]
     if type(result) is float:
         number = _show_number(result, digits)
         return f"{number}.0" if number.lstrip("-").isdigit() else number

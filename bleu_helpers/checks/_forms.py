@@ -23,6 +23,7 @@ _ABOUT_ORDERS = {
     "the order n is not used",
     "BLEU-4 for every n",
     "all orders up to n in one count",
+    "bigrams for every n",
 }
 """The mistakes that only a function can make which takes n or weights: without these, their names say nothing."""
 

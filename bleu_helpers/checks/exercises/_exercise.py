@@ -17,7 +17,11 @@ Function = Callable[..., Any]
 
 IN_THE_LOOP = "words are taken out of the list that the loop runs over"
 LETTERS = "characters instead of words"
-ONE_REFERENCE = ("only the first reference is used", "only the last reference is used")
+FEW_REFERENCES = (
+    "only the first reference is used",
+    "only the last reference is used",
+    "only the first two references are used",
+)
 ROUNDED = "rounded on the way"
 RETURNS = "the function returns in the first round of its loop"
 

@@ -140,7 +140,11 @@ _SHORTEST = exercise(
     _draw_length_and_share,
     [(r, share) for r in (6, 7, 1, 2, 3, 4, 5, 8, 9) for share in SHARES] + AT_THE_BORDER + BEYOND_THE_BORDER + FAR,
     {
-        "a straight line in place of the exponential": lambda r, share: math.ceil(share * r),
+        "a straight line in place of the exponential": (
+            lambda r, share: math.ceil(share * r),
+            lambda r, share: round(share * r),
+            lambda r, share: int(share * r) + 1,
+        ),
         "the ratio is upside down": lambda r, share: math.ceil(r * (1 - math.log(share))),
         "one word is always enough": lambda r, share: _first(lambda c: c > r or math.exp(1 - c / r) >= share),
         "c/r - 1 in place of 1 - r/c": (

@@ -10,9 +10,9 @@ from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, G
 from bleu_helpers.checks._drawing import EVERY_LOOK, Words, draw_words
 from bleu_helpers.checks.catalogue import mistakes
 from bleu_helpers.checks.exercises._exercise import (
+    FEW_REFERENCES,
     IN_THE_LOOP,
     LETTERS,
-    ONE_REFERENCE,
     RETURNS,
     Function,
     all_words,
@@ -174,8 +174,8 @@ _UNKNOWN = exercise(
             lambda *given: sorted(set(_places(*given))),
         ),
     },
-    around=(LETTERS, *ONE_REFERENCE),
-    treated_here=ONE_REFERENCE,
+    around=(LETTERS, *FEW_REFERENCES),
+    treated_here=FEW_REFERENCES,
     read=_read_unknown,
     result="a list of words",
     examples={IN_THE_LOOP: _misses_a_word},
@@ -292,7 +292,7 @@ _WITHOUT_CASE = exercise(
         "only the first word of a sentence in small letters": _after(_first_word_lowered, _first_word_lowered),
     },
     treated_here=(
-        *ONE_REFERENCE,
+        *FEW_REFERENCES,
         "already clipped",
         "only the best single reference",
         "the average over the references",

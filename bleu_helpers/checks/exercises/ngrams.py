@@ -11,7 +11,7 @@ from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCE
 from bleu_helpers.checks._drawing import EVERY_LOOK, VOCABULARY, Words, draw_pair, draw_words
 from bleu_helpers.checks._recipe import Counts, body_of, grams
 from bleu_helpers.checks._words import TOLD_APART
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, Function, all_words, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, Function, all_words, exercise
 from exercise_checker import Arguments, Task, plain_word
 from exercise_checker.outcomes import Outcome, read_counts
 
@@ -293,7 +293,7 @@ _LONGEST = exercise(
             lambda candidate, references: min(max(_longest(candidate, references), 1), len(candidate)),
         ),
     },
-    around=(LETTERS, *ONE_REFERENCE),
+    around=(LETTERS, *FEW_REFERENCES),
     drawn=200,
 )
 
