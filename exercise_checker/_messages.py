@@ -80,7 +80,7 @@ def known_mistake(examination: Examination, explained: Explained, shows: Shows |
     """Name the mistakes that were found, with an input that the first one explains, or that `shows` it otherwise."""
     task, (first, *others), rows = examination.task, explained.mistakes, explained.rows
     beside = beside_these(examination, rows, explained.function)
-    shown = _smallest(examination, rows, shows or _alone(task, first))
+    shown = _smallest(examination, rows, shows or _shows(task, first, others, rows))
     said = _named(examination, _headline(explained, beside), explained.mistakes, shown, beside)
     further = [] if explained.alike else [_further(examination, rows, one, shown) for one in others]
     lines = [f"An input for the {place} one:" for place in ("second", "third")]
@@ -105,6 +105,15 @@ def _headline(explained: Explained, beside: tuple[str, ...]) -> str:
     if first.choice:
         return f"another choice than the one that is asked for here. It has a name: {names}"
     return f"wrong. The mistake has a name: {names}"
+
+
+def _shows(task: Task, one: Mistake, others: list[Mistake], rows: list[Row]) -> Shows:
+    """Show a mistake alone, or where that is nowhere, that the other one is not all."""
+    alone = _alone(task, one)
+    if len(others) != 1 or any(alone(row.arguments, row.outcome) for row in rows):
+        return alone
+    other = others[0].function
+    return lambda arguments, outcome: not agree(outcome_of(task.read, other, arguments), outcome, nearly)
 
 
 def _alone(task: Task, one: Mistake) -> Shows:
