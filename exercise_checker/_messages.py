@@ -44,10 +44,10 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
     return _with_example(replace(said, beside=beside), task, shown)
 
 
-def right_but_for_short(examination: Examination, wrong: list[Row]) -> Verdict:
+def right_but_for_corners(task: Task, wrong: list[Row]) -> Verdict:
     """The words of the task do not say what is right for the corners."""
-    remark = f"It is right for every input that is long enough. But {_what_happens(examination.task, wrong)}"
-    return replace(verdict_of(examination.task, Finding.CORRECT), remarks=(remark,))
+    remark = f"It is right for every input that is long enough. But {_what_happens(task, wrong)}"
+    return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
 
 def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple[str, ...]) -> Verdict:
