@@ -144,11 +144,11 @@ class Task:
         return next((Corner(f"an empty {name}") for name in empty), None)
 
     def with_all(self, mistakes: Sequence[Mistake]) -> Iterator[Function]:
-        """Build every function that makes all these mistakes of the task, if they can be made at once."""
+        """Build every function that makes several mistakes of the task, if they can be made at once."""
         instead = {name: value for one in mistakes for name, value in one.instead.items()}
-        whole = [one.function for one in mistakes if not one.instead]
-        if len(whole) < 2 and len(instead) == sum(len(one.instead) for one in mistakes):
-            yield from self.build(whole[0] if whole else self.function, instead)
+        variants = [one.function for one in mistakes if not one.instead]
+        if len(variants) < 2 and len(instead) == sum(len(one.instead) for one in mistakes):
+            yield from self.build(variants[0] if variants else self.function, instead)
 
 
 def _parameters_of(function: Function) -> tuple[str, ...]:

@@ -62,6 +62,7 @@ def body_of(function: Function) -> Function:
     right = inspect.unwrap(function)
     code = right.__code__.replace(co_name=f"{right.__name__}_again")
     again = FunctionType(code, right.__globals__, right.__name__, right.__defaults__, right.__closure__)
+    again.__kwdefaults__ = right.__kwdefaults__
     return cast(Function, again)
 
 

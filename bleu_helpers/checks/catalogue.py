@@ -7,7 +7,7 @@ is the right function with a slip around it.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -117,12 +117,15 @@ def _read(slip: Slip, argument: Any) -> Any:
 
 
 def build_around(right: Callable[..., Any], parameters: Sequence[str]) -> Build:
-    """Make what puts slips around a function of an exercise, be it the right one or one with a mistake."""
+    """Make what gives the right function of an exercise other choices, and puts slips around any function of it."""
 
-    def build(function: Callable[..., Any], instead: Mapping[str, Slip]) -> Iterator[Callable[..., Any]]:
-        made = body_of(function) if function is right else function
+    def build(function: Callable[..., Any], instead: Mapping[str, Any]) -> Iterator[Callable[..., Any]]:
+        choices = {name: choice for name, choice in instead.items() if not isinstance(choice, Slip)}
+        if choices and function is not right:
+            return
+        made = partial(body_of(right), **choices) if function is right else function
         for slip in instead.values():
-            made = with_slip_around(made, slip, parameters)
+            made = with_slip_around(made, slip, parameters) if isinstance(slip, Slip) else made
         yield made
 
     return build

@@ -14,6 +14,7 @@ from bleu_helpers.checks.catalogue import build_around, mistake
 from exercise_checker import Arguments, Mistake, Task
 
 Function = Callable[..., Any]
+Way = Function | dict[str, Any]
 
 IN_THE_LOOP = "words are taken out of the list that the loop runs over"
 LETTERS = "characters instead of words"
@@ -30,7 +31,7 @@ def exercise(
     function: Function,
     draw: Callable[[Random], Arguments],
     probes: Sequence[Arguments],
-    mistakes: Mapping[str, Function | tuple[Function, ...]],
+    mistakes: Mapping[str, Way | tuple[Way, ...]],
     around: Sequence[str] = (),
     treated_here: Sequence[str] = (),
     **more: Any,
@@ -41,13 +42,15 @@ def exercise(
         function: the right answer.
         draw: draws the arguments of one call.
         probes: the arguments of a few chosen calls, the plainest first.
-        mistakes: names, each with a function that makes this mistake and no other; the deepest cause first. A tuple
-            holds ways of making one mistake that differ in a corner.
+        mistakes: names, each with a function that makes this mistake and no other, or with other values for keyword
+            arguments of the right one; the deepest cause first. A tuple holds ways of making one mistake that differ
+            in a corner.
         around: names of slips that are made around the right answer: when it reads its arguments, or at the end.
         treated_here: names that another lesson treats in full, and this one as far as the exercise needs it.
         more: `read`, `result`, `smaller`, `drawn`, `same_work` or `examples` of the task.
     """
-    lesson, parameters = lesson_of(function), tuple(inspect.signature(function).parameters)
+    lesson, signature = lesson_of(function), inspect.signature(function)
+    parameters = tuple(name for name, one in signature.parameters.items() if one.default is one.empty)
     build = build_around(function, parameters)
 
     def slips_in(*fields: str) -> Iterator[Mistake]:
@@ -57,9 +60,10 @@ def exercise(
                     yield from (mistake(function.__name__, name, one, slip) for one in build(function, {name: slip}))
 
     own = (
-        mistake(function.__name__, name, wrong)
+        replace(mistake(function.__name__, name, made), instead={} if callable(way) else way)
         for name, ways in mistakes.items()
-        for wrong in (ways if isinstance(ways, tuple) else (ways,))
+        for way in (ways if isinstance(ways, tuple) else (ways,))
+        for made in ([way] if callable(way) else build(function, way))
     )
     named = [*slips_in("read", "references"), *own, *slips_in("finish")]
     named = [replace(one, lesson=lesson) if one.name in treated_here else one for one in named]
