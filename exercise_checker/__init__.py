@@ -8,7 +8,7 @@ notebook, `diagnose` gives what `check` prints as a value. It knows no course: i
 from exercise_checker._diagnosis import diagnose, examine
 from exercise_checker._examination import Way, way_to_call
 from exercise_checker._forms import in_form
-from exercise_checker._mistakes import IN_ANY_TASK, NORMALISED, REORDERED, SWAPPED, Build, Mistake
+from exercise_checker._mistakes import IN_ANY_TASK, Build, Mistake
 from exercise_checker._session import check, progress
 from exercise_checker._tasks import PUBLIC_SEED, Corner, Hint, Task, pick
 from exercise_checker._verdicts import Finding, Status, Verdict
@@ -18,10 +18,7 @@ from exercise_checker.shrinking import Arguments
 
 __all__ = [
     "IN_ANY_TASK",
-    "NORMALISED",
     "PUBLIC_SEED",
-    "REORDERED",
-    "SWAPPED",
     "Arguments",
     "Build",
     "Corner",

@@ -17,7 +17,7 @@ from exercise_checker._messages import (
     beside_these,
     changes_arguments,
     known_mistake,
-    right_but_for_short,
+    right_but_for_corners,
     stops_with_an_error,
     verdict_of,
 )
@@ -81,7 +81,9 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
         finding = Finding.NO_FUNCTION if way.kind else Finding.OTHER_ARGUMENTS
         return verdict_of(task, finding, kind=way.kind, parameters=", ".join(task.parameters), yours=way.parameters)
     examination = Examination(function, task, way.names, guard, inputs_of(task, seed), hurry=hurry)
-    verdict = _first_trouble(examination) or _from_results(examination)
+    trouble = _first_trouble(examination)
+    examination.cut_short = len(examination.rows) < len(task.probes)
+    verdict = trouble or _from_results(examination)
     remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
     if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
         slow = f"Your function is slow: it was tried on {tried} of {total} small inputs. {OFTEN}"
@@ -123,7 +125,8 @@ def _first_trouble(examination: Examination) -> Verdict | None:
 
 
 def _ours(task: Task, called: CodeType | str) -> Verdict:
-    home = inspect.unwrap(task.function).__module__.partition(".")[0].replace("__main__", "the task")
+    module = inspect.unwrap(task.function).__module__ or "__main__"
+    home = module.partition(".")[0].replace("__main__", "the task")
     what = f"this is the function of {home} itself, or it calls it."
     name = called if isinstance(called, str) else called.co_qualname
     # Another process may say any name: only one that does the work is said again.
@@ -170,18 +173,21 @@ def _from_results(examination: Examination) -> Verdict:
     again = wrong[:1] if examination.too_slow else [*rows[:_REPEATED], *wrong[:_REPEATED]]
     if not all(_same_again(examination, row) for row in again):
         return verdict_of(task, Finding.REMEMBERS)
+    if not task.asks_for_corners:
+        examination = replace(examination, rows=ordinary(task, rows))
+        if not examination.wrong():
+            return right_but_for_corners(task, wrong)
+        wrong = examination.wrong()
     others = list(in_other_orders(examination))
     swapped = in_another_order(examination, others)
     if swapped is not None:
         return swapped
-    usual = [row for row in ordinary(task, rows) if not row.is_right()]
+    usual = ordinary(task, wrong)
     for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without:
             named = _named_though_nan(examination) if finding is Finding.RETURNS_NAN else None
             return named or about_results(examination, finding, without)
-    if not usual and not task.asks_for_corners:
-        return right_but_for_short(examination, wrong)
     percentages = _about_a_level(examination, Finding.PERCENTAGES, _are_percentages)
     if percentages is not None or examination.cut_short:
         return percentages or _unknown(examination)

@@ -47,28 +47,29 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
 
 
 def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
-    """Ask for the first number on the way that can be another one: with all before it, the function was right elsewhere.
+    """Ask for the first number on the way that can be another one: with those before it, other inputs came out right.
 
-    An input whose right result is 0 says nothing of that: there are many ways to a 0.
+    One whose right result is 0 says nothing of that: there are many ways to a 0.
     """
     steps = examination.task.steps
     ours = [step(*shown.arguments) for _, step in steps]
     right = [row.arguments for row in examination.rows if row.is_right() and row.right.value]
     alike = max((_alike(steps, ours, arguments) for arguments in right), default=0)
-    return (f"Are {steps[alike][0]} {show_result(ours[alike])} in yours too?",) if alike < len(steps) else ()
+    if alike == len(steps):
+        return ()
+    return (f"on the way, {steps[alike][0]}: {show_result(ours[alike])}. Is it so in yours too?",)
 
 
 def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
     """Count the steps up to the first one at which an input has another number."""
-    return sum(
-        1 for _ in takewhile(bool, (step(*arguments) == one for (_, step), one in zip(steps, ours, strict=True)))
-    )
+    same = (step(*arguments) == one for (_, step), one in zip(steps, ours, strict=True))
+    return sum(takewhile(bool, same))
 
 
-def right_but_for_short(examination: Examination, wrong: list[Row]) -> Verdict:
+def right_but_for_corners(task: Task, wrong: list[Row]) -> Verdict:
     """The words of the task do not say what is right for the corners."""
-    remark = f"It is right for every input that is long enough. But {_what_happens(examination.task, wrong)}"
-    return replace(verdict_of(examination.task, Finding.CORRECT), remarks=(remark,))
+    remark = f"It is right for every input that is long enough. But {_what_happens(task, wrong)}"
+    return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
 
 def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple[str, ...]) -> Verdict:
@@ -114,7 +115,8 @@ def _headline(explained: Explained, beside: tuple[str, ...]) -> str:
     """Say how many mistakes have a name, and the names."""
     first, count = explained.mistakes[0], len(explained.mistakes)
     if explained.alike:
-        return f"wrong. The mistake has {'two' if count == 2 else 'several'} names: {' Or: '.join(f'{one.name}.' for one in explained.mistakes)}"
+        names = " Or: ".join(f"{one.name}." for one in explained.mistakes)
+        return f"wrong. The mistake has {'two' if count == 2 else 'several'} names: {names}"
     names = " And: ".join(f"{one.name}." for one in explained.mistakes)
     if explained.more:
         how_many = ("more than one mistake, and one of them has", "more than two mistakes, and two of them have")

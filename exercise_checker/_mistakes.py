@@ -13,8 +13,9 @@ Build: TypeAlias = Callable[[Function, Mapping[str, Any]], Iterator[Function]]
 """Makes, of a function and of what it is to do instead, each function that does so and is the same otherwise."""
 
 
-def _by_what_it_does_instead(*arguments: Any) -> Any:
-    raise TypeError("a mistake needs a function, or what the right one does instead")
+def made_of_the_right_one(*arguments: Any) -> Any:
+    """Stand for the function of a mistake until the task makes it of its own function."""
+    raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,25 +33,20 @@ class Mistake:
 
     name: str
     question: str
-    function: Function = _by_what_it_does_instead
+    function: Function = made_of_the_right_one
     instead: Mapping[str, Any] = field(default_factory=dict)
     lesson: str = ""
     choice: bool = False
-
-    @property
-    def has_a_function(self) -> bool:
-        """Whether somebody has said which function makes it."""
-        return self.function is not _by_what_it_does_instead
 
 
 def with_keywords(function: Function, instead: Mapping[str, Any]) -> Iterator[Function]:
     """Build the function with other keyword arguments, if it has these.
 
-    >>> [make] = with_keywords(sorted, {})
-    >>> make([2, 1]), list(with_keywords(lambda values: values, {"order": list}))
-    ([1, 2], [])
+    >>> [downwards] = with_keywords(sorted, {"reverse": True})
+    >>> downwards([1, 2]), [*with_keywords(lambda values: values, {"reverse": True})]
+    ([2, 1], [])
     """
-    if not instead or instead.keys() <= inspect.signature(function).parameters.keys():
+    if instead.keys() <= inspect.signature(function).parameters.keys():
         yield partial(function, **instead)
 
 

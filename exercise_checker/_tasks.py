@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any, NamedTuple, TypeVar
 
 from exercise_checker import shrinking
-from exercise_checker._mistakes import IN_ANY_TASK, Build, Function, Mistake, with_keywords
+from exercise_checker._mistakes import IN_ANY_TASK, Build, Function, Mistake, made_of_the_right_one, with_keywords
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
 from exercise_checker.shrinking import Arguments
 
@@ -105,21 +105,21 @@ class Task:
     build: Build = with_keywords
 
     def __post_init__(self) -> None:
-        made: dict[str, Any] = {
-            "name": self.name or self.function.__name__,
-            "parameters": self.parameters or _parameters_of(self.function),
-            "mistakes": tuple(one for mistake in self.mistakes for one in self._ways(mistake)),
-            "probes": tuple(self.probes),
-        }
-        for field_name, value in made.items():
-            object.__setattr__(self, field_name, value)
+        # The fields of a frozen class are set in this way.
+        object.__setattr__(self, "name", self.name or self.function.__name__)
+        object.__setattr__(self, "parameters", self.parameters or _parameters_of(self.function))
+        object.__setattr__(self, "probes", tuple(self.probes))
+        object.__setattr__(self, "mistakes", tuple(way for one in self.mistakes for way in self._ways(one)))
 
-    def _ways(self, mistake: Mistake) -> Iterator[Mistake]:
-        """Yield a mistake with each function that makes it."""
-        if mistake.has_a_function:
-            yield mistake
-        else:
-            yield from (replace(mistake, function=one) for one in self.build(self.function, mistake.instead))
+    def _ways(self, mistake: Mistake) -> list[Mistake]:
+        """List a mistake with each function that makes it."""
+        if mistake.function is not made_of_the_right_one:
+            return [mistake]
+        made = self.build(self.function, mistake.instead) if mistake.instead else ()
+        ways = [replace(mistake, function=function) for function in made]
+        if not ways:
+            raise TypeError(f"{mistake.name!r} needs a function, or keyword arguments that {self.name} takes instead.")
+        return ways
 
     @property
     def forbidden(self) -> frozenset[CodeType]:

@@ -18,7 +18,8 @@ from bleu_helpers.checks import Finding, catalogue, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS
-from exercise_checker import SWAPPED, _examination
+from exercise_checker import _examination
+from exercise_checker._mistakes import SWAPPED
 
 STILL_WRONG = "it is still wrong, in a way that is not known here."
 

@@ -6,7 +6,7 @@ import pytest
 from students import handed_in, named, sends_back_to, verdict_on
 
 from bleu_helpers.checks.exercises import EVERY_TASK
-from exercise_checker import SWAPPED
+from exercise_checker._mistakes import SWAPPED
 from exercise_checker.outcomes import agree, outcome_of
 
 

@@ -40,8 +40,8 @@ def _of_one(step: Step) -> Step:
 
 _LENGTHS: Step = ("the two lengths c and r", _lengths)
 _CORPUS: list[Step] = [
-    ("the numbers of n-grams, order by order,", _totals),
-    ("the clipped counts, added up order by order,", _matched),
+    ("the numbers of n-grams, order by order", _totals),
+    ("the clipped counts, added up order by order", _matched),
     ("the precisions", _precisions),
     _LENGTHS,
     ("the brevity penalty", lambda *given: brevity_penalty_of_lengths(*_lengths(*given))),
