@@ -7,6 +7,7 @@ inputs that are no such corner, and what happens on the other ones is another ma
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 from exercise_checker._mistakes import Mistake
@@ -30,7 +31,7 @@ _FEW_WAYS = 40
 _NEAREST = 5
 """Of so many mistakes, those that explain the most alone, all pairs are made to see which a third one completes."""
 
-MOST_CALLS = 25_000
+MOST_CALLS = 20_000
 """All searches of a check for several mistakes, in whatever order of the arguments, give up after so many calls of our
 functions. They have no clock, so that they say the same on every machine."""
 
@@ -326,16 +327,14 @@ def _pairs(task: Task, rows: list[Row], sample: list[Row], alone: list[set[int]]
 
 def _nearest(task: Task, sample: list[Row], alone: list[set[int]], budget: Budget) -> list[_Found]:
     """The pairs that explain the most of the sample: a third mistake may be what is missing."""
-    ways, scores = _ways(task), dict[int, list[_Found]]()
-    in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
-    for first in in_turn[:_NEAREST]:
-        for second in in_turn if alone[first] else ():
-            mistakes = (ways[first][0], ways[second][0])
-            for function in task.with_all(mistakes) if first != second else ():
-                if not budget.spend(len(sample)):
-                    break
-                same = (agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in sample)
-                scores.setdefault(sum(same), []).append(_Found(mistakes, function))
+    ways, of_name, scores = _ways(task), dict[str, Mistake](), dict[int, list[_Found]]()
+    for number in sorted(range(len(ways)), key=lambda number: -len(alone[number])):
+        of_name.setdefault(ways[number][0].name, ways[number][0])
+    most_alone = list(of_name.values())
+    for pair in product(most_alone[:_NEAREST], most_alone):
+        for function in islice(task.with_all(pair), 1 if pair[0] is not pair[1] and budget.spend(len(sample)) else 0):
+            same = (agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in sample)
+            scores.setdefault(sum(same), []).append(_Found(pair, function))
     return [one for score in sorted(scores, reverse=True) for one in scores[score]][:_NEAREST]
 
 

@@ -449,3 +449,80 @@ def bleu_by_bare_logs(length):
 
 wrong("bleu_score", "the shortest reference's length", "the logarithm of 0")(bleu_by_bare_logs(min))
 wrong("bleu_score", "the longest reference's length", "the logarithm of 0")(bleu_by_bare_logs(max))
+
+
+@wrong("bleu_score", "the lengths in the penalty are counted in n-grams")
+def lengths_of_the_last_order(candidate, references, weights):
+    score = 1
+    for n, w in enumerate(weights, 1):
+        mine = Counter(grams(candidate, n))
+        theirs = [Counter(grams(r, n)) for r in references]
+        c, lengths = sum(mine.values()), [sum(x.values()) for x in theirs]
+        hits = sum(min(k, max(x[g] for x in theirs)) for g, k in mine.items())
+        if hits == 0:
+            return 0
+        score *= (hits / c) ** w
+    r = min(lengths, key=lambda length: (abs(length - c), length))
+    return score * (1 if c > r else math.exp(1 - r / c))
+
+
+@partly(
+    "bleu_score",
+    "the reference's count without the minimum",
+    "divided by the number of different n-grams",
+    "a tie goes to the first in the list",
+)
+def three_of_the_wild(candidate, references, weights):
+    total = 0.0
+    for n, w in enumerate(weights, 1):
+        keys = set(grams(candidate, n))
+        most = Counter()
+        for r in references:
+            most |= Counter(grams(r, n))
+        hits = sum(most[k] for k in keys)
+        if hits == 0:
+            return 0
+        total += w * math.log(hits / len(keys))
+    c = len(candidate)
+    r = len(min(references, key=lambda x: abs(len(x) - c)))
+    return math.exp(total) * (1 if c >= r else math.exp(1 - r / c))
+
+
+@partly(
+    "bleu_score",
+    "the reference's count without the minimum",
+    "divided by the number of different n-grams",
+    "a tie goes to the first in the list",
+)
+def three_of_the_wild_guarded(candidate, references, weights):
+    if len(candidate) < len(weights):
+        return 0.0
+    return three_of_the_wild(candidate, references, weights)
+
+
+@partly("bleu_score", "no clipping", "the shortest reference's length")
+def two_behind_a_guard(candidate, references, weights):
+    if len(candidate) < len(weights):
+        return 0.0
+    known = [{g for r in references for g in grams(r, n)} for n in range(1, len(weights) + 1)]
+    score = 1.0
+    for n, w in enumerate(weights, 1):
+        mine = grams(candidate, n)
+        score *= (sum(g in known[n - 1] for g in mine) / len(mine)) ** w
+    c, r = len(candidate), min(len(x) for x in references)
+    return score if c > r else score * math.exp(1 - r / c)
+
+
+@partly("bleu_score", "the arithmetic mean", "the longest reference's length", "rounded on the way")
+def rounded_to_four(candidate, references, weights):
+    c, r = len(candidate), max(len(x) for x in references)
+    if c == 0:
+        return 0
+    total = sum(w * share(candidate, references, n) for n, w in enumerate(weights, 1))
+    return round(total * (1 if c > r else math.exp(1 - r / c)), 4)
+
+
+@wrong("bleu_score", "the arithmetic mean")
+def with_numpy_arrays(candidate, references, weights):
+    ps = [np.divide(*map(np.float64, matched_and_total(candidate, references, n + 1))) for n in range(len(weights))]
+    return np.dot(weights, ps) * penalty_by_numpy(candidate, references)
