@@ -32,7 +32,7 @@ from exercise_checker._orders import (
 from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from exercise_checker._verdicts import OFTEN, Finding, Tally, Verdict
 from exercise_checker.guard import Guard, quiet
-from exercise_checker.outcomes import NO_END, agree, close, nearly, outcome_of
+from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
 
 _REPEATED = 5
 """How many calls are made a second time, to see whether the function remembers something."""
@@ -186,7 +186,8 @@ def _from_results(examination: Examination) -> Verdict:
     for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without:
-            return about_results(examination, finding, without)
+            named = _named_though_nan(examination) if finding is Finding.RETURNS_NAN else None
+            return named or about_results(examination, finding, without)
     percentages = _about_a_level(examination, Finding.PERCENTAGES, _are_percentages)
     if percentages is not None or examination.cut_short:
         return percentages or _unknown(examination)
@@ -199,6 +200,17 @@ def _from_results(examination: Examination) -> Verdict:
         or in_an_unknown_order(examination, others)
         or _unknown(examination)
     )
+
+
+def _named_though_nan(examination: Examination) -> Verdict | None:
+    """Find the known mistake that leads to NaN, or stands beside it: NumPy makes NaN of 0/0, where Python stops."""
+    stops = Outcome("error", "ZeroDivisionError")
+    rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
+    explained = without_another_order(examination, explained_by(replace(examination, rows=rows)))
+    if explained is None:
+        return None
+    own = {row.case: row for row in examination.rows}
+    return known_mistake(examination, explained._replace(rows=[own[row.case] for row in explained.rows]))
 
 
 def _about_a_level(examination: Examination, finding: Finding, is_so: Callable[[list[Row]], bool]) -> Verdict | None:

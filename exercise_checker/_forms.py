@@ -63,6 +63,8 @@ def in_form(
         "mistakes": tuple(replace(one, function=form(one.function)) for one in task.mistakes if shows(one)),
         "smaller": smaller,
         "corner": lambda given: task.corner_of(ours(given)),
+        "steps": [(name, form(step)) for name, step in task.steps],
+        "section": "",  # it stands in no lesson
         "kinds": {kind: form(is_one) for kind, is_one in task.kinds.items()},
         "examples": {name: form(shows) for name, shows in task.examples.items()},
         "build": build,

@@ -12,12 +12,14 @@ CODE = "    "
 
 
 def offer(task: Task, tries: int) -> str:
-    """Write what there is to offer after so many different wrong tries at a task: at first nothing."""
-    if tries < TRIES_TO_A_HINT or task.hint is None:
+    """Write what there is to offer after so many different wrong tries at a task. Each thing is said once."""
+    if task.hint is None:
         return ""
     hint, neighbour, code, output = task.hint
-    lines = [f"You have tried {tries} different ways. A hint: {hint}"]
-    if tries >= TRIES_TO_A_NEIGHBOUR and neighbour:
-        lines += [f"A task of the same kind, solved: {neighbour}", textwrap.indent(code.strip(), CODE)]
-        lines += ["It prints:", textwrap.indent(output, CODE)]
-    return "\n".join(lines)
+    if tries == TRIES_TO_A_HINT:
+        return f"You have tried {tries} different ways. A hint: {hint}"
+    if tries == TRIES_TO_A_NEIGHBOUR and neighbour:
+        lines = [f"You have tried {tries} different ways. A task of the same kind, solved: {neighbour}"]
+        lines += [textwrap.indent(code.strip(), CODE), "It prints:", textwrap.indent(output, CODE)]
+        return "\n".join(lines)
+    return ""

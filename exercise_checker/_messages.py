@@ -1,8 +1,8 @@
 """From what was found to the words: for each finding, a verdict with its example and its advice."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TypeAlias
 
 from exercise_checker._causes import Explained, Row, most_ordinary, ordinary
@@ -29,7 +29,7 @@ Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
 
 def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None, **values: object) -> Verdict:
     """Say what was found, with the input that shows it; the values stand in the text where it has their names."""
-    texts = task.words.get(finding, (finding.headline, finding.advice))
+    texts = task.words.get(str(values.get("kind_of_error", finding)), (finding.headline, finding.advice))
     headline, advice = (text.format(task=task.name, **values) for text in texts)
     example = () if arguments is None else _input_lines(task, arguments)
     return Verdict(task.name, finding, headline, example, (advice,) if advice else ())
@@ -41,7 +41,29 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
     prints = "It prints something. But print shows a value, return hands it over. " if rows[0].run.printed else ""
     how = "too slow to see in which way" if examination.cut_short else "not in a way that is known here"
     said = verdict_of(task, finding, value=shown.outcome.value, result=task.result, prints=prints, how=how)
-    return _with_example(replace(said, beside=beside), task, shown)
+    said = _with_example(replace(said, beside=beside), task, shown)
+    asked = _first_step(examination, shown) if finding is Finding.UNKNOWN else ()
+    return replace(said, example=(*said.example, *asked))
+
+
+def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
+    """Ask for the first number on the way that can be another one: with those before it, other inputs came out right.
+
+    One whose right result is 0 says nothing of that: there are many ways to a 0.
+    """
+    steps = examination.task.steps
+    ours = [step(*shown.arguments) for _, step in steps]
+    right = [row.arguments for row in examination.rows if row.is_right() and row.right.value]
+    alike = max((_alike(steps, ours, arguments) for arguments in right), default=0)
+    if alike == len(steps):
+        return ()
+    return (f"on the way, {steps[alike][0]}: {show_result(ours[alike])}. Is it so in yours too?",)
+
+
+def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
+    """Count the steps up to the first one at which an input has another number."""
+    same = (step(*arguments) == one for (_, step), one in zip(steps, ours, strict=True))
+    return sum(takewhile(bool, same))
 
 
 def right_but_for_corners(task: Task, wrong: list[Row]) -> Verdict:
@@ -56,10 +78,11 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple
     again = examination.run(case.arguments)[0]
     if run.error is None or (again.error is None and not examination.guard.spent):  # it does not fail twice
         return verdict_of(task, Finding.REMEMBERS)
-    said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error))
+    kind = type(run.error).__name__
+    said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error), kind_of_error=kind)
     where = (f"in your {run.line}",) if run.line else ()
     example = (*said.example, f"right: {show(case.outcome)}", *where)
-    return replace(said, example=example, beside=beside, error=type(run.error).__name__, line=run.line)
+    return replace(said, example=example, beside=beside, error=kind, line=run.line)
 
 
 def changes_arguments(examination: Examination, changing: list[Arguments]) -> Verdict:
@@ -80,7 +103,7 @@ def known_mistake(examination: Examination, explained: Explained, shows: Shows |
     """Name the mistakes that were found, with an input that the first one explains, or that `shows` it otherwise."""
     task, (first, *others), rows = examination.task, explained.mistakes, explained.rows
     beside = beside_these(examination, rows, explained.function)
-    shown = _smallest(examination, rows, shows or _alone(task, first))
+    shown = _smallest(examination, rows, shows or _shows(task, first, others, rows))
     said = _named(examination, _headline(explained, beside), explained.mistakes, shown, beside)
     further = [] if explained.alike else [_further(examination, rows, one, shown) for one in others]
     lines = [f"An input for the {place} one:" for place in ("second", "third")]
@@ -92,7 +115,8 @@ def _headline(explained: Explained, beside: tuple[str, ...]) -> str:
     """Say how many mistakes have a name, and the names."""
     first, count = explained.mistakes[0], len(explained.mistakes)
     if explained.alike:
-        return f"wrong. The mistake has {count} names: {' Or: '.join(f'{one.name}.' for one in explained.mistakes)}"
+        names = " Or: ".join(f"{one.name}." for one in explained.mistakes)
+        return f"wrong. The mistake has {'two' if count == 2 else 'several'} names: {names}"
     names = " And: ".join(f"{one.name}." for one in explained.mistakes)
     if explained.more:
         how_many = ("more than one mistake, and one of them has", "more than two mistakes, and two of them have")
@@ -105,6 +129,15 @@ def _headline(explained: Explained, beside: tuple[str, ...]) -> str:
     if first.choice:
         return f"another choice than the one that is asked for here. It has a name: {names}"
     return f"wrong. The mistake has a name: {names}"
+
+
+def _shows(task: Task, one: Mistake, others: list[Mistake], rows: list[Row]) -> Shows:
+    """Show a mistake alone, or where that is nowhere, that the other one is not all."""
+    alone = _alone(task, one)
+    if len(others) != 1 or any(alone(row.arguments, row.outcome) for row in rows):
+        return alone
+    other = others[0].function
+    return lambda arguments, outcome: not agree(outcome_of(task.read, other, arguments), outcome, nearly)
 
 
 def _alone(task: Task, one: Mistake) -> Shows:
@@ -201,6 +234,8 @@ def _what_happens(task: Task, rows: list[Row]) -> str:
     row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
     corner = task.corner_of(row.arguments)
     which = corner.words if corner else "an input whose right result is 0"
+    if corner is None and row.right.value:
+        which = ", ".join(_input_lines(task, row.arguments))
     if row.run.error is not None:
         return f"{which} stops it with {_error_of(row.run)}."
     return f"for {which} it returns {show_result(row.run.result)}, and right is {show(row.right)}."

@@ -62,7 +62,9 @@ class Task:
     What is said:
 
     `hint` is what is offered after several tries. `lesson` is where the task stands, and `section` the heading to which
-    a mistake sends back. `words` are other words for a finding, the headline and the advice. `examples` says of a
+    a mistake sends back. `words` are other words for a finding, or for an error by its name: the headline and the
+    advice. `steps` are the numbers on the way to the result, each with its name: the first one that can be another one
+    is asked for, where nobody knows the mistake. `examples` says of a
     mistake's name with which arguments it is seen for what it is, where it shows beside another one. `general` are the
     mistakes that the checker finds in any task, with their questions.
 
@@ -93,6 +95,7 @@ class Task:
     lesson: str = ""
     section: str = ""
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    steps: Sequence[tuple[str, Function]] = ()
     examples: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
     general: Mapping[str, Mistake] = field(default_factory=lambda: IN_ANY_TASK)
     same_work: tuple[Function, ...] = ()

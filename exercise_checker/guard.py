@@ -1,5 +1,6 @@
 """Run somebody else's function safely: it may print, warn, change its arguments, raise, or never come to an end."""
 
+import ast
 import builtins
 import contextlib
 import dis
@@ -12,7 +13,7 @@ import sysconfig
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import islice
 from types import CodeType, FrameType, TracebackType
@@ -242,10 +243,30 @@ class Guard:
         while trace is not None:
             code = trace.tb_frame.f_code
             if _is_learners(code.co_filename, self._library):
-                text = linecache.getline(code.co_filename, trace.tb_lineno, trace.tb_frame.f_globals).strip()
-                found = CodeLine(trace.tb_lineno, text)
+                lines = linecache.getlines(code.co_filename, trace.tb_frame.f_globals)
+                found = CodeLine(trace.tb_lineno, _whole_line(tuple(lines), trace.tb_lineno))
             trace = trace.tb_next
         return found
+
+
+@lru_cache(maxsize=100)
+def _whole_line(lines: tuple[str, ...], number: int) -> str:
+    r"""Give the line of this number, with the lines before and after it that it goes on in.
+
+    >>> _whole_line(("def half(x):\n", "    return (\n", "        x / 2\n", "    )\n"), 3)
+    'return ( x / 2 )'
+    """
+    try:
+        statements = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, ast.stmt)]
+    except SyntaxError:  # a cell may hold what is no Python
+        statements = []
+    first = last = number
+    for one in statements:  # the ones inside others come later
+        inside = getattr(one, "body", None)
+        end = inside[0].lineno - 1 if inside else one.end_lineno
+        if one.lineno <= number <= (end or 0):
+            first, last = one.lineno, end or number
+    return " ".join(line.strip() for line in lines[first - 1 : last])
 
 
 def _profile_with(profiler: Any) -> None:

@@ -28,7 +28,7 @@ def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(c
         "  yours: {('the',): 2}\n"
         "  right: {('the',): 1}\n"
         "Question: Two references each have 'the' once. Does any single one of them allow 'the the'?\n"
-        "This is treated in lesson 02_clipping.\n",
+        'Look again at section 3, "The cure, in code".\n',
         "",
     )
 
@@ -142,6 +142,17 @@ def test_an_error_has_its_name_and_line_in_the_words_and_in_fields():
     assert (verdict.error, verdict.known) == ("ZeroDivisionError", None)
     assert verdict.line == (stops.__code__.co_firstlineno + 1, "return len(references) / (len(candidate) - 3)")
     assert verdict.example[-1] == f"in your line {verdict.line.number}: {verdict.line.text}"
+
+
+def stops_in_a_long_line(candidate, references):
+    return sum(
+        len([word for word in candidate if word in reference]) / (len(candidate) - 3) for reference in references
+    )
+
+
+def test_a_line_that_goes_on_in_the_next_one_is_shown_whole():
+    text = diagnose(stops_in_a_long_line, "unigram_precision").line.text
+    assert text.startswith("return sum( len([word for word") and text.endswith("for reference in references )")
 
 
 def test_a_known_mistake_that_stops_has_its_error_and_line_too():

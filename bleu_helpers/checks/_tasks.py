@@ -10,6 +10,7 @@ from bleu_helpers.checks import _drawing, _simpler
 from bleu_helpers.checks._corners import corner_of
 from bleu_helpers.checks._hints import hints, section_of
 from bleu_helpers.checks._lessons import lesson_of
+from bleu_helpers.checks._steps import STEPS
 from bleu_helpers.checks.catalogue import GENERAL, build, mistakes
 from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
 from exercise_checker.shrinking import one_at_a_time
@@ -22,6 +23,14 @@ _WORDS = {
     Finding.NO_FUNCTION: (
         Finding.NO_FUNCTION.headline,
         "Pass the function itself, without brackets after its name: check(my_function, {task!r}).",
+    ),
+}
+
+_ABOUT_N = {
+    "TypeError": (
+        Finding.ERROR.headline,
+        "Which kind is each argument, and which kind does this line expect? The last one is a tuple of weights. If "
+        'yours is a number n, say so in check, with order= and the names, such as order="candidate, references, n".',
     ),
 }
 
@@ -80,7 +89,8 @@ def _task(
     **more: Any,
 ) -> Task:
     name = function.__name__
-    return task_of_a_lesson(function, parameters.split(), draw, probes, mistakes(name), build=build(name), **more)
+    known: dict[str, Any] = {"build": build(name), "steps": STEPS.get(name, ())}
+    return task_of_a_lesson(function, parameters.split(), draw, probes, mistakes(name), **known, **more)
 
 
 def _getter(of: Any) -> Callable[..., Any]:
@@ -112,6 +122,7 @@ _TASKS = (
         _drawing.pair_and_weights,
         _drawing.WEIGHT_PROBES,
         same_work=(bleu_helpers.bleu_of_counts,),  # every explanation and corpus score of ours runs it
+        words=_WORDS | _ABOUT_N,
     ),
     _task(bleu_helpers.rouge_n, *_PAIR_AND_N, same_work=(bleu_helpers.rouge_n_scores,)),
     _task(
@@ -136,6 +147,7 @@ _TASKS = (
             bleu_helpers.BleuScore.compute,
         ),
         smaller=_simpler.smaller_corpora,
+        words=_WORDS | _ABOUT_N,
         drawn=200,
     ),
     _task(
