@@ -40,6 +40,10 @@ _ABOUT_SEVERAL_ORDERS = {
 meet, and BLEU-1 is the penalty times a single precision."""
 
 
+_OF_SEVERAL_REFERENCES = "a position in place of a length"
+"""Of one reference it is 0, and then there is no penalty, which is the nearer name."""
+
+
 def in_form(
     task: str | Task,
     order: str = "",
@@ -110,7 +114,8 @@ def _in_form(
     if name or not asks_for_short:
         task = replace(task, name=name or task.name, asks_for_corners=asks_for_short)
     if one_reference:
-        task = _with_other_arguments(task, _ONE_REFERENCE)
+        true = [one for one in task.mistakes if one.name != _OF_SEVERAL_REFERENCES]
+        task = _with_other_arguments(replace(task, mistakes=true), _ONE_REFERENCE)
     if texts:
         task = _with_other_arguments(task, _TEXTS)
     return _in_order(task, order, _fixed(task, n, weights)) if order or n or weights else task

@@ -191,7 +191,7 @@ def right_result(question: Message, allowed: Collection[str]) -> Message:
         named = {key: decode(argument) for key, argument in question["names"].items()}
     except Exception:  # another process wrote it
         return {"error": "TypeError", "message": "the arguments cannot be read"}
-    run = Guard().call(find_task(str(name)).function, arguments, named)
+    run = Guard(library=("bleu_helpers",)).call(find_task(str(name)).function, arguments, named)
     if run.error is not None:
         return {"error": type(run.error).__name__, "message": str(run.error)}
     if run.ended == "endless":

@@ -77,7 +77,7 @@ class Outside:
                 message = self._ask(answered | {"number": number}, number)
                 if "parameters" in message:
                     forbidden = frozenset().union(*(self._ours[name] for name in message["ours"]))
-                    guard = Guard(forbidden, steps=MANY_STEPS)
+                    guard = Guard(forbidden, steps=MANY_STEPS, library=("bleu_helpers",))
                     answered = way_to_call(function, tuple(message["parameters"]))._asdict()
                     earlier.close()  # the functions of the last round
                     earlier.enter_context(in_place(function, message["earlier"], partial(self._question, number)))
