@@ -165,6 +165,7 @@ def test_only_the_last_digits(handed):
         ("references first", 0.9),
         ("and rounded", 0.9),
         ("three mistakes", 0.2),
+        ("all of these forms", 1.0),
     ],
 )
 def test_mistakes_in_company_have_true_names(kind, share):
