@@ -119,7 +119,7 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
     other.rows.extend(other.row(row.case) for row in examination.rows)
     if not _is_another_shape(task, other.order):
         says_something = not _gives_always_the_same(task, other.rows)
-    else:  # lists as keys stop any function, but not where there is no n-gram: there another error may be
+    else:  # lists as keys stop any function, but not where there is nothing to count: there another error may be
         elsewhere = [row for row in other.rows if row.outcome.value != UNHASHABLE]
         broken = _is_broken(task, examination.rows) and _is_broken(task, other.rows)
         says_something = broken and len(elsewhere) >= FEWEST

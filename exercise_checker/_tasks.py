@@ -43,37 +43,34 @@ class Hint(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """One function to write.
+    """One function to write. The first four fields are what a task needs; all others have a default.
 
-    The four that are needed:
-
-    `function` is the right one. It gives the task its `name` and its `parameters`, unless these are given: the
-    arguments by place that have no default. `draw` makes the arguments of one call from a source of randomness, as a
-    tuple. `probes` are the arguments of a few chosen calls, the plainest first. `mistakes` are those that have a name,
-    the deepest cause first.
-
-    What a result is:
-
-    `read` brings it into a form that can be compared, and `result` says what it is, in words for the learner. `smaller`
-    takes the arguments of a call and yields simpler ones; without it, that follows from the kinds of the arguments.
-    `corner` says what is out of the ordinary about the arguments of a call, if anything is; without it, that something
-    is empty. `asks_for_corners` says that the words of the task say what is right there.
-
-    What is said:
-
-    `hint` is what is offered after several tries. `lesson` is where the task stands, and `section` the heading to which
-    a mistake sends back. `words` are other words for a finding, or for an error by its name: the headline and the
-    advice. `steps` are the numbers on the way to the result, each with its name: the first one that can be another one
-    is asked for, where nobody knows the mistake. `examples` says of a
-    mistake's name with which arguments it is seen for what it is, where it shows beside another one. `general` are the
-    mistakes that the checker finds in any task, with their questions.
-
-    What else there is:
-
-    `same_work` are further functions that do the work: who calls one of them has not written their own. `library` are
-    the packages whose code is no learner's. `drawn` is how many inputs are drawn. `kinds` are the kinds of input for
-    which a course can give points of their own: a name, and a function of the arguments that says whether they are of
-    this kind. `build` makes a function that does something else `instead`.
+    Args:
+        function: the right one.
+        draw: makes the arguments of one call from a source of randomness, as a tuple.
+        probes: the arguments of a few chosen calls, the plainest first.
+        mistakes: those that have a name, the deepest cause first.
+        name: what the function is called; its own name, if nothing is said.
+        parameters: the names of its arguments; those by place that have no default, if nothing is said.
+        read: brings a result into a form that can be compared.
+        result: says what a result is, in words for the learner.
+        smaller: takes the arguments of a call, and yields simpler ones; else that follows from their kinds.
+        corner: says what is out of the ordinary about the arguments of a call, if anything is; else, what is empty.
+        asks_for_corners: whether the words of the task say what is right there.
+        hint: what is offered after several tries.
+        lesson: where the task stands.
+        section: the heading, such as "3. Sorting", to which a mistake of the same lesson sends back.
+        words: the headline and the advice for a finding, or for an error by its name, in other words than ours.
+        steps: the numbers on the way to the result, each with its name: where nobody knows the mistake, the first one
+            that can be another one is asked for.
+        examples: for a mistake's name, with which arguments it is seen for what it is, where it stands beside others.
+        general: the mistakes that the checker finds in any task, with their questions.
+        same_work: further functions that do the work: who calls one of them has not written their own.
+        library: the packages whose code is no learner's.
+        drawn: how many inputs are drawn.
+        kinds: the kinds of input for which a course can give points of their own: a name, and a function of the
+            arguments that says whether they are of this kind.
+        build: makes a function that does something else `instead`.
 
     >>> task = Task(max, lambda random: ([random.random(), 1],), [([2, 3],)], parameters=("values",))
     >>> task.name, task.right(([2, 3],))

@@ -42,7 +42,7 @@ SILENT_SECONDS = 2.0
 """After so many seconds a check says that it is at work."""
 
 MAX_ITEMS = 10_000
-"""A generator that the function returns may give so many items. No input has nearly as many n-grams."""
+"""A generator that the function returns may give so many items. No input is nearly as long."""
 
 
 class OutOfSteps(BaseException):

@@ -45,6 +45,8 @@ def sentence_task(
 ) -> Task:
     """Make a task as those of the lessons are: its arguments are sentences, so that short ones are its corners.
 
+    A function of a lesson brings its hint and its section.
+
     Args:
         function: the right function, which gives the task its name.
         parameters: the names of its arguments.
@@ -54,6 +56,8 @@ def sentence_task(
         more: other fields of the task.
     """
     usual: dict[str, Any] = {
+        "section": section_of(function.__name__),
+        "hint": hints().get(function.__name__),
         "corner": corner_of(parameters),
         "smaller": _simpler.by_names(parameters),
         "words": _WORDS,
@@ -61,24 +65,6 @@ def sentence_task(
         "library": ("bleu_helpers",),
     }
     return Task(function, draw, probes, mistakes, parameters=tuple(parameters), **(usual | more))
-
-
-def task_of_a_lesson(
-    function: Callable[..., Any],
-    parameters: Sequence[str],
-    draw: Callable[[Random], Arguments],
-    probes: Sequence[Arguments],
-    mistakes: Sequence[Mistake],
-    **more: Any,
-) -> Task:
-    """Make a `sentence_task` with what the lesson says of it: its section and its hint."""
-    name = function.__name__
-    about: dict[str, Any] = {
-        "lesson": lesson_of(function),
-        "section": section_of(name),
-        "hint": hints().get(name),
-    }
-    return sentence_task(function, parameters, draw, probes, mistakes, **about, **more)
 
 
 def _task(
@@ -89,8 +75,8 @@ def _task(
     **more: Any,
 ) -> Task:
     name = function.__name__
-    known: dict[str, Any] = {"build": build(name), "steps": STEPS.get(name, ())}
-    return task_of_a_lesson(function, parameters.split(), draw, probes, mistakes(name), **known, **more)
+    known: dict[str, Any] = {"lesson": lesson_of(function), "build": build(name), "steps": STEPS.get(name, ())}
+    return sentence_task(function, parameters.split(), draw, probes, mistakes(name), **known, **more)
 
 
 def _getter(of: Any) -> Callable[..., Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from bleu_helpers.checks._drawing import Words
 from bleu_helpers.checks._lessons import lesson_of
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._tasks import task_of_a_lesson
+from bleu_helpers.checks._tasks import sentence_task
 from bleu_helpers.checks.catalogue import build_around, mistake
 from exercise_checker import Arguments, Mistake, Task
 
@@ -67,7 +67,7 @@ def exercise(
     )
     named = [*slips_in("read", "references"), *own, *slips_in("finish")]
     named = [replace(one, lesson=lesson) if one.name in treated_here else one for one in named]
-    return task_of_a_lesson(function, parameters, draw, probes, named, build=build, **more)
+    return sentence_task(function, parameters, draw, probes, named, lesson=lesson, build=build, **more)
 
 
 def all_words(references: list[Words]) -> Words:
