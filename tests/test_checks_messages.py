@@ -41,6 +41,7 @@ def test_an_unknown_mistake_comes_with_the_smallest_input():
         "  n = 1\n"
         "  yours: 0.125\n"
         "  right: 1\n"
+        "  on the way, the number of n-grams: 1. Is it so in yours too?\n"
         "Go through your code with this input, by hand, line by line. Where does it leave the right way?"
     )
 
