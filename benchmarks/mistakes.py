@@ -26,9 +26,9 @@ from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._slips.slip import Slip
 from bleu_helpers.checks._tasks import TASKS
-from exercise_checker import PUBLIC_SEED, Task
+from exercise_checker import Task
 from exercise_checker._mistakes import SWAPPED
-from exercise_checker._tasks import inputs_of
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))

@@ -8,19 +8,16 @@ notebook, `diagnose` gives what `check` prints as a value. It knows no course: i
 from exercise_checker._diagnosis import diagnose, examine
 from exercise_checker._examination import Way, way_to_call
 from exercise_checker._forms import in_form
-from exercise_checker._mistakes import IN_ANY_TASK, Build, Mistake
+from exercise_checker._mistakes import Mistake, general_mistakes
 from exercise_checker._session import check, progress
-from exercise_checker._tasks import PUBLIC_SEED, Corner, Hint, Task, pick
+from exercise_checker._tasks import Corner, Hint, Task, pick
 from exercise_checker._verdicts import Finding, Status, Verdict
 from exercise_checker._words import plain_word
 from exercise_checker.outcomes import Outcome, read_counts, read_number, read_numbers, read_words
 from exercise_checker.shrinking import Arguments
 
 __all__ = [
-    "IN_ANY_TASK",
-    "PUBLIC_SEED",
     "Arguments",
-    "Build",
     "Corner",
     "Finding",
     "Hint",
@@ -33,6 +30,7 @@ __all__ = [
     "check",
     "diagnose",
     "examine",
+    "general_mistakes",
     "in_form",
     "pick",
     "plain_word",

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from itertools import permutations
 from typing import Any, TypeAlias
 
@@ -55,17 +55,24 @@ def with_keywords(function: Function, instead: Mapping[str, Any]) -> Iterator[Fu
 SWAPPED = "the first two arguments are swapped"
 REORDERED = "the arguments stand in another order"
 NORMALISED = "what a word looks like makes a difference"
-"""It is recognised by calling the learner's function with plain words in the place of all others."""
 
-IN_ANY_TASK: dict[str, Mistake] = {
-    name: Mistake(name, question)
-    for name, question in {
+
+@cache
+def general_mistakes() -> dict[str, Mistake]:
+    """List the mistakes that can be made in any task, by their names.
+
+    The checker finds them by calling the learner's function in another way: with its arguments exchanged, or with plain
+    words in the places of all others.
+
+    >>> list(general_mistakes())[0]
+    'the first two arguments are swapped'
+    """
+    questions = {
         SWAPPED: "Which argument comes first here, and which one does your function expect first?",
         REORDERED: "In which order does the task name its arguments, and in which order does your function take them?",
         NORMALISED: "Which words does your function change before it compares them, and does the task ask for that?",
-    }.items()
-}
-"""The mistakes that the checker finds by calling the learner's function in another way."""
+    }
+    return {name: Mistake(name, question) for name, question in questions.items()}
 
 
 def other_orders(count: int) -> Iterator[tuple[int, ...]]:

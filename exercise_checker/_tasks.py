@@ -9,7 +9,14 @@ from types import CodeType
 from typing import Any, NamedTuple, TypeVar
 
 from exercise_checker import shrinking
-from exercise_checker._mistakes import IN_ANY_TASK, Build, Function, Mistake, made_of_the_right_one, with_keywords
+from exercise_checker._mistakes import (
+    Build,
+    Function,
+    Mistake,
+    general_mistakes,
+    made_of_the_right_one,
+    with_keywords,
+)
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
 from exercise_checker.shrinking import Arguments
 
@@ -94,7 +101,7 @@ class Task:
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     steps: Sequence[tuple[str, Function]] = ()
     examples: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
-    general: Mapping[str, Mistake] = field(default_factory=lambda: IN_ANY_TASK)
+    general: Mapping[str, Mistake] = field(default_factory=general_mistakes)
     same_work: tuple[Function, ...] = ()
     library: tuple[str, ...] = ()
     drawn: int = DRAWN

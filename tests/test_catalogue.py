@@ -18,13 +18,13 @@ from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, body_of
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
-from exercise_checker import IN_ANY_TASK, PUBLIC_SEED
+from exercise_checker import general_mistakes
 from exercise_checker._causes import _done
 from exercise_checker._mistakes import in_order, name_of_order, other_orders
-from exercise_checker._tasks import inputs_of
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of, read_number
 
-BY_OTHER_CALLS = {*IN_ANY_TASK}
+BY_OTHER_CALLS = {*general_mistakes()}
 every_task = pytest.mark.parametrize("name", EVERY_TASK)
 
 # The names.

@@ -16,8 +16,8 @@ from students import said
 
 from bleu_helpers.checks import Finding, diagnose
 from bleu_helpers.checks._tasks import TASKS
-from exercise_checker import PUBLIC_SEED, _diagnosis, guard
-from exercise_checker._tasks import inputs_of
+from exercise_checker import _diagnosis, guard
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.guard import Guard
 
 INPUTS = inputs_of(TASKS["unigram_precision"], PUBLIC_SEED)

@@ -11,8 +11,8 @@ from bleu_helpers.checks._lessons import FOLDER
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _secrets
-from exercise_checker import PUBLIC_SEED, outcomes
-from exercise_checker._tasks import inputs_of
+from exercise_checker import outcomes
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
 PROBLEM_SETS = _secrets._load(str(ASSIGNMENTS / "answers.py"))

@@ -24,8 +24,8 @@ from bleu_helpers.checks._lessons import LESSONS as INDEX
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES, of_lesson
-from exercise_checker import PUBLIC_SEED, guard
-from exercise_checker._tasks import inputs_of
+from exercise_checker import guard
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
 LESSONS = [path.stem for path in NOTEBOOKS]

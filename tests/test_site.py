@@ -249,7 +249,7 @@ def public():
 @pytest.mark.node
 def test_all_that_is_public_has_its_place_on_a_page_of_the_helpers(site):
     texts = [path.read_text(encoding="utf-8") for path in (site / "helpers").glob("*.html")]
-    anchors = re.findall(r'id="(?:module-)?bleu_helpers\.([\w.]+)"', "".join(texts))
+    anchors = re.findall(r'id="(?:module-)?(?:bleu_helpers|exercise_checker)\.([\w.]+)"', "".join(texts))
     # Another name of a type is known to Sphinx in the module alone that makes it.
     assert public() - {anchor.split(".")[-1] for anchor in anchors} == {"Arguments"}
     assert not [anchor for anchor in anchors if re.search(r"(^|\.)_", anchor)], (

@@ -1,12 +1,12 @@
 """What a learner calls in a lesson: `check` and `progress`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import exercise_checker
 from bleu_helpers.checks._forms import in_form
 from bleu_helpers.checks.exercises import EVERY_TASK, task_of
-from exercise_checker import PUBLIC_SEED, Task, Verdict
+from exercise_checker import Task, Verdict
 
 
 def check(
@@ -70,17 +70,17 @@ def progress() -> None:
     exercise_checker.progress(EVERY_TASK.values())
 
 
-def diagnose(
-    function: Any,
-    task: str | Task,
-    seed: int | str = PUBLIC_SEED,
-    at_work: Callable[[], None] | None = None,
-    hurry: bool = True,
-) -> Verdict:
-    """Say of a function what `exercise_checker.diagnose` says, for the name of a lesson's task too.
+def diagnose(function: Any, task: str | Task, *how: Any, **named: Any) -> Verdict:
+    """Say whether a function is right, and if not, which mistake it makes.
+
+    Args:
+        function: what a learner wrote.
+        task: the name of a lesson's task, for example "count_clip", or a task of one's own.
+        how: the further arguments of `exercise_checker.diagnose`.
+        named: the same, by their names.
 
     Raises:
         TypeError: `task` is neither a name nor a task.
         ValueError: there is no such task.
     """
-    return exercise_checker.diagnose(function, task_of(task), seed, at_work, hurry)
+    return exercise_checker.diagnose(function, task_of(task), *how, **named)

@@ -9,14 +9,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 from bleu_helpers.checks._lessons import FOLDER
 from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, body_of, ngram_f1_of
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._slips.slip import Slip
-from exercise_checker import IN_ANY_TASK, Build, Mistake
+from exercise_checker import Mistake, general_mistakes
+
+Function: TypeAlias = Callable[..., Any]
+Build: TypeAlias = Callable[[Function, Mapping[str, Slip]], Iterator[Function]]
+"""Makes of a function each one with these slips."""
 
 
 def mistake(task: str, name: str, function: Callable[..., Any], slip: Slip | None = None) -> Mistake:
@@ -36,7 +40,8 @@ def mistake(task: str, name: str, function: Callable[..., Any], slip: Slip | Non
 
 
 GENERAL: dict[str, Mistake] = {
-    name: replace(one, question=NAMES[name].question, lesson=NAMES[name].lesson) for name, one in IN_ANY_TASK.items()
+    name: replace(one, question=NAMES[name].question, lesson=NAMES[name].lesson)
+    for name, one in general_mistakes().items()
 }
 """What is recognised by calling the learner's function in another way, with the lesson that treats it."""
 
