@@ -13,7 +13,7 @@ Build: TypeAlias = Callable[[Function, Mapping[str, Any]], Iterator[Function]]
 """Makes, of a function and of what it is to do instead, each function that does so and is the same otherwise."""
 
 
-def made_of_the_right_one(*arguments: Any) -> Any:
+def not_made_yet(*arguments: Any) -> Any:
     """Stand for the function of a mistake until the task makes it of its own function."""
     raise NotImplementedError
 
@@ -33,7 +33,7 @@ class Mistake:
 
     name: str
     question: str
-    function: Function = made_of_the_right_one
+    function: Function = not_made_yet
     instead: Mapping[str, Any] = field(default_factory=dict)
     lesson: str = ""
     choice: bool = False

@@ -14,7 +14,7 @@ from exercise_checker._mistakes import (
     Function,
     Mistake,
     general_mistakes,
-    made_of_the_right_one,
+    not_made_yet,
     with_keywords,
 )
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
@@ -117,7 +117,7 @@ class Task:
 
     def _ways(self, mistake: Mistake) -> list[Mistake]:
         """List a mistake with each function that makes it."""
-        if mistake.function is not made_of_the_right_one:
+        if mistake.function is not not_made_yet:
             return [mistake]
         made = self.build(self.function, mistake.instead) if mistake.instead else ()
         ways = [replace(mistake, function=function) for function in made]

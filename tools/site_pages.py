@@ -6,6 +6,7 @@ Each function returns a page's text, or a notebook. tools/make_site.py writes th
 import base64
 import copy
 import html
+import importlib
 import json
 import posixpath
 import re
@@ -313,7 +314,7 @@ BESIDE_THE_LESSONS = {
     "knobs": ("bleu_helpers.display.knobs",),
     "checks": ("bleu_helpers.checks",),
     "course": ("bleu_helpers.course", "bleu_helpers.course.authoring"),
-    "exercise_checker": ("exercise_checker",),
+    "checker": ("exercise_checker",),
 }
 """What else is public, by the names of the pages: the modules beside those of the lessons, which are sentences and
 data, and what has an `__all__`."""
@@ -349,8 +350,13 @@ def api_page(heading: str, *parts: str) -> str:
 
 
 def automodule(module: str) -> str:
-    """What Sphinx puts the docstrings of a module in the place of."""
-    return f".. automodule:: {module}\n   :members:\n"
+    """What Sphinx puts the docstrings of a module in the place of. What is the checker's has its place there alone."""
+    import exercise_checker
+
+    there = vars(importlib.import_module(module))
+    names = [name for name in exercise_checker.__all__ if there.get(name) is getattr(exercise_checker, name)]
+    without = f"   :exclude-members: {', '.join(names)}\n" if names and module != "exercise_checker" else ""
+    return f".. automodule:: {module}\n   :members:\n{without}"
 
 
 # The pages of the repository.
