@@ -244,12 +244,12 @@ def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
 
 
 def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
-    """Explain what the function does where neither a corner nor an open choice decides, and then as much as possible.
+    """Explain what the function does where no corner, error or open choice decides, and then as much as possible.
 
     Where only one of two mistakes shows, the function does what this one does alone: such mistakes come first.
     """
     level = next((level for level in reversed(levels(task, rows)) if len(level) >= _ENOUGH), rows)
-    rest = [row for row in level if not _is_open(task, row.case)]
+    rest = [row for row in level if row.outcome.kind == row.right.kind and not _is_open(task, row.case)]
     wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
     if not wrong or len(rest) < FEWEST:
         return None

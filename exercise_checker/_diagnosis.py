@@ -186,8 +186,7 @@ def _from_results(examination: Examination) -> Verdict:
     for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without:
-            named = _named_though_nan(examination) if finding is Finding.RETURNS_NAN else None
-            return named or about_results(examination, finding, without)
+            return _named_beside(examination, kind) or about_results(examination, finding, without)
     percentages = _about_a_level(examination, Finding.PERCENTAGES, _are_percentages)
     if percentages is not None or examination.cut_short:
         return percentages or _unknown(examination)
@@ -202,10 +201,12 @@ def _from_results(examination: Examination) -> Verdict:
     )
 
 
-def _named_though_nan(examination: Examination) -> Verdict | None:
-    """Find the known mistake that leads to NaN, or stands beside it: NumPy makes NaN of 0/0, where Python stops."""
-    stops = Outcome("error", "ZeroDivisionError")
-    rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
+def _named_beside(examination: Examination, kind: str) -> Verdict | None:
+    """Find the known mistake that stands beside None or NaN, or leads to it: NumPy makes NaN of 0/0, and goes on."""
+    if kind not in ("none", "nan"):
+        return None
+    stops = Outcome("error", "ZeroDivisionError" if kind == "nan" else kind)
+    rows = [row._replace(outcome=stops) if row.outcome.kind == kind else row for row in examination.rows]
     explained = without_another_order(examination, explained_by(replace(examination, rows=rows)))
     if explained is None:
         return None

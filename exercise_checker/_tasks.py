@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from exercise_checker import shrinking
 from exercise_checker._mistakes import IN_ANY_TASK, Build, Function, Mistake, made_of_the_right_one, with_keywords
+from exercise_checker._words import in_plain_words
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
 from exercise_checker.shrinking import Arguments
 
@@ -70,10 +71,11 @@ class Task:
 
     What else there is:
 
-    `same_work` are further functions that do the work: who calls one of them has not written their own. `library` are
-    the packages whose code is no learner's. `drawn` is how many inputs are drawn. `kinds` are the kinds of input for
-    which a course can give points of their own: a name, and a function of the arguments that says whether they are of
-    this kind. `build` makes a function that does something else `instead`.
+    `plain` puts plain words in the places of all words. `same_work` are further functions that do the work: who calls
+    one of them has not written their own. `library` are the packages whose code is no learner's. `drawn` is how many
+    inputs are drawn. `kinds` are the kinds of input for which a course can give points of their own: a name, and a
+    function of the arguments that says whether they are of this kind. `build` makes a function that does something
+    else `instead`.
 
     >>> task = Task(max, lambda random: ([random.random(), 1],), [([2, 3],)], parameters=("values",))
     >>> task.name, task.right(([2, 3],))
@@ -98,6 +100,7 @@ class Task:
     steps: Sequence[tuple[str, Function]] = ()
     examples: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
     general: Mapping[str, Mistake] = field(default_factory=lambda: IN_ANY_TASK)
+    plain: Callable[[Arguments], Arguments] = in_plain_words
     same_work: tuple[Function, ...] = ()
     library: tuple[str, ...] = ()
     drawn: int = DRAWN
