@@ -57,11 +57,15 @@ REORDERED = "the arguments stand in another order"
 NORMALISED = "what a word looks like makes a difference"
 """It is recognised by calling the learner's function with plain words in the place of all others."""
 
+PERCENTAGES = "percentages"
+"""It is recognised by dividing the learner's results by 100."""
+
 IN_ANY_TASK: dict[str, Mistake] = {
     name: Mistake(name, question)
     for name, question in {
         SWAPPED: "Which argument comes first here, and which one does your function expect first?",
         REORDERED: "In which order does the task name its arguments, and in which order does your function take them?",
+        PERCENTAGES: "Where do you multiply by 100?",
         NORMALISED: "Which words does your function change before it compares them, and does the task ask for that?",
     }.items()
 }

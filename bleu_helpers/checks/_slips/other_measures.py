@@ -26,8 +26,6 @@ _f_beta = slips_of("f", "f_score")
 _edits = slips_of("edits", "word_error_rate")
 _rate = slips_of("rate", "word_error_rate")
 
-_SHARES = f"unigram_precision brevity_penalty f_score word_error_rate {SHARES}"
-
 # Recall.
 
 Recall = Callable[[Recipe, Words, list[Words], int], float]
@@ -92,11 +90,6 @@ def rounded(function: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
         return function_and_round
 
     return tuple(map(to, DIGITS))
-
-
-def _percentages() -> tuple[Callable[[float], float], ...]:
-    """List the ways of making a percentage of the result, which people often round."""
-    return lambda result: 100 * result, *rounded(lambda result: 100 * result)[:5]
 
 
 SLIPS: list[Slip] = [
@@ -182,13 +175,12 @@ SLIPS: list[Slip] = [
     *_rate("a number of errors in place of a rate", lambda edits, c, r: edits),
     *_rate("the share that is right in place of the share that is wrong", lambda edits, c, r: 1 - edits / r),
     *_rate("the rate is cut off at 1", lambda edits, c, r: min(edits / r, 1)),
-    *slips("percentages", _SHARES, "finish", *_percentages()),
     # Rounding of a precision, of a penalty and of the result: each looks the same in a printed table.
     *slips("rounded on the way", BLEU, "ratio", *rounded(divided)),
     *slips("rounded on the way", BLEU, "penalty", *rounded(penalty)),
     *slips(
         "rounded on the way",
-        _SHARES,
+        f"unigram_precision brevity_penalty f_score word_error_rate {SHARES}",
         "finish",
         *rounded(lambda result: result),
     ),
