@@ -25,6 +25,9 @@ _SAMPLE = 20
 _ENOUGH = 40
 """Several mistakes are looked for on so many inputs at least: with fewer, too many of them do the same."""
 
+_FEW = 2
+"""Of no more different wrong results, many mistakes are the cause."""
+
 _FEW_WAYS = 40
 """Where a task has no more ways of going wrong, two that hide each other everywhere are looked for as well."""
 
@@ -244,12 +247,12 @@ def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
 
 
 def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
-    """Explain what the function does where neither a corner nor an open choice decides, and then as much as possible.
+    """Explain what the function does where no corner, error or open choice decides, and then as much as possible.
 
     Where only one of two mistakes shows, the function does what this one does alone: such mistakes come first.
     """
     level = next((level for level in reversed(levels(task, rows)) if len(level) >= _ENOUGH), rows)
-    rest = [row for row in level if not _is_open(task, row.case)]
+    rest = [row for row in _with_results(level) if not _is_open(task, row.case)]
     wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
     if not wrong or len(rest) < FEWEST:
         return None
@@ -264,6 +267,16 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
         return _chosen(task, whole, rows, budget)
     explained = _chosen(task, found, rest, budget) if found else None
     return explained and explained._replace(more=True)
+
+
+def _with_results(rows: list[Row]) -> list[Row]:
+    """Leave out the rows without a result, where they are not many and the others say something.
+
+    Who stops wherever a word is found has no words that are never found.
+    """
+    results = [row for row in rows if row.outcome.kind == row.right.kind]
+    different = {str(row.outcome.value) for row in results if not row.is_right(nearly)}
+    return results if len(results) > len(rows) / 2 and len(different) > _FEW else rows
 
 
 @cache

@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import CodeType
 from typing import Any
 
-from exercise_checker._causes import FEWEST, Explained, Row, levels, most_ordinary, ordinary
+from exercise_checker._causes import FEWEST, MOST_CALLS, Budget, Explained, Row, levels, most_ordinary, ordinary
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
 from exercise_checker._messages import (
     about_results,
@@ -21,6 +21,7 @@ from exercise_checker._messages import (
     stops_with_an_error,
     verdict_of,
 )
+from exercise_checker._mistakes import PERCENTAGES
 from exercise_checker._normalisation import normalises_words
 from exercise_checker._orders import (
     explained_by,
@@ -37,6 +38,9 @@ from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, out
 _REPEATED = 5
 """How many calls are made a second time, to see whether the function remembers something."""
 
+
+_LARGE = 20
+"""Results that are so many times as large as right ones may be percentages."""
 
 ENOUGH_DRAWN = 40
 """A slow function is tried on so many drawn inputs at least, beside all the chosen ones."""
@@ -186,11 +190,13 @@ def _from_results(examination: Examination) -> Verdict:
     for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without:
-            named = _named_though_nan(examination) if finding is Finding.RETURNS_NAN else None
-            return named or about_results(examination, finding, without)
+            return _named_beside(examination, kind) or about_results(examination, finding, without)
     percentages = _about_a_level(examination, Finding.PERCENTAGES, _are_percentages)
     if percentages is not None or examination.cut_short:
         return percentages or _unknown(examination)
+    beside_percentages = _named_beside_percentages(examination)
+    if beside_percentages is not None:
+        return beside_percentages
     explained = without_another_order(examination, explained_by(examination))
     if explained is not None:
         return known_mistake(examination, explained)
@@ -202,15 +208,42 @@ def _from_results(examination: Examination) -> Verdict:
     )
 
 
-def _named_though_nan(examination: Examination) -> Verdict | None:
-    """Find the known mistake that leads to NaN, or stands beside it: NumPy makes NaN of 0/0, where Python stops."""
-    stops = Outcome("error", "ZeroDivisionError")
-    rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
+def _named_beside(examination: Examination, kind: str) -> Verdict | None:
+    """Find the known mistake that stands beside None or NaN, or leads to it: NumPy makes NaN of 0/0, and goes on."""
+    if kind not in ("none", "nan"):
+        return None
+    stops = Outcome("error", "ZeroDivisionError" if kind == "nan" else kind)
+    rows = [row._replace(outcome=stops) if row.outcome.kind == kind else row for row in examination.rows]
     explained = without_another_order(examination, explained_by(replace(examination, rows=rows)))
     if explained is None:
         return None
     own = {row.case: row for row in examination.rows}
     return known_mistake(examination, explained._replace(rows=[own[row.case] for row in explained.rows]))
+
+
+def _named_beside_percentages(examination: Examination) -> Verdict | None:
+    """Find the known mistake that is made beside multiplying by 100."""
+    task, rows = examination.task, examination.rows
+    numbers = [row for row in rows if row.outcome.kind == row.right.kind == "number"]
+    if not numbers or max(row.outcome.value for row in numbers) < _LARGE * max(row.right.value for row in numbers):
+        return None
+    shares = [
+        row._replace(outcome=Outcome("number", row.outcome.value / 100)) if row.outcome.kind == "number" else row
+        for row in rows
+    ]
+    explained = explained_by(replace(examination, rows=shares, budget=Budget(MOST_CALLS)))
+    if explained is None:
+        return None
+    own = {row.case: row for row in rows}
+    one = replace(task.general[PERCENTAGES], function=lambda *given: 100 * task.function(*given))
+    return known_mistake(
+        examination,
+        explained._replace(
+            mistakes=(*explained.mistakes, one),
+            rows=[own[row.case] for row in explained.rows],
+            function=lambda *given: 100 * explained.function(*given),
+        ),
+    )
 
 
 def _about_a_level(examination: Examination, finding: Finding, is_so: Callable[[list[Row]], bool]) -> Verdict | None:

@@ -62,6 +62,7 @@ def in_form(
         "probes": probes,
         "mistakes": tuple(replace(one, function=form(one.function)) for one in task.mistakes if shows(one)),
         "smaller": smaller,
+        "plain": lambda given: theirs(task.plain(ours(given))),
         "corner": lambda given: task.corner_of(ours(given)),
         "steps": [(name, form(step)) for name, step in task.steps],
         "section": "",  # it stands in no lesson

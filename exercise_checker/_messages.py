@@ -111,19 +111,23 @@ def known_mistake(examination: Examination, explained: Explained, shows: Shows |
     return replace(said, further=tuple(chain(*shown_too)), more=explained.more)
 
 
+_NUMBERS = ("one", "two", "three", "four", "several")
+
+
 def _headline(explained: Explained, beside: tuple[str, ...]) -> str:
     """Say how many mistakes have a name, and the names."""
     first, count = explained.mistakes[0], len(explained.mistakes)
+    number = _NUMBERS[min(count, len(_NUMBERS)) - 1]
     if explained.alike:
         names = " Or: ".join(f"{one.name}." for one in explained.mistakes)
-        return f"wrong. The mistake has {'two' if count == 2 else 'several'} names: {names}"
+        return f"wrong. The mistake has {number} names: {names}"
     names = " And: ".join(f"{one.name}." for one in explained.mistakes)
+    if explained.more and count == 1:
+        return f"wrong. There is more than one mistake, and one of them has a name: {names}"
     if explained.more:
-        how_many = ("more than one mistake, and one of them has", "more than two mistakes, and two of them have")
-        return f"wrong. There {'is' if count == 1 else 'are'} {how_many[count - 1]} a name: {names}"
+        return f"wrong. There are more than {number} mistakes, and {number} of them have a name: {names}"
     if count > 1:
-        how_many = ("two mistakes, and both have", "three mistakes, and each has")
-        return f"wrong. There are {how_many[count - 2]} a name: {names}"
+        return f"wrong. There are {number} mistakes, and {'both have' if count == 2 else 'each has'} a name: {names}"
     if first.choice and beside:
         return f"wrong. It also makes another choice than the one that is asked for here, which has a name: {names}"
     if first.choice:

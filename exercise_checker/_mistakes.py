@@ -56,13 +56,15 @@ SWAPPED = "the first two arguments are swapped"
 REORDERED = "the arguments stand in another order"
 NORMALISED = "what a word looks like makes a difference"
 
+PERCENTAGES = "percentages"
+
 
 @cache
 def general_mistakes() -> dict[str, Mistake]:
     """List the mistakes that can be made in any task, by their names.
 
-    The checker finds them by calling the learner's function in another way: with its arguments exchanged, or with plain
-    words in the places of all others.
+    The checker finds them by calling the learner's function in another way, with its arguments exchanged or with plain
+    words in the places of all others, or by dividing its results by 100.
 
     >>> list(general_mistakes())[0]
     'the first two arguments are swapped'
@@ -70,6 +72,7 @@ def general_mistakes() -> dict[str, Mistake]:
     questions = {
         SWAPPED: "Which argument comes first here, and which one does your function expect first?",
         REORDERED: "In which order does the task name its arguments, and in which order does your function take them?",
+        PERCENTAGES: "Where do you multiply by 100?",
         NORMALISED: "Which words does your function change before it compares them, and does the task ask for that?",
     }
     return {name: Mistake(name, question) for name, question in questions.items()}

@@ -16,7 +16,6 @@ from exercise_checker._mistakes import NORMALISED, Mistake
 from exercise_checker._orders import explained_by
 from exercise_checker._tasks import Case, Task
 from exercise_checker._verdicts import Verdict
-from exercise_checker._words import in_plain_words
 from exercise_checker.outcomes import Outcome, agree, nearly, outcome_of
 from exercise_checker.shrinking import Arguments
 
@@ -50,7 +49,7 @@ def normalises_words(examination: Examination) -> Verdict | None:
 
 def _right_in_plain_words(examination: Examination) -> Callable[[Arguments, Outcome], bool]:
     def shows(arguments: Arguments, outcome: Outcome) -> bool:
-        plain = in_plain_words(arguments)
+        plain = examination.task.plain(arguments)
         return agree(examination.ask(plain), examination.task.right(plain), nearly)
 
     return shows
@@ -93,5 +92,5 @@ def _leave_the_result_as_it_is(task: Task, row: Row) -> bool:
 
 @cache
 def _in_plain_words(task: Task, case: Case) -> Case:
-    arguments = in_plain_words(case.arguments)
-    return case if arguments is case.arguments else Case(arguments, task.right(arguments))
+    arguments = task.plain(case.arguments)
+    return case if arguments == case.arguments else Case(arguments, task.right(arguments))

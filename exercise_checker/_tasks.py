@@ -17,6 +17,7 @@ from exercise_checker._mistakes import (
     not_made_yet,
     with_keywords,
 )
+from exercise_checker._words import in_plain_words
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
 from exercise_checker.shrinking import Arguments
 
@@ -72,6 +73,7 @@ class Task:
             that can be another one is asked for.
         examples: for a mistake's name, with which arguments it is seen for what it is, where it stands beside others.
         general: the mistakes that the checker finds in any task, with their questions.
+        plain: puts plain words in the places of all words.
         same_work: further functions that do the work: who calls one of them has not written their own.
         library: the packages whose code is no learner's.
         drawn: how many inputs are drawn.
@@ -102,6 +104,7 @@ class Task:
     steps: Sequence[tuple[str, Function]] = ()
     examples: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
     general: Mapping[str, Mistake] = field(default_factory=general_mistakes)
+    plain: Callable[[Arguments], Arguments] = in_plain_words
     same_work: tuple[Function, ...] = ()
     library: tuple[str, ...] = ()
     drawn: int = DRAWN

@@ -12,8 +12,9 @@ from students.corpus_bleu import corpus_mean
 from students.ngrams import precision_by_division
 from students.rouge_n import rouge_by_loops
 
-from bleu_helpers import bleu_score
+from bleu_helpers import bleu_score, brevity_penalty, modified_precision
 from bleu_helpers.checks import Finding, check, diagnose, in_form
+from bleu_helpers.checks._slips.slip import RETURNS
 from bleu_helpers.checks._tasks import TASKS
 from exercise_checker._mistakes import SWAPPED
 from exercise_checker._tasks import inputs_of
@@ -75,11 +76,20 @@ FORMS = [
     ("ngram_f1", {"n": 1}),
     *(("bleu_score", form) for form in ({"n": 1}, {"n": 2}, {"weights": (0.7, 0.3)})),
 ]
-HIDDEN = {
-    ("bleu_score", 1): [{"a precision of 0 taken as 1", "a precision of 0 is left out of the mean"}],
-    ("ngram_f1", 1): [{"the references are joined into one long one", "the references' counts added up"}],
+SMOOTHED = {"1 is added to both counts of every order", "off by one: n-grams that are too short"}
+UNSEEN = {"the highest order is left out", "the references are not looked at"}
+ALIKE = {
+    ("bleu_score", 1): [SMOOTHED, UNSEEN, {"a precision of 0 taken as 1", "a precision of 0 is left out of the mean"}],
+    ("bleu_score", 2): [{"the highest order is left out", RETURNS}],
+    ("bleu_score", None): [{"the highest order is left out", RETURNS}],
+    ("ngram_f1", 1): [
+        {"the references are joined into one long one", "the references' counts added up"},
+        SMOOTHED,
+        SMOOTHED,
+        UNSEEN,
+    ],
 }
-"""Two names for the same thing, so that none is given: of one precision that is 0, the mean is 1 if it is left out or
+"""Two names for the same thing, so that both are given: of one precision that is 0, the mean is 1 if it is left out or
 taken for 1, and references that are joined for their single words only have their counts added up."""
 
 
@@ -101,7 +111,15 @@ def test_in_a_form_no_mistake_needs_luck_to_be_seen_and_no_two_names_are_the_sam
             else:
                 same.add(one.name)
     several = [names for _, names in every if len(names) > 1 and not any("no rule for" in name for name in names)]
-    assert several == HIDDEN.get((task, form.get("n")), [])
+    assert several == ALIKE.get((task, form.get("n")), [])
+
+
+def test_where_a_form_cannot_tell_two_names_apart_both_are_said():
+    def unigram_bleu(candidate, references):
+        return (modified_precision(candidate, references, 1) or 1) * brevity_penalty(candidate, references)
+
+    message = str(diagnose(unigram_bleu, in_form("bleu_score", n=1)))
+    assert "The mistake has two names: a precision of 0 taken as 1. Or: a precision of 0 is left out" in message
 
 
 def recall_of(merge):

@@ -10,6 +10,7 @@ from bleu_helpers.checks import _drawing, _simpler
 from bleu_helpers.checks._corners import corner_of
 from bleu_helpers.checks._hints import hints, section_of
 from bleu_helpers.checks._lessons import lesson_of
+from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._steps import STEPS
 from bleu_helpers.checks.catalogue import GENERAL, build, mistakes
 from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
@@ -18,7 +19,7 @@ from exercise_checker.shrinking import one_at_a_time
 _WORDS = {
     Finding.PERCENTAGES: (
         "your results are percentages, 100 times too large.",
-        "Every score of this course is a share from 0 to 1. Where do you multiply by 100?",
+        NAMES["percentages"].question,
     ),
     Finding.NO_FUNCTION: (
         Finding.NO_FUNCTION.headline,

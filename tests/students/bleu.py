@@ -257,7 +257,7 @@ def product_of_shares(references, candidate, weights):
     return math.prod(clipped_share(candidate, references, n) ** w for n, w in enumerate(weights, 1) if w)
 
 
-@unknown("bleu_score", "the weights are not applied", "the brevity penalty is missing")
+@wrong("bleu_score", "the weights are not applied", "the brevity penalty is missing", "no rule for 0/0")
 def bleu_4_without_penalty(candidate, references, weights):
     p = [precision_by_division(candidate, references, n) for n in (1, 2, 3, 4)]
     return (p[0] * p[1] * p[2] * p[3]) ** 0.25
@@ -273,7 +273,7 @@ def three_in_bleu(candidate, references, weights):
     return total / len(weights)
 
 
-@unknown(
+@partly(
     "bleu_score",
     "only the first reference is used",
     "the ratio is upside down",
@@ -339,7 +339,7 @@ def first_for_precision_shortest_for_length(candidate, references, weights):
     return bp * math.exp(math.fsum(s))
 
 
-@unknown("bleu_score", "no clipping", "the shortest reference's length", "a small number in place of 0")
+@partly("bleu_score", "no clipping", "the shortest reference's length", "a small number in place of 0")
 def three_with_a_tiny_one(candidate, references, weights):
     if not candidate:
         return 0

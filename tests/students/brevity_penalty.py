@@ -238,7 +238,7 @@ def one_more_in_the_exponent(references, candidate):
     return 1.0 if c >= r else math.exp(1 - (r + 1) / c) if c else 0.0
 
 
-@unknown(
+@wrong(
     "brevity_penalty",
     "the average of the reference lengths",
     "a straight line in place of the exponential",

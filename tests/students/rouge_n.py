@@ -87,7 +87,7 @@ def sets_added_up(candidate, references, n):
     return hit / tot if tot else 0
 
 
-@unknown("rouge_n", "no clipping", "the average over the references", "divided by the number of words")
+@wrong("rouge_n", "no clipping", "the average over the references", "divided by the number of words")
 def three_in_rouge(candidate, references, n):
     total = 0
     for reference in references:

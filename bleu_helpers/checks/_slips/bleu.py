@@ -319,6 +319,7 @@ SLIPS: list[Slip] = [
         _or_0(lambda c, r: 1.0 if c <= r or r == 0 else math.exp(1 - c / r)),
         _or_0(lambda c, r: 1.0 if c <= r else r / c),
     ),
+    *_penalty("division without the fraction", _or_0(lambda c, r: 1.0 if c > r else math.exp(1 - r // c))),
     *_penalty(
         "the exponential is missing",
         _or_0(lambda c, r: 1.0 if c > r else 1 - r / c),
@@ -369,6 +370,11 @@ SLIPS: list[Slip] = [
     *_mean("e with a few digits", *map(_power_of, SHORT_ES)),
     *_sentence("e with a few digits", *_with_short_es(sentence_bleu)),
     *_corpus("e with a few digits", *_with_short_es(sums_divided_once)),
+    *_mean(
+        "the highest order is left out",
+        lambda precisions, weights: math.prod(map(pow, precisions[:-1], weights)),
+        lambda precisions, weights: math.prod(precisions[:-1]) ** (1 / max(len(precisions) - 1, 1)),
+    ),
     *_mean("only the highest order", lambda precisions, weights: precisions[-1]),
     *_mean_with_0(RETURNS, lambda precisions, weights: float(precisions[0] ** weights[0])),
     # A corpus.

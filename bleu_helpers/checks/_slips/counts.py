@@ -181,6 +181,10 @@ SLIPS: list[Slip] = [
         lambda counts, others: _at_most(counts, lambda gram: sum(other[gram] for other in others)),
     ),
     *_clip_in_bleu(
+        "the matches of all references are added up",
+        lambda counts, others: sum((clipped(counts, [other]) for other in others), Counter()),
+    ),
+    *_clip_in_bleu(
         "clipped by the smallest reference count",
         lambda counts, others: _at_most(counts, lambda gram: min(other[gram] for other in others)),
         lambda counts, others: _at_most(
@@ -250,6 +254,13 @@ SLIPS: list[Slip] = [
         "unigram_precision modified_precision rouge_n bleu_score corpus_bleu",
         "ratio",
         lambda matched, total: 1 / (total / matched),
+    ),
+    *slips(
+        "1 is added to both counts of every order",
+        BLEU,
+        "ratio",
+        lambda matched, total: (matched + 1) / (total + 1),
+        halves="bleu",
     ),
     *_ratio("division without the fraction", lambda matched, total: matched // total if total > 0 else 0.0),
 ]
