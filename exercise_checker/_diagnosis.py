@@ -225,7 +225,7 @@ def _named_beside_percentages(examination: Examination) -> Verdict | None:
     """Find the known mistake that is made beside multiplying by 100."""
     task, rows = examination.task, examination.rows
     numbers = [row for row in rows if row.outcome.kind == row.right.kind == "number"]
-    if not numbers or max(row.outcome.value for row in numbers) < _LARGE * max(row.right.value for row in numbers):
+    if not numbers or max(row.outcome.value for row in numbers) <= _LARGE * max(row.right.value for row in numbers):
         return None
     shares = [
         row._replace(outcome=Outcome("number", row.outcome.value / 100)) if row.outcome.kind == "number" else row
