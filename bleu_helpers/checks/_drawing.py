@@ -153,6 +153,7 @@ _RARE: list[tuple[Words, list[Words]]] = [
     ("a cat".split(), ["the cat".split()]),  # a word within a word
     ("thecat is on the mat".split(), ["the catis on the mat".split()]),  # joined without a blank, they are the same
     ("dog".split(), [*["cat".split()] * 9, "dog".split()]),  # no reference but the last one has the word
+    ("the cat sat on".split(), ["the cat sat on it".split(), "cat".split()]),  # the shorter one is further away
     ("a b c d e f".split(), ["a b c d e g".split()]),  # an n-gram of five words
     ("a a a a a a".split(), ["a a a a".split(), "b a a a a a".split()]),  # long n-grams that are repeated, here
     ("a a a".split(), ["a a a a a".split()]),  # and in the reference

@@ -206,6 +206,7 @@ _EACH = exercise(
         ("the cat is on the mat".split(), CAT_REFERENCES),
         *PAIRS[6:10],
         PAIRS[-1],
+        ("a b c d e".split(), ["a".split(), "b".split(), "a b c d e".split()]),
         *as_they_come(most=6),  # a short sentence, since each word costs a score
     ],
     {

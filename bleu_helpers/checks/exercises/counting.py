@@ -266,6 +266,7 @@ _WITHOUT_CASE = exercise(
         ("The dog".split(), ["the DOG".split(), "the cat".split()]),
         ("THE the the".split(), ["a Cat".split(), "the MAT".split()]),
         ("he at".split(), ["the cat".split()]),
+        ("The dog".split(), ["a cat".split(), "the cat".split(), "DOG".split()]),
         ([], CAT_REFERENCES),
         *EVERY_LOOK,
     ],

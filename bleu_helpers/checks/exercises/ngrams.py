@@ -226,6 +226,7 @@ _LONGEST = exercise(
         (GUIDE_CANDIDATE, GUIDE_REFERENCES),
         (BAD_GUIDE_CANDIDATE, GUIDE_REFERENCES),
         ("a b c".split(), ["a b".split(), "b c d".split()]),
+        ("a b c".split(), ["a".split(), "b".split(), "b c".split()]),
         ("x a b c".split(), ["a b c".split()]),
         ("a b c d e f".split(), ["x a b c d e f".split()]),
         (_LONG, [["x", *_LONG]]),
