@@ -117,7 +117,7 @@ def paired_bootstrap(
     """
     import numpy as np
 
-    tables, of_rows, whole = _in_rows(baseline, system, score or bleu_of_counts)
+    tables, of_rows, whole = _in_rows(baseline, system, score)
     random, size = np.random.default_rng(seed), len(baseline)
     drawn: list[list[NDArray[np.float64]]] = [[], []]
     for count in _portions(samples, size):
@@ -182,7 +182,7 @@ def approximate_randomization(
     """
     import numpy as np
 
-    (one, other), of_rows, whole = _in_rows(baseline, system, score or bleu_of_counts)
+    (one, other), of_rows, whole = _in_rows(baseline, system, score)
     random, size = np.random.default_rng(seed), len(baseline)
     sizes = []
     for count in _portions(samples, size, multiple_of=32):  # NumPy draws 32 coins in one number
@@ -203,7 +203,7 @@ def _p_value(extreme: NDArray[np.bool_]) -> float:
 
 
 def _in_rows(
-    baseline: Sequence[Any], system: Sequence[Any], score: Callable[[Any], float]
+    baseline: Sequence[Any], system: Sequence[Any], score: Callable[[Any], float] | None
 ) -> tuple[list[NDArray[np.float64]], Callable[[NDArray[np.float64]], NDArray[np.float64]], list[float]]:
     """The tables of both systems, one row of numbers a segment; the function from sums to scores; both scores.
 
@@ -212,7 +212,7 @@ def _in_rows(
     import numpy as np
 
     tables = [np.array([list(_numbers(one)) for one in segments], dtype=float) for segments in (baseline, system)]
-    of_rows = _score_of_rows(baseline[0], score)
+    of_rows = _score_of_rows(baseline[0], score or bleu_of_counts)
     return tables, of_rows, [float(of_rows(table.sum(axis=0, keepdims=True))[0]) for table in tables]
 
 
