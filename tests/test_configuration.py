@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from course import in_adas_folder, logged, source, write
+from course import in_adas_folder, logged
 from traitlets.config import Config
 
 from bleu_helpers.checks import _guard
@@ -16,12 +16,7 @@ from bleu_helpers.course import (
 )
 from bleu_helpers.course._sandbox import NoSandbox
 
-
-@pytest.fixture(autouse=True)
-def course(tmp_path, monkeypatch):
-    folder = in_adas_folder(tmp_path, monkeypatch)
-    write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
-    return folder
+course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
 # The log, and the notebook that nbgrader keeps.

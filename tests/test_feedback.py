@@ -15,10 +15,7 @@ from submissions.attacks import NOTHING, REPLACES
 
 from bleu_helpers.course import _records, feedback, page
 
-
-@pytest.fixture(autouse=True)
-def course(tmp_path, monkeypatch):
-    return course_with_files(tmp_path, monkeypatch)
+course = pytest.fixture(course_with_files, name="course", autouse=True)
 
 
 WRONG = {

@@ -23,12 +23,7 @@ from bleu_helpers.course import (
 )
 from bleu_helpers.course._sandbox import Limits, NoSandbox
 
-
-@pytest.fixture(autouse=True)
-def course(tmp_path, monkeypatch):
-    folder = in_adas_folder(tmp_path, monkeypatch)
-    write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
-    return folder
+course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
 # What a sandbox uses.

@@ -25,10 +25,7 @@ from bleu_helpers.course import (
     grade,
 )
 
-
-@pytest.fixture(autouse=True)
-def course(tmp_path, monkeypatch):
-    return in_adas_folder(tmp_path, monkeypatch)
+course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
 # Grading: a kernel and the program outside, here in one process.

@@ -11,10 +11,7 @@ from bleu_helpers.course import _code, _log, _records
 from bleu_helpers.course._flags import CURES, LEFT_EMPTY, Kind, flags, total
 from bleu_helpers.course._grades import scores_of
 
-
-@pytest.fixture
-def course(tmp_path, monkeypatch):
-    return course_with_files(tmp_path, monkeypatch)
+course = pytest.fixture(course_with_files, name="course")
 
 
 def flagged(course, answers=None, by_hand=None, then=()):
