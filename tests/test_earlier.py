@@ -125,20 +125,23 @@ def test_a_later_part_that_calls_none_of_them_is_graded_as_ever(first, space, co
     assert last(course)["earlier"] == []
 
 
-def test_what_is_right_with_ones_own_functions_stays_right(space, course):
+PAIRS = "def normalise(tokens):\n    return [(t.lower(), 1) for t in tokens if any(s.isalnum() for s in t)]"
+FOLDED = "def normalise(tokens, fold):\n    return [fold(t) for t in tokens if t.isalpha()]"
+
+
+@pytest.mark.parametrize(
+    ("own", "candidate", "reference", "points"),
+    [
+        (PAIRS, "[t for t, _ in normalise(candidate)]", "[t for t, _ in normalise(reference)]", 4.0),
+        (FOLDED, "normalise(candidate, str)", "normalise(reference, str)", 0.0),
+    ],
+    ids=["right with one's own", "ours cannot be called so"],
+)
+def test_where_ours_does_not_help_the_first_verdict_stands(own, candidate, reference, points, space, course):
     """A pair of functions of one's own form: the first one is wrong, and the second one knows how."""
-    pairs = "def normalise(tokens):\n    return [(t.lower(), 1) for t in tokens if any(s.isalnum() for s in t)]"
-    knows = solutions("ps2")["open_bleu"].replace("normalise(candidate)", "[t for t, _ in normalise(candidate)]")
-    knows = knows.replace("normalise(reference)", "[t for t, _ in normalise(reference)]")
-    assert handed_in(space, normalise=pairs, open_bleu=knows)["open_bleu"] == 4.0
-    assert last(course)["earlier"] == []
-
-
-def test_an_error_from_how_ours_is_called_does_not_hide_the_first_verdict(space, course):
-    own = "def normalise(tokens, fold):\n    return [fold(t) for t in tokens if t.isalpha()]"
-    calls = solutions("ps2")["open_bleu"].replace("normalise(candidate)", "normalise(candidate, str)")
-    calls = calls.replace("normalise(reference)", "normalise(reference, str)")
-    assert handed_in(space, normalise=own, open_bleu=calls)["open_bleu"] == 0.0
+    calls = solutions("ps2")["open_bleu"].replace("normalise(candidate)", candidate)
+    calls = calls.replace("normalise(reference)", reference)
+    assert handed_in(space, normalise=own, open_bleu=calls)["open_bleu"] == points
     assert last(course)["finding"] != "ERROR" and last(course)["earlier"] == []
 
 

@@ -123,11 +123,6 @@ def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them(course)
     assert "<strong>test_text_precision: 2 of 3 points.</strong>" in settled and "<strong>9 of 10 points." in settled
 
 
-def test_a_function_that_is_not_there_has_its_line(course):
-    made = shown(course, "ps1", {"overused": "over = 1"})
-    assert "overused: nothing was graded. Is there a function overused when all cells are run?" in made
-
-
 def test_a_written_answer_its_points_and_its_sentence(course):
     answers, comments = {"judgement": "**My judgement:**\n\nI choose <b>BLEU-2</b>."}, {"judgement": "Which number?"}
     made = shown(course, "ps3", answers, comments=comments, by_hand={"judgement": 4.0})

@@ -85,12 +85,6 @@ def test_extra_credit_is_named_and_counts(course):
     assert total(record, more) == 16.5
 
 
-def test_a_function_that_nobody_defined_has_0_and_is_no_trouble(course):
-    lines, record, _ = flagged(course, {"credited": "another_name = 1"})
-    assert lines == [] and record.got("test_credited") == 0.0
-    assert record.cells["test_credited"].said.startswith("credited: nothing was graded. Is there a function credited")
-
-
 def test_nothing_is_said_of_who_was_never_graded_but_that(course):
     never = [(Kind.NOT_GRADED, "it was handed in, and has no grade")]
     assert [*flags(None, {})] == never and [*flags(flagged(course)[1], {})] == never
