@@ -150,13 +150,7 @@ def test_no_file_that_a_link_leads_to_is_compared(course, capsys):
     assert capsys.readouterr().out.startswith("1 notebooks compared")
 
 
-@pytest.mark.parametrize(
-    ("path", "why"),
-    [("all/eve/ps1.ipynb", ""), ("all/eve", ""), ("all/eve/../ada/ps1.ipynb", "outside"), ("/etc/passwd", "outside")],
-)
-def test_a_path_belongs_to_its_folder_or_is_refused(path, why):
-    if not why:
-        assert _files.own(Path(path), Path("all/eve")) == Path(path)
-        return
-    with pytest.raises(_files.NotPlain, match=why):
+@pytest.mark.parametrize("path", ["all/eve/../ada/ps1.ipynb", "/etc/passwd"])
+def test_a_path_outside_of_its_folder_is_refused(path):
+    with pytest.raises(_files.NotPlain, match="outside"):
         _files.own(Path(path), Path("all/eve"))
