@@ -105,8 +105,10 @@ def _name_one(model: Cell, cells: list[Cell], handed_out: set[str], found: Inspe
         chosen = (edited or own or same)[-1:]
         if not chosen:
             found.open.append(f"{name}: no cell looks like this answer")
-    if len(named) != len(chosen) or any(grading(cell) != grading(model) for cell in chosen):
-        found.repaired.append(f"{name}: its grading data was lost, doubled or changed")
+    for cell in chosen:
+        if named != [cell] or grading(cell) != grading(model):
+            where = f"and cell {cells.index(cell) + 1} has it now"
+            found.repaired.append(f"{name}: its grading data was lost, doubled or changed, {where}")
     for cell in named:
         del cell["metadata"]["nbgrader"]
     for cell in chosen:
