@@ -120,8 +120,7 @@ def one_lesson(typed: list[str]) -> list[str]:
 
 def to_test(typed: list[str]) -> list[str]:
     """What goes to pytest, which runs nothing, and says so nowhere, where one of several files is not there."""
-    for one in typed:
-        path = one.partition("::")[0]
+    for path in (one.partition("::")[0] for one in typed if not one.startswith("-")):
         if (path.startswith("tests/") or path.endswith((".py", ".ipynb"))) and not (ROOT / path).exists():
             raise Refusal(f"there is no '{path}' here, so nothing is run.")
     return typed

@@ -26,7 +26,7 @@ class Inspection:
     open: list[str] = field(default_factory=list)
     gradable: bool = True
     student: str = ""
-    """Whose it is, as nbgrader and the tables call them."""
+    """The login of whoever handed it in."""
     notebook: Notebook = field(default_factory=dict, compare=False)
     """As nbgrader is to have it."""
 
@@ -152,9 +152,7 @@ def _move_stubs_up(models: list[Cell], cells: list[Cell], found: Inspection) -> 
             below = [place for place, cell in enumerate(cells) if place > first and text(cell) == text(model)]
             cells[first:first] = [cells.pop(place) for place in reversed(below)]
             if below:
-                found.repaired.append(
-                    f"{grade_id(model)}: it would undo the answer as it was handed out, and is moved up"
-                )
+                found.repaired.append(f"{grade_id(model)}: as it was handed out it undid the answer, and is moved up")
 
 
 def _place_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
