@@ -35,9 +35,9 @@ def whole(name, **answers):
     return handed_in(released(name), solutions(name) | answers)
 
 
-def own(notebook, place, source, kind="code", **more):
+def own(notebook, place, source, kind="code"):
     """The same with a cell of the student's own at a place."""
-    cell = {"cell_type": kind, "id": f"own-{place}", "metadata": {}, "source": [source]} | more
+    cell = {"cell_type": kind, "id": f"own-{place}", "metadata": {}, "source": [source]}
     notebook["cells"].insert(place, cell | ({"outputs": [], "execution_count": 3} if kind == "code" else {}))
     return notebook
 
