@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from bleu_helpers.course._asked import is_test
 from bleu_helpers.course._code import does_something, made
 
 Cell = dict[str, Any]
@@ -158,7 +159,7 @@ def _move_stubs_up(models: list[Cell], cells: list[Cell], found: Inspection) -> 
 def _place_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
     """Put each test below the answers above it in the release: it would give 0 where it is gone, or sees none."""
     for at, test in enumerate(models):
-        if not _is_test(test):
+        if not is_test(test):
             continue
         here = [place for place, cell in enumerate(cells) if grade_id(cell) == grade_id(test)]
         needs = [place for model in models[:at] for place in _definitions(model, cells)[:1]]
@@ -170,7 +171,3 @@ def _place_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> No
         elif max(needs, default=0) > here[0]:
             cells.insert(max(needs), cells.pop(here[0]))
             found.repaired.append(f"{grade_id(test)}: it stood above an answer that it needs, and is moved down")
-
-
-def _is_test(model: Cell) -> bool:
-    return bool(grading(model).get("grade") and not grading(model).get("solution"))
