@@ -24,15 +24,8 @@ from bleu_helpers import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
 
-
-@pytest.fixture
-def shown(monkeypatch):
-    return figures_read(monkeypatch)
-
-
-@pytest.fixture
-def panel(shown):
-    return panels_read(shown)
+shown = pytest.fixture(figures_read, name="shown")
+panel = pytest.fixture(panels_read, name="panel")
 
 
 # 08
