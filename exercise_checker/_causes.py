@@ -1,4 +1,4 @@
-"""Which known mistakes explain what a function did: one of them or two, on every input or on the ordinary ones.
+"""Which known mistakes explain what a function did: one of them or several, on every input or on the ordinary ones.
 
 Most functions stop on what is empty or short, whatever else is wrong with them. So a mistake is also looked for on the
 inputs that are no such corner, and what happens on the other ones is another matter.
@@ -141,13 +141,13 @@ class _Found(NamedTuple):
 
 
 def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Explained | None:
-    """Find the known mistakes that a function makes: one if it explains everything, and otherwise two.
+    """Find the known mistakes that a function makes: one if it explains everything, and otherwise several.
 
     Args:
         task: what the function is meant to do.
         rows: what it did.
         budget: what all searches of a check may take together.
-        most: 1 if two mistakes are not to be looked for.
+        most: 1 if several mistakes are not to be looked for.
     """
     for alike in (close, nearly):
         for number, level in enumerate(levels(task, rows)):
