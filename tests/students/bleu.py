@@ -526,3 +526,75 @@ def rounded_to_four(candidate, references, weights):
 def with_numpy_arrays(candidate, references, weights):
     ps = [np.divide(*map(np.float64, matched_and_total(candidate, references, n + 1))) for n in range(len(weights))]
     return np.dot(weights, ps) * penalty_by_numpy(candidate, references)
+
+
+@unknown("bleu_score", "no clipping", "the last reference's length", "the arithmetic mean")
+def three_by_loops(candidate, references, weights):
+    if not candidate:
+        return 0.0
+    ps = []
+    for n in range(1, len(weights) + 1):
+        known = []
+        for ref in references:
+            known += pieces(ref, n)
+        mine = pieces(candidate, n)
+        ps.append(len([g for g in mine if g in known]) / len(mine) if mine else 0.0)
+    bp = 1.0
+    if len(candidate) < len(ref):
+        bp = math.exp(1 - len(ref) / len(candidate))
+    return bp * sum(p * w for p, w in zip(ps, weights, strict=True))
+
+
+@unknown(
+    "bleu_score", "only the first reference is used", "each different word is counted once", "the ratio is upside down"
+)
+def sets_of_the_first(candidate, references, weights):
+    score = 1.0
+    for n, w in enumerate(weights, 1):
+        mine, other = set(grams(candidate, n)), set(grams(references[0], n))
+        if not mine & other:
+            return 0
+        score *= (len(mine & other) / len(mine)) ** w
+    c, r = len(candidate), len(references[0])
+    return score * (1 if c > r else math.exp(1 - c / r))
+
+
+@partly(
+    "bleu_score",
+    "clipped by the sum over the references",
+    "the weights are not applied",
+    "a tie goes to the first in the list",
+)
+def summed_and_even(candidate, references, weights):
+    n_max, total = len(weights), 0.0
+    for n in range(1, n_max + 1):
+        cand = Counter(grams(candidate, n))
+        allowed = Counter()
+        for ref in references:
+            allowed.update(grams(ref, n))
+        hits = sum((cand & allowed).values())
+        if hits == 0:
+            return 0
+        total += math.log(hits / sum(cand.values()))
+    c, best = len(candidate), len(references[0])
+    for ref in references:
+        if abs(len(ref) - c) < abs(best - c):
+            best = len(ref)
+    return math.exp(total / n_max) * (1 if c > best else math.exp(1 - best / c))
+
+
+@partly(
+    "bleu_score", "a precision of 0 is left out of the mean", "the penalty is never capped at 1", "rounded on the way"
+)
+def skipped_and_rounded(candidate, references, weights):
+    if len(candidate) == 0:
+        return 0
+    logs, used = 0, 0
+    for n, w in enumerate(weights, 1):
+        hits, every = matched_and_total(candidate, references, n)
+        if hits > 0:
+            logs, used = logs + w * math.log(hits / every), used + w
+    if used == 0:
+        return 0
+    bp = math.exp(1 - nearest(candidate, references) / len(candidate))
+    return round(bp * math.exp(logs / used), 3)

@@ -444,3 +444,17 @@ for as_a_number in (round, lambda words: int(words) + 1):
     wrong("shortest_allowed", "a straight line in place of the exponential")(
         lambda r, share, as_a_number=as_a_number: as_a_number(r * share)
     )
+
+
+@partly(
+    "brevity_penalty",
+    "the longest reference's length",
+    "a straight line in place of the exponential",
+    "rounded on the way",
+)
+def ratio_to_the_longest(candidate, references):
+    longest = 0
+    for ref in references:
+        if len(ref) > longest:
+            longest = len(ref)
+    return round(min(1, len(candidate) / longest), 2)

@@ -370,3 +370,33 @@ def most_in_a_reference_over_keys(candidate, references, n):
     for key in keys:
         total += max(sum(1 for i in range(len(r)) if tuple(r[i : i + n]) == key) for r in references)
     return total / len(keys)
+
+
+@partly(
+    "modified_precision",
+    "capital letters make no difference",
+    "bigrams for every n",
+    "divided by the number of different n-grams",
+)
+def pairs_in_small_letters(candidate, references, n):
+    def pairs(words):
+        words = [w.lower() for w in words]
+        return [(words[i], words[i + 1]) for i in range(len(words) - 1)]
+
+    mine = Counter(pairs(candidate))
+    hits = sum(min(k, max(pairs(r).count(p) for r in references)) for p, k in mine.items())
+    return hits / len(mine) if mine else 0
+
+
+@partly(
+    "modified_precision",
+    "clipped by the smallest reference count",
+    "off by one: an n-gram is missing",
+    "rounded on the way",
+)
+def smallest_and_rounded(candidate, references, n):
+    mine = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n)]
+    others = [[tuple(r[i : i + n]) for i in range(len(r) - n)] for r in references]
+    if not mine:
+        return 0.0
+    return round(sum(min(mine.count(g), *(o.count(g) for o in others)) for g in set(mine)) / len(mine), 2)
