@@ -242,38 +242,38 @@ def _table_of_numbers(
     is_token[np.cumsum(sizes + 1) - 1] = False
     is_candidate = np.zeros(len(sizes), dtype=bool)
     is_candidate[candidates] = True
+    of_candidate_at = is_candidate[sentence_at]
     segment_of = np.repeat(np.arange(len(each), dtype=np.int64), each)  # of each sentence
     numbers = numbers + np.repeat(segment_of * (numbers.max(initial=0) + 1), sizes)
-    places = np.flatnonzero(is_token)
+    places = is_token.nonzero()[0]
+    number_at = np.empty(len(sentence_at), dtype=np.int32)
     for order in range(n_gram + 1):
         numbers, places = _sorted(numbers, places)
-        begins = _begins(numbers)
-        several = (~(begins[:-1] & begins[1:])).nonzero()[0]  # what is there only once can match nothing
-        places, numbers = places[several], numbers[several]
-        sentences = sentence_at[places]
-        own = is_candidate[sentences]
-        # The candidate stands before its references: a number matches if it is the first that has it, but not the last.
         edges = _begins(numbers).nonzero()[0]
-        first, times = edges[:-1], edges[1:] - edges[:-1]
-        matched = own[first] & ~own[edges[1:] - 1]
+        first, last = places[edges[:-1]], places[edges[1:] - 1]
+        # The candidate stands before its references: a number matches if it is the first that has it, but not the last.
+        matched = of_candidate_at[first] & ~of_candidate_at[last]
         if not matched.any():
             break
-        kept = matched.repeat(times)
-        places, sentences, own, times = places[kept], sentences[kept], own[kept], times[matched]
+        times = edges[1:] - edges[:-1]
+        places, times = places[matched.repeat(times)], times[matched]
 
         # A run is what a sentence has of a number; where the number changes, the sentence does.
+        sentences = sentence_at[places]
         runs = _begins(sentences).nonzero()[0]
         lengths = runs[1:] - runs[:-1]
-        own = own[runs[:-1]]
+        sentences = sentences[runs[:-1]]
+        own = is_candidate[sentences]
         of_candidate = own.nonzero()[0]
         highest = np.maximum.reduceat(np.where(own, 0, lengths), of_candidate)
         clipped = np.minimum(lengths[of_candidate], highest)
-        segments = segment_of[sentences[runs[of_candidate]]]
+        segments = segment_of[sentences[of_candidate]]
         table[:, order] = np.bincount(segments, weights=clipped, minlength=len(each))
 
-        number_at = np.full(len(sentence_at), _NONE, dtype=np.int32)
-        number_at[places] = np.repeat(np.arange(len(times), dtype=np.int32), times)
-        places = ((number_at[:-1] != _NONE) & (number_at[1:] != _NONE)).nonzero()[0]
+        number_at[places] = np.arange(len(times), dtype=np.int32).repeat(times)
+        is_matched = np.zeros(len(sentence_at), dtype=bool)
+        is_matched[places] = True
+        places = (is_matched[:-1] & is_matched[1:]).nonzero()[0]
         numbers = number_at[places].astype(np.int64) * len(times) + number_at[places + 1]
     return table
 
@@ -290,10 +290,6 @@ def _closest_lengths(
     distances[candidates] = np.iinfo(np.int64).max
     closest = np.minimum.reduceat(distances, candidates)
     return sizes[candidates] + np.where(closest % 2 == 1, closest // 2, -closest // 2)
-
-
-_NONE = -1
-"""The number of what did not match."""
 
 
 def _begins(numbers: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
