@@ -247,16 +247,20 @@ def _table_of_numbers(
     numbers = numbers + np.repeat(segment_of * (numbers.max(initial=0) + 1), sizes)
     places = is_token.nonzero()[0]
     number_at = np.empty(len(sentence_at), dtype=np.int32)
+    bits = len(sentence_at).bit_length()
     for order in range(n_gram + 1):
-        numbers, places = _sorted(numbers, places)
-        edges = _begins(numbers).nonzero()[0]
-        first, last = places[edges[:-1]], places[edges[1:] - 1]
+        numbers, places = _sorted(numbers, places, bits)
+        begins = _begins(numbers)
+        is_first, is_last = begins[:-1], begins[1:]
+        several = (~(is_first & is_last)).nonzero()[0]  # what is there only once can match nothing
+        places = places[several]
+        first, last = is_first[several].nonzero()[0], is_last[several].nonzero()[0]
         # The candidate stands before its references: a number matches if it is the first that has it, but not the last.
-        matched = of_candidate_at[first] & ~of_candidate_at[last]
-        if not matched.any():
-            break
-        times = edges[1:] - edges[:-1]
+        matched = of_candidate_at[places[first]] & ~of_candidate_at[places[last]]
+        times = last - first + 1
         places, times = places[matched.repeat(times)], times[matched]
+        if len(places) == 0:
+            break
 
         # A run is what a sentence has of a number; where the number changes, the sentence does.
         sentences = sentence_at[places]
@@ -284,12 +288,15 @@ def _closest_lengths(
     """What `closest_ref_length` of lesson 04 finds, for all segments at once."""
     import numpy as np
 
-    gaps = sizes - np.repeat(sizes[candidates], each)
-    # The smallest of these is the closest; of two equally close references the longer one's is larger by 1.
-    distances = 2 * np.abs(gaps) + (gaps > 0)
-    distances[candidates] = np.iinfo(np.int64).max
-    closest = np.minimum.reduceat(distances, candidates)
-    return sizes[candidates] + np.where(closest % 2 == 1, closest // 2, -closest // 2)
+    distances = np.abs(sizes - np.repeat(sizes[candidates], each))
+    distances[candidates] = _FAR
+    # Of two equally close references, the smaller of these numbers is that of the shorter one.
+    closest = np.minimum.reduceat(distances << 32 | sizes, candidates)
+    return closest & (2**32 - 1)
+
+
+_FAR = 2**31 - 1
+"""Farther than a reference ever is: a candidate is none for itself."""
 
 
 def _begins(numbers: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
@@ -301,11 +308,12 @@ def _begins(numbers: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
     return begins
 
 
-def _sorted(numbers: NDArray[np.int64], places: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Sort numbers with their places, which ascend, so that equal numbers keep the order of theirs."""
+def _sorted(
+    numbers: NDArray[np.int64], places: NDArray[np.int64], bits: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Sort numbers with their places, which ascend and have so many bits: equal numbers keep the order of theirs."""
     import numpy as np
 
-    bits = int(places.max(initial=0)).bit_length()
     if int(numbers.max(initial=0)).bit_length() + bits < 64:
         packed = np.sort(numbers << bits | places)  # many times as fast as a sort that says where things came from
         return packed >> bits, packed & ((1 << bits) - 1)
