@@ -262,16 +262,12 @@ def _table_of_numbers(
         if len(places) == 0:
             break
 
-        # A run is what a sentence has of a number; where the number changes, the sentence does.
-        sentences = sentence_at[places]
-        runs = _begins(sentences).nonzero()[0]
-        lengths = runs[1:] - runs[:-1]
-        sentences = sentences[runs[:-1]]
-        own = is_candidate[sentences]
-        of_candidate = own.nonzero()[0]
-        highest = np.maximum.reduceat(np.where(own, 0, lengths), of_candidate)
-        clipped = np.minimum(lengths[of_candidate], highest)
-        segments = segment_of[sentences[of_candidate]]
+        starts = np.cumsum(times) - times
+        is_again = of_candidate_at[places[starts + 1]]  # whether the candidate has a number more than once
+        clipped = np.ones(len(times), dtype=np.int64)
+        if is_again.any():
+            clipped[is_again] = _clipped(sentence_at[places[is_again.repeat(times)]], is_candidate)
+        segments = segment_of[sentence_at[places[starts]]]
         table[:, order] = np.bincount(segments, weights=clipped, minlength=len(each))
 
         number_at[places] = np.arange(len(times), dtype=np.int32).repeat(times)
@@ -280,6 +276,23 @@ def _table_of_numbers(
         places = (is_matched[:-1] & is_matched[1:]).nonzero()[0]
         numbers = number_at[places].astype(np.int64) * len(times) + number_at[places + 1]
     return table
+
+
+def _clipped(sentences: NDArray[np.int32], is_candidate: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How often the candidate has each number, but no more often than one of the references.
+
+    `sentences` has the sentence of each of the sorted numbers.
+    """
+    import numpy as np
+
+    # A run is what a sentence has of a number; where the number changes, the sentence does.
+    runs = _begins(sentences).nonzero()[0]
+    lengths = runs[1:] - runs[:-1]
+    own = is_candidate[sentences[runs[:-1]]]
+    of_candidate = own.nonzero()[0]
+    highest = np.maximum.reduceat(np.where(own, 0, lengths), of_candidate)
+    clipped: NDArray[np.int64] = np.minimum(lengths[of_candidate], highest)
+    return clipped
 
 
 def _closest_lengths(
