@@ -13,7 +13,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from io import BufferedIOBase
+from functools import partial
+from io import BufferedReader
 from itertools import chain, islice, zip_longest
 
 from bleu_helpers.bleu import Smoothing
@@ -103,12 +104,10 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
 def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
     with ExitStack() as stack:
         files = [stack.enter_context(open(path, "rb")) for path in paths]
-        all_lines = [_lines(file, path, 1) for file, path in zip(files, paths, strict=True)]
         first_line = 1
         while True:
             starts = tuple(file.tell() for file in files)
-            # A line has one byte at least: it is true.
-            counts = [sum(map(bool, islice(lines_of_file, lines))) for lines_of_file in all_lines]
+            counts = [_go_past(file, path, first_line, lines) for file, path in zip(files, paths, strict=True)]
             read = min(counts)
             if read < max(counts):
                 raise _uneven(paths, [count > read for count in counts], first_line + read)
@@ -116,6 +115,22 @@ def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
                 return
             yield LineRange(paths[0], paths[1:], first_line, read, starts)
             first_line += read
+
+
+def _go_past(file: BufferedReader, path: str, line: int, lines: int) -> int:
+    """Go past so many lines, of which this is the first, or to the end of the file. Returns how many there were."""
+    passed = 0
+    while passed < lines:
+        # Many lines at once, but never too many: a line has one byte at least.
+        block = file.read(min(lines - passed - 1, _LONGEST_LINE)) + file.readline(_LONGEST_LINE + 1)
+        if not block:
+            break
+        if line + passed == 1:
+            _check_beginning(block.partition(b"\n")[0], path)
+        passed += 1 + block.count(b"\n", 0, -1)
+        if len(block) - block.rfind(b"\n", 0, -1) - 1 > _LONGEST_LINE:
+            raise _too_long(path, line + passed - 1)
+    return passed
 
 
 def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
@@ -163,7 +178,12 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
         file.seek(start)
         line = part.first_line
         try:
-            for read in islice(_lines(file, path, line), part.lines):
+            # Only a line feed ends a line: a text may hold all else. Of a line that is too long, no more is read.
+            for read in islice(iter(partial(file.readline, _LONGEST_LINE + 1), b""), part.lines):
+                if line == 1:
+                    _check_beginning(read, path)
+                if len(read) > _LONGEST_LINE:
+                    raise _too_long(path, line)
                 # With "sig", the mark goes away at which Windows knows UTF-8: it is no part of the first word.
                 yield read.decode("utf-8-sig" if line == 1 else "utf-8").rstrip("\r\n")
                 line += 1
@@ -174,19 +194,11 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
             raise ValueError(f"{path}, line {line} cannot be unpacked: {error}. Compress the file again.") from None
 
 
-def _lines(file: BufferedIOBase, path: str, line: int) -> Iterator[bytes]:
-    """The lines of a file from this one on. Only a line feed ends a line: a text may hold all else."""
-    readline, most = file.readline, _LONGEST_LINE + 1  # of a line that is too long, no more is read
-    while read := readline(most):
-        if line == 1:
-            _check_beginning(read, path)
-        if len(read) == most:
-            raise ValueError(
-                f"{path}, line {line} has more than {_LONGEST_LINE:,} bytes. Put each segment on a line of its own, "
-                "which ends with a line feed."
-            )
-        yield read
-        line += 1
+def _too_long(path: str, line: int) -> ValueError:
+    return ValueError(
+        f"{path}, line {line} has more than {_LONGEST_LINE:,} bytes. Put each segment on a line of its own, which ends "
+        "with a line feed."
+    )
 
 
 def _check_beginning(read: bytes, path: str) -> None:
