@@ -1,9 +1,11 @@
 """Lesson 14: a corpus in files, cut into ranges of lines that anybody can count anywhere. Their counts add up.
 
 The files have one segment a line: one file of candidates, and a file for each list of references. They are UTF-8, also
-with Windows' mark at the beginning, and may be compressed by gzip; a line has at most 131,072 bytes. `line_ranges` says
-where each range begins in every file. Whoever is given a range opens the files there, counts it in bounded memory, and
-sends a few integers back.
+with Windows' mark at the beginning, and may be compressed by gzip; a line has at most 131,072 bytes. Where fsspec is
+installed, as with Dask, the path of a file may be any address that it opens, such as "s3://bucket/file.txt".
+
+`line_ranges` says where each range begins in every file. Whoever is given a range opens the files there, counts it in
+bounded memory, and sends a few integers back.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from io import BufferedReader
 from itertools import chain, islice, zip_longest
 
@@ -85,6 +88,7 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
             line. Or a file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that can be read only
             once, such as a pipe.
         OSError: a file is not there, or cannot be read.
+        ModuleNotFoundError: a file is named by an address, and fsspec is not installed.
 
     Source: the splits of MapReduce, Dean and Ghemawat 2004, section 3.1, for files that belong together line by line.
 
@@ -103,7 +107,7 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
 
 def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
     with ExitStack() as stack:
-        files = [stack.enter_context(open(path, "rb")) for path in paths]
+        files = [stack.enter_context(_opened(path)) for path in paths]
         first_line = 1
         while True:
             starts = tuple(file.tell() for file in files)
@@ -174,7 +178,8 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
     import zlib
 
     broken_gzip = (EOFError, gzip.BadGzipFile, zlib.error)
-    with gzip.open(path) if _is_compressed(path) else open(path, "rb") as file:
+    is_compressed = _is_compressed(path)
+    with _opened(path) as stored, gzip.open(stored) if is_compressed else stored as file:
         file.seek(start)
         line = part.first_line
         try:
@@ -219,13 +224,19 @@ def _utf16(path: str) -> ValueError:
 
 def _is_compressed(path: str) -> bool:
     """Whether a file is gzip's, by its first two bytes; no text in UTF-8 begins with them."""
-    with open(path, "rb") as file:
+    with _opened(path) as file:
         return file.read(2) == b"\x1f\x8b"
+
+
+def _opened(path: str) -> BufferedReader:
+    """Open a file: one of this machine, or by fsspec, which is imported for an address only."""
+    is_address = re.search(r"\w{2}://", path)  # with one letter, it is a disk of Windows
+    return BufferedReader(import_module("fsspec").open(path).open()) if is_address else open(path, "rb")
 
 
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
     for path in paths:
-        with open(path, "rb") as file:
+        with _opened(path) as file:
             # In UTF-16, a line feed is a byte of 0 and another one. What was compressed has been read as text by now.
             if not _is_compressed(path) and b"\0" in file.read(_LONGEST_LINE):
                 return _utf16(path)
@@ -302,6 +313,7 @@ def score_files(
             the files have no line. Or a file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that
             can be read only once.
         OSError: a file is not there, or cannot be read.
+        ModuleNotFoundError: a file is named by an address, and fsspec is not installed.
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 

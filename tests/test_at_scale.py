@@ -8,6 +8,7 @@ import os
 import pickle
 import random
 import re
+import sys
 import tracemalloc
 import zipfile
 from dataclasses import replace
@@ -218,6 +219,12 @@ def test_a_folder_and_what_can_be_read_once_only_are_refused_and_not_taken_for_e
         said = f"candidates is {what}: {path!r}. Pass the path of a file with one segment a line."
         for read in (line_ranges, score_files):
             assert refused(ValueError, read, path, references) == said
+
+
+def test_an_address_is_opened_by_fsspec_which_has_to_be_installed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    for read in (line_ranges, score_files):
+        assert "fsspec" in refused(ModuleNotFoundError, read, "memory://candidates.txt", ["memory://reference.txt"])
 
 
 # gzip.
