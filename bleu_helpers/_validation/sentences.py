@@ -119,7 +119,10 @@ def _check_each(
     are_fine: Callable[[Sequence[Any]], bool],
     refuse: Callable[[Any, Any, tuple[str, str]], None],
 ) -> None:
-    """Raise an error unless the references are a list with as many entries, and each pair is fine: all are at once."""
+    """Raise an error unless the references are a list with as many entries, and each pair is fine.
+
+    `are_fine` is asked once, of all; only if they are not, `refuse` looks for the first pair that is not.
+    """
     check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
     if len(candidates) != len(references_per_candidate):
         raise ValueError(
