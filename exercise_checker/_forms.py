@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from exercise_checker._mistakes import Function, Mistake
-from exercise_checker._tasks import Task
+from exercise_checker._tasks import PUBLIC_SEED, Task, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 from exercise_checker.shrinking import Arguments
 
@@ -49,11 +49,12 @@ def in_form(
         return map(form, task.build(function.__wrapped__, instead))
 
     probes = tuple({repr(probe): probe for probe in map(theirs, task.probes)}.values())
-    right = [task.right(ours(probe)) for probe in probes]
+
+    drawn = [theirs(case.arguments) for case in inputs_of(task, PUBLIC_SEED)[len(task.probes) :]]
+    inputs = [(ours(given), task.right(ours(given))) for given in (*probes, *drawn)]
 
     def shows(one: Mistake) -> bool:
-        does = (outcome_of(task.read, one.function, ours(probe)) for probe in probes)
-        return not all(map(agree, does, right))
+        return not all(agree(outcome_of(task.read, one.function, given), right) for given, right in inputs)
 
     made: dict[str, Any] = {
         "parameters": tuple(parameters),

@@ -363,6 +363,13 @@ def test_short_sentences_that_nobody_asks_about_are_no_mistake_with_exchanged_ar
     assert verdict.mistake == SWAPPED and not verdict.beside
 
 
+def test_a_name_that_no_chosen_input_of_a_form_shows_is_said_where_a_drawn_one_does():
+    (tie,) = (one for one in TASKS["bleu_score"].mistakes if one.name == "a tie goes to the first in the list")
+    bleu_4 = in_form("bleu_score", "references first", n=4)
+    wrong = diagnose(lambda references, candidate: tie.function(candidate, references, (0.25,) * 4), bleu_4)
+    assert wrong.mistake == tie.name
+
+
 def test_our_own_function_is_recognised_in_a_form():
     form = in_form("rouge_n", "references first")
     assert diagnose(lambda rs, c, n: TASKS["rouge_n"].function(c, rs, n), form).finding is Finding.OURS
