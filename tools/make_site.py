@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import address
+import finish_pages
+import first_page
 import learn
 import make_tab
 import site_pages
@@ -87,6 +89,10 @@ def main(arguments: Sequence[str]) -> int:
             return refuse(Refusal("the lessons in the tab could not be made: the lines above say why."))
     else:
         say(f"{WITHOUT_NPM}.")
+    for name, (png, _) in site_pages.frames().items():
+        (site / "_static" / name).write_bytes(png)
+    first_page.write(site)
+    finish_pages.finish(site)
     say(f"the site is in {site.relative_to(ROOT)}: open {site.relative_to(ROOT) / 'index.html'}")
     say("The lessons run in a tab only where a server hands them out: python3 -m http.server -d build/site")
     return 0
