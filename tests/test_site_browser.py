@@ -5,8 +5,10 @@ import base64
 import gzip
 import html
 import json
+import os
 import posixpath
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -21,6 +23,7 @@ from browser import chromium, visit
 from finish_pages import to_read
 from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load
 from playwright.sync_api import expect
+from programs import CHROMIUM
 from score_parts import parts
 from site_server import handing_out
 from test_site import LESSONS, moves
@@ -186,6 +189,11 @@ LIGHT_BOXES = """() => [...document.querySelectorAll("article *")].filter(one =>
 }).map(one => one.outerHTML.slice(0, 160))"""
 
 
+AXE = make_site.NODE_MODULES / "axe-core" / "axe.min.js"
+INACCESSIBLE = """async () => (await axe.run()).violations.flatMap(
+    ({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`))"""
+
+
 def faults(visited, name, width, schemes):
     """What is wrong with a page that was loaded in the first scheme of colours, then in the second one too."""
     page = visited.page
@@ -194,6 +202,7 @@ def faults(visited, name, width, schemes):
         yield f"of {written} formulas, {drawn} are drawn, {wrong} of them as an error"
     yield from re.findall(r"\$[^$\n]+\$", page.evaluate(PROSE))
     yield from page.evaluate(PICTURES)
+    page.emulate_media(reduced_motion="reduce")  # what opens slowly is pale for a moment
     page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
     yield from (f"code whose end is unseen: {one}" for one in page.evaluate(CUT_CODE))
     for scheme in schemes:
@@ -204,6 +213,8 @@ def faults(visited, name, width, schemes):
         yield from (f"too wide, or cut: {one}" for one in page.evaluate(TOO_WIDE))
         if scheme == "dark":
             yield from (f"light in the dark: {one}" for one in page.evaluate(LIGHT_BOXES))
+    page.add_script_tag(path=AXE)
+    yield from page.evaluate(INACCESSIBLE)
     yield from visited.errors
     yield from visited.elsewhere
 
@@ -220,6 +231,51 @@ def test_every_page_in_a_browser(site, served, width, schemes):
             visited.page.goto(f"{served}/{name}", wait_until="networkidle")
             found[name] = [*faults(visited, name, width, schemes)]
         assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.chromium
+def test_a_lesson_is_gone_through_with_the_keyboard_alone(served):
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.goto(f"{served}/02_clipping.html", wait_until="networkidle")
+        to_reach = page.locator("article").locator("a[href]:not(.headerlink), summary, button, input, textarea")
+        wanted = [one for one in to_reach.element_handles() if one.is_visible()]
+        page.keyboard.press("Tab")
+        assert page.locator(":focus").inner_text() == "Skip to main content"
+        page.keyboard.press("Enter")
+        for one in wanted:
+            for _ in range(40):
+                page.keyboard.press("Tab")
+                if one.evaluate("one => one === document.activeElement"):
+                    break
+            else:
+                pytest.fail(f"no key leads to {one.inner_text()!r}")
+            assert one.evaluate("one => getComputedStyle(one).outlineStyle") != "none", "it is seen where one is"
+            if "Show the answer" in one.inner_text():
+                page.keyboard.press("Enter")
+                assert page.get_by_text("answer: ").first.is_visible()
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize("name", ["index.html", "02_clipping.html", "glossary.html"])
+def test_lighthouse_has_nothing_to_say_but_on_the_time(name, served, tmp_path):
+    rest = "accessibility", "best-practices", "seo"
+    line = [shutil.which("node"), make_site.NODE_MODULES / "lighthouse" / "cli" / "index.js", f"{served}/{name}"]
+    options = [
+        "--quiet",
+        "--output=json",
+        f"--output-path={tmp_path / 'said'}",
+        "--chrome-flags=--headless --no-sandbox",
+    ]
+    subprocess.run(
+        [*line, *options, f"--only-categories=performance,{','.join(rest)}"],
+        env={**os.environ, "CHROME_PATH": CHROMIUM},
+        check=True,
+        timeout=300,
+    )
+    categories = json.loads((tmp_path / "said").read_text(encoding="utf-8"))["categories"]
+    print(f"{name}: performance {categories['performance']['score']:.2f}")
+    assert {category: categories[category]["score"] for category in rest} == dict.fromkeys(rest, 1)
 
 
 @pytest.mark.chromium

@@ -13,6 +13,13 @@ DESCRIPTIONS: dict[str, str] = tomllib.loads((FRAME / "descriptions.toml").read_
 PICTURE = "_static/step-5.png"
 """What a link to a page is shown with."""
 
+NAMES = {
+    # The arrow that opens the list below a page's name, and the side of the page.
+    '<summary><span class="toctree-toggle"': '<summary aria-label="More"><span class="toctree-toggle"',
+    '<div id="pst-primary-sidebar"': '<div id="pst-primary-sidebar" role="region" aria-label="Site"',
+}
+"""What the theme leaves without a name, and with one."""
+
 
 def to_read(site: Path) -> list[str]:
     """The pages of a site to read, by their places: all but the tab, and what the theme keeps beside its styles."""
@@ -48,10 +55,9 @@ def finished(text: str, page: str, home: str | None) -> str:
     """A page as it is published."""
     title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
     text = text.replace("</head>", "\n".join([*head(page, title, home), "</head>"]), 1)
-    # The theme's arrow, which opens the list below a page's name, has no name of its own.
-    return text.replace(
-        '<summary><span class="toctree-toggle"', '<summary aria-label="More"><span class="toctree-toggle"'
-    )
+    for nameless, named in NAMES.items():
+        text = text.replace(nameless, named)
+    return text
 
 
 def finish(site: Path) -> None:
