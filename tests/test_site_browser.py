@@ -279,6 +279,46 @@ def test_lighthouse_has_nothing_to_say_but_on_the_time(name, served, tmp_path):
 
 
 @pytest.mark.chromium
+@pytest.mark.parametrize(
+    ("width", "scheme", "kind"),
+    [(1280, "light", ""), (1280, "dark", "-dark"), (390, "light", "-narrow"), (390, "dark", "-narrow-dark")],
+)
+def test_a_reader_gets_the_drawing_for_their_room_and_their_colours(served, width, scheme, kind):
+    with chromium() as browser, visit(browser, width, scheme=scheme) as visited:
+        for name in ("02_clipping.html", "readme.html"):
+            visited.page.goto(f"{served}/{name}", wait_until="networkidle")
+            shown = visited.page.locator("picture img").first.evaluate("one => one.currentSrc")
+            assert re.search(r"/[^/-]+(?:-01)?((?:-[a-z]+)*)\.png$", shown)[1] == kind
+
+
+FOLLOWS = "isDark => document.querySelector('picture img').currentSrc.includes('-dark') === isDark"
+
+
+@pytest.mark.chromium
+def test_the_drawings_follow_the_button_of_the_theme(served):
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.goto(f"{served}/02_clipping.html", wait_until="networkidle")
+        for theme in ("light", "dark", "light"):
+            page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)  # as the button does
+            page.wait_for_function(FOLLOWS, arg=theme == "dark")
+
+
+@pytest.mark.chromium
+def test_a_guess_is_written_down_and_stands_beside_the_answer(served):
+    with chromium() as browser, visit(browser, 390) as visited:
+        page = visited.page
+        page.goto(f"{served}/02_clipping.html", wait_until="networkidle")
+        assert page.get_by_label("Your guess").count() == page.get_by_text("Show the answer").count()
+        page.get_by_label("Your guess").first.fill("<b>6</b>")
+        page.keyboard.press("Enter")
+        cell = page.locator(".cell", has_text="answer: 5")
+        assert cell.get_by_text("answer: 5").is_visible()
+        assert cell.get_by_text("your guess: <b>6</b>").is_visible()
+        assert (visited.errors, visited.elsewhere) == ([], [])
+
+
+@pytest.mark.chromium
 def test_an_answer_is_folded_and_opens_at_a_click(served):
     with chromium() as browser, visit(browser) as visited:
         page = visited.page

@@ -9,19 +9,17 @@ import json
 import posixpath
 import re
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from unittest.mock import patch
 
 import address
+import drawings
 import learn
 from lab import source
 
 from bleu_helpers.cast import STEP_CANDIDATE, STEP_REFERENCES
 from bleu_helpers.display import plots
-from bleu_helpers.display.picture import as_png
-from bleu_helpers.display.plots import _figure
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "bleu_helpers"
@@ -133,20 +131,18 @@ def reading_copy(name: str, notebook: dict) -> dict:
 
 
 @cache
-def frames() -> dict[str, tuple[bytes, str]]:
-    """The frames of BLEU step by step, by the names of their files: each a picture and its words."""
-    drawn: list[tuple[bytes, Sequence[str]]] = []
-    with patch.object(_figure, "show", lambda figure, text: drawn.append((as_png(figure), text))):
-        for steps in range(1, 6):
-            plots.bleu_step_by_step(STEP_CANDIDATE, STEP_REFERENCES, steps)
-    return {f"step-{step}.png": (png, " ".join(text)) for step, (png, text) in enumerate(drawn, start=1)}
+def frames(draw: Callable = drawings.drawn) -> dict[str, tuple[bytes, str]]:
+    """The frames of BLEU step by step, by their names: each a picture, drawn for a page or for a phone, and words."""
+    drawn = [draw(plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES, steps) for steps in range(1, 6)]
+    return {f"step-{step}": (png, " ".join(text)) for step, (png, text) in enumerate(drawn, start=1)}
 
 
 def moving_picture() -> str:
     """BLEU step by step, as HTML: its frames, of which the last one is shown until a reader starts it."""
     last = [*frames()][-1]
     shown = [
-        f'<img src="_static/{name}" alt="{html.escape(words)}" {size(png)} loading="lazy"{" hidden" * (name != last)}>'
+        f'<img src="_static/{name}.png" alt="{html.escape(words)}" {size(png)} loading="lazy"'
+        f"{' hidden' * (name != last)}>"
         for name, (png, words) in frames().items()
     ]
     return f'<div class="steps" aria-live="polite">\n{"".join(shown)}\n<button type="button" hidden></button>\n</div>'
@@ -376,7 +372,12 @@ def the_readme() -> str:
     site = address.site(address.current())
     text = text.replace(f"[the site]({site})", "this site")
     text = re.sub(rf"\[(\w+)\]\({re.escape(site)}([^)]+)\)", r'<a href="\2">\1</a>', text)
-    text = re.sub(rf"\[!\[[^]]+\]\([^)]+\)\]\({re.escape(site)}[^)]+\)", lambda _: moving_picture(), text)
+    text = re.sub(
+        rf'<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>', lambda _: moving_picture(), text, flags=re.S
+    )
+    # Sphinx copies what Markdown shows; the dark drawings come later, as for every picture.
+    shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" src="([^"]+)">\n</picture>'
+    text = re.sub(shown, lambda match: f"![{html.unescape(match[1])}]({match[2]})", text)
     return relinked(text)
 
 
