@@ -30,7 +30,8 @@ class PairedBootstrap(NamedTuple):
 
     `wins` is the share of the resamples in which the score of the system is above the baseline's (Koehn's measure).
     `p_value` is sacrebleu's. It looks at one side only: it is below 0.05 for about 1 in 10 pairs of equal systems, 1 in
-    20 in favour of each side. `p_value_two_sided` looks at both, and keeps to 1 in 20.
+    20 in favour of each side. `p_value_two_sided` looks at both, and keeps to 1 in 20, where there are segments enough:
+    of 1,000 equal pairs, lesson 08 sees 37 to 53 below 0.05 with 132 or 528 segments, but up to 75 with 33.
     """
 
     baseline: ResampledScore
@@ -116,9 +117,7 @@ def paired_bootstrap(
     """
     import numpy as np
 
-    tables = [_table(segments) for segments in (baseline, system)]
-    of_rows = _score_of_rows(baseline[0], score or bleu_of_counts)
-    whole = [of_rows(table.sum(axis=0, keepdims=True))[0] for table in tables]
+    tables, of_rows, whole = _in_rows(baseline, system, score)
     random, size = np.random.default_rng(seed), len(baseline)
     drawn: list[list[NDArray[np.float64]]] = [[], []]
     for count in _portions(samples, size):
@@ -183,9 +182,7 @@ def approximate_randomization(
     """
     import numpy as np
 
-    one, other = (_table(segments) for segments in (baseline, system))
-    of_rows = _score_of_rows(baseline[0], score or bleu_of_counts)
-    whole = [float(of_rows(table.sum(axis=0, keepdims=True))[0]) for table in (one, other)]
+    (one, other), of_rows, whole = _in_rows(baseline, system, score)
     random, size = np.random.default_rng(seed), len(baseline)
     sizes = []
     for count in _portions(samples, size, multiple_of=32):  # NumPy draws 32 coins in one number
@@ -205,14 +202,18 @@ def _p_value(extreme: NDArray[np.bool_]) -> float:
     return (int(extreme.sum()) + 1) / (len(extreme) + 1)
 
 
-def _table(segments: Sequence[Any]) -> NDArray[np.float64]:
-    """One row of numbers a segment.
+def _in_rows(
+    baseline: Sequence[Any], system: Sequence[Any], score: Callable[[Any], float] | None
+) -> tuple[list[NDArray[np.float64]], Callable[[NDArray[np.float64]], NDArray[np.float64]], list[float]]:
+    """The tables of both systems, one row of numbers a segment; the function from sums to scores; both scores.
 
     As floats, which NumPy multiplies much faster; whole numbers add up exactly in them, up to 2 to the power of 53.
     """
     import numpy as np
 
-    return np.array([list(_numbers(segment)) for segment in segments], dtype=float)
+    tables = [np.array([list(_numbers(one)) for one in segments], dtype=float) for segments in (baseline, system)]
+    of_rows = _score_of_rows(baseline[0], score or bleu_of_counts)
+    return tables, of_rows, [float(of_rows(table.sum(axis=0, keepdims=True))[0]) for table in tables]
 
 
 def _numbers(counts: Any) -> Iterator[float]:
@@ -258,4 +259,4 @@ def _portions(samples: int, size: int, multiple_of: int = 1) -> Iterator[int]:
 def _resampled(score: float, scores: NDArray[np.float64]) -> ResampledScore:
     ordered = sorted(scores.tolist())
     cut = len(ordered) // 40  # 2.5 of 100 at either end
-    return ResampledScore(float(score), float(scores.mean()), ordered[cut], ordered[-1 - cut])
+    return ResampledScore(score, float(scores.mean()), ordered[cut], ordered[-1 - cut])

@@ -33,7 +33,7 @@ DECIMAL = r"\d+\.\d{2,}"
 SPECIAL = r"\d+\.\d+|[2-9]\d|\d{3,}"
 """An answer that stands nowhere before its question; a small whole number may stand anywhere."""
 MORE = "More:"
-"""How the headings begin, after their number, below which stands what no later lesson needs."""
+"""How the headings begin below which stands what no later lesson needs."""
 WORDS_A_MINUTE, LINES_A_MINUTE, MINUTES_A_GUESS, MINUTES_AN_EXERCISE = 130, 20, 0.5, 6
 """How fast a reader with another first language reads prose and code, guesses, and writes a function."""
 
@@ -63,7 +63,7 @@ def way(notebook: dict) -> list[dict]:
 def short_road(notebook: dict) -> list[dict]:
     """The cells that later lessons build on: those before the first heading that begins with "More:"."""
     cells = way(notebook)
-    return cells[: next((place for place, cell in enumerate(cells) if MORE in heading(cell)), len(cells))]
+    return cells[: next((place for place, cell in enumerate(cells) if heading(cell).startswith(MORE)), len(cells))]
 
 
 def before_the_appendix(notebook: dict) -> list[dict]:
@@ -100,7 +100,7 @@ def most_words(path) -> int:
 
 
 def is_no_longer_than_a_lesson(path, notebook) -> Iterator[str]:
-    cells = [cell for cell in short_road(notebook) if "%pip" not in source(cell)]
+    cells = [cell for cell in short_road(notebook) if not re.search(r"(?m)^ +%pip", source(cell))]
     if len(cells) > MOST_CELLS:
         yield f"there are {len(cells)} cells before the exercises or what is more, not {MOST_CELLS} or fewer"
     if words(cells) > most_words(path):
@@ -226,7 +226,7 @@ def needs_nothing_of_what_is_more(path, notebook) -> Iterator[str]:
     only_there = bound(more) - bound(road) - bound(rest)
     for cell in code_cells({"cells": rest}):
         for name in sorted({one.id for one in ast.walk(code(cell)) if isinstance(one, ast.Name)} & only_there):
-            yield f"{cell_name(cell)} uses {name}, which only a cell under a heading with {MORE!r} has made"
+            yield f"{cell_name(cell)} uses {name}, which only a cell under a heading that begins with {MORE!r} has made"
 
 
 def bound(cells: list[dict]) -> set[str]:
