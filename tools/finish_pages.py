@@ -21,7 +21,6 @@ NAMES = {
 }
 """What the theme leaves without a name, and with one."""
 
-
 DRAWINGS = "_static/drawings"
 """Where the other drawings of the site's pictures are (see drawings.py)."""
 NARROW, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"

@@ -51,19 +51,20 @@ class Style(NamedTuple):
 
     width: float
     """Of every figure, in inches."""
-    font_size: float
-    """In points: of every text of a narrow figure; in a wide one each function says its own."""
     dpi: int
 
 
-WIDE = Style(9.0, 10, 100)
-NARROW = Style(5.3, 12, 200)
-"""For notebooks, and for a phone: 12 points in 5.3 inches are 11 of the 355 pixels that a page has for them there."""
+WIDE = Style(9.0, 100)
+NARROW = Style(5.3, 200)
+"""For notebooks, and for a phone."""
 
 _styles = [WIDE]
 
-LINE_HEIGHT = 0.23
-"""How high a line of text is in the narrow style, in inches."""
+SIZE, LINE_HEIGHT = 12, 0.23
+"""The size of every text in the narrow style, in points, and how high a line of it is, in inches.
+
+Where a phone is 390 pixels wide, a page has 355 for a figure, and 12 points in 5.3 inches are 11 of them.
+"""
 
 LONGEST_LABEL = 62
 """So many characters of a sentence have room beside or above a drawing."""
@@ -174,21 +175,20 @@ def fit(drawn: Figure) -> None:
     from matplotlib.text import Text
     from matplotlib.transforms import ScaledTranslation
 
-    size = NARROW.font_size
     for axes in drawn.axes:
-        axes.tick_params(labelsize=size)
+        axes.tick_params(labelsize=SIZE)
     for text in drawn.findobj(Text):
-        text.set(fontsize=size)
+        text.set(fontsize=SIZE)
     legends = [legend for axes in drawn.axes if (legend := axes.get_legend())]
     for legend in legends:
         legend.remove()
     drawn.draw_without_rendering()
     everywhere, last = NARROW.width - 0.2, drawn.axes[-1]
-    added = _again(drawn.get_suptitle(), everywhere, drawn.suptitle, x=0.01, ha="left", fontsize=size)
-    added += _again(drawn.get_supxlabel(), everywhere, drawn.supxlabel, fontsize=size)
+    added = _again(drawn.get_suptitle(), everywhere, drawn.suptitle, x=0.01, ha="left", fontsize=SIZE)
+    added += _again(drawn.get_supxlabel(), everywhere, drawn.supxlabel, fontsize=SIZE)
     for axes in drawn.axes:
         width, height = (pixels / drawn.dpi for pixels in axes.get_window_extent().size)
-        added += _again(axes.get_title(loc="left"), width, axes.set_title, loc="left", fontsize=size)
+        added += _again(axes.get_title(loc="left"), width, axes.set_title, loc="left", fontsize=SIZE)
         added += _again(axes.get_xlabel(), width, axes.set_xlabel)
         _again(axes.get_ylabel(), height, axes.set_ylabel)
     room = last.get_window_extent().width / drawn.dpi - 0.6  # beside the sign of an entry
@@ -208,8 +208,8 @@ def fit(drawn: Figure) -> None:
             bbox_transform=last.transAxes + ScaledTranslation(0, -deep - 0.1, drawn.dpi_scale_trans),
             borderaxespad=0,
             frameon=False,
-            fontsize=size,
-            title_fontsize=size,
+            fontsize=SIZE,
+            title_fontsize=SIZE,
         )
 
 
@@ -223,13 +223,13 @@ def _again(text: str, room: float, put: Callable[..., object], **look: Any) -> i
 
 
 def wrapped(text: str, room: float) -> str:
-    """A text of 12 points whose words go on in the next line where they are wider than so many inches."""
+    """A text of the narrow style's size whose words go on in the next line where they are wider than so many inches."""
     lines: list[str] = []
     for line in text.split("\n"):
         lines.append("")
         for word in line.split(" "):
             longer = f"{lines[-1]} {word}" if lines[-1] else word
-            if lines[-1] and drawn_width(longer, 12) > room:
+            if lines[-1] and drawn_width(longer, SIZE) > room:
                 lines.append(word)
             else:
                 lines[-1] = longer
