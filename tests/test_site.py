@@ -150,6 +150,12 @@ def test_npm_fetches_exact_versions_and_the_lock_names_no_host():
 # With an address, and without one.
 
 
+def test_each_lesson_has_a_description_and_each_description_a_page(pages):
+    described = finish_pages.DESCRIPTIONS.keys()
+    assert {name.removesuffix(".ipynb") for name in LESSONS} <= described
+    assert described <= {name.rpartition(".")[0] for name in pages}
+
+
 @pytest.mark.parametrize("published", [address.NONE, "ada/bleu"])
 def test_pages_say_where_they_are_and_where_to_ask_once_there_is_an_address(published, tmp_path, monkeypatch):
     monkeypatch.setattr(address, "current", lambda root=ROOT: published)
