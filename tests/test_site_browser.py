@@ -399,7 +399,7 @@ def test_the_first_page_says_what_it_is_and_answers_before_anybody_scrolls(serve
 def test_the_first_page_weighs_at_most_200_kilobytes_packed(served):
     with chromium() as browser, visit(browser) as visited:
         answers = []
-        visited.page.on("response", answers.append)
+        visited.page.on("response", lambda answer: answers.append(answer))
         visited.page.goto(f"{served}/index.html", wait_until="networkidle")
         weights = {answer.url: len(gzip.compress(answer.body())) for answer in answers}
         assert sum(weights.values()) <= 200_000, weights
@@ -436,7 +436,7 @@ def test_what_is_typed_on_the_first_page_is_scored_by_the_package_in_a_worker(se
         expect(page.locator("#score")).to_have_attribute("aria-busy", "false")
         assert shown(page) == told("the the the the the the the the practical army")
         page.get_by_role("textbox").fill("")
-        expect(page.locator("#bleu")).to_have_text("0.0000")
+        expect(page.locator("#score")).to_have_attribute("aria-busy", "false")
         assert shown(page) == told("")
         assert (visited.errors, visited.elsewhere) == ([], [])
 
