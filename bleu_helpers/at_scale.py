@@ -75,8 +75,8 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
         lines: how many lines a range has; the last one may have fewer. With None there is one range, to the end.
 
     Returns:
-        A list of LineRange, in order: none for empty files, and one where a file is compressed by gzip, since nobody
-        can begin in its middle. Who reads a range that goes to the end finds out how many lines there are.
+        A list of LineRange, in order: none for empty files, and one where a file is compressed by gzip, which is
+        unpacked from its beginning. Who reads a range that goes to the end finds out how many lines there are.
 
     Raises:
         TypeError: an argument is not of the form above; the message says what to change.

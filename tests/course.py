@@ -114,20 +114,21 @@ def instructors_machine(folder, monkeypatch):
     return seed
 
 
-def in_adas_folder(folder, monkeypatch):
-    """Go where ada's notebook for ps1 is graded, in a course of an instructor's machine. Gives the course's folder."""
-    instructors_machine(folder, monkeypatch)
-    course = folder / "course"
-    (course / "autograded" / "ada" / "ps1").mkdir(parents=True)
+def in_adas_folder(tmp_path, monkeypatch, name="ps1"):
+    """Go where ada's notebook is graded, in a course of an instructor's machine. Gives the course's folder."""
+    instructors_machine(tmp_path, monkeypatch)
+    course = tmp_path / "course"
+    (course / "autograded" / "ada" / name).mkdir(parents=True)
+    write(source(name), course / "source" / name / f"{name}.ipynb")
     (course / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
-    monkeypatch.chdir(course / "autograded" / "ada" / "ps1")
+    monkeypatch.chdir(course / "autograded" / "ada" / name)
     return course
 
 
-def logged(course):
+def logged(course, name="ps1"):
     """The events of ada's last run."""
-    return _log.events(course / _log.LOG).get("autograded/ada/ps1", [])
+    return _log.events(course / _log.LOG).get(f"autograded/ada/{name}", [])
 
 
 @contextlib.contextmanager

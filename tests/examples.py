@@ -2,7 +2,6 @@
 
 PROGRAM_REFERENCES = ["We better reschedule the program".split(), "We better schedule the program again".split()]
 PROGRAM_CANDIDATE = "It might be better to reschedule the program".split()
-OTHER_PROGRAM_CANDIDATE = "It will be good for us to reschedule the program".split()
 PEN_CANDIDATE = "i have a pen on my desk".split()
 PEN_REFERENCES = ["i have a pen in my desk".split(), "there is a pen on the desk".split()]
 GUARD_CANDIDATE = "The guard arrived late because of the rain".split()

@@ -245,10 +245,10 @@ def bound(cells: list[dict]) -> set[str]:
 
 
 def says_how_long_it_takes(path, notebook) -> Iterator[str]:
-    """To five minutes for the lesson, and to one for its short road, where it has one."""
+    """To three minutes for the lesson, and to one for its short road, where it has one."""
     said = re.search(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) on the short road)?\.", source(notebook["cells"][0]))
     whole, road = minutes(before_the_appendix(notebook)), minutes(short_road(notebook))
-    if not said or int(said[1]) % 5 or abs(int(said[1]) - whole) > 5:
+    if not said or int(said[1]) % 5 or abs(int(said[1]) - whole) > 3:
         yield f"**Time:** says nothing near {whole:.0f} minutes, in steps of 5"
     elif bool(said[2]) != (len(short_road(notebook)) < len(way(notebook))) or (
         said[2] and abs(int(said[2]) - road) > 1

@@ -180,10 +180,10 @@ class Nbgrader:
         gradebook(course, name, self.points, self.by_hand)
 
 
-def course_with_files(folder, monkeypatch):
+def course_with_files(tmp_path, monkeypatch):
     """An instructor's course with two problem sets, where nbgrader is played."""
-    instructors_machine(folder, monkeypatch)
-    course = folder / "course"
+    instructors_machine(tmp_path, monkeypatch)
+    course = tmp_path / "course"
     for name in ("ps1", "ps3"):
         write(source(name), course / "source" / name / f"{name}.ipynb")
     for file in ("answers.py", "nbgrader_config.py"):

@@ -25,7 +25,6 @@ def overused(candidate, references):
 
 def test_a_notebook_from_its_start_to_its_end(tmp_path, monkeypatch):
     course = in_adas_folder(tmp_path, monkeypatch)
-    write(source("ps1"), course / "source" / "ps1" / "ps1.ipynb")
     right = solutions("ps1")["overused"].replace("def overused(", "def right(")
     endless = "while True:\n    pass\n"
     notebook = handed_in(released("ps1"), solutions("ps1") | {"overused": right + OWN, "credited": endless})

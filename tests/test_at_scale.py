@@ -36,10 +36,10 @@ from bleu_helpers.small_test_set import FOLDER, read_test_set
 def files(tmp_path):
     """Write three files of lines, and give their paths; a line may be bytes."""
 
-    def write(*columns, end=b"\n"):
+    def write(*columns):
         paths = [tmp_path / name for name in ("candidates.txt", "reference_a.txt", "reference_b.txt")]
         for path, lines in zip(paths, columns, strict=False):
-            path.write_bytes(b"".join((one if isinstance(one, bytes) else one.encode()) + end for one in lines))
+            path.write_bytes(b"".join((one if isinstance(one, bytes) else one.encode()) + b"\n" for one in lines))
         return paths[0], paths[1 : len(columns)]
 
     return write
@@ -111,34 +111,30 @@ def test_a_candidate_without_a_word_counts_as_one(files):
     assert score.counts == reduce(add, expected)
 
 
-def test_only_a_line_feed_ends_a_line(files):
-    text = " a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g \x85"
-    candidates, references = files([text, "h"], [text, "h"])
-    [part] = line_ranges(candidates, references)
-    assert list(read_segments(part, split=str)) == [(text, [text]), ("h", ["h"])]
-
-
-def test_the_last_line_may_lack_its_line_feed_and_windows_may_add_its_own(files, tmp_path):
-    candidates, references = files(["a b", "c"], ["a b", "c"], end=b"\r\n")
-    references[0].write_bytes(b"a b\nc")
-    for lines in (1, 2, None):
-        ranges = line_ranges(candidates, references, lines=lines)
-        read = [pair for part in ranges for pair in read_segments(part, split=str)]
-        assert read == [("a b", ["a b"]), ("c", ["c"])]
+ODD = " a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g \x85"
+MARK = "\ufeff"
+LINES = {
+    "only a line feed ends a line": (f"{ODD}\nh\n", f"{ODD}\nh\n", [ODD, "h"]),
+    "the last one is missing, and Windows adds its own": ("a b\r\nc\r\n", "a b\nc", ["a b", "c"]),
+    "the mark of UTF-8 begins a file": (f"{MARK}a b\n{MARK}c\n", f"a b\n{MARK}c\n", ["a b", f"{MARK}c"]),
+    "the mark of UTF-8 begins the other": (f"a b\n{MARK}c\n", f"{MARK}a b\n{MARK}c\n", ["a b", f"{MARK}c"]),
+}
+"""Two files of one text, and their lines."""
 
 
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("lines", [1, 2, None])
-@pytest.mark.parametrize("place", [0, 1])
-def test_the_mark_at_which_windows_knows_utf_8_is_no_part_of_the_first_word(files, place, lines, packed):
-    columns = [["a b", "\ufeffc"], ["a b", "\ufeffc"]]
-    columns[place][0] = "\ufeffa b"
-    candidates, references = files(*columns)
+@pytest.mark.parametrize("what", LINES)
+def test_where_a_line_begins_and_ends(files, what, lines, packed):
+    candidate, reference, wanted = LINES[what]
+    candidates, references = files([], [])
+    candidates.write_bytes(candidate.encode())
+    references[0].write_bytes(reference.encode())
     if packed:
         compress(candidates)
     ranges = line_ranges(candidates, references, lines=lines)
     read = [pair for part in ranges for pair in read_segments(part, split=str)]
-    assert read == [("a b", ["a b"]), ("\ufeffc", ["\ufeffc"])], "it is a mark at the beginning of a file only"
+    assert read == [(one, [one]) for one in wanted]
 
 
 def test_a_line_is_split_as_the_caller_says(files):

@@ -148,7 +148,7 @@ def test_a_recall_of_words_has_a_true_name_or_none(task, function, names):
         ("f_score", {"n": 2}, "f_score has neither n nor weights"),
         ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
         ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
-        ("rouge_m", {"n": 2}, r"there is no task 'rouge_m'\. Did you mean 'rouge_n'\? The tasks are: "),
+        ("rouge_m", {"n": 2}, r"no task 'rouge_m' in bleu_helpers/checks/exercises\. Did you mean 'rouge_n'\? The "),
         ("bleu_score", {"n": 0}, "n is 0. It is the order of the n-grams: pass 1 or more."),
         ("rouge_n", {"n": -1}, "n is -1. It is the order"),
         ("bleu_score", {"n": 10**400}, "n is 1000.+ pass 1000 or less"),

@@ -1,11 +1,9 @@
 """What nbgrader keeps of a notebook, and how it is configured: the points are those of the log."""
 
-import json
-import os
 from pathlib import Path
 
 import pytest
-from course import in_adas_folder, logged, source, write
+from course import in_adas_folder, logged
 from traitlets.config import Config
 
 from bleu_helpers.checks import _guard
@@ -16,12 +14,7 @@ from bleu_helpers.course import (
 )
 from bleu_helpers.course._sandbox import NoSandbox
 
-
-@pytest.fixture(autouse=True)
-def course(tmp_path, monkeypatch):
-    folder = in_adas_folder(tmp_path, monkeypatch)
-    write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
-    return folder
+course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
 # The log, and the notebook that nbgrader keeps.
@@ -128,19 +121,6 @@ def test_what_is_too_long_is_not_kept(course):
 
 
 # nbgrader's configuration.
-
-
-def test_the_configuration_names_our_kernel_and_all_of_nbgraders_steps(monkeypatch):
-    monkeypatch.setenv("JUPYTER_PATH", "somewhere")
-    c = Config()
-    for _ in range(2):  # nbgrader loads it several times
-        configuration.use_sandbox(c)
-    first, *others = os.environ["JUPYTER_PATH"].split(os.pathsep)
-    assert others == ["somewhere"] and c.KernelManager.transport == "ipc"
-    kernel = json.loads((Path(first) / "kernels" / c.Execute.kernel_name / "kernel.json").read_text(encoding="utf-8"))
-    assert kernel["argv"][1:4] == ["-P", "-m", "bleu_helpers.course._keeper"]
-    assert c.Autograde.autograde_preprocessors[1] is configuration.hold_to_the_log
-    assert len(c.Autograde.autograde_preprocessors) == 8
 
 
 @pytest.mark.parametrize("timeout", [{}, {"timeout": 20}])

@@ -95,11 +95,6 @@ def test_numbers_too_large_to_be_sorted_in_one_word_with_their_places():
         assert (ordered.tolist(), where.tolist()) == (sorted(one.tolist()), [1, 9, 0, 4])
 
 
-def test_segments_never_mix():
-    assert corpus_counts([["a", "b"], ["c", "d"]], [[["c", "d"]], [["a", "b"]]], n_gram=1).matched == (0, 0)
-    assert corpus_counts([["a"], ["b"]], [[["a"]], [["b"]]], n_gram=1).matched == (2, 0), "no n-gram across segments"
-
-
 @pytest.mark.parametrize("family", FAMILIES)
 def test_rouge_of_each_segment_is_the_rouge_of_the_pair(family):
     pairs = [(candidate, references[0]) for candidate, references in segments(family, 150, "rouge")]

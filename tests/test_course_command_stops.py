@@ -13,10 +13,7 @@ from played_nbgrader import Nbgrader, canvas, course_with_files, graded, hand_in
 
 from bleu_helpers.course import _keeper, _log, _nbgrader
 
-
-@pytest.fixture
-def course(tmp_path, monkeypatch):
-    return course_with_files(tmp_path, monkeypatch)
+course = pytest.fixture(course_with_files, name="course")
 
 
 STANDS_STILL = """

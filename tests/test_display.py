@@ -59,19 +59,6 @@ def test_an_order_without_ngrams_says_so():
     assert text.startswith("BLEU 0.0000 = brevity penalty 0.1353 x geometric mean 0.0000\n")
 
 
-def test_the_explanation_of_a_corpus_in_a_terminal():
-    assert repr(CORPUS) == (
-        "BLEU 0.2806 = brevity penalty 0.6873 x geometric mean 0.4082\n"
-        "candidate length 8, closest reference length 11\n"
-        "\n"
-        "n  matched  total  precision  weight\n"
-        "1        4      8     0.5000  0.5000\n"
-        "2        2      6     0.3333  0.5000\n"
-        "\n"
-        "sacrebleu's names: score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)"
-    )
-
-
 @pytest.mark.parametrize("explained", [FRUIT, CORPUS])
 def test_the_table_of_an_explanation_is_labelled(explained):
     page = explained._repr_html_()

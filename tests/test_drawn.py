@@ -38,15 +38,8 @@ from read_figures import (
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES, STEP_CANDIDATE, STEP_REFERENCES
 from bleu_helpers.display import plots
 
-
-@pytest.fixture
-def shown(monkeypatch):
-    return figures_read(monkeypatch)
-
-
-@pytest.fixture
-def panel(shown):
-    return panels_read(shown)
+shown = pytest.fixture(figures_read, name="shown")
+panel = pytest.fixture(panels_read, name="panel")
 
 
 WHERE = ("test_drawn.py", "test_drawn_from_08.py")

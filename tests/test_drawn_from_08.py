@@ -24,15 +24,8 @@ from bleu_helpers import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
 
-
-@pytest.fixture
-def shown(monkeypatch):
-    return figures_read(monkeypatch)
-
-
-@pytest.fixture
-def panel(shown):
-    return panels_read(shown)
+shown = pytest.fixture(figures_read, name="shown")
+panel = pytest.fixture(panels_read, name="panel")
 
 
 # 08
@@ -95,7 +88,7 @@ def test_false_alarms(shown):
         "another kind": {"a test": {33: 136, 132: 103}, "another": {33: 84, 132: 40}},
     }
     drawn = shown(plots.false_alarms, alarms, pairs=1000, limit=0.05)
-    assert drawn.title == "With 132 segments, 1 of 2 tests keep their promise of 50 in 1000 each time"
+    assert drawn.title == "With 132 segments, 1 of 2 tests stay near 50 alarms in 1000 each time"
     for panel, (kind, tests) in zip(drawn.panels, alarms.items(), strict=True):
         assert panel.title == kind
         assert [name for _, name in panel.y.ticks] == [*tests][::-1]  # from below

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from course import ASSIGNMENTS, instructors_machine, program_outside, solutions, source, write
+from course import in_adas_folder, logged, program_outside, solutions
 
-from bleu_helpers.course import _asked, _log, _outside, grade
+from bleu_helpers.course import _asked, _outside, grade
 
 FULL = {"normalise": 2.0, "order_precisions": 3.0, "mean_penalty": 3.0, "open_bleu": 4.0}
 SET = [*FULL]
@@ -51,14 +51,9 @@ TASKS = [dataclasses.replace(task, drawn=30) for task in TASKS]
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """A course's folder with the problem set, and a student's notebook in it."""
-    instructors_machine(tmp_path, monkeypatch)
-    folder = tmp_path / "course"
-    write(source("ps2"), folder / "source" / "ps2" / "ps2.ipynb")
-    (folder / "autograded" / "ada" / "ps2").mkdir(parents=True)
-    (folder / "answers.py").write_text((ASSIGNMENTS / "answers.py").read_text("utf-8") + FEW_DRAWN, encoding="utf-8")
-    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(folder / "answers.py"))
-    monkeypatch.chdir(folder / "autograded" / "ada" / "ps2")
+    folder = in_adas_folder(tmp_path, monkeypatch, "ps2")
+    with (folder / "answers.py").open("a", encoding="utf-8") as answers:
+        answers.write(FEW_DRAWN)
     return folder
 
 
@@ -86,8 +81,7 @@ def handed_in(space, **instead):
 
 
 def last(course):
-    events = _log.events(course / _log.LOG)["autograded/ada/ps2"]
-    return [event for event in events if event["event"] == "graded"][-1]
+    return [event for event in logged(course, "ps2") if event["event"] == "graded"][-1]
 
 
 @pytest.mark.parametrize(
@@ -131,20 +125,23 @@ def test_a_later_part_that_calls_none_of_them_is_graded_as_ever(first, space, co
     assert last(course)["earlier"] == []
 
 
-def test_what_is_right_with_ones_own_functions_stays_right(space, course):
+PAIRS = "def normalise(tokens):\n    return [(t.lower(), 1) for t in tokens if any(s.isalnum() for s in t)]"
+FOLDED = "def normalise(tokens, fold):\n    return [fold(t) for t in tokens if t.isalpha()]"
+
+
+@pytest.mark.parametrize(
+    ("own", "candidate", "reference", "points"),
+    [
+        (PAIRS, "[t for t, _ in normalise(candidate)]", "[t for t, _ in normalise(reference)]", 4.0),
+        (FOLDED, "normalise(candidate, str)", "normalise(reference, str)", 0.0),
+    ],
+    ids=["right with one's own", "ours cannot be called so"],
+)
+def test_where_ours_does_not_help_the_first_verdict_stands(own, candidate, reference, points, space, course):
     """A pair of functions of one's own form: the first one is wrong, and the second one knows how."""
-    pairs = "def normalise(tokens):\n    return [(t.lower(), 1) for t in tokens if any(s.isalnum() for s in t)]"
-    knows = solutions("ps2")["open_bleu"].replace("normalise(candidate)", "[t for t, _ in normalise(candidate)]")
-    knows = knows.replace("normalise(reference)", "[t for t, _ in normalise(reference)]")
-    assert handed_in(space, normalise=pairs, open_bleu=knows)["open_bleu"] == 4.0
-    assert last(course)["earlier"] == []
-
-
-def test_an_error_from_how_ours_is_called_does_not_hide_the_first_verdict(space, course):
-    own = "def normalise(tokens, fold):\n    return [fold(t) for t in tokens if t.isalpha()]"
-    calls = solutions("ps2")["open_bleu"].replace("normalise(candidate)", "normalise(candidate, str)")
-    calls = calls.replace("normalise(reference)", "normalise(reference, str)")
-    assert handed_in(space, normalise=own, open_bleu=calls)["open_bleu"] == 0.0
+    calls = solutions("ps2")["open_bleu"].replace("normalise(candidate)", candidate)
+    calls = calls.replace("normalise(reference)", reference)
+    assert handed_in(space, normalise=own, open_bleu=calls)["open_bleu"] == points
     assert last(course)["finding"] != "ERROR" and last(course)["earlier"] == []
 
 
@@ -180,8 +177,7 @@ def test_a_function_that_answers_otherwise_the_second_time_is_noted_and_keeps_it
         return right(tokens) if asked.count(list(tokens)) == 1 else []
 
     assert grade(forgets, "normalise", points=2) == 2.0
-    events = _log.events(course / _log.LOG)["autograded/ada/ps2"]
-    assert [one["event"] for one in events] == ["asked", "otherwise", "graded"]
+    assert [one["event"] for one in logged(course, "ps2")] == ["asked", "otherwise", "graded"]
 
 
 # Nothing leaks.
@@ -315,8 +311,7 @@ def test_the_time_of_the_cell_is_up_in_the_second_round(space, course):
         grade(interrupted, "open_bleu", points=4)
     assert space["normalise"](["A"]) == ["A"]
     assert grade(lambda *_: [], "order_precisions", points=3) == 0.0  # by now the program outside has seen it
-    events = _log.events(course / _log.LOG)["autograded/ada/ps2"]
-    assert [(event["event"], event["task"]) for event in events[2:4]] == [
+    assert [(event["event"], event["task"]) for event in logged(course, "ps2")[2:4]] == [
         ("asked", "open_bleu"),
         ("graded", "open_bleu"),
     ]

@@ -15,10 +15,7 @@ from submissions.attacks import NOTHING, REPLACES
 
 from bleu_helpers.course import _records, feedback, page
 
-
-@pytest.fixture(autouse=True)
-def course(tmp_path, monkeypatch):
-    return course_with_files(tmp_path, monkeypatch)
+course = pytest.fixture(course_with_files, name="course", autouse=True)
 
 
 WRONG = {
@@ -124,11 +121,6 @@ def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them(course)
     assert "<strong>Your instructor has to look at this notebook before it has points.</strong>" in made
     settled = shown(course, "ps1", answers, by_hand={"test_text_precision": 2.0})
     assert "<strong>test_text_precision: 2 of 3 points.</strong>" in settled and "<strong>9 of 10 points." in settled
-
-
-def test_a_function_that_is_not_there_has_its_line(course):
-    made = shown(course, "ps1", {"overused": "over = 1"})
-    assert "overused: nothing was graded. Is there a function overused when all cells are run?" in made
 
 
 def test_a_written_answer_its_points_and_its_sentence(course):

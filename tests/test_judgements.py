@@ -108,6 +108,9 @@ def test_the_package_reads_what_the_tool_has_counted_as_sacrebleu_counts_it(sour
     for pair, texts in TEXTS.items():
         systems, references = read_judgements(pair)
         judged = {**systems, **references}
+        if pair == "zh-en":
+            assert [one.points for one in systems["A"]] == [5.1, 6.0, 0.0, 0.0]
+            assert [one.is_english_source for one in systems["B"]] == [True, False, False, False]
         for name, ones in judged.items():
             for choice, chosen in count_judged.choices(pair).items():
                 columns = [texts[reference] for reference in chosen]
@@ -129,20 +132,6 @@ def test_the_package_reads_what_the_tool_has_counted_as_sacrebleu_counts_it(sour
             assert 100 * chrf_of_counts(reduce(add, [one.chrf["ref"] for one in ones])) == pytest.approx(
                 theirs, rel=1e-12
             )
-
-
-def test_the_points_are_the_sum_of_the_weights(source):
-    count_judged.main([str(source)])
-    systems, _ = read_judgements("zh-en")
-    assert [one.points for one in systems["A"]] == [5.1, 6.0, 0.0, 0.0]
-    assert [one.points for one in systems["B"]] == [0.0, 0.0, 0.0, 25.0]
-
-
-def test_a_line_that_the_other_pair_translates_from_is_known_as_one(source):
-    count_judged.main([str(source)])
-    systems, references = read_judgements("zh-en")
-    assert all(one.is_english_source for one in references["ref"])
-    assert [one.is_english_source for one in systems["B"]] == [True, False, False, False]
 
 
 def test_the_same_judgements_make_the_same_bytes_and_no_sentence_is_among_them(source):

@@ -53,4 +53,5 @@ def test_beside_the_lessons_a_public_name_is_the_packages(path):
 
 def test_the_figures_have_a_module_a_lesson():
     folder = PACKAGE / "display" / "plots"
-    assert {path.stem for path in folder.glob("[!_]*.py")} == {*NAMES.values()}, f"in {folder.relative_to(ROOT)}"
+    others = {path.stem for path in folder.glob("[!_]*.py")} ^ {*NAMES.values()}
+    assert not others, f"each lesson has its module in {folder.relative_to(ROOT)}, and there are no others: {others}"

@@ -6,7 +6,6 @@ import json
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from course import ASSIGNMENTS, SEED, cell_of, in_adas_folder, logged, program_outside, source
@@ -18,17 +17,13 @@ from bleu_helpers.checks import _guard, catalogue
 from bleu_helpers.course import (
     _asked,
     _keeper,
-    _kernel,
     _log,
     _outside,
     _remote,
     grade,
 )
 
-
-@pytest.fixture(autouse=True)
-def course(tmp_path, monkeypatch):
-    return in_adas_folder(tmp_path, monkeypatch)
+course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
 # Grading: a kernel and the program outside, here in one process.
@@ -141,11 +136,11 @@ def test_in_a_thread_no_interrupt_arrives(kernel):
         assert pool.submit(grade, right, "unigram_precision", points=2).result() == 2.0
 
 
-def served(course, *messages):
-    """What the program outside says to a kernel that sends these lines and is gone."""
+def served(course, *messages, tests=()):
+    """What the program outside says to a kernel that sends these lines and is gone, and what it logs."""
     said = io.StringIO()
     lines = "".join((message if isinstance(message, str) else json.dumps(message)) + "\n" for message in messages)
-    _keeper.Examiner(io.StringIO(lines), said, _log.Log(Path.cwd(), "a run"), SEED).serve()
+    _keeper.Examiner(io.StringIO(lines), said, _log.Log(Path.cwd(), "a run"), SEED, tests).serve()
     return [json.loads(line) for line in said.getvalue().splitlines()][1:], [one["event"] for one in logged(course)]
 
 
@@ -193,41 +188,33 @@ def test_a_request_that_is_none_is_refused(request_, course):
     assert events == ["refused"] and list(said[0]) == ["number", "refused"]
 
 
+def begun(cell):
+    """What a kernel sends where a cell of ps1 begins."""
+    return {"cell": _log.digest_of(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
+
+
+ASK_OVERUSED = {"number": 0, "grade": "overused", "points": 3, "partial": {}}
+WAY = {"number": 0, "names": None, "kind": "int"}
+
+
 @pytest.mark.parametrize(
-    ("cell", "changed", "answered"),
+    ("sent", "events"),
     [
-        ("test_overused", {}, True),
-        ("test_overused", {"points": 6}, False),
-        ("test_overused", {"partial": {"unknown": 0.5}}, False),
-        ("test_overused", {"grade": "credited"}, False),
-        ("test_overused", {"grade": "unigram_precision"}, False),
-        ("overused", {}, False),
-        ("", {}, False),
+        ([begun("test_overused"), ASK_OVERUSED, WAY], ["asked", "graded"]),
+        ([begun("test_overused"), ASK_OVERUSED | {"points": 6}], ["refused"]),
+        ([begun("test_overused"), ASK_OVERUSED | {"partial": {"unknown": 0.5}}], ["refused"]),
+        ([begun("test_overused"), ASK_OVERUSED | {"grade": "credited"}], ["refused"]),
+        ([begun("test_overused"), ASK_OVERUSED | {"grade": "unigram_precision"}], ["refused"]),
+        ([begun("overused"), ASK_OVERUSED], ["refused"]),
+        ([begun("test_overused"), begun(""), ASK_OVERUSED], ["refused"]),
+        ([*[begun("test_overused"), ASK_OVERUSED, WAY] * 2, ASK_OVERUSED], ["asked", "graded", "refused", "refused"]),
     ],
 )
-def test_only_what_a_test_cell_asks_is_answered_and_only_while_it_runs(cell, changed, answered, course):
-    """Else a cell could try one function after the other, or leave in the log what suits it."""
-    begun = {"cell": _log.digest_of(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
-    asked = {"number": 0, "grade": "overused", "points": 3, "partial": {}} | changed
-    lines = "".join(json.dumps(one) + "\n" for one in (begun, asked, {"number": 0, "names": None, "kind": "int"}))
-    tests, log = _asked.questions(ASSIGNMENTS, "ps1"), _log.Log(Path.cwd(), "a run")
-    _keeper.Examiner(io.StringIO(lines), io.StringIO(), log, SEED, tests).serve()
-    assert [(one["event"], one["task"]) for one in logged(course)] == [
-        (event, asked["grade"]) for event in (["asked", "graded"] if answered else ["refused"])
-    ]
-    assert answered or "only the test cells" in logged(course)[0]["why"]
-
-
-def test_a_test_cell_is_answered_once_and_the_first_verdict_counts(course):
-    """Else a cell that reads the verdict could hand in another function, and ask again."""
-    begun = {"cell": _log.digest_of(source_text(cell_of(source("ps1"), "test_overused"))), "source": ""}
-    asked = {"number": 0, "grade": "overused", "points": 3, "partial": {}}
-    way = {"number": 0, "names": None, "kind": "int"}
-    lines = "".join(json.dumps(one) + "\n" for one in (begun, asked, way, asked, begun, asked, way))
-    log = _log.Log(Path.cwd(), "a run")
-    _keeper.Examiner(io.StringIO(lines), io.StringIO(), log, SEED, _asked.questions(ASSIGNMENTS, "ps1")).serve()
-    assert [one["event"] for one in logged(course)] == ["asked", "graded", "refused", "refused"]
-    assert logged(course)[1]["grade_id"] == "test_overused" and "the first verdict counts" in logged(course)[2]["why"]
+def test_only_what_a_test_cell_asks_is_answered_and_once_while_it_runs(sent, events, course):
+    """Else a cell could try one function after the other, leave in the log what suits it, or ask again."""
+    assert served(course, *sent, tests=_asked.questions(ASSIGNMENTS, "ps1"))[1] == events
+    why = "only the test cells" if len(events) == 1 else "the first verdict counts"
+    assert all(why in one["why"] for one in logged(course) if one["event"] == "refused")
 
 
 def test_a_dict_in_another_order_is_the_same_answer():
@@ -283,59 +270,3 @@ def test_how_much_time_was_used_is_measured_here(monkeypatch):
         remote.call(None, [])
         now[0] = seconds
         assert (remote.half_spent, remote.spent) == spent
-
-
-# The kernel in the sandbox.
-
-
-def test_a_cell_prints_so_much_and_while_it_is_graded_nothing(monkeypatch):
-    monkeypatch.setattr(_kernel, "MOST_CHARACTERS", 5)
-    stream, new_cell = SimpleNamespace(write=(kept := []).append), []
-    shell = SimpleNamespace(events=SimpleNamespace(register=lambda event, call: new_cell.append(call)))
-    measured = _kernel.measure(shell, stream)
-    assert [stream.write("abc"), stream.write("def"), stream.write("ghi")] == [3, 3, 3]
-    assert kept == ["abc", "de" + _kernel.CUT]
-    new_cell[0](None)
-    with measured.silent():
-        stream.write("hidden")
-    stream.write("x")
-    assert kept[2:] == ["x"]
-
-
-def test_a_cell_that_could_not_be_interrupted_is_an_error_in_the_next_run():
-    stuck = "sum(count())  # endless\n"
-    told = {"ours": [], "left_out": [_log.digest_of(stuck)]}
-    outside = _outside.Outside(io.StringIO(json.dumps(told) + "\n"), io.StringIO())
-    [line] = outside.without_left_out([stuck])
-    with pytest.raises(RuntimeError, match="could not be interrupted"):
-        exec(line)
-    assert outside.without_left_out(["sum(count())\n"]) == ["sum(count())\n"]
-
-
-def test_a_function_that_could_not_be_interrupted_is_not_called_in_the_next_run(monkeypatch, course):
-    log = _log.Log(Path.cwd(), "first")
-    log.write("started", left_out=[{"cell": "a digest", "source": "x"}])
-    log.write("stopped", why="...", task="unigram_precision")
-    assert log.left_out() == [{"cell": "a digest", "source": "x"}, {"task": "unigram_precision"}]
-    said = io.StringIO()
-    kernel = io.StringIO(json.dumps(ASK) + "\n")
-    _keeper.Examiner(kernel, said, _log.Log(Path.cwd(), "second"), SEED, left_out=log.left_out()).serve()
-    first, verdict = map(json.loads, said.getvalue().splitlines())
-    assert first["left_out"] == ["a digest"]
-    assert verdict["got"] == 0 and "it did not come to an end" in verdict["said"]
-
-
-def test_the_program_outside_knows_which_cell_runs_and_which_function_is_called(course):
-    at = []
-
-    class Kernel(io.StringIO):
-        def readline(self, longest=-1):
-            at.append(examiner.at)
-            return super().readline(longest)
-
-    begun = {"cell": "d" * 99, "source": "s" * 99}
-    kernel = Kernel("".join(json.dumps(one) + "\n" for one in (begun, {"cell": ""}, begun, ASK, {"cell": ""})))
-    examiner = _keeper.Examiner(kernel, io.StringIO(), _log.Log(Path.cwd(), "a run"), SEED)
-    examiner.serve()
-    cell = {"cell": "d" * 64, "source": "s" * 60}
-    assert at == [{}, cell, {}, cell, {"task": "unigram_precision"}, {}, {}]

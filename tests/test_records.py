@@ -11,10 +11,7 @@ from bleu_helpers.course import _code, _log, _records
 from bleu_helpers.course._flags import CURES, LEFT_EMPTY, Kind, flags, total
 from bleu_helpers.course._grades import scores_of
 
-
-@pytest.fixture
-def course(tmp_path, monkeypatch):
-    return course_with_files(tmp_path, monkeypatch)
+course = pytest.fixture(course_with_files, name="course")
 
 
 def flagged(course, answers=None, by_hand=None, then=()):
@@ -86,12 +83,6 @@ def test_extra_credit_is_named_and_counts(course):
     more = scores | {"test_credited": scores["test_credited"]._replace(extra=5.0)}
     assert [*flags(record, more)] == [(Kind.BY_HAND, "test_credited has 5 points of extra credit")]
     assert total(record, more) == 16.5
-
-
-def test_a_function_that_nobody_defined_has_0_and_is_no_trouble(course):
-    lines, record, _ = flagged(course, {"credited": "another_name = 1"})
-    assert lines == [] and record.got("test_credited") == 0.0
-    assert record.cells["test_credited"].said.startswith("credited: nothing was graded. Is there a function credited")
 
 
 def test_nothing_is_said_of_who_was_never_graded_but_that(course):

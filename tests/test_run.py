@@ -81,6 +81,15 @@ def test_help_names_every_command(arguments, capsys):
     assert max(map(len, lines)) <= 120
 
 
+@pytest.mark.parametrize("name", ["check", "refresh", "learn", "clean", "site", "scale", "address"])
+def test_help_with_a_command_is_of_that_command(calls, name, capsys):
+    for asked in (["--help"], ["4", "-h"]):
+        assert front_door.main([name, *asked]) == 0
+        command = front_door.COMMANDS[name]
+        assert capsys.readouterr().out.startswith(f"python3 run.py {name} {command.arguments}: {command.about}.\n")
+    assert calls == []
+
+
 def test_an_unknown_command(capsys):
     assert front_door.main(["tset"]) == 2
     assert "there is no command 'tset'. The commands are: lab, test" in capsys.readouterr().err
@@ -109,7 +118,8 @@ def test_lab_refuses_what_is_not_one_lesson(calls, typed, capsys, monkeypatch):
     monkeypatch.setattr(front_door, "set_up", None)  # nothing is installed for it
     assert front_door.main(["lab", *typed]) == 2
     said = capsys.readouterr().err
-    refused = f"'{' '.join(one for one in typed if one[:1] != '-')}' is not one lesson. Pass its number"
+    names = " ".join(one for one in typed if one[:1] != "-")
+    refused = f"'{names}' is not one lesson. Pass a number from 1 to {len(NOTEBOOKS)}, or"
     hint = "write --port=9999, without a space. " if "--port" in typed else ""
     assert said.startswith(f"run.py: {hint}{refused}")
     assert calls == []
@@ -143,8 +153,20 @@ def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
 @pytest.mark.parametrize("name", ["44_nothing", "0", "44", str(ROOT / "README.md")])
 def test_a_notebook_that_is_not_there(calls, command, name, capsys):
     assert front_door.main([command, name]) == 2
-    assert f"no notebook '{name}' here" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"no notebook '{name}' here" in said and f"or a number from 1 to {len(NOTEBOOKS)}." in said
     assert calls == []
+
+
+def test_a_mistyped_test_is_refused_before_anything_runs(calls, capsys):
+    """pytest in several processes would run none of the others, and say nothing."""
+    there = ["tests/test_run.py::test_help", "-k", "help", "notebooks/04_brevity_penalty.ipynb", "--ignore=tests/x.py"]
+    assert front_door.main(["test", *there]) == 0
+    assert calls == [("PYTHON for dev", "-m", "pytest", *there)]
+    for missing in ("tests/test_rnu.py", "test_run.py", "tests/students/x", "notebooks/44.ipynb"):
+        assert front_door.main(["test", "tests/test_run.py", missing]) == 2
+        assert f"there is no '{missing}' here, so nothing is run." in capsys.readouterr().err
+    assert len(calls) == 1
 
 
 @pytest.mark.parametrize("command", ["check", "refresh"])

@@ -14,11 +14,7 @@ from course import SEED, handed_in, in_adas_folder, released, write
 from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.course import _asked, _grading, _keeper, _log, _remote
 
-
-@pytest.fixture(autouse=True)
-def course(tmp_path, monkeypatch):
-    """A course's folder, with a student's in it."""
-    return in_adas_folder(tmp_path, monkeypatch)
+course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
 def said(way, answers, lines=_grading.MOST_LINES, task="credited"):

@@ -60,7 +60,7 @@ def notebooks(names: list[str]) -> list[str]:
         is_one = path.is_dir() or (path.is_file() and path.suffix == ".ipynb")
         matches = [path] if is_one else lessons(name)
         if not matches:
-            raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or a number, such as 4.")
+            raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or {a_number()}.")
         found += [str(match) for match in matches]
     return found
 
@@ -96,6 +96,11 @@ def lessons(name: str) -> list[Path]:
     return [path for path in sorted((ROOT / "notebooks").glob("*.ipynb")) if path.name.startswith(start)]
 
 
+def a_number() -> str:
+    """Which numbers the lessons have."""
+    return f"a number from 1 to {len(lessons(''))}"
+
+
 def one_lesson(typed: list[str]) -> list[str]:
     """The file of the lesson that was asked for, if one was, and what goes to JupyterLab: that begins with a dash."""
     names = [one for one in typed if not one.startswith("-")]
@@ -107,10 +112,18 @@ def one_lesson(typed: list[str]) -> list[str]:
             if re.fullmatch("--(?!no-)[^=]+", one) and not after.startswith("-")
         ]
         raise Refusal(
-            f"{''.join(hints)}'{' '.join(names)}' is not one lesson. Pass its number, such as 4, or the start of its "
-            "file's name. What goes to JupyterLab begins with a dash and has no space in it, such as --port=9999."
+            f"{''.join(hints)}'{' '.join(names)}' is not one lesson. Pass {a_number()}, or the start of a file's "
+            "name. What goes to JupyterLab begins with a dash and has no space in it, such as --port=9999."
         )
     return [*found, *(one for one in typed if one.startswith("-"))]
+
+
+def to_test(typed: list[str]) -> list[str]:
+    """What goes to pytest, which runs nothing, and says so nowhere, where one of several files is not there."""
+    for path in (one.partition("::")[0] for one in typed if not one.startswith("-")):
+        if (path.startswith("tests/") or path.endswith((".py", ".ipynb"))) and not (ROOT / path).exists():
+            raise Refusal(f"there is no '{path}' here, so nothing is run.")
+    return typed
 
 
 def complete_or_nothing(typed: list[str]) -> list[str]:
@@ -149,7 +162,10 @@ COMMANDS = {
         "open copies of the lessons, your own, in JupyterLab (4: with lesson 04)",
         *(ANY, "lab", ("tools/lab.py",), one_lesson),
     ),
-    "test": Command("run every test: the helpers, and each notebook's outputs", ANY, "dev", ("-m", "pytest")),
+    "test": Command(
+        "run every test: the helpers, and each notebook's outputs",
+        *(ANY, "dev", ("-m", "pytest"), to_test),
+    ),
     "check": Command("run notebooks again and compare with their saved outputs", NOTEBOOKS, "check", CHECK, to_check),
     "refresh": Command(
         "run notebooks again and save their outputs in place",
@@ -192,6 +208,9 @@ def main(arguments: list[str]) -> int:
         if name not in COMMANDS:
             raise Refusal(f"there is no command '{name}'. The commands are: {', '.join(COMMANDS)}.")
         wanted = COMMANDS[name]
+        if wanted.arguments != ANY and {"-h", "--help"} & {*typed}:
+            print(f"python3 run.py {name} {wanted.arguments}: {wanted.about}.\nFor all commands: python3 run.py --help")
+            return 0
         given = wanted.read(typed)
         if not can_write(ROOT):
             raise Refusal(f"this folder cannot be written to: {ROOT}. Copy it to one of your own, and run it there.")

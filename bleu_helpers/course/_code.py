@@ -10,6 +10,7 @@ import importlib.machinery
 import importlib.util
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ def plain_python(source: str) -> str:
     return str(reader().transform_cell(source))
 
 
+@lru_cache(maxsize=1000)  # the same cells are asked for many names
 def _statements(source: str) -> list[ast.stmt]:
     """Read the statements of a cell; none where it is no Python."""
     with contextlib.suppress(SyntaxError, ValueError, RecursionError):

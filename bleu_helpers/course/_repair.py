@@ -1,7 +1,7 @@
-"""Repair the cells of one submitted notebook, so that nbgrader finds each where it looks for it.
+"""Match the cells of one submitted notebook with ours, so that nbgrader finds each where it looks for it.
 
-Cells are recognised by their content: what was lost or doubled on the way (in Colab, by copying a cell, in another
-program) is put right. No text of a student's is ever changed, and no cell is removed.
+A cell of ours is known by its name, and by its content where that was lost (in Colab, by copying a cell, in another
+program). It gets the grading data of the release, and no other cell has any. No text of a student's is ever changed.
 """
 
 import copy
@@ -9,10 +9,14 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from bleu_helpers.course._asked import is_test
 from bleu_helpers.course._code import does_something, made
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
+
+ESSAY = 40
+"""From so many characters on, a text in a cell of a student's own may be the answer that was asked for."""
 
 
 @dataclass
@@ -22,6 +26,8 @@ class Inspection:
     repaired: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     gradable: bool = True
+    student: str = ""
+    """The login of whoever handed it in."""
     notebook: Notebook = field(default_factory=dict, compare=False)
     """As nbgrader is to have it."""
 
@@ -60,184 +66,108 @@ def functions(cell: Cell) -> set[str]:
 def repair(release: Notebook, submission: Notebook) -> Inspection:
     """Repair a copy of a submitted notebook, and say what was found."""
     found = Inspection(notebook=copy.deepcopy(submission))
-    models: list[Cell] = release["cells"]
     cells: list[Cell] = found.notebook["cells"]
-    for find in (_take_unknown_names, _keep_one_of_each, _keep_what_was_typed, _find_lost):
-        find(models, cells, found)
-    if 2 * len([*filter(grade_id, cells)]) < len([*filter(grade_id, models)]):
+    models: list[Cell] = [*filter(grade_id, release["cells"])]
+    handed_out = {*map(text, release["cells"])}
+    for cell in cells:
+        if grade_id(cell) not in map(grade_id, models):  # nbgrader would stop at it
+            cell.setdefault("metadata", {}).pop("nbgrader", None)
+    for model in models:
+        _name_one(model, cells, handed_out, found)
+    if 2 * len([*filter(grade_id, cells)]) < len(models):
         said = "this does not look like the notebook that was handed out"
         return Inspection(open=[said], gradable=False, notebook=submission)
-    for mend in (_find_essays, _restore, _put_back_tests, _move_stubs_up, _check_order):
-        mend(models, cells, found)
-    _mend_ids(found)
+    _keep_what_was_typed(models, cells, found)
+    _move_stubs_up(models, cells, found)
+    _place_tests(models, cells, found)
+    for place, cell in enumerate(cells, start=1):  # the format asks for different ones, or knows none
+        cell.pop("id", None)
+        if found.notebook.get("nbformat_minor", 0) >= 5:
+            cell["id"] = f"cell-{place}"
     return found
 
 
-def _take_unknown_names(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Take nbgrader's data from cells that are not of this problem set: nbgrader would stop at them."""
-    known = {*map(grade_id, models)} - {""}
-    for place, cell in enumerate(cells, start=1):
-        if "nbgrader" in cell.setdefault("metadata", {}) and grade_id(cell) not in known:
-            del cell["metadata"]["nbgrader"]
-            found.repaired.append(f"cell {place}: it had grading data that is not of this problem set")
+def _name_one(model: Cell, cells: list[Cell], handed_out: set[str], found: Inspection) -> None:
+    """Give the grading data of a cell of ours to one cell, and to no other: nbgrader would stop at the second."""
+    name = grade_id(model)
+    named = [cell for cell in cells if grade_id(cell) == name]
+    free = [cell for cell in cells if not grade_id(cell)]
+    same = [cell for cell in named or free if text(cell) == text(model)] or named
+    chosen = same[:1]
+    if grading(model)["solution"]:
+        edited = [cell for cell in named if text(cell) not in ("", text(model))]
+        own = [] if edited else _answers(model, [cell for cell in free if text(cell) not in handed_out])
+        if model["cell_type"] == "markdown" and own and [cell["cell_type"] for cell in own] != ["markdown"]:
+            where = " and ".join(str(cells.index(cell) + 1) for cell in own)
+            found.open.append(f"{name}: it is empty, and a text stands in cell {where}. Read it, and grade by hand")
+            own = []
+        if len({*map(text, edited)}) > 1:
+            found.open.append(f"{name}: there are different answers. The last one counts. Look at both")
+        chosen = (edited or own or same)[-1:]
+        if not chosen:
+            found.open.append(f"{name}: no cell looks like this answer")
+    for cell in chosen:
+        if named != [cell] or grading(cell) != grading(model):
+            where = f"and cell {cells.index(cell) + 1} has it now"
+            found.repaired.append(f"{name}: its grading data was lost, doubled or changed, {where}")
+    for cell in named:
+        del cell["metadata"]["nbgrader"]
+    for cell in chosen:
+        cell["metadata"]["nbgrader"] = copy.deepcopy(grading(model))
 
 
-def _keep_one_of_each(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Of several cells with one name, keep the name in one: nbgrader would stop at the second."""
-    for model in filter(grade_id, models):
-        same = [cell for cell in cells if grade_id(cell) == grade_id(model)]
-        if len(same) < 2:
-            continue
-        edited = [cell for cell in same if text(cell) != text(model)]
-        untouched = [cell for cell in same if text(cell) == text(model)]
-        is_answer = grading(model)["solution"]
-        keep = (edited or untouched)[-1] if is_answer else (untouched or edited)[0]
-        for cell in same:
-            if cell is not keep:
-                del cell["metadata"]["nbgrader"]
-        found.repaired.append(f"{grade_id(model)}: {len(same)} cells had this name, and one has it now")
-        if is_answer and len({*map(text, edited)}) > 1:
-            said = "there are different answers. The last one counts. Look at both"
-            found.open.append(f"{grade_id(model)}: {said}")
+def _answers(model: Cell, own: list[Cell]) -> list[Cell]:
+    """List a student's own cells that may be the answer to what a cell of ours asks, the likeliest last."""
+    if model["cell_type"] == "code":
+        wanted = functions(model)
+        return [cell for cell in own if cell["cell_type"] == "code" and wanted and wanted <= made(text(cell))]
+    long = [cell for cell in own if len(text(cell)) >= ESSAY]
+    return [cell for cell in long if cell["cell_type"] != "code" or not does_something(text(cell))]
 
 
 def _keep_what_was_typed(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
     """Put what a student defined in one of our cells into a cell below it: nbgrader writes ours anew."""
-    ours = {grade_id(model): model for model in models if model["cell_type"] == "code" and grading(model).get("locked")}
-    for cell in [*cells]:
-        model = ours.get(grade_id(cell))
-        if model and made(text(cell)) - made(text(model)):
-            cells.insert(cells.index(cell) + 1, copy.deepcopy(cell) | {"id": "", "metadata": {}})
+    ours = {grade_id(model): model for model in models if model["cell_type"] == "code" and grading(model)["locked"]}
+    for cell in [cell for cell in cells if grade_id(cell) in ours]:
+        model = ours[grade_id(cell)]
+        if made(text(cell)) - made(text(model)):
+            cells.insert(cells.index(cell) + 1, cell | {"metadata": {}})
             cell["source"] = model["source"]
             said = "what was typed into this cell of ours stands in a cell of its own below"
             found.repaired.append(f"{grade_id(model)}: {said}")
 
 
-def _find_lost(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Find the cells that lost their grading data, and mark them."""
-    for model in filter(grade_id, models):
-        name = grade_id(model)
-        if name in map(grade_id, cells):
-            continue
-        free = [cell for cell in cells if not grade_id(cell) and cell["cell_type"] == model["cell_type"]]
-        first, wanted = text(model).split("\n")[0], functions(model)
-        alike = {"its text": [cell for cell in free if text(cell) == text(model)][:1]}
-        if grading(model)["solution"] and wanted:
-            alike["its function"] = [cell for cell in free if wanted <= made(text(cell))][-1:]
-        elif grading(model)["solution"]:
-            alike["its first line"] = [cell for cell in free if text(cell).split("\n")[0] == first][-1:]
-            essays = [cell for cell in _essays(models, cells) if cell["cell_type"] == model["cell_type"]]
-            alike["its length"] = essays if len(essays) == 1 else []
-        how = next((how for how, those in alike.items() if those), "")
-        if how:
-            alike[how][0]["metadata"]["nbgrader"] = {"grade_id": name}
-            found.repaired.append(f"{name}: its grading data was lost; the cell was found by {how}")
-        elif grading(model)["solution"]:
-            found.open.append(f"{name}: no cell looks like this answer")
-
-
-ESSAY = 20
-"""From so many words on, a text in a cell of a student's own may be the answer that was asked for."""
-
-
-def _find_essays(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Find a written answer that stands in a cell of its own, above or below a place that was left empty.
-
-    One that was typed into a cell for code is made a text: as code it did nothing but stop.
-    """
-    for model in (one for one in models if one["cell_type"] == "markdown" and grading(one).get("solution")):
-        name, essays = grade_id(model), _essays(models, cells)
-        empty = [cell for cell in cells if grade_id(cell) == name and text(cell) in ("", text(model))]
-        numbers = [cells.index(essay) + 1 for essay in essays]
-        if not empty or not essays:
-            continue
-        if len(essays) > 1:
-            where = " and ".join(map(str, numbers))
-            said = f"it is empty, and there are texts in cells {where}. Read them, and grade by hand"
-            found.open.append(f"{name}: {said}")
-            continue
-        [essay] = essays
-        del empty[0]["metadata"]["nbgrader"]
-        essay["metadata"]["nbgrader"] = {"grade_id": name}
-        found.repaired.append(f"{name}: it was left empty; the text in cell {numbers[0]} is graded")
-        if essay["cell_type"] != "markdown":
-            essay["cell_type"] = "markdown"
-            for of_code in ("outputs", "execution_count"):
-                essay.pop(of_code, None)
-            found.repaired.append(f"{name}: its text stood in a cell for code")
-
-
-def _essays(models: list[Cell], cells: list[Cell]) -> list[Cell]:
-    """List the cells of a student's own with so many words that are no code."""
-    known = {*map(text, models)}
-    return [cell for cell in cells if not grade_id(cell) and text(cell) not in known and _is_prose(cell)]
-
-
-def _is_prose(cell: Cell) -> bool:
-    """Whether a cell holds so many words and is no code. A sign of Chinese or Japanese is a word here."""
-    words = re.findall(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+", text(cell))
-    if len(words) < ESSAY or cell["cell_type"] == "markdown":
-        return len(words) >= ESSAY
-    of_code = re.findall(r"[=_()\[\]{}]", text(cell))  # code with a mistake, or behind a #, is full of these
-    return len(words) > 5 * len(of_code) and not does_something(text(cell))
-
-
-def _restore(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Write the release's grading data into its cells."""
-    wanted = {grade_id(model): grading(model) for model in models}
-    for cell in filter(grade_id, cells):
-        name = grade_id(cell)
-        if grading(cell) not in (wanted[name], {"grade_id": name}):  # one that was found just now holds its name only
-            found.repaired.append(f"{name}: its grading data had been changed")
-        cell["metadata"]["nbgrader"] = copy.deepcopy(wanted[name])
-
-
-def _put_back_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Put back the test cells that are gone, below what stands above them: nbgrader would give 0 without a word."""
-    for at, model in enumerate(models):
-        if not _is_test(model) or grade_id(model) in map(grade_id, cells):
-            continue
-        above = {*map(grade_id, models[:at])} - {""}
-        places = [place for place, cell in enumerate(cells, start=1) if grade_id(cell) in above]
-        cells.insert(max(places, default=len(cells)), copy.deepcopy(model))
-        found.repaired.append(f"{grade_id(model)}: the cell with the tests was gone, and is back")
+def _definitions(model: Cell, cells: list[Cell]) -> list[int]:
+    """Say where a student defines a function that a cell of ours asks for."""
+    return [
+        place
+        for place, cell in enumerate(cells)
+        if cell["cell_type"] == "code" and text(cell) != text(model) and functions(model) & made(text(cell))
+    ]
 
 
 def _move_stubs_up(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Move a cell that was left as handed out above the student's own definition, which it would undo."""
-    for model in (one for one in models if functions(one) and grading(one).get("solution")):
-        code = [(place, cell) for place, cell in enumerate(cells) if cell["cell_type"] == "code"]
-        stubs = [place for place, cell in code if text(cell) == text(model)]
-        own = [place for place, cell in code if place not in stubs and functions(model) & made(text(cell))]
-        if stubs and own and own[-1] < stubs[-1]:
-            below = [cells.pop(place) for place in reversed(stubs) if place > own[0]]
-            cells[own[0] : own[0]] = reversed(below)
-            said = "the cell as it was handed out undid the answer above it, and is moved up"
-            found.repaired.append(f"{grade_id(model)}: {said}")
+    """Move a cell as it was handed out above the student's own definition, which it would undo; it may import more."""
+    for model in models:
+        for first in _definitions(model, cells)[:1]:
+            below = [place for place, cell in enumerate(cells) if place > first and text(cell) == text(model)]
+            cells[first:first] = [cells.pop(place) for place in reversed(below)]
+            if below:
+                found.repaired.append(f"{grade_id(model)}: as it was handed out it undid the answer, and is moved up")
 
 
-def _check_order(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Report the tests that stand above an answer that they need: they would give 0 for what is not there yet."""
-    place = {grade_id(cell): number for number, cell in enumerate(cells) if grade_id(cell)}
-    for at, model in enumerate(models):
-        for answer in map(grade_id, filter(functions, models[:at])):
-            if _is_test(model) and place.get(answer, -1) > place[grade_id(model)]:
-                found.open.append(f"{grade_id(model)}: it stands above {answer}, and cannot see that answer")
-
-
-def _is_test(model: Cell) -> bool:
-    return bool(grading(model).get("grade") and not grading(model).get("solution"))
-
-
-def _mend_ids(found: Inspection) -> None:
-    """Give every cell an id of its own where the notebook's format asks for one, and none where it does not."""
-    new = found.notebook.get("nbformat_minor", 0) >= 5
-    seen, mended = set[str](), False
-    for place, cell in enumerate(found.notebook["cells"], start=1):
-        if not new:
-            cell.pop("id", None)  # the programs that write the older format leave it out, and so do we
-        elif not cell.get("id") or cell["id"] in seen:
-            cell["id"], mended = f"preflight-{place}", True
-        seen.add(cell.get("id", ""))
-    if mended:
-        found.repaired.append("cells without an id, or with the id of another cell, have one of their own")
+def _place_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
+    """Put each test below the answers above it in the release: it would give 0 where it is gone, or sees none."""
+    for at, test in enumerate(models):
+        if not is_test(test):
+            continue
+        here = [place for place, cell in enumerate(cells) if grade_id(cell) == grade_id(test)]
+        needs = [place for model in models[:at] for place in _definitions(model, cells)[:1]]
+        if not here:
+            above = {*map(grade_id, models[:at])}
+            needs += [place for place, cell in enumerate(cells) if grade_id(cell) in above]
+            cells.insert(max(needs, default=len(cells)) + 1, copy.deepcopy(test))
+            found.repaired.append(f"{grade_id(test)}: the cell with the tests was gone, and is back")
+        elif max(needs, default=0) > here[0]:
+            cells.insert(max(needs), cells.pop(here[0]))
+            found.repaired.append(f"{grade_id(test)}: it stood above an answer that it needs, and is moved down")

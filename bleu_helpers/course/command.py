@@ -36,6 +36,7 @@ from bleu_helpers.course._grades import (
 from bleu_helpers.course._nbgrader import Stalled, Stopped, last_lines
 from bleu_helpers.course._records import Record
 from bleu_helpers.course._repair import Inspection
+from bleu_helpers.course._roster import read_roster
 from bleu_helpers.course._secrets import find_answers, read_seed
 
 LINES = 8
@@ -120,9 +121,8 @@ def collect(course: Path, name: str, looked_at: dict[Path, Inspection]) -> dict[
     for path, found in looked_at.items():
         if not found.gradable:
             continue
-        login = preflight.student(path, archive, name)
-        here = name_for_nbgrader(login)
-        students[here] = login
+        here = name_for_nbgrader(found.student)
+        students[here] = found.student
         target = course / "submitted" / here / name
         beside = [] if path.parent == archive else within(path.parent)[0]
         beside = [other for other in beside if other.name[:1] != "." and other.suffix != ".ipynb"]
@@ -180,11 +180,11 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
     if not archive.is_dir():
         raise Stopped(f"there is nothing in downloaded/{name}/archive. Put there what the students handed in")
     released = json.loads((course / "release" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
-    looked_at = preflight.look_at_all(released, name, archive)
-    _add_inspected(report, archive, name, looked_at)
+    roster = read_roster(course)
+    looked_at = preflight.look_at_all(released, name, archive, roster)
+    _add_inspected(report, archive, looked_at)
     students = collect(course, name, looked_at)
-    handed_in = [preflight.student(path, archive, name) for path in looked_at]
-    if missing := preflight.roster_of(archive).missing(handed_in):
+    if missing := roster.missing([found.student for found in looked_at.values()]):
         report.notes.append(f"{_count(len(missing), 'student')} of roster.csv handed nothing in: {', '.join(missing)}.")
     unknown = {*again} - {*students.values(), EVERYBODY}
     if unknown:
@@ -235,7 +235,7 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _add_inspected(report: Report, archive: Path, name: str, looked_at: dict[Path, Inspection]) -> None:
+def _add_inspected(report: Report, archive: Path, looked_at: dict[Path, Inspection]) -> None:
     """Add what preflight found: one line for each student and each thing to do, with all the files."""
     together: dict[tuple[str, str, bool], tuple[dict[str, None], dict[str, None]]] = {}
     for path, found in looked_at.items():
@@ -243,7 +243,7 @@ def _add_inspected(report: Report, archive: Path, name: str, looked_at: dict[Pat
         report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.open:
             what, _, cure = line.partition(". ")
-            key = cure or "Look at it.", preflight.student(path, archive, name), found.gradable
+            key = cure or "Look at it.", found.student, found.gradable
             files, whats = together.setdefault(key, ({}, {}))
             files[file] = whats[what] = None
     for (cure, _, gradable), (files, whats) in together.items():

@@ -3,14 +3,14 @@
 nbgrader drops an exception that comes from its hooks, so what must stop it ends the program.
 """
 
-import os
 import shutil
 import sys
 from datetime import date
 from pathlib import Path
 
 from bleu_helpers.course._grades import GRADEBOOK, scores_of
-from bleu_helpers.course._secrets import ANSWERS_VARIABLE, read_seed
+from bleu_helpers.course._log import course_folder
+from bleu_helpers.course._secrets import read_seed
 from bleu_helpers.course.page import inputs_may_be_shown
 
 
@@ -36,7 +36,7 @@ def before_feedback(assignment: str, **_: object) -> None:
     if assignment in _warned:
         return
     _warned.add(assignment)
-    cells = (score for of in scores_of(_course() / GRADEBOOK, assignment).values() for score in of.values())
+    cells = (score for of in scores_of(course_folder() / GRADEBOOK, assignment).values() for score in of.values())
     number = sum(score.waits for score in cells)
     if number:
         print(
@@ -47,16 +47,12 @@ def before_feedback(assignment: str, **_: object) -> None:
         )
 
 
-def _course() -> Path:
-    return Path(os.environ[ANSWERS_VARIABLE]).parent
-
-
 def keep_feedback_clean(assignment: str, **_: object) -> None:
     """Leave only our pages in the feedback of an assignment.
 
     nbgrader copies each file beside a graded notebook into it, also one that a student's code made from what it saw.
     """
-    course = _course()
+    course = course_folder()
     for path in sorted(course.glob(f"feedback/*/{assignment}/*")):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)

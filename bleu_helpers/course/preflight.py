@@ -4,19 +4,17 @@ Nothing of what was handed in is changed: what is repaired goes to nbgrader. No 
 there, but for half a character, which nbgrader cannot write.
 """
 
-import codecs
 import json
 import re
 import unicodedata
 from collections import Counter
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from bleu_helpers.course._code import imported, missing
 from bleu_helpers.course._files import NotPlain, own, within
 from bleu_helpers.course._repair import Inspection, Notebook, grade_id, repair, text
-from bleu_helpers.course._roster import ROSTER, Roster, read_roster
+from bleu_helpers.course._roster import Roster
 
 PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 """What is not looked into: a person unpacks it."""
@@ -41,53 +39,34 @@ class Unreadable(Exception):
     """A file is no notebook. The message says what it is, and what to do."""
 
 
-def read_notebook(path: Path) -> tuple[Notebook, list[str]]:
-    """Read a notebook in whatever form it came, and say what was not as it should be.
+def read_notebook(path: Path) -> Notebook:
+    """Read a notebook in whatever form it came: with a byte order mark, half a character, or in an older format.
 
     Raises:
         Unreadable: nobody can read it.
     """
-    raw, repaired = path.read_bytes(), []
-    encoding = "utf-16" if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
+    raw = path.read_bytes()
     try:
-        content = raw.decode(encoding).strip()
-        notebook = json.loads(content)
-    except UnicodeDecodeError as problem:
-        raise Unreadable(f"it is neither text nor a notebook. {AGAIN}") from problem
+        whole = json.dumps(FRAME | json.loads(raw), ensure_ascii=False).encode(errors="replace")
     except ValueError as problem:
-        raise Unreadable(_no_notebook(content)) from problem
-    if isinstance(notebook, dict) and "cells" in notebook and (lost := FRAME.keys() - notebook.keys()):
-        notebook = FRAME | notebook
-        repaired.append(f"it had no {' and no '.join(sorted(lost))}")
-    whole = json.dumps(notebook, ensure_ascii=False)
-    if (held := whole.encode(errors="replace").decode()) != whole:
-        notebook = json.loads(held)
-        repaired.append("it had half a character, which nbgrader cannot write: there is a ? in its place")
-    if encoding == "utf-16" or raw.startswith(codecs.BOM_UTF8):
-        repaired.append("it began with a byte order mark")
-    if isinstance(notebook, dict) and "worksheets" in notebook:
-        notebook = _of_today(notebook)
-        repaired.append("it was in the format of before 2015")
-    return notebook, repaired
-
-
-def _no_notebook(content: str) -> str:
-    """Say what a text is that is no JSON."""
-    if content.startswith("<"):
-        return f"it is a web page and no notebook. {AGAIN} (in Colab: File, Download, Download .ipynb)"
-    cut = "it is damaged" if content.endswith("}") else "it breaks off in the middle"
-    return f"{cut if content else 'it is empty'}. {AGAIN}"
-
-
-def _of_today(notebook: Notebook) -> Notebook:
-    """Bring a notebook of an older format to the one of today."""
+        raise Unreadable(f"{_no_notebook(raw.strip())}. {AGAIN}") from problem
+    notebook: Notebook = json.loads(whole)
+    if "worksheets" not in notebook:
+        return notebook
     import nbformat
 
     library: Any = nbformat  # it tells no types
-    new: Notebook = json.loads(library.writes(library.reads(json.dumps(notebook), as_version=4)))
-    for place, cell in enumerate(new["cells"], start=1):
-        cell["id"] = f"cell-{place}"  # in place of one by chance: the same notebook stays the same
+    new: Notebook = json.loads(library.writes(library.reads(whole.decode(), as_version=4)))
     return new
+
+
+def _no_notebook(content: bytes) -> str:
+    """Say what a file is that is no JSON."""
+    if content.startswith(b"<"):
+        return "it is a web page and no notebook (in Colab: File, Download, Download .ipynb)"
+    if not content.startswith(b"{"):
+        return "it is no notebook" if content else "it is empty"
+    return "it is damaged" if content.endswith(b"}") else "it breaks off in the middle"
 
 
 def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> Inspection:
@@ -96,9 +75,7 @@ def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> In
     try:
         if path.suffix in PACKED:
             raise Unreadable("it is packed. Unpack it, then run this again")
-        submission, repaired = read_notebook(own(path, path.parent))
-        found = repair(release, submission)
-        found.repaired += repaired
+        found = repair(release, read_notebook(own(path, path.parent)))
         absent = ", ".join(missing_imports(found.notebook, path.parent if in_own_folder else None))
         if absent:
             found.stop(f"it imports {absent}, {NOT_HERE}")
@@ -166,45 +143,34 @@ def student(path: Path, folder: Path, name: str) -> str:
     'bob'
     """
     first, *rest = path.relative_to(folder).parts
-    found = unicodedata.normalize("NFC", first) if rest else bare(path.stem).removesuffix(name).removesuffix("_")
-    return roster_of(folder).login(found)
+    return unicodedata.normalize("NFC", first) if rest else bare(path.stem).removesuffix(name).removesuffix("_")
 
 
-def roster_of(folder: Path) -> Roster:
-    """Read the roster of the course that a folder of submissions is in, downloaded/ps1/archive."""
-    course = folder.resolve().joinpath("..", "..", "..").resolve()
-    path = course / ROSTER
-    return _read_roster(course, path.stat().st_mtime_ns if path.is_file() else 0)
-
-
-@lru_cache(maxsize=1)
-def _read_roster(course: Path, when: int) -> Roster:
-    return read_roster(course)
-
-
-def look_at_all(release: Notebook, name: str, folder: Path) -> dict[Path, Inspection]:
+def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> dict[Path, Inspection]:
     """Look at every file in a folder with the files of many students, and at what only shows beside the others."""
     plain, others = within(folder)
     found = notebooks(folder)
     in_folder = Counter(path.parent for path in found)
     alone = {path for path in found if path.parent != folder and in_folder[path.parent] == 1}
     looked_at = {path: look_at(release, name, path, path in alone) for path in found}
-    owners = {path: student(path, folder, name) for path in found}
+    owners = {path: roster.login(student(path, folder, name)) for path in [*plain, *others]}
     collected = [path for path in found if path in alone or is_called(path, name)]
     times = Counter(owners[path] for path in collected)
     for path in collected:
         owner = owners[path]
-        if refused := roster_of(folder).refuses(owner):
+        if refused := roster.refuses(owner):
             looked_at[path].stop(refused)
         elif not owner and len(found) > 1:
             looked_at[path].stop("nothing says whose it is. Put it into a folder with the student's name")
         elif times[owner] > 1:
             looked_at[path].stop(f"{owner} has more than one {name}. Put the one that does not count elsewhere")
-    with_folders = {owner for path, owner in owners.items() if path.parent != folder}
+    with_folders = {owners[path] for path in found if path.parent != folder}
     for path in plain:
-        of_nobody = path.parent == folder or student(path, folder, name) not in with_folders
+        of_nobody = path.parent == folder or owners[path] not in with_folders
         if path not in looked_at and path.name[:1] != "." and of_nobody:
             looked_at[path] = Inspection(open=[NO_NOTEBOOK], gradable=False)
     for path, what in others.items():
         looked_at[path] = Inspection(open=[f"it is {what}, {NOT_OPENED}"], gradable=False)
+    for path, one in looked_at.items():
+        one.student = owners[path]
     return looked_at

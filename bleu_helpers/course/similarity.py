@@ -140,7 +140,7 @@ def main(arguments: list[str]) -> int:
 
 def _read(path: Path) -> Notebook | None:
     try:
-        notebook, _ = read_notebook(own(path, path.parent))
+        notebook = read_notebook(own(path, path.parent))
         return notebook if [text(cell) for cell in notebook["cells"]] else None
     except (Unreadable, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None

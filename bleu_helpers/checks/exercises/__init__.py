@@ -41,5 +41,5 @@ def task_of(task: str | Task) -> Task:
     if not isinstance(task, str):
         raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
     if task not in EVERY_TASK:
-        raise no_such_task(task, EVERY_TASK)
+        raise no_such_task(task, EVERY_TASK, f" in {FOLDER}")
     return EVERY_TASK[task]

@@ -121,12 +121,12 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: i
     Args:
         alarms: for each kind of pairs, for each test, by the number of segments, how many pairs it called different.
         pairs: how many pairs of equal systems each test was asked about.
-        limit: the share of alarms that the tests promise.
+        limit: the share of alarms that is allowed.
     """
-    promised = round(limit * pairs)
-    # Where 95 of 100 counts lie by luck, for a test that keeps its promise: two standard deviations of a binomial.
+    allowed = round(limit * pairs)
+    # Where 95 of 100 counts lie by luck, for a test with just as many as allowed: two standard deviations of a binomial.
     luck = 2 * math.sqrt(pairs * limit * (1 - limit))
-    text = [f"alarms in {pairs} pairs of equal systems; promised {promised}, by luck {luck:.0f} more or fewer"]
+    text = [f"alarms in {pairs} pairs of equal systems; allowed {allowed}, by luck {luck:.0f} more or fewer"]
     for kind, tests in alarms.items():
         for test, by_size in tests.items():
             shown = ", ".join(f"{count} with {size} segments" for size, count in by_size.items())
@@ -136,13 +136,13 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: i
     most = max(count for tests in alarms.values() for by_size in tests.values() for count in by_size.values())
     with figure(1.1 + len(alarms) * 2.8, text) as drawn:
         tests = next(iter(alarms.values()))
-        kept = [all(abs(of_kind[test][largest] - promised) <= luck for of_kind in alarms.values()) for test in tests]
-        kept_of_all = f"{sum(kept)} of {len(kept)} tests keep their promise of {promised} in {pairs} each time"
+        kept = [all(abs(of_kind[test][largest] - allowed) <= luck for of_kind in alarms.values()) for test in tests]
+        kept_of_all = f"{sum(kept)} of {len(kept)} tests stay near {allowed} alarms in {pairs} each time"
         drawn.suptitle(f"With {largest} segments, {kept_of_all}", x=0.01, ha="left", fontsize=15)
         panels = drawn.subplots(len(alarms), 1, squeeze=False)[:, 0]
         for axes, (kind, tests) in zip(panels, alarms.items(), strict=True):
-            axes.bar(promised, len(tests), 2 * luck, bottom=-0.5, color=PALE_BLUE, zorder=0)
-            axes.axvline(promised, color="black", linewidth=1.5, zorder=1)
+            axes.bar(allowed, len(tests), 2 * luck, bottom=-0.5, color=PALE_BLUE, zorder=0)
+            axes.axvline(allowed, color="black", linewidth=1.5, zorder=1)
             for place, (size, look) in enumerate(zip(sizes, LINE_LOOKS, strict=False)):
                 counts = [by_size[size] for by_size in tests.values()]
                 rows = [row + 0.25 * (place - 1) for row in range(len(tests))]  # beside each other, not on each other
@@ -163,5 +163,5 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: i
             ncols=len(sizes),
         )
         panels[-1].set_xlabel(
-            f"pairs called different, of {pairs} (shaded: what luck makes of {promised})", fontsize=15
+            f"pairs called different, of {pairs} (shaded: what luck makes of {allowed})", fontsize=15
         )
