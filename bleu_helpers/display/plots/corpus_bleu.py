@@ -124,7 +124,7 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: i
         limit: the share of alarms that is allowed.
     """
     allowed = round(limit * pairs)
-    # Where 95 of 100 counts lie by luck, for a test with just as many as allowed: two standard deviations of a binomial.
+    # Where 95 of 100 counts lie by luck, for a test with as many as allowed: two standard deviations of a binomial.
     luck = 2 * math.sqrt(pairs * limit * (1 - limit))
     text = [f"alarms in {pairs} pairs of equal systems; allowed {allowed}, by luck {luck:.0f} more or fewer"]
     for kind, tests in alarms.items():
@@ -162,6 +162,4 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: i
             bbox_to_anchor=(1, 0.76),
             ncols=len(sizes),
         )
-        panels[-1].set_xlabel(
-            f"pairs called different, of {pairs} (shaded: what luck makes of {allowed})", fontsize=15
-        )
+        panels[-1].set_xlabel(f"pairs called different, of {pairs} (shaded: what luck makes of {allowed})", fontsize=15)
