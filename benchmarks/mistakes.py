@@ -5,7 +5,8 @@
 
 Real code seldom has one mistake and nothing else. It also stops on an empty or short candidate, has a second mistake,
 takes its arguments in NLTK's order, or rounds. Here each mistake gets such company, and it is known what is wrong with
-each function. The last lines are those of tests/students, which were written by hand. Seconds are of the processor.
+each function. The last lines are those of tests/students, which were written by hand. What each kind takes is
+said as a ratio to a function with one mistake, so that it is the same on another machine.
 """
 
 import math
@@ -21,12 +22,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bleu_helpers.checks import catalogue, diagnose, in_form
-from bleu_helpers.checks._causes import short
-from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._slips.slip import Slip
-from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, Task, inputs_of
+from bleu_helpers.checks._tasks import TASKS
+from exercise_checker import Task
+from exercise_checker._mistakes import SWAPPED
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
+from exercise_checker.outcomes import agree, outcome_of
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
@@ -119,7 +122,7 @@ def singles() -> Iterator[Made]:
 def shows_on_long_ones(made: Made) -> bool:
     """Say whether a mistake is seen where no sentence is short: a crash on these hides the others."""
     task = TASKS[str(made.task)]
-    long = [row for row in inputs_of(task, PUBLIC_SEED) if not short(task, row.arguments)]
+    long = [row for row in inputs_of(task, PUBLIC_SEED) if task.corner_of(row.arguments) is None]
     differs = (not agree(outcome_of(task.read, made.function, arguments), right) for arguments, right in long)
     return made.task in NUMBERS and any(differs)
 
@@ -136,7 +139,7 @@ def swapped() -> Iterator[Made]:
     for number, one in enumerate(made for made in singles() if made.task in SWAPPABLE):
         task = str(one.task)
         function = stops_on_short_ones(task, one.function) if number % 2 and shows_on_long_ones(one) else one.function
-        yield Made(task, references_first(function), one.names | {catalogue.SWAPPED})
+        yield Made(task, references_first(function), one.names | {SWAPPED})
 
 
 def several(count: int) -> Iterator[Made]:
@@ -175,16 +178,17 @@ def and_rounded() -> Iterator[Made]:
 
 def with_its_own_arguments(function: Function) -> Function:
     """Wrap a function of a form, whose signature is that of the lesson's."""
-    return lambda references, candidate: function(references, candidate)
+    return lambda *given: function(*given)
 
 
-def in_forms() -> Iterator[Made]:
-    """Yield the mistakes of tasks in another course's form: n is fixed, and the references stand first."""
-    for form in (in_form(name, "references first", n=2) for name in ("modified_precision", "bleu_score", "rouge_n")):
-        for one in {one.name: one for one in reversed(form.mistakes)}.values():
-            done = (outcome_of(form.read, one.function, probe) for probe in form.probes)
-            if not all(map(agree, done, map(form.right, form.probes))):
-                yield Made(form, with_its_own_arguments(one.function), frozenset({one.name}))
+def in_forms(**form: Any) -> Iterator[Made]:
+    """Yield the mistakes of tasks in another course's form."""
+    for task in (in_form(name, **form) for name in ("modified_precision", "bleu_score", "rouge_n")):
+        every = {one.name: one.function for one in reversed(task.mistakes)}
+        does = {name: [outcome_of(task.read, one, probe) for probe in task.probes] for name, one in every.items()}
+        for name, function in every.items():  # names that the form cannot tell apart are all true
+            names = frozenset(other for other in every if all(map(agree, does[other], does[name])))
+            yield Made(task, with_its_own_arguments(function), names)
 
 
 def right_but_for_short_ones() -> Iterator[Made]:
@@ -215,10 +219,16 @@ class Counted(NamedTuple):
     wrong_names: list[tuple[Any, ...]]
     seconds: list[float]
 
-    def __str__(self) -> str:
+    @property
+    def median(self) -> float:
+        """The seconds of the one in the middle."""
+        return statistics.median(self.seconds)
+
+    def row(self, usual: float) -> str:
+        """Write it as a row; `usual` are the seconds of a function with one mistake, which the times are times of."""
         numbers = (self.handed_in, self.as_it_should, self.named, self.every_name, len(self.wrong_names))
-        seconds = f"{statistics.median(self.seconds):9.2f} {max(self.seconds):9.2f}"
-        return " ".join(f"{number:9}" for number in numbers) + f" {seconds}"
+        times = (self.median / usual, max(self.seconds) / usual)
+        return " ".join(f"{number:9}" for number in numbers) + "".join(f" {one:9.1f}" for one in times)
 
 
 def counted(handed: list[Any], status: str = "wrong") -> Counted:
@@ -246,7 +256,10 @@ WRONG: dict[str, Callable[[], Iterable[Any]]] = {
     "three mistakes": lambda: several(3),
     "references first": swapped,
     "and rounded": and_rounded,
-    "in a form": in_forms,
+    "n = 2, references first": partial(in_forms, n=2, order="references first"),
+    "one reference": partial(in_forms, one_reference=True),
+    "texts": partial(in_forms, texts=True),
+    "all of these forms": partial(in_forms, n=2, order="references first", one_reference=True, texts=True),
     "by hand, known": lambda: handed_in("wrong", "partly"),
     "by hand, others": lambda: handed_in("unknown"),
 }
@@ -254,11 +267,15 @@ WRONG: dict[str, Callable[[], Iterable[Any]]] = {
 
 def table(count: int) -> Iterator[str]:
     """Write the table, a line at a time."""
-    heads = ("handed in", "as should", "named", "all names", "wrongly", "median s", "worst s")
+    heads = ("handed in", "as should", "named", "all names", "wrongly", "median", "worst")
     yield f"{'':26}" + " ".join(f"{head:>9}" for head in heads)
+    usual = 0.0
     for kind, made in WRONG.items():
-        yield f"{kind:26}{counted(some(made(), count))}"
-    yield f"{'right, by hand':26}{counted(some(handed_in('right'), count), 'correct')}"
+        of_kind = counted(some(made(), count))
+        usual = usual or of_kind.median
+        yield f"{kind:26}{of_kind.row(usual)}"
+    yield f"{'right, by hand':26}{counted(some(handed_in('right'), count), 'correct').row(usual)}"
+    yield f"The last two columns are times the median of the first row, {usual:.3f} seconds of the processor."
 
 
 if __name__ == "__main__":

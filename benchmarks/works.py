@@ -8,13 +8,14 @@ import subprocess
 import sys
 import tempfile
 import time
+import unicodedata
 import warnings
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from corpus import Corpus, corpus
+from corpus import Corpus, corpus, of_the_test_set
 from measure import Comparison, Work, peak, rows, seconds
 
 from bleu_helpers import (
@@ -89,10 +90,10 @@ def explanations(given: Corpus, rounds: int) -> list[Comparison]:
     """The score alone beside the score with everything that goes into it."""
     pairs = list(zip(given.candidates, given.references, strict=True))
     works: dict[str, Work] = {
-        "bleu_score": lambda: [bleu_score(*pair) for pair in pairs],
-        "explain_bleu": lambda: [explain_bleu(*pair).score for pair in pairs],
+        "bleu_score (tokens)": lambda: [bleu_score(*pair) for pair in pairs],
+        "explain_bleu (tokens)": lambda: [explain_bleu(*pair).score for pair in pairs],
     }
-    return rows("a sentence explained", len(pairs), works, {"explain_bleu": "at most 1.5"}, rounds)
+    return rows("a sentence explained", len(pairs), works, {"explain_bleu (tokens)": "at most 1.5"}, rounds)
 
 
 def rouge(given: Corpus, rounds: int) -> list[Comparison]:
@@ -132,17 +133,33 @@ def error_rates(given: Corpus, rounds: int) -> list[Comparison]:
         return [many[0] for many in references]
 
     words: dict[str, Work] = {
-        "wer_of_texts (text)": lambda ours, theirs: corpus_word_error_rate_of_texts(ours, first(theirs)),
+        "corpus WER (text)": lambda ours, theirs: corpus_word_error_rate_of_texts(ours, first(theirs)),
         "jiwer (text)": lambda ours, theirs: jiwer.wer(first(theirs), ours),
     }
     characters: dict[str, Work] = {
         "corpus CER (text)": lambda ours, theirs: corpus_character_error_rate(ours, first(theirs)),
         "jiwer (text)": lambda ours, theirs: jiwer.cer(first(theirs), ours),
     }
+    compose = partial(unicodedata.normalize, "NFC")
+    composed: dict[str, Work] = {
+        "corpus CER (text)": lambda ours, theirs: corpus_character_error_rate(ours, first(theirs)),
+        "jiwer, composed first (text)": lambda ours, theirs: jiwer.cer(
+            [*map(compose, first(theirs))], [*map(compose, ours)]
+        ),
+    }
+
     segments = len(given.candidates)
+    words_of_letters = of_the_test_set(segments)
+
+    def accented() -> tuple[list[str], list[list[str]]]:
+        two_parts = str.maketrans({vowel: f"{vowel}\N{COMBINING ACUTE ACCENT}" for vowel in "aeiou"})
+        ours, theirs = words_of_letters.texts()
+        return [one.translate(two_parts) for one in ours], [[one.translate(two_parts)] for one in first(theirs)]
+
     return [
         *rows("corpus WER", segments, words, {"jiwer (text)": "5"}, rounds, given.texts),
         *rows("corpus CER", segments, characters, {"jiwer (text)": "3"}, rounds, given.texts),
+        *rows("CER, letters in two parts", segments, composed, dict.fromkeys(composed, "3"), rounds, accented),
     ]
 
 
@@ -249,7 +266,8 @@ def bootstrap(given: Corpus, rounds: int, samples: int = 1000) -> list[Compariso
         return [one.score / 100, two.score / 100, two.p_value]
 
     work = f"paired bootstrap, {samples:,} resamples"
-    return rows(work, len(other), {"paired_bootstrap": ours, "sacrebleu": theirs}, {"sacrebleu": "2"}, rounds)
+    works: dict[str, Work] = {"paired_bootstrap (tokens)": ours, "sacrebleu (text)": theirs}
+    return rows(work, len(other), works, {"sacrebleu (text)": "2"}, rounds)
 
 
 def streamed(given: Corpus, segments: int) -> Comparison:
@@ -269,7 +287,7 @@ def streamed(given: Corpus, segments: int) -> Comparison:
     start = time.perf_counter()
     memory = peak(work)
     took = time.perf_counter() - start
-    return Comparison("memory of a stream", segments, "update_from_pairs", "", took, 0.0, "below 50 MiB", memory)
+    return Comparison("memory of a stream", segments, "update_from_pairs (text)", "", took, 0.0, "below 50 MiB", memory)
 
 
 def importing(rounds: int) -> Comparison:

@@ -1,9 +1,11 @@
 """Lesson 14: a corpus in files, cut into ranges of lines that anybody can count anywhere. Their counts add up.
 
 The files have one segment a line: one file of candidates, and a file for each list of references. They are UTF-8, also
-with Windows' mark at the beginning, and may be compressed by gzip; a line has at most 131,072 bytes. `line_ranges` says
-where each range begins in every file. Whoever is given a range opens the files there, counts it in bounded memory, and
-sends a few integers back.
+with Windows' mark at the beginning, and may be compressed by gzip; a line has at most 131,072 bytes. Where fsspec is
+installed, as with Dask, the path of a file may be any address that it opens, such as "s3://bucket/file.txt".
+
+`line_ranges` says where each range begins in every file. Whoever is given a range opens the files there, counts it in
+bounded memory, and sends a few integers back.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from io import BufferedIOBase
+from functools import partial
+from importlib import import_module
+from io import BufferedReader
 from itertools import chain, islice, zip_longest
 
 from bleu_helpers.bleu import Smoothing
@@ -84,6 +88,7 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
             line. Or a file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that can be read only
             once, such as a pipe.
         OSError: a file is not there, or cannot be read.
+        ModuleNotFoundError: a file is named by an address, and fsspec is not installed.
 
     Source: the splits of MapReduce, Dean and Ghemawat 2004, section 3.1, for files that belong together line by line.
 
@@ -102,13 +107,11 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
 
 def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
     with ExitStack() as stack:
-        files = [stack.enter_context(open(path, "rb")) for path in paths]
-        all_lines = [_lines(file, path, 1) for file, path in zip(files, paths, strict=True)]
+        files = [stack.enter_context(_opened(path)) for path in paths]
         first_line = 1
         while True:
             starts = tuple(file.tell() for file in files)
-            # A line has one byte at least: it is true.
-            counts = [sum(map(bool, islice(lines_of_file, lines))) for lines_of_file in all_lines]
+            counts = [_go_past(file, path, first_line, lines) for file, path in zip(files, paths, strict=True)]
             read = min(counts)
             if read < max(counts):
                 raise _uneven(paths, [count > read for count in counts], first_line + read)
@@ -116,6 +119,22 @@ def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
                 return
             yield LineRange(paths[0], paths[1:], first_line, read, starts)
             first_line += read
+
+
+def _go_past(file: BufferedReader, path: str, line: int, lines: int) -> int:
+    """Go past so many lines, of which this is the first, or to the end of the file. Returns how many there were."""
+    passed = 0
+    while passed < lines:
+        # Many lines at once, but never too many: a line has one byte at least.
+        block = file.read(min(lines - passed - 1, _LONGEST_LINE)) + file.readline(_LONGEST_LINE + 1)
+        if not block:
+            break
+        if line + passed == 1:
+            _check_beginning(block.partition(b"\n")[0], path)
+        passed += 1 + block.count(b"\n", 0, -1)
+        if len(block) - block.rfind(b"\n", 0, -1) - 1 > _LONGEST_LINE:
+            raise _too_long(path, line + passed - 1)
+    return passed
 
 
 def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
@@ -159,11 +178,17 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
     import zlib
 
     broken_gzip = (EOFError, gzip.BadGzipFile, zlib.error)
-    with gzip.open(path) if _is_compressed(path) else open(path, "rb") as file:
+    is_compressed = _is_compressed(path)
+    with _opened(path) as stored, gzip.open(stored) if is_compressed else stored as file:
         file.seek(start)
         line = part.first_line
         try:
-            for read in islice(_lines(file, path, line), part.lines):
+            # Only a line feed ends a line: a text may hold all else. Of a line that is too long, no more is read.
+            for read in islice(iter(partial(file.readline, _LONGEST_LINE + 1), b""), part.lines):
+                if line == 1:
+                    _check_beginning(read, path)
+                if len(read) > _LONGEST_LINE:
+                    raise _too_long(path, line)
                 # With "sig", the mark goes away at which Windows knows UTF-8: it is no part of the first word.
                 yield read.decode("utf-8-sig" if line == 1 else "utf-8").rstrip("\r\n")
                 line += 1
@@ -174,19 +199,11 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
             raise ValueError(f"{path}, line {line} cannot be unpacked: {error}. Compress the file again.") from None
 
 
-def _lines(file: BufferedIOBase, path: str, line: int) -> Iterator[bytes]:
-    """The lines of a file from this one on. Only a line feed ends a line: a text may hold all else."""
-    readline, most = file.readline, _LONGEST_LINE + 1  # of a line that is too long, no more is read
-    while read := readline(most):
-        if line == 1:
-            _check_beginning(read, path)
-        if len(read) == most:
-            raise ValueError(
-                f"{path}, line {line} has more than {_LONGEST_LINE:,} bytes. Put each segment on a line of its own, "
-                "which ends with a line feed."
-            )
-        yield read
-        line += 1
+def _too_long(path: str, line: int) -> ValueError:
+    return ValueError(
+        f"{path}, line {line} has more than {_LONGEST_LINE:,} bytes. Put each segment on a line of its own, which ends "
+        "with a line feed."
+    )
 
 
 def _check_beginning(read: bytes, path: str) -> None:
@@ -207,13 +224,19 @@ def _utf16(path: str) -> ValueError:
 
 def _is_compressed(path: str) -> bool:
     """Whether a file is gzip's, by its first two bytes; no text in UTF-8 begins with them."""
-    with open(path, "rb") as file:
+    with _opened(path) as file:
         return file.read(2) == b"\x1f\x8b"
+
+
+def _opened(path: str) -> BufferedReader:
+    """Open a file: one of this machine, or by fsspec, which is imported for an address only."""
+    is_address = re.search(r"\w{2}://", path)  # with one letter, it is a disk of Windows
+    return BufferedReader(import_module("fsspec").open(path).open()) if is_address else open(path, "rb")
 
 
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
     for path in paths:
-        with open(path, "rb") as file:
+        with _opened(path) as file:
             # In UTF-16, a line feed is a byte of 0 and another one. What was compressed has been read as text by now.
             if not _is_compressed(path) and b"\0" in file.read(_LONGEST_LINE):
                 return _utf16(path)
@@ -290,6 +313,7 @@ def score_files(
             the files have no line. Or a file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that
             can be read only once.
         OSError: a file is not there, or cannot be read.
+        ModuleNotFoundError: a file is named by an address, and fsspec is not installed.
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 

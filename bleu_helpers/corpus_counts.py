@@ -242,40 +242,57 @@ def _table_of_numbers(
     is_token[np.cumsum(sizes + 1) - 1] = False
     is_candidate = np.zeros(len(sizes), dtype=bool)
     is_candidate[candidates] = True
+    of_candidate_at = is_candidate[sentence_at]
     segment_of = np.repeat(np.arange(len(each), dtype=np.int64), each)  # of each sentence
     numbers = numbers + np.repeat(segment_of * (numbers.max(initial=0) + 1), sizes)
-    places = np.flatnonzero(is_token)
+    places = is_token.nonzero()[0]
+    number_at = np.empty(len(sentence_at), dtype=np.int32)
+    bits = len(sentence_at).bit_length()
     for order in range(n_gram + 1):
-        numbers, places = _sorted(numbers, places)
+        numbers, places = _sorted(numbers, places, bits)
         begins = _begins(numbers)
-        several = (~(begins[:-1] & begins[1:])).nonzero()[0]  # what is there only once can match nothing
-        places, numbers = places[several], numbers[several]
-        sentences = sentence_at[places]
-        own = is_candidate[sentences]
+        is_first, is_last = begins[:-1], begins[1:]
+        several = (~(is_first & is_last)).nonzero()[0]  # what is there only once can match nothing
+        places = places[several]
+        first, last = is_first[several].nonzero()[0], is_last[several].nonzero()[0]
         # The candidate stands before its references: a number matches if it is the first that has it, but not the last.
-        edges = _begins(numbers).nonzero()[0]
-        first, times = edges[:-1], edges[1:] - edges[:-1]
-        matched = own[first] & ~own[edges[1:] - 1]
-        if not matched.any():
+        matched = of_candidate_at[places[first]] & ~of_candidate_at[places[last]]
+        times = last - first + 1
+        places, times = places[matched.repeat(times)], times[matched]
+        if len(places) == 0:
             break
-        kept = matched.repeat(times)
-        places, sentences, own, times = places[kept], sentences[kept], own[kept], times[matched]
 
-        # A run is what a sentence has of a number; where the number changes, the sentence does.
-        runs = _begins(sentences).nonzero()[0]
-        lengths = runs[1:] - runs[:-1]
-        own = own[runs[:-1]]
-        of_candidate = own.nonzero()[0]
-        highest = np.maximum.reduceat(np.where(own, 0, lengths), of_candidate)
-        clipped = np.minimum(lengths[of_candidate], highest)
-        segments = segment_of[sentences[runs[of_candidate]]]
+        starts = np.cumsum(times) - times
+        is_again = of_candidate_at[places[starts + 1]]  # whether the candidate has a number more than once
+        clipped = np.ones(len(times), dtype=np.int64)
+        if is_again.any():
+            clipped[is_again] = _clipped(sentence_at[places[is_again.repeat(times)]], is_candidate)
+        segments = segment_of[sentence_at[places[starts]]]
         table[:, order] = np.bincount(segments, weights=clipped, minlength=len(each))
 
-        number_at = np.full(len(sentence_at), _NONE, dtype=np.int32)
-        number_at[places] = np.repeat(np.arange(len(times), dtype=np.int32), times)
-        places = ((number_at[:-1] != _NONE) & (number_at[1:] != _NONE)).nonzero()[0]
+        number_at[places] = np.arange(len(times), dtype=np.int32).repeat(times)
+        is_matched = np.zeros(len(sentence_at), dtype=bool)
+        is_matched[places] = True
+        places = (is_matched[:-1] & is_matched[1:]).nonzero()[0]
         numbers = number_at[places].astype(np.int64) * len(times) + number_at[places + 1]
     return table
+
+
+def _clipped(sentences: NDArray[np.int32], is_candidate: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How often the candidate has each number, but no more often than one of the references.
+
+    `sentences` has the sentence of each of the sorted numbers.
+    """
+    import numpy as np
+
+    # A run is what a sentence has of a number; where the number changes, the sentence does.
+    runs = _begins(sentences).nonzero()[0]
+    lengths = runs[1:] - runs[:-1]
+    own = is_candidate[sentences[runs[:-1]]]
+    of_candidate = own.nonzero()[0]
+    highest = np.maximum.reduceat(np.where(own, 0, lengths), of_candidate)
+    clipped: NDArray[np.int64] = np.minimum(lengths[of_candidate], highest)
+    return clipped
 
 
 def _closest_lengths(
@@ -284,16 +301,15 @@ def _closest_lengths(
     """What `closest_ref_length` of lesson 04 finds, for all segments at once."""
     import numpy as np
 
-    gaps = sizes - np.repeat(sizes[candidates], each)
-    # The smallest of these is the closest; of two equally close references the longer one's is larger by 1.
-    distances = 2 * np.abs(gaps) + (gaps > 0)
-    distances[candidates] = np.iinfo(np.int64).max
-    closest = np.minimum.reduceat(distances, candidates)
-    return sizes[candidates] + np.where(closest % 2 == 1, closest // 2, -closest // 2)
+    distances = np.abs(sizes - np.repeat(sizes[candidates], each))
+    distances[candidates] = _FAR
+    # Of two equally close references, the smaller of these numbers is that of the shorter one.
+    closest = np.minimum.reduceat(distances << 32 | sizes, candidates)
+    return closest & (2**32 - 1)
 
 
-_NONE = -1
-"""The number of what did not match."""
+_FAR = 2**31 - 1
+"""Farther than a reference ever is: a candidate is none for itself."""
 
 
 def _begins(numbers: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
@@ -305,11 +321,12 @@ def _begins(numbers: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
     return begins
 
 
-def _sorted(numbers: NDArray[np.int64], places: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Sort numbers with their places, which ascend, so that equal numbers keep the order of theirs."""
+def _sorted(
+    numbers: NDArray[np.int64], places: NDArray[np.int64], bits: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Sort numbers with their places, which ascend and have so many bits: equal numbers keep the order of theirs."""
     import numpy as np
 
-    bits = int(places.max(initial=0)).bit_length()
     if int(numbers.max(initial=0)).bit_length() + bits < 64:
         packed = np.sort(numbers << bits | places)  # many times as fast as a sort that says where things came from
         return packed >> bits, packed & ((1 << bits) - 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, count, starmap
 from typing import Any
 
@@ -325,14 +326,19 @@ def _characters(text: str) -> str | list[str]:
 
     composed = unicodedata.normalize("NFC", text)
     if composed.isascii() and "\r" not in composed:
+        return composed  # in ASCII only a carriage return and a line feed are one character
+    if _compiled(_JOINING).search(composed) is None:
         return composed
-
-    import regex  # here, because in ASCII only a carriage return and a line feed are one character
-
-    if regex.search(_JOINING, composed) is None:
-        return composed
-    clusters: list[str] = regex.findall(r"\X", composed)
+    clusters: list[str] = _compiled(r"\X").findall(composed)
     return clusters
+
+
+@cache
+def _compiled(pattern: str) -> Any:
+    """A pattern for many texts: `regex.search` looks for it anew in each call, which takes longer than the search."""
+    import regex  # here, because ASCII does not need it
+
+    return regex.compile(pattern)
 
 
 def _corpus_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:

@@ -17,7 +17,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from bleu_helpers.bleu import BleuCounts
-from bleu_helpers.corpus_counts import _counts_of_pairs, _counts_of_row, _rows, _Unit
+from bleu_helpers.corpus_counts import _begins, _counts_of_pairs, _counts_of_row, _rows, _Unit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,8 +105,10 @@ def _numbered_words(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np
     number_of: dict[bytes, int] = {}
     # 255, 255 + 256 and so on: the key of a short word never begins with the byte 255.
     keys[longer] = np.fromiter(map(number_of.setdefault, words, count(255, 256)), np.uint64, len(words))
-    # In a browser's tab, NumPy's own whole numbers have 32 bits.
-    return np.unique(keys, return_inverse=True)[1].astype(np.int64), sizes.astype(np.int64)
+    order = keys.argsort()
+    numbers = np.empty(len(keys), dtype=np.int64)  # in a browser's tab, NumPy's own whole numbers have 32 bits
+    numbers[order] = _begins(keys[order])[:-1].cumsum()
+    return numbers, sizes.astype(np.int64)
 
 
 def _one_a_line(texts: Sequence[str]) -> bytes:

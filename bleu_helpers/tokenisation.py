@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
@@ -154,7 +154,7 @@ def corpus_chrf(
     0.682142805233825
     """
     pairs = [(one, other) for one, others in zip(candidates, references_per_candidate, strict=True) for other in others]
-    counts = iter([*_counts_of_pairs(pairs)])
+    counts = iter(_counts_of_pairs(pairs))
     best = [_best(list(islice(counts, len(references))), beta) for references in references_per_candidate]
     return chrf_of_counts(reduce(add, best), beta)
 
@@ -164,14 +164,18 @@ def _best(counts: Sequence[ChrfCounts], beta: float) -> ChrfCounts:
     return max(counts, key=lambda of_one: chrf_of_counts(of_one, beta)) if len(counts) > 1 else counts[0]
 
 
-def _counts_of_pairs(pairs: Sequence[tuple[str, str]]) -> Iterator[ChrfCounts]:
+def _counts_of_pairs(pairs: Sequence[tuple[str, str]]) -> list[ChrfCounts]:
     """What `chrf_counts` gives for each pair, from lesson 08's arrays: there a number is a token, here a character."""
-    orders = len(CHARACTER_ORDERS)
     without_white = [("".join(one.split()), ["".join(other.split())]) for one, other in pairs]
-    for row in _rows(without_white, orders - 1, _CHARACTERS):  # one order more than that is in a row
-        in_reference = tuple([max(row[-1] - n + 1, 0) for n in CHARACTER_ORDERS])
-        comparable = tuple([total if wanted else 0 for total, wanted in zip(row[orders:-2], in_reference, strict=True)])
-        yield ChrfCounts(tuple(row[:orders]), comparable, in_reference)
+    rows = _rows(without_white, len(CHARACTER_ORDERS) - 1, _CHARACTERS)  # one order more than that is in a row
+    return [_chrf_counts_of_row(row) for row in rows]
+
+
+def _chrf_counts_of_row(row: list[int]) -> ChrfCounts:
+    orders = len(CHARACTER_ORDERS)
+    in_reference = tuple([max(row[-1] - n + 1, 0) for n in CHARACTER_ORDERS])
+    comparable = tuple([total if wanted else 0 for total, wanted in zip(row[orders:-2], in_reference, strict=True)])
+    return ChrfCounts(tuple(row[:orders]), comparable, in_reference)
 
 
 def _numbered_characters(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

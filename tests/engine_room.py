@@ -27,11 +27,13 @@ def cases(folder):
     even = line_ranges(folder / "candidates.txt", references, lines=100)
     single = line_ranges(folder / "candidates.txt", references, lines=1)
     nothing = replace(single[500], lines=0)
+    own, *others = [(folder / name).as_uri() for name in ("candidates.txt", "reference_a.txt", "reference_b.txt")]
     return {
         "even": (even, None),
         "uneven": ([single[0], merged(single[1:900]), *single[900:903], merged(single[903:])], None),
         "an empty partition": ([*even[:5], nothing, *even[5:], nothing], None),
         "no partition": ([], None),
+        "named by addresses": (line_ranges(own, others, lines=100), None),
         "a worker killed": (even, even[3].first_line),
         "a broken line": (line_ranges(folder / "broken.txt", references, lines=100), None),
     }

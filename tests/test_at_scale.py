@@ -6,11 +6,14 @@ import io
 import lzma
 import os
 import pickle
+import random
 import re
+import sys
 import tracemalloc
 import zipfile
 from dataclasses import replace
 from functools import reduce
+from itertools import accumulate
 from operator import add
 
 import pytest
@@ -214,6 +217,12 @@ def test_a_folder_and_what_can_be_read_once_only_are_refused_and_not_taken_for_e
             assert refused(ValueError, read, path, references) == said
 
 
+def test_an_address_is_opened_by_fsspec_which_has_to_be_installed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    for read in (line_ranges, score_files):
+        assert "fsspec" in refused(ModuleNotFoundError, read, "memory://candidates.txt", ["memory://reference.txt"])
+
+
 # gzip.
 
 
@@ -291,6 +300,21 @@ def test_a_text_in_utf_16_without_a_latin_letter_is_named_and_not_the_good_file(
     candidates.write_bytes(gzip.compress(content) if packed else content)
     said = refused(ValueError, score_files, candidates, references)
     assert said.startswith(str(candidates)) and "UTF-" in said
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_of_lines_of_all_lengths_the_first_that_is_too_long_is_named(files, seed):
+    lengths = random.Random(seed).choices([0, 1, 60_000, 131_070, 131_071, 131_072], [5, 5, 5, 5, 5, 1], k=12)
+    too_long = [line for line, length in enumerate(lengths, 1) if length + 1 > 131_072]
+    starts = list(accumulate((length + 1 for length in lengths), initial=0))[:-1]
+    candidates, references = files(["x" * length for length in lengths], ["y"] * 12)
+    for lines in (1, 3, 50_000):
+        if too_long:
+            said = refused(ValueError, line_ranges, candidates, references, lines)
+            assert said.startswith(f"{candidates}, line {too_long[0]} has more than 131,072 bytes")
+        else:
+            ranges = line_ranges(candidates, references, lines)
+            assert [part.starts[0] for part in ranges] == starts[::lines]
 
 
 # Memory, and the bar.

@@ -13,6 +13,8 @@ def test_every_pair_of_the_table_gave_the_same_scores():
     others = {"NLTK", "sacrebleu", "rouge-score", "jiwer", "explain_bleu", "NLTK's bleu_score"}
     assert {row.theirs.partition(" (")[0] for row in rows} >= others
     assert all(row.work in bench.as_text(row) and row.our_seconds > 0 for row in rows)
+    sides = [side for row in rows for side in (row.ours, row.theirs) if side and row.work != "import"]
+    assert {side.rpartition(" ")[2] for side in sides} == {"(tokens)", "(text)"}, "each says what goes in"
 
 
 def test_the_steps_of_lesson_14_give_the_same_counts_and_are_kept_only_on_demand(monkeypatch, tmp_path, capsys):
@@ -32,6 +34,6 @@ def test_the_steps_of_lesson_14_give_the_same_counts_and_are_kept_only_on_demand
 
 def test_the_readme_says_what_its_picture_of_the_speed_shows():
     saved = json.loads(bench.RESULTS.read_text(encoding="utf-8"))
-    assert f'<img alt="{picture.alt_text(saved)}" src="docs/speed.png">' in (works.ROOT / "README.md").read_text(
-        encoding="utf-8"
-    )
+    readme = (works.ROOT / "README.md").read_text(encoding="utf-8")
+    assert f'<img alt="{picture.alt_text(saved)}" src="docs/speed.png">' in readme
+    assert picture.beside_others(saved) in readme

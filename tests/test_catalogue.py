@@ -12,16 +12,19 @@ from notebook_rules import ROOT, load, source
 from students import handed_in, sends_back_to
 
 from bleu_helpers.checks import catalogue, diagnose
-from bleu_helpers.checks._causes import _done
 from bleu_helpers.checks._lessons import FOLDER, LESSONS, texts_of
 from bleu_helpers.checks._names import NAMES
-from bleu_helpers.checks._outcomes import agree, outcome_of, read_number
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, body_of
 from bleu_helpers.checks._slips import SLIPS
-from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
+from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
+from exercise_checker import general_mistakes
+from exercise_checker._causes import _done
+from exercise_checker._mistakes import in_order, name_of_order, other_orders
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
+from exercise_checker.outcomes import agree, outcome_of, read_number
 
-BY_OTHER_CALLS = {catalogue.SWAPPED, catalogue.REORDERED, catalogue.NORMALISED}
+BY_OTHER_CALLS = {*general_mistakes()}
 every_task = pytest.mark.parametrize("name", EVERY_TASK)
 
 # The names.
@@ -139,14 +142,14 @@ def one_of_each(names):
         for name, mistake in {one.name: one for one in reversed(EVERY_TASK[task].mistakes)}.items():
             if (task, name) not in known and not (task in TASKS and name in in_a_function):
                 in_a_function.add(name)
-                yield pytest.param(mistake, id=f"{task}-{name}")
+                yield pytest.param(task, mistake, id=f"{task}-{name}")
 
 
-@pytest.mark.parametrize("mistake", [*one_of_each(EVERY_TASK)])
-def test_the_whole_check_says_the_name(mistake):
-    verdict = diagnose(mistake.function, mistake.task)
+@pytest.mark.parametrize(("task", "mistake"), [*one_of_each(EVERY_TASK)])
+def test_the_whole_check_says_the_name(task, mistake):
+    verdict = diagnose(mistake.function, task)
     assert (verdict.status, verdict.mistake) == ("wrong", mistake.name)
-    assert mistake.question in str(verdict) and sends_back_to(mistake, EVERY_TASK[mistake.task]) in str(verdict)
+    assert mistake.question in str(verdict) and sends_back_to(mistake, EVERY_TASK[task]) in str(verdict)
     yours, right = (line.split(": ", 1)[1] for line in verdict.example[-2:])
     assert yours != right
     assert "Error" not in right, "the example was made smaller than what the task is about"
@@ -155,15 +158,15 @@ def test_the_whole_check_says_the_name(mistake):
 def in_other_orders(name):
     """The right function of a task, with its parameters in every other order."""
     task = EVERY_TASK[name]
-    for order in catalogue.other_orders(len(task.parameters)):
+    for order in other_orders(len(task.parameters)):
         right = BUILD[name](RIGHT) if name in BUILD else body_of(task.function)
-        yield catalogue.reordered(name, right, order)
+        yield name_of_order(order), in_order(right, order)
 
 
 def called_rightly(name, function):
     """The names that are true of a function: of all mistakes and orders that do the same for every input."""
     task = EVERY_TASK[name]
-    known = [(one.name, one.function) for one in (*task.mistakes, *in_other_orders(name))]
+    known = [*((one.name, one.function) for one in task.mistakes), *in_other_orders(name)]
     for true_name, other in [*known, ("correct", task.function)]:
         outcomes = (
             [outcome_of(task.read, one, arguments) for one in (function, other)]
@@ -176,8 +179,8 @@ def called_rightly(name, function):
 @every_task
 def test_every_other_order_of_the_arguments_is_named(name):
     """Where two arguments trade places and nothing changes, or it is what another mistake does, that is said."""
-    for mistake in in_other_orders(name):
-        said, true = diagnose(mistake.function, name).mistake, {*called_rightly(name, mistake.function)}
+    for _, function in in_other_orders(name):
+        said, true = diagnose(function, name).mistake, {*called_rightly(name, function)}
         assert said in true, f"{name} with its arguments in another order is called {said!r}, and is: {sorted(true)}"
 
 

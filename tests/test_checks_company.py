@@ -14,11 +14,12 @@ from students.ngrams import (
     two_at_once,
 )
 
-from bleu_helpers.checks import Finding, _examination, catalogue, diagnose, in_form
+from bleu_helpers.checks import Finding, catalogue, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS
-from bleu_helpers.checks.catalogue import SWAPPED
+from exercise_checker import _examination
+from exercise_checker._mistakes import SWAPPED
 
 STILL_WRONG = "it is still wrong, in a way that is not known here."
 
@@ -164,6 +165,7 @@ def test_only_the_last_digits(handed):
         ("references first", 0.9),
         ("and rounded", 0.9),
         ("three mistakes", 0.2),
+        ("all of these forms", 1.0),
     ],
 )
 def test_mistakes_in_company_have_true_names(kind, share):

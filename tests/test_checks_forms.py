@@ -12,11 +12,13 @@ from students.corpus_bleu import corpus_mean
 from students.ngrams import precision_by_division
 from students.rouge_n import rouge_by_loops
 
-from bleu_helpers import bleu_score
+from bleu_helpers import bleu_score, brevity_penalty, modified_precision
 from bleu_helpers.checks import Finding, check, diagnose, in_form
-from bleu_helpers.checks._outcomes import agree, outcome_of
-from bleu_helpers.checks._recipe import BUILD, RIGHT
-from bleu_helpers.checks._tasks import TASKS, inputs_of
+from bleu_helpers.checks._slips.slip import RETURNS
+from bleu_helpers.checks._tasks import TASKS
+from exercise_checker._mistakes import SWAPPED
+from exercise_checker._tasks import inputs_of
+from exercise_checker.outcomes import agree, outcome_of
 
 NOT_APPLIED, NOT_1 = "the weights are not applied", "the weights do not sum to 1"
 
@@ -74,11 +76,20 @@ FORMS = [
     ("ngram_f1", {"n": 1}),
     *(("bleu_score", form) for form in ({"n": 1}, {"n": 2}, {"weights": (0.7, 0.3)})),
 ]
-HIDDEN = {
-    ("bleu_score", 1): [{"a precision of 0 taken as 1", "a precision of 0 is left out of the mean"}],
-    ("ngram_f1", 1): [{"the references are joined into one long one", "the references' counts added up"}],
+SMOOTHED = {"1 is added to both counts of every order", "off by one: n-grams that are too short"}
+UNSEEN = {"the highest order is left out", "the references are not looked at"}
+ALIKE = {
+    ("bleu_score", 1): [SMOOTHED, UNSEEN, {"a precision of 0 taken as 1", "a precision of 0 is left out of the mean"}],
+    ("bleu_score", 2): [{"the highest order is left out", RETURNS}],
+    ("bleu_score", None): [{"the highest order is left out", RETURNS}],
+    ("ngram_f1", 1): [
+        {"the references are joined into one long one", "the references' counts added up"},
+        SMOOTHED,
+        SMOOTHED,
+        UNSEEN,
+    ],
 }
-"""Two names for the same thing, so that none is given: of one precision that is 0, the mean is 1 if it is left out or
+"""Two names for the same thing, so that both are given: of one precision that is 0, the mean is 1 if it is left out or
 taken for 1, and references that are joined for their single words only have their counts added up."""
 
 
@@ -100,7 +111,15 @@ def test_in_a_form_no_mistake_needs_luck_to_be_seen_and_no_two_names_are_the_sam
             else:
                 same.add(one.name)
     several = [names for _, names in every if len(names) > 1 and not any("no rule for" in name for name in names)]
-    assert several == HIDDEN.get((task, form.get("n")), [])
+    assert several == ALIKE.get((task, form.get("n")), [])
+
+
+def test_where_a_form_cannot_tell_two_names_apart_both_are_said():
+    def unigram_bleu(candidate, references):
+        return (modified_precision(candidate, references, 1) or 1) * brevity_penalty(candidate, references)
+
+    message = str(diagnose(unigram_bleu, in_form("bleu_score", n=1)))
+    assert "The mistake has two names: a precision of 0 taken as 1. Or: a precision of 0 is left out" in message
 
 
 def recall_of(merge):
@@ -168,6 +187,8 @@ def test_a_form_that_a_task_cannot_have(task, form, words):
         ({"weights": 3}, "weights is of type int: 3. It must be a list or tuple of "),
         ({"weights": [[1.0]]}, "weights[0] is of type list: [1.0]. Pass a number."),
         ({"asks_for_short": 1}, "asks_for_short is of type int. Pass True or False."),
+        ({"one_reference": 1}, "one_reference is of type int. Pass True or False."),
+        ({"texts": "yes"}, "texts is of type str. Pass True or False."),
         ({"name": 3}, "name is of type int: 3. It must be a string."),
         ({"task": 3}, "task is not a name. Pass the function first, then the task"),
     ],
@@ -219,7 +240,8 @@ def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
 
 @pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "ngram_f1"])
 def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task):
-    of_another_order = in_form(task, "references first", n=4).form(BUILD[task](RIGHT))
+    form = in_form(task, "references first", n=4)
+    of_another_order, *_ = form.build(form.function, {})
     verdict = diagnose(
         lambda references, candidate: of_another_order(references, candidate),
         in_form(task, n=2, order="references first"),
@@ -233,15 +255,112 @@ def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task):
 def test_what_the_instructors_page_says_of_forms(capsys):
     page = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text(encoding="utf-8")
     section = page.partition("### The same functions in your own form")[2].partition("\n### ")[0]
-    code, shown, answers = re.findall(r"```(?:python)?\n(.*?)```", section, re.DOTALL)
+    code, shown, once, answers = re.findall(r"```(?:python)?\n(.*?)```", section, re.DOTALL)
     names = {"TASKS": []}
     exec(code, names)
     assert capsys.readouterr().out == shown
+    exec(once, names)
+    names["check"](in_texts(lambda c, r: rouge_by_loops(c, [r], 2)), "rouge_n", n=2)
+    assert capsys.readouterr().out == "rouge_n: correct.\n"
     exec(answers, names)
     (task,) = names["TASKS"]
     verdict = diagnose(names["my_bleu"], task)
     assert (verdict.task, verdict.mistake) == ("my_bleu", "the brevity penalty is missing")
     assert diagnose(lambda rs, c: bleu_by_logs(c, rs, (0.5, 0.5)), task).status == "correct"
+
+
+# One reference, and texts.
+
+
+def bleu_of_two(candidate, reference):
+    """BLEU-2 against one reference, without a penalty for short candidates."""
+    return without_penalty(candidate, [reference], (0.5, 0.5))
+
+
+def in_texts(function):
+    """The same function for texts: it cuts out the words."""
+    return lambda *texts: function(*(text.split() for text in texts))
+
+
+ONE, TEXTS = {"one_reference": True}, {"texts": True}
+MISSING = "the brevity penalty is missing"
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "form", "names"),
+    [
+        (lambda c, r: bleu_by_logs(c, [r], (0.5, 0.5)), "bleu_score", ONE | {"n": 2}, set()),
+        (in_texts(lambda c, r: bleu_by_logs(c, [r], (0.5, 0.5))), "bleu_score", ONE | TEXTS | {"n": 2}, set()),
+        (in_texts(lambda c, r: rouge_by_loops(c, [r], 1)), "rouge_n", ONE | TEXTS | {"n": 1}, set()),
+        (
+            lambda c, rs: bleu_by_logs(c.split(), [r.split() for r in rs], (0.5, 0.5)),
+            "bleu_score",
+            TEXTS | {"n": 2},
+            set(),
+        ),
+        (bleu_of_two, "bleu_score", ONE | {"n": 2}, {MISSING}),
+        (in_texts(bleu_of_two), "bleu_score", ONE | TEXTS | {"n": 2}, {MISSING}),
+        (bleu_of_two, "bleu_score", ONE | TEXTS | {"n": 2}, {MISSING, "characters instead of words"}),
+        (lambda r, c: bleu_by_logs(c, [r], (0.5, 0.5)), "bleu_score", ONE | {"n": 2}, {SWAPPED}),
+        (lambda r, c: bleu_of_two(c, r), "bleu_score", ONE | {"n": 2, "order": "references first"}, {MISSING}),
+        (
+            lambda c, rs: bleu_by_logs(c.split(), [rs[0].split()], (0.5, 0.5)),
+            "bleu_score",
+            TEXTS | {"n": 2},
+            {"only the first reference is used"},
+        ),
+        (
+            lambda cs, rs: corpus_mean(cs, [[r] for r in rs], (1.0,)),
+            "corpus_bleu",
+            ONE | {"n": 1},
+            {"the average of the sentences' scores"},
+        ),
+    ],
+)
+def test_a_function_of_one_reference_or_of_texts_is_right_or_has_its_names(function, task, form, names):
+    verdict = diagnose(function, in_form(task, **form))
+    assert named(verdict) == names and (verdict.status == "correct") == (not names)
+
+
+def test_a_text_is_shown_as_a_text_and_one_reference_as_one():
+    verdict = diagnose(in_texts(bleu_of_two), in_form("bleu_score", n=2, **ONE, **TEXTS))
+    assert re.fullmatch(r"candidate = '[\w ]+'", verdict.example[0])
+    assert re.fullmatch(r"reference = '[\w ]+'", verdict.example[1])
+
+
+def test_a_task_without_such_arguments_stays_as_it_is(capsys):
+    check(f_by_hand, "f_score", one_reference=True, texts=True)
+    assert capsys.readouterr().out == "f_score: correct.\n"
+
+
+def f_by_hand(precision, recall, beta):
+    below = beta**2 * precision + recall
+    return (1 + beta**2) * precision * recall / below if below else 0
+
+
+def test_forms_combine_and_two_mistakes_have_their_names_in_all_of_them():
+    def average(references, candidate):
+        return sum(precision_by_division(candidate, references, n) for n in (1, 2)) / 2
+
+    both = {"the arithmetic mean", MISSING}
+    for form in (
+        in_form("bleu_score", "references first", n=2),
+        in_form(in_form("bleu_score", n=2), "references first"),
+        in_form(in_form("bleu_score", "references first"), n=2),
+    ):
+        assert named(diagnose(average, form)) == both
+    texts = in_form(in_form(in_form("bleu_score", n=2), "references first"), texts=True)
+    assert named(diagnose(lambda rs, c: average([r.split() for r in rs], c.split()), texts)) == both
+
+
+@pytest.mark.parametrize("order", ["", "references first"])
+def test_short_sentences_that_nobody_asks_about_are_no_mistake_with_exchanged_arguments_either(order):
+    def bleu(candidate, references):
+        return len(candidate) / len(candidate) * bleu_by_logs(candidate, references, (0.5, 0.5))
+
+    form = in_form("bleu_score", order, n=2, asks_for_short=False)
+    verdict = diagnose((lambda c, rs: bleu(c, rs)) if order else (lambda rs, c: bleu(c, rs)), form)
+    assert verdict.mistake == SWAPPED and not verdict.beside
 
 
 def test_our_own_function_is_recognised_in_a_form():

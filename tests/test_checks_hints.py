@@ -7,9 +7,10 @@ import io
 import pytest
 from students import handed_in
 
-from bleu_helpers.checks import _session, check, diagnose
+from bleu_helpers.checks import check, diagnose
 from bleu_helpers.checks._hints import hints
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
+from exercise_checker import _session
 
 every_task = pytest.mark.parametrize("task", hints())
 
@@ -65,7 +66,9 @@ def test_a_hint_comes_after_three_different_tries_and_a_neighbour_after_five(cap
     assert "solved" not in said
     said = tries(5, lambda number: 1000 + number)
     assert said.endswith("    print(years_until(2.25), years_until(3))\nIt prints:\n    2 3\n")
-    assert "A task of the same kind, solved: After how many years" in said
+    assert "A task of the same kind, solved: After how many years" in said and "hint" not in said
+    said = tries(6, lambda number: 1000 + number)
+    assert "hint" not in said and "solved" not in said
 
 
 def test_a_try_that_does_the_same_counts_once(capsys):

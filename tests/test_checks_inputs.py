@@ -7,12 +7,13 @@ import numpy
 import pytest
 from course import ASSIGNMENTS
 
-from bleu_helpers.checks import _outcomes
 from bleu_helpers.checks._lessons import FOLDER
-from bleu_helpers.checks._outcomes import agree, outcome_of
-from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
+from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _secrets
+from exercise_checker import outcomes
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
+from exercise_checker.outcomes import agree, outcome_of
 
 PROBLEM_SETS = _secrets._load(str(ASSIGNMENTS / "answers.py"))
 
@@ -68,11 +69,11 @@ def test_no_known_mistake_needs_luck_to_be_seen(task):
 
 @pytest.mark.parametrize("result", [[0.5, 1], (0.5, True), numpy.array([0.5, 1.0]), [Fraction(1, 2), numpy.float64(1)]])
 def test_a_list_of_numbers_may_come_in_any_form(result):
-    read = _outcomes.read_numbers(result)
-    assert read == _outcomes.Outcome("numbers", (0.5, 1.0))
-    assert _outcomes.agree(read, _outcomes.read_numbers([0.5 + 1e-16, 1.0]))
-    assert not _outcomes.agree(read, _outcomes.read_numbers([0.5, 1.001]))
-    assert not _outcomes.agree(read, _outcomes.read_numbers([0.5]))
+    read = outcomes.read_numbers(result)
+    assert read == outcomes.Outcome("numbers", (0.5, 1.0))
+    assert outcomes.agree(read, outcomes.read_numbers([0.5 + 1e-16, 1.0]))
+    assert not outcomes.agree(read, outcomes.read_numbers([0.5, 1.001]))
+    assert not outcomes.agree(read, outcomes.read_numbers([0.5]))
 
 
 @pytest.mark.parametrize(
@@ -89,11 +90,11 @@ def test_a_list_of_numbers_may_come_in_any_form(result):
     ],
 )
 def test_what_is_no_list_of_numbers(result, kind, value):
-    assert _outcomes.read_numbers(result) == _outcomes.Outcome(kind, value)
+    assert outcomes.read_numbers(result) == outcomes.Outcome(kind, value)
 
 
 def test_lists_are_shown_in_their_order():
     long, other = [place / 7 for place in range(12)], [0.0] * 12
-    yours, right = _outcomes.show_both(long, _outcomes.read_numbers(long), _outcomes.read_numbers(other))
+    yours, right = outcomes.show_both(long, outcomes.read_numbers(long), outcomes.read_numbers(other))
     assert yours.startswith("[0.0, 0.142857, 0.285714") and yours.endswith("1.57143]")
     assert right == f"[{', '.join(['0'] * 12)}]"

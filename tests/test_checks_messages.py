@@ -12,7 +12,8 @@ from students.clipping import clip_by_sum, clip_without_zeros, lists_of_the_cand
 from students.shared import grams
 
 import bleu_helpers
-from bleu_helpers.checks import Finding, _diagnosis, check, diagnose
+from bleu_helpers.checks import Finding, check, diagnose
+from exercise_checker import _diagnosis
 
 # A mistake, and the smallest input that shows it.
 
@@ -27,7 +28,7 @@ def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(c
         "  yours: {('the',): 2}\n"
         "  right: {('the',): 1}\n"
         "Question: Two references each have 'the' once. Does any single one of them allow 'the the'?\n"
-        "This is treated in lesson 02_clipping.\n",
+        'Look again at section 3, "The cure, in code".\n',
         "",
     )
 
@@ -40,6 +41,7 @@ def test_an_unknown_mistake_comes_with_the_smallest_input():
         "  n = 1\n"
         "  yours: 0.125\n"
         "  right: 1\n"
+        "  on the way, the number of n-grams: 1. Is it so in yours too?\n"
         "Go through your code with this input, by hand, line by line. Where does it leave the right way?"
     )
 
@@ -80,7 +82,7 @@ def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
         ("simple_count", lambda tokens, n: [["the", 2]], "[['the', 2]]"),
         ("simple_count", lambda tokens, n: iter([("the", 2)]), "[('the', 2)]"),
         ("simple_count", lambda tokens, n: {("b", "a"), ("a",)}, "{('a',), ('b', 'a')}"),
-        ("unigram_precision", lambda c, rs: numpy.float64(0.125), "np.float64(0.125)"),
+        ("unigram_precision", lambda c, rs: numpy.float64(0.125), "0.125"),
         ("unigram_precision", lambda c, rs: Fraction(1, 7), "Fraction(1, 7)"),
         ("unigram_precision", lambda c, rs: 1 / 7, "0.142857"),
         ("unigram_precision", lambda c, rs: 0.0, "0.0"),
@@ -141,6 +143,17 @@ def test_an_error_has_its_name_and_line_in_the_words_and_in_fields():
     assert (verdict.error, verdict.known) == ("ZeroDivisionError", None)
     assert verdict.line == (stops.__code__.co_firstlineno + 1, "return len(references) / (len(candidate) - 3)")
     assert verdict.example[-1] == f"in your line {verdict.line.number}: {verdict.line.text}"
+
+
+def stops_in_a_long_line(candidate, references):
+    return sum(
+        len([word for word in candidate if word in reference]) / (len(candidate) - 3) for reference in references
+    )
+
+
+def test_a_line_that_goes_on_in_the_next_one_is_shown_whole():
+    text = diagnose(stops_in_a_long_line, "unigram_precision").line.text
+    assert text.startswith("return sum( len([word for word") and text.endswith("for reference in references )")
 
 
 def test_a_known_mistake_that_stops_has_its_error_and_line_too():

@@ -3,13 +3,14 @@
 import pytest
 from course import instructors_machine
 
-from bleu_helpers.checks import Finding, _diagnosis, _examination, diagnose, in_form
-from bleu_helpers.checks._causes import short
+from bleu_helpers.checks import Finding, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._tasks import TASKS, inputs_of
+from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import functions_with
 from bleu_helpers.course import _grading
+from exercise_checker import _diagnosis, _examination
+from exercise_checker._tasks import inputs_of
 
 TASK = "modified_precision"
 ENOUGH = len(TASKS[TASK].probes) + _diagnosis.ENOUGH_DRAWN
@@ -86,7 +87,7 @@ def test_no_other_order_is_tried_when_the_time_is_up(slow):
 def test_a_very_slow_function_that_stops_on_short_candidates_is_tried_until_it_is_wrong_on_others(slow):
     """Where the task does not ask for short ones, it would pass by what it was not tried on."""
     task = in_form(TASK, asks_for_short=False)
-    last = [probe for probe in TASKS[TASK].probes if not short(TASKS[TASK], probe)][-1]
+    last = [probe for probe in TASKS[TASK].probes if TASKS[TASK].corner_of(probe) is None][-1]
 
     def stops(candidate, references, n):
         if len(candidate) < n:

@@ -11,12 +11,13 @@ import pytest
 from students import named
 
 from bleu_helpers.checks import diagnose
-from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._words import TOLD_APART, in_plain_words
-from bleu_helpers.checks.catalogue import NORMALISED
+from bleu_helpers.checks._words import TOLD_APART
 from bleu_helpers.checks.exercises import EVERY_TASK
+from exercise_checker._mistakes import NORMALISED
+from exercise_checker._words import in_plain_words
+from exercise_checker.outcomes import agree, outcome_of
 
 MARKS = string.punctuation
 TIDY = {

@@ -6,13 +6,13 @@ import pytest
 from course import in_adas_folder, logged
 from traitlets.config import Config
 
-from bleu_helpers.checks import _guard
 from bleu_helpers.course import (
     _log,
     _sandbox,
     configuration,
 )
 from bleu_helpers.course._sandbox import NoSandbox
+from exercise_checker import guard
 
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
@@ -130,8 +130,8 @@ def test_a_test_says_takes_too_long_before_its_cell_is_interrupted(timeout):
     configuration.use_sandbox(c)
     own, test = cell("x = 1", grade=False), cell(TEST)
     assert [c.Execute.timeout_func(one) for one in (own, test)] == [20, configuration.SECONDS_OF_A_TEST]
-    assert c.Execute.iopub_timeout > _guard.MAX_SECONDS_PER_CALL
-    assert configuration.SECONDS_OF_A_TEST > 2 * (_guard.MAX_SECONDS + _guard.MAX_SECONDS_PER_CALL)
+    assert c.Execute.iopub_timeout > guard.MAX_SECONDS_PER_CALL
+    assert configuration.SECONDS_OF_A_TEST > 2 * (guard.MAX_SECONDS + guard.MAX_SECONDS_PER_CALL)
 
 
 def test_grading_starts_with_a_seed_and_a_sandbox_or_not_at_all(monkeypatch, capsys, tmp_path):

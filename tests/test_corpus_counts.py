@@ -91,7 +91,7 @@ def test_one_segment_with_many_references_among_ordinary_ones():
 def test_numbers_too_large_to_be_sorted_in_one_word_with_their_places():
     numbers, places = np.array([2**62, 5, 2**62, 5]), np.array([0, 1, 4, 9])
     for one in (numbers, numbers // 2**40):
-        ordered, where = _sorted(one, places)
+        ordered, where = _sorted(one, places, bits=4)
         assert (ordered.tolist(), where.tolist()) == (sorted(one.tolist()), [1, 9, 0, 4])
 
 

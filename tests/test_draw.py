@@ -12,8 +12,8 @@ from course import ASSIGNMENTS, SEED, SETS, instructors_machine, source, text
 from notebook_rules import python
 
 from bleu_helpers.checks import diagnose
-from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.course import _secrets, draw
+from exercise_checker._tasks import inputs_of
 
 SENTENCES = runpy.run_path(str(ASSIGNMENTS / "answers.py"))["SENTENCES"]
 

@@ -66,7 +66,7 @@ def said(folder):
 
 
 @every_engine
-@pytest.mark.parametrize("case", ["even", "uneven", "an empty partition", "a worker killed"])
+@pytest.mark.parametrize("case", ["even", "uneven", "an empty partition", "named by addresses", "a worker killed"])
 def test_the_number_is_the_same_to_the_last_digit(said, engine, case, right):
     assert said(engine)[case].get("counts") == right, said(engine)[case]
 

@@ -17,15 +17,16 @@ from sliced import slice_of
 from students import HANDED, handed_in
 
 import bleu_helpers
-from bleu_helpers.checks import _guard
-from bleu_helpers.checks._diagnosis import diagnose
+from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._hints import hints
 from bleu_helpers.checks._lessons import FOLDER, lesson_of, texts_of
 from bleu_helpers.checks._lessons import LESSONS as INDEX
-from bleu_helpers.checks._outcomes import agree, outcome_of
-from bleu_helpers.checks._tasks import PUBLIC_SEED, TASKS, inputs_of
+from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES, of_lesson
+from exercise_checker import guard
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
+from exercise_checker.outcomes import agree, outcome_of
 
 LESSONS = [path.stem for path in NOTEBOOKS]
 every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=LESSONS)
@@ -103,7 +104,8 @@ def test_every_task_has_all_its_parts():
         module = task.lesson[3:]
         if name in EXERCISES and name not in stubs:
             missing.append(f'notebooks/{task.lesson}.ipynb has no stub for {name}, or no check({name}, "{name}")')
-        if name in EXERCISES and f"\n## {task.section}\n" not in everything_in(ROOT / f"notebooks/{task.lesson}.ipynb"):
+        named = name in EXERCISES or task.section
+        if named and f"\n## {task.section}\n" not in everything_in(ROOT / f"notebooks/{task.lesson}.ipynb"):
             missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: section is no heading of the lesson")
         if name not in hints():
             missing.append(f"{FOLDER}/{module}.toml has no hint for {name}: write a table [hints.{name}]")
@@ -183,7 +185,7 @@ def test_the_stubs_filled(path, tmp_path, monkeypatch):
     """With a known mistake in every stub, each check says its name; with a right answer, the examples hold."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "agg")
-    monkeypatch.setattr(_guard, "SILENT_SECONDS", 3600.0)  # a slow machine says that it is at work
+    monkeypatch.setattr(guard, "SILENT_SECONDS", 3600.0)  # a slow machine says that it is at work
     found = exercises(path)
     names, printed = run_lesson(path, {source(one.stub): WITH_A_MISTAKE.format(name=one.name) for one in found})
     for one in found:

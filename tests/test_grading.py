@@ -10,9 +10,9 @@ from course import ASSIGNMENTS, SEED, SETS, cell_of, instructors_machine, source
 from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_helpers.checks import diagnose
-from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _asked, _secrets, feedback, grade
+from exercise_checker._tasks import inputs_of
 
 
 @pytest.fixture(autouse=True)

@@ -1,10 +1,12 @@
 """How the work grows: as many more tokens, or references, take as many more steps each time, but for edit distance.
 
 Steps are counted, not timed: what Python executes, and each hash of a token. So a step is the same on every machine.
+What NumPy does is no step of these; there the memory is asked, which work on all pairs of something would fill.
 """
 
 import inspect
 import sys
+import tracemalloc
 
 import pytest
 
@@ -54,9 +56,18 @@ def steps(function, *arguments):
     return executed + Word.hashed
 
 
-def is_linear(function, case):
+def peak(function, *arguments):
+    """The most bytes that a call holds at once."""
+    tracemalloc.start()
+    function(*arguments)
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return held
+
+
+def is_linear(function, case, measure=steps):
     """From twice the size to three times it is as far as from once to twice; squared, it would be 5 / 3 as far."""
-    once, twice, thrice = (steps(function, *case(times)) for times in (1, 2, 3))
+    once, twice, thrice = (measure(function, *case(times)) for times in (1, 2, 3))
     assert 0 < thrice - twice < 1.15 * (twice - once)
 
 
@@ -85,6 +96,20 @@ def test_of_a_candidate_and_its_references(function):
     order = [2] if "n" in inspect.signature(function).parameters else []
     is_linear(function, lambda times: (sentence(LENGTH * times, "c"), sentences(2, LENGTH * times), *order))
     is_linear(function, lambda times: (sentence(LENGTH, "c"), sentences(REFERENCES * times, LENGTH), *order))
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        # No more words, since a dict grows in jumps.
+        lambda times: (sentence(1000, "c") * times, [sentence(1000, "s") * times]),
+        lambda times: (sentence(100, "c"), sentences(500 * times, LENGTH)),
+    ],
+    ids=["tokens", "references"],
+)
+def test_of_a_pair_that_is_counted_in_arrays(case):
+    helpers.bleu_counts(*case(1))  # what it imports, it imports once
+    is_linear(helpers.bleu_counts, case, peak)
 
 
 @pytest.mark.parametrize("function", OF_A_CORPUS)

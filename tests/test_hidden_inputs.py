@@ -10,10 +10,10 @@ import pytest
 
 import bleu_helpers
 from bleu_helpers.checks import diagnose
-from bleu_helpers.checks._outcomes import agree, outcome_of
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import TASKS
+from exercise_checker.outcomes import agree, outcome_of
 
 
 def lower(words):

@@ -33,10 +33,11 @@ def test_the_docstring_lists_the_modules_in_the_order_of_the_lessons():
 
 def test_every_module_imports_only_what_stands_below_it():
     """The order stands in pyproject.toml, and import-linter holds the modules to it."""
-    [contract] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
-        "contracts"
-    ]
-    layers = [module.strip() for layer in reversed(contract["layers"]) for module in layer.split("|")]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    order, _, public = settings["contracts"]
+    private = {f"exercise_checker.{path.stem}" for path in (ROOT / "exercise_checker").glob("_[!_]*.py")}
+    assert {*public["forbidden_modules"]} == private
+    layers = [module.strip() for layer in reversed(order["layers"]) for module in layer.split("|")]
     assert [module for module in layers if module in LESSONS] == LESSONS
     without = {f"bleu_helpers.{path.stem}" for path in PACKAGE.glob("[!_]*.py")} - {*layers}
     assert not without, f"these have no place under [tool.importlinter] in pyproject.toml: {sorted(without)}"

@@ -13,7 +13,7 @@ from course import text as source_text
 from students.brevity_penalty import nltk_order_shortest
 from students.ngrams import precision_over_words, two_at_once
 
-from bleu_helpers.checks import _guard, catalogue
+from bleu_helpers.checks import catalogue
 from bleu_helpers.course import (
     _asked,
     _keeper,
@@ -22,6 +22,7 @@ from bleu_helpers.course import (
     _remote,
     grade,
 )
+from exercise_checker import guard
 
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
@@ -266,7 +267,7 @@ def test_how_much_time_was_used_is_measured_here(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(_remote.time, "monotonic", lambda: now[0])
     remote = _remote.Remote(lambda message: {"result": 1, "spent": True, "half_spent": True})
-    for seconds, spent in ((0.0, (False, False)), (_guard.MAX_SECONDS / 2, (True, False)), (99.0, (True, True))):
+    for seconds, spent in ((0.0, (False, False)), (guard.MAX_SECONDS / 2, (True, False)), (99.0, (True, True))):
         remote.call(None, [])
         now[0] = seconds
         assert (remote.half_spent, remote.spent) == spent

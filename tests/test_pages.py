@@ -18,13 +18,13 @@ from notebook_rules import NOTEBOOKS, ROOT, load, source
 
 from bleu_helpers import count_clip
 from bleu_helpers.cast import CAT_REFERENCES
-from bleu_helpers.checks._diagnosis import ENOUGH_DRAWN
-from bleu_helpers.checks._guard import MAX_SECONDS
-from bleu_helpers.checks._hints import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
 from bleu_helpers.course._kernel import MOST_CHARACTERS
 from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.course.configuration import SECONDS_PER_CELL
 from bleu_helpers.smoothing import _METHODS
+from exercise_checker._diagnosis import ENOUGH_DRAWN
+from exercise_checker._hints import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
+from exercise_checker.guard import MAX_SECONDS
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -78,7 +78,8 @@ def test_no_page_names_another_host_for_what_it_loads(site):
 
 def public():
     """The names that are there to be imported: those of every __all__, and all that a lesson imports."""
-    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "bleu_helpers").glob("**/*.py")]
+    folders = (ROOT / "bleu_helpers", ROOT / "exercise_checker")
+    texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("**/*.py")]
     lists = [ast.literal_eval(listed) for text in texts for listed in re.findall(r"(?sm)^__all__ = (\[.*?\])", text)]
     names = {name for listed in lists for name in listed}
     for node in (node for path in NOTEBOOKS for cell in code_cells(load(path)) for node in ast.walk(code(cell))):
@@ -89,7 +90,7 @@ def public():
 
 def test_all_that_is_public_has_its_place_on_a_page_of_the_helpers(site):
     texts = [path.read_text(encoding="utf-8") for path in (site / "helpers").glob("*.html")]
-    anchors = re.findall(r'id="(?:module-)?bleu_helpers\.([\w.]+)"', "".join(texts))
+    anchors = re.findall(r'id="(?:module-)?(?:bleu_helpers|exercise_checker)\.([\w.]+)"', "".join(texts))
     # Another name of a type is known to Sphinx in the module alone that makes it.
     assert public() - {anchor.split(".")[-1] for anchor in anchors} == {"Arguments"}
     assert not [anchor for anchor in anchors if re.search(r"(^|\.)_", anchor)], (
@@ -136,6 +137,7 @@ def test_the_tab_has_the_lessons_and_the_wheels(site):
     for path in (site / "tab" / "files").glob("*.ipynb"):
         assert "](https://colab.research.google.com/assets" not in path.read_text(encoding="utf-8")
     with zipfile.ZipFile(next(place.glob("bleu_helpers-*.whl"))) as wheel:
+        assert "exercise_checker/__init__.py" in wheel.namelist()
         assert any(name.startswith("bleu_helpers/data/test_set/") for name in wheel.namelist())
     for name in LESSONS:
         copy = learn.ROOT / learn.place(name)

@@ -12,10 +12,10 @@ from course import ASSIGNMENTS
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
-from bleu_helpers.checks._guard import Guard
-from bleu_helpers.checks._outcomes import agree, read_counts, read_number, read_numbers, read_words
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _kernel, _outside, _values, configuration
+from exercise_checker.guard import Guard
+from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
 
 
 @pytest.fixture(autouse=True)

@@ -5,9 +5,9 @@ from ast import literal_eval
 import pytest
 from students import handed_in, named, sends_back_to, verdict_on
 
-from bleu_helpers.checks._outcomes import agree, outcome_of
-from bleu_helpers.checks.catalogue import SWAPPED
 from bleu_helpers.checks.exercises import EVERY_TASK
+from exercise_checker._mistakes import SWAPPED
+from exercise_checker.outcomes import agree, outcome_of
 
 
 def each(handed):

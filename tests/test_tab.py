@@ -23,7 +23,7 @@ PACKAGES = {
     if not line.startswith("#")
     for name, version, modules in [line.split(" ")]
 }
-HELPERS = ROOT / "bleu_helpers"
+HELPERS, CHECKER = ROOT / "bleu_helpers", ROOT / "exercise_checker"
 
 
 def imported(trees):
@@ -38,7 +38,7 @@ def imported(trees):
 def missing(trees):
     """What some Python imports and a tab does not have."""
     of_pyodide = {module.split(".")[0] for _, modules in PACKAGES.values() for module in modules}
-    wheels = {"bleu_helpers", *make_tab.MISSING, *make_tab.STAND_INS}
+    wheels = {"bleu_helpers", "exercise_checker", *make_tab.MISSING, *make_tab.STAND_INS}
     return {*imported(trees)} - sys.stdlib_module_names - of_pyodide - wheels
 
 
@@ -49,7 +49,9 @@ def test_every_import_of_a_lesson_is_there(path):
     assert missing(trees) == ({"dask", "pyspark"} if path.stem == "14_at_scale" else set())
 
 
-@pytest.mark.parametrize("module", sorted({*HELPERS.rglob("*.py")} - {*HELPERS.glob("course/**/*.py")}), ids=str)
+@pytest.mark.parametrize(
+    "module", sorted({*HELPERS.rglob("*.py"), *CHECKER.rglob("*.py")} - {*HELPERS.glob("course/**/*.py")}), ids=str
+)
 def test_every_import_of_the_helpers_is_there(module):
     """Without rapidfuzz, the definition of the error rates counts."""
     found = missing([ast.parse(module.read_text(encoding="utf-8"))])

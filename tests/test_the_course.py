@@ -22,7 +22,7 @@ from submissions.later_sets import PS2, PS3
 from submissions.right import RIGHT
 from submissions.wrong import WRONG
 
-from bleu_helpers.checks._tasks import inputs_of
+from exercise_checker._tasks import inputs_of
 
 pytestmark = [
     pytest.mark.bubblewrap,

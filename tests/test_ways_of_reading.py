@@ -13,10 +13,10 @@ import pytest
 from course import ASSIGNMENTS, SEED
 
 from bleu_helpers import match_counts, modified_precision
-from bleu_helpers.checks._guard import MAX_STEPS_PER_CALL
-from bleu_helpers.checks._outcomes import agree, outcome_of
-from bleu_helpers.checks._tasks import inputs_of
 from bleu_helpers.course import _secrets
+from exercise_checker._tasks import inputs_of
+from exercise_checker.guard import MAX_STEPS_PER_CALL
+from exercise_checker.outcomes import agree, outcome_of
 
 TASKS = _secrets._load(str(ASSIGNMENTS / "answers.py"))
 RIGHT = {name: task.function for name, task in TASKS.items()}

@@ -52,7 +52,16 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
     folder = workshop(tmp_path)
     (folder / "notebooks").mkdir()
     lessons = [path.relative_to(ROOT) for path in NOTEBOOKS]
-    for name in ("README.md", "tests", "tools", "docs", "bleu_helpers", "notebooks/learn", *lessons):
+    for name in (
+        "README.md",
+        "tests",
+        "tools",
+        "docs",
+        "bleu_helpers",
+        "exercise_checker",
+        "notebooks/learn",
+        *lessons,
+    ):
         (folder / name).symlink_to(ROOT / name)
     path, other = (folder / "notebooks" / original.name for original in NOTEBOOKS[1:3])
     for copied, break_it in ((path, broken_where_no_output_shows_it), (other, not_python)):

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from course import SEED, handed_in, in_adas_folder, released, write
 
-from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.course import _asked, _grading, _keeper, _log, _remote
+from exercise_checker.guard import MAX_SECONDS
 
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 

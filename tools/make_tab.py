@@ -71,11 +71,11 @@ ADDED_BY_AN_INSTALLER = {"INSTALLER", "REQUESTED", "RECORD", "direct_url.json"}
 
 
 def own_wheel(folder: Path) -> Path:
-    """Build the helpers' wheel."""
-    from flit_core import buildapi  # what the site is made with is not there where this module is only tested
+    """Build the wheel of the helpers and their checker."""
+    from hatchling import build  # what the site is made with is not there where this module is only tested
 
     with contextlib.chdir(ROOT):
-        return folder / buildapi.build_wheel(str(folder))
+        return folder / build.build_wheel(str(folder))
 
 
 def wheel_of(name: str, folder: Path) -> Path:

@@ -5,6 +5,7 @@ Each function returns a page's text, or a notebook. tools/make_site.py writes th
 
 import copy
 import html
+import importlib
 import json
 import posixpath
 import re
@@ -32,6 +33,7 @@ ON_GITHUB = {
     "docs/glossary.md": "glossary.md",
     "docs/instructors.md": "instructors.md",
     "docs/maintainers.md": "maintainers.md",
+    "docs/your-own-exercises.md": "your-own-exercises.md",
 }
 """The pages of the repository that are pages of the site too."""
 
@@ -311,11 +313,16 @@ def modules() -> dict[str, str]:
 
 
 BESIDE_THE_LESSONS = {
-    **{path.stem: (path.stem,) for path in sorted(PACKAGE.glob("[!_]*.py")) if path.stem not in modules()},
-    "plots": ("display.plots",),
-    "knobs": ("display.knobs",),
-    "checks": ("checks",),
-    "course": ("course", "course.authoring"),
+    **{
+        path.stem: (f"bleu_helpers.{path.stem}",)
+        for path in sorted(PACKAGE.glob("[!_]*.py"))
+        if path.stem not in modules()
+    },
+    "plots": ("bleu_helpers.display.plots",),
+    "knobs": ("bleu_helpers.display.knobs",),
+    "checks": ("bleu_helpers.checks",),
+    "course": ("bleu_helpers.course", "bleu_helpers.course.authoring"),
+    "checker": ("exercise_checker",),
 }
 """What else is public, by the names of the pages: the modules beside those of the lessons, which are sentences and
 data, and what has an `__all__`."""
@@ -326,7 +333,7 @@ def the_helpers() -> dict[str, str]:
     import bleu_helpers
 
     pages = {
-        f"helpers/{module}.rst": api_page(f"{lesson} {module}", automodule(module))
+        f"helpers/{module}.rst": api_page(f"{lesson} {module}", automodule(f"bleu_helpers.{module}"))
         for module, lesson in modules().items()
     }
     of_the_display = [name for name in bleu_helpers.__all__ if ".display." in getattr(bleu_helpers, name).__module__]
@@ -351,8 +358,13 @@ def api_page(heading: str, *parts: str) -> str:
 
 
 def automodule(module: str) -> str:
-    """What Sphinx puts the docstrings of a module in the place of."""
-    return f".. automodule:: bleu_helpers.{module}\n   :members:\n"
+    """What Sphinx puts the docstrings of a module in the place of. What is the checker's has its place there alone."""
+    import exercise_checker
+
+    there = vars(importlib.import_module(module))
+    names = [name for name in exercise_checker.__all__ if there.get(name) is getattr(exercise_checker, name)]
+    without = f"   :exclude-members: {', '.join(names)}\n" if names and module != "exercise_checker" else ""
+    return f".. automodule:: {module}\n   :members:\n{without}"
 
 
 # The pages of the repository.
@@ -386,7 +398,14 @@ def contents() -> str:
     parts = {
         "Lessons": [name.removesuffix(".ipynb") for name in lessons()],
         "Look up": ["About these lessons <readme>", "scoreboard", "glossary", "mistakes", "sources", "helpers/index"],
-        "For those who teach and change": ["instructors", "maintainers", "contributing", "architecture", "changelog"],
+        "For those who teach and change": [
+            "instructors",
+            "your-own-exercises",
+            "maintainers",
+            "contributing",
+            "architecture",
+            "changelog",
+        ],
     }
     trees = (
         "```{toctree}\n:hidden:\n:caption: " + caption + "\n\n" + "\n".join(pages) + "\n```\n"

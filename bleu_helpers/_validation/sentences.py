@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import chain, repeat
 from numbers import Number
 from typing import Any
 
@@ -18,7 +19,7 @@ from bleu_helpers._validation.values import (
 
 def check_sentence(sentence: Any, name: str) -> None:
     """Raise a TypeError unless `sentence` is a list or tuple of hashable tokens."""
-    if _is_sentence(sentence):
+    if _are_sentences([sentence]):
         return
     if isinstance(sentence, (str, bytes)):
         raise TypeError(
@@ -26,7 +27,7 @@ def check_sentence(sentence: Any, name: str) -> None:
             f"Split it into tokens first, for example with {as_code(name)}.split()."
         )
     check_list(sentence, name, "a list or tuple of tokens")
-    position, token = next(item for item in enumerate(sentence) if not _is_sentence(item[1:]))
+    position, token = next(item for item in enumerate(sentence) if not _are_sentences([item[1:]]))
     raise TypeError(
         f"{name}[{position}] is of type {type(token).__name__}: {shortened(token)}. A sentence is one flat list "
         "of tokens, and a token must be hashable: a word, a number, a character or a tuple of these."
@@ -44,7 +45,7 @@ def check_references(references: Any, name: str = "references") -> None:
 
 def check_candidate_and_references(candidate: Any, references: Any) -> None:
     """Raise an error unless `candidate` is a sentence and `references` a list of them, in this order."""
-    if not _are_candidate_and_references(candidate, references):
+    if not (is_list(references) and len(references) > 0 and _are_sentences([candidate, *references])):
         _refuse_pair(candidate, references, ("candidate", "references"))
 
 
@@ -62,7 +63,7 @@ def _refuse_pair(candidate: Any, references: Any, names: tuple[str, str]) -> Non
 def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many candidates as lists of references, each of them in order."""
     _check_outer_list(candidates, "candidates")
-    _check_each(candidates, references_per_candidate, _are_candidate_and_references, _refuse_pair)
+    _check_each(candidates, references_per_candidate, _are_sentences, _refuse_pair)
 
 
 def check_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:
@@ -73,10 +74,10 @@ def check_corpus_to_score(candidates: Any, references_per_candidate: Any) -> Non
 
 def check_sentences(sentences: Any, name: str) -> None:
     """Raise an error unless `sentences` is a list or tuple of sentences."""
-    if not (is_list(sentences) and all(map(_is_sentence, sentences))):
+    if not (is_list(sentences) and _are_sentences(sentences)):
         _check_outer_list(sentences, name)
-        position, sentence = next(item for item in enumerate(sentences) if not _is_sentence(item[1]))
-        check_sentence(sentence, f"{name}[{position}]")
+        for position, sentence in enumerate(sentences):
+            check_sentence(sentence, f"{name}[{position}]")
 
 
 def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
@@ -115,21 +116,24 @@ def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Seq
 def _check_each(
     candidates: Any,
     references_per_candidate: Any,
-    is_fine: Callable[[Any, Any], bool],
+    are_fine: Callable[[Sequence[Any]], bool],
     refuse: Callable[[Any, Any, tuple[str, str]], None],
 ) -> None:
-    """Raise an error unless the references are a list with as many entries, and each pair is fine."""
+    """Raise an error unless the references are a list with as many entries, and each pair is fine.
+
+    `are_fine` is asked once, of all; only if they are not, `refuse` looks for the first pair that is not.
+    """
     check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
     if len(candidates) != len(references_per_candidate):
         raise ValueError(
             f"candidates has {len(candidates)} entries and references_per_candidate has "
             f"{len(references_per_candidate)}. Pass one list of references for each candidate."
         )
-    if all(map(is_fine, candidates, references_per_candidate)):
+    some = all(map(is_list, references_per_candidate)) and all(map(len, references_per_candidate))
+    if some and are_fine([*candidates, *chain.from_iterable(references_per_candidate)]):
         return
     for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):
-        if not is_fine(*pair):
-            refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
+        refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
 
 
 def _check_not_empty(candidates: Any) -> None:
@@ -160,20 +164,16 @@ def _check_outer_list(sentences: Any, name: str) -> None:
         )
 
 
-def _is_sentence(value: Any) -> bool:
-    """Whether this is a list or tuple of hashable tokens, at the speed of one call of `hash`."""
-    if not isinstance(value, (list, tuple)):
+def _are_sentences(values: Sequence[Any]) -> bool:
+    """Whether each is a list or tuple of hashable tokens, at the speed of calls of `hash`."""
+    if not all(map(isinstance, values, repeat((list, tuple)))):
         return False
     try:
-        hash(tuple(value))
+        for _ in map(hash, map(tuple, values)):
+            pass
     except TypeError:
         return False
     return True
-
-
-def _are_candidate_and_references(candidate: Any, references: Any) -> bool:
-    some = isinstance(references, (list, tuple)) and len(references) > 0
-    return some and _is_sentence(candidate) and all(map(_is_sentence, references))
 
 
 def _are_in_the_order_of_nltk(candidate: Any, references: Any) -> bool:
@@ -208,21 +208,21 @@ def check_text(text: Any, name: str) -> None:
 def check_texts(texts: Any, name: str) -> None:
     """Raise a TypeError unless `texts` is a list or tuple of strings."""
     check_list_of_texts(texts, name)
-    if not all(isinstance(text, str) for text in texts):
+    if not _are_texts(texts):
         for position, text in enumerate(texts):
             check_text(text, f"{name}[{position}]")
 
 
 def check_text_and_references(candidate: Any, references: Any) -> None:
     """Raise an error unless `candidate` is a string and `references` a list of at least one, in this order."""
-    if not _are_text_and_references(candidate, references):
+    if not (is_list(references) and len(references) > 0 and _are_texts([candidate, *references])):
         _refuse_text_pair(candidate, references, ("candidate", "references"))
 
 
 def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many strings as lists of references, each of them in order."""
     check_list_of_texts(candidates, "candidates")
-    _check_each(candidates, references_per_candidate, _are_text_and_references, _refuse_text_pair)
+    _check_each(candidates, references_per_candidate, _are_texts, _refuse_text_pair)
 
 
 def check_text_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:
@@ -253,9 +253,8 @@ def check_list_of_texts(texts: Any, name: str) -> None:
     check_list(texts, name, "a list of strings")
 
 
-def _are_text_and_references(candidate: Any, references: Any) -> bool:
-    some = is_list(references) and len(references) > 0
-    return some and all(isinstance(text, str) for text in (candidate, *references))
+def _are_texts(values: Sequence[Any]) -> bool:
+    return all(map(isinstance, values, repeat(str)))
 
 
 def check_path(path: Any, name: str) -> None:

@@ -5,9 +5,8 @@ what `check` prints, as a value: a `Verdict`. `in_form` makes a task of a course
 is in `bleu_helpers.course`, which imports from here; nothing here imports from there.
 """
 
-from bleu_helpers.checks._diagnosis import diagnose
 from bleu_helpers.checks._forms import in_form
-from bleu_helpers.checks._session import check, progress
-from bleu_helpers.checks._verdicts import Finding, Verdict
+from bleu_helpers.checks._session import check, diagnose, progress
+from exercise_checker import Finding, Verdict
 
 __all__ = ["Finding", "Verdict", "check", "diagnose", "in_form", "progress"]

@@ -3,18 +3,14 @@
 Only `Random.random` is used, which gives the same numbers for a seed on every version of Python.
 """
 
-from collections.abc import Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._words import as_they_come
-
-Arguments = tuple[Any, ...]
-"""The arguments of one call. Sentences are lists of words, and a learner's function sees copies of them only."""
+from exercise_checker import Arguments, pick
 
 Words = list[str]
-Item = TypeVar("Item")
 
 VOCABULARY = ["the", "cat", "is", "on", "mat"]
 
@@ -32,11 +28,6 @@ WEIGHTS = [
 
 
 # Drawing: each function takes the source of randomness first.
-
-
-def pick(random: Random, items: Sequence[Item]) -> Item:
-    """Draw one of the items."""
-    return items[int(random.random() * len(items))]
 
 
 def draw_words(random: Random, vocabulary: Words, shortest: int, longest: int) -> Words:
@@ -162,6 +153,7 @@ _RARE: list[tuple[Words, list[Words]]] = [
     ("a cat".split(), ["the cat".split()]),  # a word within a word
     ("thecat is on the mat".split(), ["the catis on the mat".split()]),  # joined without a blank, they are the same
     ("dog".split(), [*["cat".split()] * 9, "dog".split()]),  # no reference but the last one has the word
+    ("the cat sat on".split(), ["the cat sat on it".split(), "cat".split()]),  # the shorter one is further away
     ("a b c d e f".split(), ["a b c d e g".split()]),  # an n-gram of five words
     ("a a a a a a".split(), ["a a a a".split(), "b a a a a a".split()]),  # long n-grams that are repeated, here
     ("a a a".split(), ["a a a a a".split()]),  # and in the reference

@@ -1,21 +1,21 @@
-"""The same task in a form of one's own: the arguments in another order, or some of them fixed.
+"""The same task in a form of one's own: with other arguments, or some of them fixed.
 
-A course may be older than this series, and ask for BLEU with the references first, or for BLEU-2 without weights. Its
-functions do the same work, so they are checked on the same inputs, and have the same mistakes.
+A course may be older than this series, and ask for BLEU with the references first, for BLEU-2 without weights, for one
+reference, or for texts. Its functions do the same work, so they are checked on the same inputs, and have the same
+mistakes.
 """
 
-import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
+import exercise_checker
 from bleu_helpers._validation.values import check_order, check_title, check_weights
-from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._outcomes import close
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.catalogue import Mistake, mistake
+from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import task_of
+from exercise_checker import Arguments, Mistake, Task
+from exercise_checker.outcomes import close
 
 _JOINED = "the references are joined into one long one"
 
@@ -23,6 +23,7 @@ _ABOUT_ORDERS = {
     "the order n is not used",
     "BLEU-4 for every n",
     "all orders up to n in one count",
+    "bigrams for every n",
 }
 """The mistakes that only a function can make which takes n or weights: without these, their names say nothing."""
 
@@ -39,6 +40,10 @@ _ABOUT_SEVERAL_ORDERS = {
 meet, and BLEU-1 is the penalty times a single precision."""
 
 
+_OF_SEVERAL_REFERENCES = "a position in place of a length"
+"""Of one reference it is 0, and then there is no penalty, which is the nearer name."""
+
+
 def in_form(
     task: str | Task,
     order: str = "",
@@ -46,6 +51,9 @@ def in_form(
     weights: Sequence[float] | None = None,
     asks_for_short: bool = True,
     name: str = "",
+    *,
+    one_reference: bool = False,
+    texts: bool = False,
 ) -> Task:
     """Make the task of a function that does the same work in a form of its own.
 
@@ -57,6 +65,8 @@ def in_form(
         weights: the weights, for a function that takes none.
         asks_for_short: whether the words of the task say what is right for sentences without an n-gram.
         name: what the function is called in a course, if it has a name of its own there.
+        one_reference: whether it takes one reference in the place of a list of them.
+        texts: whether it takes each sentence as a text, with a blank between two words.
 
     Returns:
         A task with arguments of its own.
@@ -69,35 +79,107 @@ def in_form(
     ('references', 'candidate')
     >>> in_form("bleu_score", "references, candidate, n", name="bleu").parameters
     ('references', 'candidate', 'n')
+    >>> in_form("rouge_n", n=1, one_reference=True, texts=True).probes[0]
+    ('the cat sat on a mat', 'the cat is on the mat')
     """
-    check_form(order, n, weights, asks_for_short)
+    check_form(order, n, weights, {"asks_for_short": asks_for_short, "one_reference": one_reference, "texts": texts})
     check_title(name, "name")
-    return _in_form(task_of(task), order, n, None if weights is None else tuple(weights), asks_for_short, name)
+    given = None if weights is None else tuple(weights)
+    return _in_form(task_of(task), order, n, given, asks_for_short, name, one_reference, texts)
 
 
-def check_form(order: Any, n: Any, weights: Any, asks_for_short: Any) -> None:
+def check_form(order: Any, n: Any, weights: Any, said: Mapping[str, Any]) -> None:
     """Raise an error unless a task could be asked for in this form."""
     check_title(order, "order")
     if n is not None:
         check_order(n, "n")
     if weights is not None:
         check_weights(weights, "weights")
-    if not isinstance(asks_for_short, bool):
-        raise TypeError(f"asks_for_short is of type {type(asks_for_short).__name__}. Pass True or False.")
+    for name, value in said.items():
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} is of type {type(value).__name__}. Pass True or False.")
 
 
 @cache
 def _in_form(
-    task: Task, order: str, n: int | None, weights: tuple[float, ...] | None, asks_for_short: bool, name: str
+    task: Task,
+    order: str,
+    n: int | None,
+    weights: tuple[float, ...] | None,
+    asks_for_short: bool,
+    name: str,
+    one_reference: bool,
+    texts: bool,
 ) -> Task:
-    fixed = _fixed(task, n, weights)
-    parameters = _in_order(task, order, tuple(name for name in task.parameters if name not in fixed))
+    if name or not asks_for_short:
+        task = replace(task, name=name or task.name, asks_for_corners=asks_for_short)
+    if one_reference:
+        true = [one for one in task.mistakes if one.name != _OF_SEVERAL_REFERENCES]
+        task = _with_other_arguments(replace(task, mistakes=true), _ONE_REFERENCE)
+    if texts:
+        task = _with_other_arguments(task, _TEXTS)
+    return _in_order(task, order, _fixed(task, n, weights)) if order or n or weights else task
+
+
+# Arguments of another kind.
+
+
+class _Other(NamedTuple):
+    """What an argument is called in a form, how it is made of the usual one, and the usual one of it."""
+
+    name: str
+    theirs: Callable[[Any], Any]
+    ours: Callable[[Any], Any]
+
+
+def _of_sentences(name: str, depth: int) -> _Other:
+    """Make a text of each sentence in an argument, which may be a list of sentences, or a list of such lists."""
+
+    def joined(argument: Any, depth: int = depth) -> Any:
+        return [joined(item, depth - 1) for item in argument] if depth else " ".join(argument)
+
+    def split(argument: Any, depth: int = depth) -> Any:
+        return [split(item, depth - 1) for item in argument] if depth else argument.split()
+
+    return _Other(name, joined, split)
+
+
+_ONE_REFERENCE = {
+    "references": _Other("reference", lambda references: references[0], lambda reference: [reference]),
+    "references_per_candidate": _Other(
+        "references",
+        lambda corpus: [references[0] for references in corpus],
+        lambda corpus: [[reference] for reference in corpus],
+    ),
+}
+_TEXTS = {
+    name: _of_sentences(name, depth)
+    for depth, names in enumerate(
+        (("tokens", "candidate", "reference"), ("candidates", "references"), ("references_per_candidate",))
+    )
+    for name in names
+}
+
+
+def _with_other_arguments(task: Task, others: Mapping[str, _Other]) -> Task:
+    """Put other arguments in the places of those that have them. A task with none of these stays as it is."""
+    made = [others.get(name, _Other(name, lambda same: same, lambda same: same)) for name in task.parameters]
+
+    def theirs(arguments: Arguments) -> Arguments:
+        return tuple(other.theirs(one) for other, one in zip(made, arguments, strict=True))
 
     def ours(given: Arguments) -> Arguments:
-        by_name = fixed | dict(zip(parameters, given, strict=True))
-        if "weights" in task.parameters and "weights" not in by_name:
-            by_name["weights"] = (1 / by_name["n"],) * by_name["n"]
-        return tuple(by_name[name] for name in task.parameters)
+        return tuple(other.ours(one) for other, one in zip(made, given, strict=True))
+
+    there = not others.keys().isdisjoint(task.parameters)
+    return exercise_checker.in_form(task, [other.name for other in made], theirs, ours) if there else task
+
+
+# Arguments in another order, and fixed ones.
+
+
+def _in_order(task: Task, order: str, fixed: Mapping[str, Any]) -> Task:
+    parameters = _ordered(task, order, tuple(name for name in task.parameters if name not in fixed))
 
     def theirs(arguments: Arguments) -> Arguments:
         by_name = dict(zip(task.parameters, arguments, strict=True))
@@ -105,49 +187,32 @@ def _in_form(
             by_name.setdefault("n", len(by_name["weights"]))
         return tuple(by_name[name] for name in parameters)
 
-    def form(function: Callable[..., Any]) -> Callable[..., Any]:
-        return functools.wraps(function)(lambda *given: function(*ours(given)))
+    def ours(given: Arguments) -> Arguments:
+        by_name = {**fixed, **dict(zip(parameters, given, strict=True))}
+        if "weights" in task.parameters and "weights" not in by_name:
+            by_name["weights"] = (1 / by_name["n"],) * by_name["n"]
+        return tuple(by_name[name] for name in task.parameters)
 
-    def smaller(*given: Any) -> Iterator[Arguments]:
-        whole = ours(given)
-        for simpler in task.neighbours(whole):
-            by_name = dict(zip(task.parameters, simpler, strict=True))
-            arguments = theirs(simpler)
-            if arguments != given and all(by_name[name] == value for name, value in fixed.items()):
-                yield arguments
-
-    return replace(
-        task,
-        name=name or task.name,
-        parameters=parameters,
-        function=form(task.function),
-        draw=lambda random: theirs(task.draw(random)),
-        probes=tuple({repr(probe): probe for probe in map(theirs, task.probes)}.values()),
-        mistakes=tuple(
-            replace(_for_orders(one) if "n" in parameters else one, function=form(one.function))
-            for one in task.mistakes
-            if _is_true(one, fixed)
-        ),
-        smaller=smaller,
-        asks_for_short=asks_for_short,
-        fixed=tuple(fixed.items()),
-        form=form,
-    )
+    true = (one for one in task.mistakes if _is_true(task, one, fixed))
+    named = replace(task, mistakes=[_for_orders(task, one) if "n" in parameters else one for one in true])
+    return exercise_checker.in_form(named, parameters, theirs, ours)
 
 
-def _for_orders(one: Mistake) -> Mistake:
+def _for_orders(task: Task, one: Mistake) -> Mistake:
     """Give a mistake about weights the name that it has where n stands in their place."""
-    return mistake(one.task, "BLEU-4 for every n", one.function, one.slip) if one.name in _ABOUT_WEIGHTS else one
+    if one.name not in _ABOUT_WEIGHTS:
+        return one
+    return replace(mistake(task.name, "BLEU-4 for every n", one.function), instead=one.instead)
 
 
-def _is_true(one: Mistake, fixed: Mapping[str, Any]) -> bool:
+def _is_true(task: Task, one: Mistake, fixed: Mapping[str, Any]) -> bool:
     """Whether the name of a mistake is true of what it does in a form with these arguments."""
     weights = fixed.get("weights", ())
     if one.name in _ABOUT_WEIGHTS:
         return len(set(weights)) != 1 and "n" not in fixed
-    if one.name == "the weights do not sum to 1" and weights and one.slip:
-        return not close(one.slip.choice([0.5] * len(weights), weights), 0.5)
-    if fixed.get("n") == 1 and one.name in _ABOUT_SEVERAL_ORDERS.get(one.task, ()):
+    if one.name == "the weights do not sum to 1" and weights:
+        return not close(one.instead["mean"].choice([0.5] * len(weights), weights), 0.5)
+    if fixed.get("n") == 1 and one.name in _ABOUT_SEVERAL_ORDERS.get(task.function.__name__, ()):
         return False
     return not (fixed and one.name in _ABOUT_ORDERS)
 
@@ -162,9 +227,10 @@ def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict
     return fixed
 
 
-def _in_order(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str, ...]:
+def _ordered(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str, ...]:
     """Put the arguments into the order that is asked for."""
-    names = tuple(order.replace(",", " ").split())
+    stem = {name.rstrip("s"): name for name in parameters}
+    names = tuple(stem.get(name.rstrip("s"), name) for name in order.replace(",", " ").split())
     if names[1:] == ("first",):
         first = tuple(name for name in parameters if name.startswith(names[0]))[:1] or names[:1]
         names = (*first, *(name for name in parameters if name not in first))

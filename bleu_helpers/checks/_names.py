@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from bleu_helpers.checks._lessons import LESSONS, NUMBERS, texts_of
+from exercise_checker import general_mistakes
 
 
 class Name(NamedTuple):
@@ -17,7 +18,7 @@ class Name(NamedTuple):
     choice: bool = False
 
 
-NAMES: dict[str, Name] = {
+NAMES: dict[str, Name] = {name: Name(name, "", one.question) for name, one in general_mistakes().items()} | {
     name: Name(name, LESSONS.get(lesson, ""), question.format(**NUMBERS), name in texts_of(lesson).get("choices", ()))
     for lesson in ("python", *LESSONS)
     for name, question in texts_of(lesson).get("names", {}).items()

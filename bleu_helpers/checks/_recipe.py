@@ -27,14 +27,17 @@ class Recipe:
 
     read: Callable[[Words], Words]  # what a sentence is made of
     references: Callable[[list[Words]], list[Words]]  # which references are looked at
+    cut: Callable[[Words, list[Words]], list[Words]]  # how much of a reference is counted, beside a candidate
     ngrams: Callable[[Words, int], list[Any]]  # which n-grams a sentence has
     tally: Callable[[list[Any]], Counts]  # how they are counted
     match: Callable[[Counts, list[Counts]], Counts]  # what counts as a match in plain precision
     clip: Callable[[Counts, list[Counts]], Counts]  # what counts as a match in clipped precision
     total: Callable[[Counts, int, list[Counts], int], float]  # what the matches are divided by
     ratio: Callable[[float, float], float]  # how they are divided
+    lengths: Callable[[int, list[int], int], tuple[int, list[int]]]  # how long all are, for a score of so many orders
     length: Callable[[int, list[int]], float]  # the reference length r
     penalty: Callable[[Any, Any], float]  # the factor for c and r
+    factor: Callable[["Recipe", int, list[int]], float]  # the factor for one candidate's length and its references'
     mean: Callable[[Sequence[float], Sequence[float]], float]  # one number from the precisions and the weights
     sentence: Callable[["Recipe", Words, list[Words], Sequence[float]], float]  # BLEU of one candidate
     corpus: Callable[["Recipe", list[Pair], Sequence[float]], float]  # BLEU of many
@@ -59,6 +62,7 @@ def body_of(function: Function) -> Function:
     right = inspect.unwrap(function)
     code = right.__code__.replace(co_name=f"{right.__name__}_again")
     again = FunctionType(code, right.__globals__, right.__name__, right.__defaults__, right.__closure__)
+    again.__kwdefaults__ = right.__kwdefaults__
     return cast(Function, again)
 
 
@@ -67,6 +71,10 @@ def body_of(function: Function) -> Function:
 
 def _as_it_is(value: Any) -> Any:
     return value
+
+
+def _whole(candidate: Words, references: list[Words]) -> list[Words]:
+    return references
 
 
 def grams(words: Words, n: int) -> list[Any]:
@@ -110,6 +118,16 @@ def divided(matched: float, total: float) -> float:
     return matched / total if total > 0 else 0.0
 
 
+def in_words(c: int, lengths: list[int], orders: int) -> tuple[int, list[int]]:
+    """Take the lengths as they are, whatever the highest order is."""
+    return c, lengths
+
+
+def of_the_closest(recipe: Recipe, c: int, lengths: list[int]) -> float:
+    """Compute the penalty from the candidate's length and the one that stands for all references."""
+    return recipe.penalty(c, recipe.length(c, lengths))
+
+
 def closest(c: int, lengths: list[int]) -> int:
     """Find the closest length, on a tie the shorter. A range is a sentence of which nothing but the length is known."""
     return _closest_of_lengths(c, tuple(lengths))
@@ -142,13 +160,14 @@ def matched_and_total(recipe: Recipe, candidate: Words, references: list[Words],
         written: bytes | str = marshal.dumps(arguments, 2)  # in a quarter of the time of repr; equal ones always alike
     except ValueError:
         written = repr(arguments)  # words of a type of their own, in a course's own task
-    asked = recipe.tally, recipe.ngrams, recipe.clip, recipe.total, written
+    asked = recipe.cut, recipe.tally, recipe.ngrams, recipe.clip, recipe.total, written
     numbers = _MATCHED_AND_TOTAL.get(asked)
     if numbers is None:
         if len(_MATCHED_AND_TOTAL) >= _MOST_REMEMBERED:
             _MATCHED_AND_TOTAL.clear()
         counts = recipe.tally(recipe.ngrams(candidate, n))
-        others = [recipe.tally(recipe.ngrams(reference, n)) for reference in references]
+        cut = recipe.cut(candidate, references)
+        others = [recipe.tally(recipe.ngrams(reference, n)) for reference in cut]
         matched = sum(recipe.clip(counts, others).values())
         numbers = _MATCHED_AND_TOTAL[asked] = matched, recipe.total(counts, len(candidate), others, n)
     return numbers
@@ -164,25 +183,27 @@ def sentence_bleu(recipe: Recipe, candidate: Words, references: list[Words], wei
     if recipe.empty_first and len(candidate) == 0:
         return 0.0
     precisions = [precision(recipe, candidate, references, n) for n in range(1, len(weights) + 1)]
-    r = recipe.length(len(candidate), [len(reference) for reference in references])
-    return recipe.penalty(len(candidate), r) * recipe.mean(precisions, weights)
+    lengths = recipe.lengths(len(candidate), [len(reference) for reference in references], len(weights))
+    return recipe.factor(recipe, *lengths) * recipe.mean(precisions, weights)
 
 
 def sums_divided_once(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
     """Compute BLEU of a corpus from added counts and added lengths."""
-    c, r = corpus_lengths(recipe, pairs)
-    if recipe.empty_first and c == 0:
+    if recipe.empty_first and not any(candidate for candidate, _ in pairs):
         return 0.0
     precisions = []
     for n in range(1, len(weights) + 1):
         rows = [matched_and_total(recipe, candidate, references, n) for candidate, references in pairs]
         precisions.append(recipe.ratio(sum(matched for matched, _ in rows), sum(total for _, total in rows)))
-    return recipe.penalty(c, r) * recipe.mean(precisions, weights)
+    return recipe.penalty(*corpus_lengths(recipe, pairs, len(weights))) * recipe.mean(precisions, weights)
 
 
-def corpus_lengths(recipe: Recipe, pairs: list[Pair]) -> tuple[float, float]:
+def corpus_lengths(recipe: Recipe, pairs: list[Pair], orders: int) -> tuple[float, float]:
     """Add up the candidates' lengths, and the lengths of the references that stand for them."""
-    lengths = [(len(candidate), [len(reference) for reference in references]) for candidate, references in pairs]
+    lengths = [
+        recipe.lengths(len(candidate), [len(reference) for reference in references], orders)
+        for candidate, references in pairs
+    ]
     return sum(c for c, _ in lengths), sum(recipe.length(c, others) for c, others in lengths)
 
 
@@ -233,14 +254,17 @@ def by_reference(edits: float, c: int, r: int) -> float:
 RIGHT = Recipe(
     read=_as_it_is,
     references=_as_it_is,
+    cut=_whole,
     ngrams=grams,
     tally=Counter,
     match=in_any,
     clip=clipped,
     total=all_counted,
     ratio=divided,
+    lengths=in_words,
     length=closest,
     penalty=penalty,
+    factor=of_the_closest,
     mean=geometric,
     sentence=sentence_bleu,
     corpus=sums_divided_once,
@@ -291,7 +315,7 @@ def _unigram_precision(recipe: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, references: list[Words]) -> Any:
         candidate, references = _pair(recipe, candidate, references)
         counts = recipe.tally(grams(candidate, 1))
-        others = [recipe.tally(grams(reference, 1)) for reference in references]
+        others = [recipe.tally(grams(reference, 1)) for reference in recipe.cut(candidate, references)]
         total = recipe.total(counts, len(candidate), others, 1)
         return recipe.finish(recipe.ratio(sum(recipe.match(counts, others).values()), total))
 
@@ -301,7 +325,7 @@ def _unigram_precision(recipe: Recipe) -> Callable[..., Any]:
 def _count_clip(recipe: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, references: list[Words], n: int) -> Any:
         candidate, references = _pair(recipe, candidate, references)
-        others = [recipe.tally(recipe.ngrams(reference, n)) for reference in references]
+        others = [recipe.tally(recipe.ngrams(reference, n)) for reference in recipe.cut(candidate, references)]
         return recipe.clip(recipe.tally(recipe.ngrams(candidate, n)), others)
 
     return function
@@ -320,10 +344,11 @@ def _closest_ref_length(recipe: Recipe) -> Callable[..., Any]:
 
 
 def _brevity_penalty(recipe: Recipe) -> Callable[..., Any]:
-    length = _closest_ref_length(recipe)
-    return lambda candidate, references: recipe.finish(
-        recipe.penalty(len(recipe.read(candidate)), length(candidate, references))
-    )
+    def function(candidate: Words, references: list[Words]) -> Any:
+        candidate, references = _pair(recipe, candidate, references)
+        return recipe.finish(recipe.factor(recipe, len(candidate), [len(reference) for reference in references]))
+
+    return function
 
 
 def _bleu_score(recipe: Recipe) -> Callable[..., Any]:

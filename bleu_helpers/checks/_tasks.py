@@ -1,92 +1,71 @@
-"""The tasks: for each function that a learner writes, ours, its inputs, and how its result is read."""
+"""The tasks: for each function of the lessons, how its inputs are drawn, and how its result is read."""
 
-import inspect
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
 from difflib import get_close_matches
-from functools import cache
 from random import Random
-from types import CodeType
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import bleu_helpers
-from bleu_helpers.checks import _drawing, _shrinking
-from bleu_helpers.checks._drawing import Arguments
+from bleu_helpers.checks import _drawing, _simpler
+from bleu_helpers.checks._corners import corner_of
+from bleu_helpers.checks._hints import hints, section_of
 from bleu_helpers.checks._lessons import lesson_of
-from bleu_helpers.checks._outcomes import Outcome, outcome_of, read_counts, read_number
-from bleu_helpers.checks.catalogue import Mistake, mistakes
+from bleu_helpers.checks._names import NAMES
+from bleu_helpers.checks._steps import STEPS
+from bleu_helpers.checks.catalogue import GENERAL, build, mistakes
+from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
+from exercise_checker.shrinking import one_at_a_time
 
-PUBLIC_SEED = 2002
-"""The seed of the checks in the lessons: the year of Papineni's paper. An assignment has one that nobody knows."""
+_WORDS = {
+    Finding.PERCENTAGES: (
+        "your results are percentages, 100 times too large.",
+        NAMES["percentages"].question,
+    ),
+    Finding.NO_FUNCTION: (
+        Finding.NO_FUNCTION.headline,
+        "Pass the function itself, without brackets after its name: check(my_function, {task!r}).",
+    ),
+}
 
-DRAWN = 400
-"""How many inputs are drawn, beside the chosen ones."""
+_ABOUT_N = {
+    "TypeError": (
+        Finding.ERROR.headline,
+        "Which kind is each argument, and which kind does this line expect? The last one is a tuple of weights. If "
+        'yours is a number n, say so in check, with order= and the names, such as order="candidate, references, n".',
+    ),
+}
 
 
-@dataclass(frozen=True, eq=False)
-class Task:
-    """One function to write.
+def sentence_task(
+    function: Callable[..., Any],
+    parameters: Sequence[str],
+    draw: Callable[[Random], Arguments],
+    probes: Sequence[Arguments],
+    mistakes: Sequence[Mistake] = (),
+    **more: Any,
+) -> Task:
+    """Make a task as those of the lessons are: its arguments are sentences, so that short ones are its corners.
 
-    `parameters` are the names of its arguments, `result` says what it returns, in words for the learner.
-    `same_work` are further functions of ours that do the work: who calls one of them has not written their own. What
-    an earlier step does, as `align` does for an error rate, is welcome.
-    `asks_for_short` says that the task's words say what is right for sentences without an n-gram. `fixed` are arguments
-    of the lesson's function that this task has not, each with its value, and `form` makes a function of the task of
-    one of the lesson.
-    `section` is the heading of its lesson to which a mistake sends back, where the task stands in the lesson itself.
-    `mistakes` are those that have a name. `smaller` takes the arguments of a call and yields simpler ones; without it,
-    what is simpler follows from the arguments' names. `kinds` are the kinds of input for which a course can give points
-    of their own: a name, and a function of the arguments that says whether they are of this kind. `examples` says of a
-    mistake's name with which arguments it is seen for what it is, where it shows beside another one.
+    A function of a lesson brings its hint and its section.
+
+    Args:
+        function: the right function, which gives the task its name.
+        parameters: the names of its arguments.
+        draw: draws the arguments of one call.
+        probes: the arguments of a few chosen calls, the plainest first.
+        mistakes: those that have a name, the deepest cause first.
+        more: other fields of the task.
     """
-
-    name: str
-    lesson: str
-    parameters: tuple[str, ...]
-    function: Callable[..., Any]
-    draw: Callable[[Random], Arguments]
-    probes: tuple[Arguments, ...]
-    read: Callable[[Any], Outcome] = read_number
-    result: str = "one number"
-    same_work: tuple[Callable[..., Any], ...] = ()
-    drawn: int = DRAWN
-    section: str = ""
-    mistakes: tuple[Mistake, ...] = ()
-    smaller: _shrinking.Smaller | None = None
-    asks_for_short: bool = True
-    fixed: tuple[tuple[str, Any], ...] = ()
-    form: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function
-    kinds: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
-    examples: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
-
-    @property
-    def forbidden(self) -> frozenset[CodeType]:
-        """The code that a learner's function must not run.
-
-        It is the code of the bodies. What is wrapped around them is shared by all functions of ours, so that it says
-        nothing about which one was called.
-        """
-        return frozenset(inspect.unwrap(function).__code__ for function in (self.function, *self.same_work))
-
-    def neighbours(self, arguments: Arguments) -> Iterator[Arguments]:
-        """Yield the simpler neighbours of an input."""
-        return (self.smaller or _shrinking.by_names(self.parameters))(*arguments)
-
-    def right(self, arguments: Arguments) -> Outcome:
-        """The right outcome for an input."""
-        return outcome_of(self.read, self.function, arguments)
-
-
-class _Case(NamedTuple):
-    arguments: Arguments
-    outcome: Outcome
-
-
-class Case(_Case):
-    """An input, and what is right for it. It is itself alone, so that what was found out about it can be remembered."""
-
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+    usual: dict[str, Any] = {
+        "section": section_of(function.__name__),
+        "hint": hints().get(function.__name__),
+        "corner": corner_of(parameters),
+        "smaller": _simpler.by_names(parameters),
+        "words": _WORDS,
+        "general": GENERAL,
+        "library": ("bleu_helpers",),
+    }
+    return Task(function, draw, probes, mistakes, parameters=tuple(parameters), **(usual | more))
 
 
 def _task(
@@ -96,9 +75,9 @@ def _task(
     probes: list[Arguments],
     **more: Any,
 ) -> Task:
-    name, lesson = function.__name__, lesson_of(function)
-    names = tuple(parameters.split())
-    return Task(name, lesson, names, function, draw, tuple(probes), mistakes=mistakes(name), **more)
+    name = function.__name__
+    known: dict[str, Any] = {"lesson": lesson_of(function), "build": build(name), "steps": STEPS.get(name, ())}
+    return sentence_task(function, parameters.split(), draw, probes, mistakes(name), **known, **more)
 
 
 def _getter(of: Any) -> Callable[..., Any]:
@@ -130,6 +109,7 @@ _TASKS = (
         _drawing.pair_and_weights,
         _drawing.WEIGHT_PROBES,
         same_work=(bleu_helpers.bleu_of_counts,),  # every explanation and corpus score of ours runs it
+        words=_WORDS | _ABOUT_N,
     ),
     _task(bleu_helpers.rouge_n, *_PAIR_AND_N, same_work=(bleu_helpers.rouge_n_scores,)),
     _task(
@@ -137,7 +117,7 @@ _TASKS = (
         "precision recall beta",
         _drawing.shares_and_beta,
         _drawing.SHARE_PROBES,
-        smaller=_shrinking.one_at_a_time(*[_shrinking.plainer_share] * 2, _shrinking.plainer_beta),
+        smaller=one_at_a_time(*[_simpler.plainer_share] * 2, _simpler.plainer_beta),
     ),
     _task(bleu_helpers.ngram_f1, *_PAIR_AND_N),
     _task(
@@ -153,7 +133,8 @@ _TASKS = (
             bleu_helpers.explain_corpus_bleu,
             bleu_helpers.BleuScore.compute,
         ),
-        smaller=_shrinking.smaller_corpora,
+        smaller=_simpler.smaller_corpora,
+        words=_WORDS | _ABOUT_N,
         drawn=200,
     ),
     _task(
@@ -173,14 +154,6 @@ _TASKS = (
 
 TASKS: dict[str, Task] = {task.name: task for task in _TASKS}
 """The functions of the lessons, in their order."""
-
-
-@cache
-def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
-    """List the inputs of any task, each with its right outcome: the chosen ones first, then those of the seed."""
-    random = Random(seed)
-    arguments = [*task.probes, *(task.draw(random) for _ in range(task.drawn))]
-    return tuple(Case(one, task.right(one)) for one in arguments)
 
 
 def no_such_task(name: str, names: Collection[str], where: str = "") -> ValueError:

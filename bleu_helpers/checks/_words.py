@@ -1,11 +1,8 @@
-"""Words that some functions change or leave out before they count, and the same input with plain words in their places.
+"""Words that some functions change or leave out before they count.
 
-To a measure, a word is nothing but equal to another one or not. So a function that is right does the same whatever its
-words look like, and one that takes off marks, digits or capitals shows it on words that differ in nothing else.
+To a measure, a word is nothing but equal to another one or not. So one that takes off marks, digits or capitals shows
+it on words that differ in nothing else.
 """
-
-from itertools import count
-from typing import Any
 
 Words = list[str]
 
@@ -45,39 +42,3 @@ def as_they_come(most: int = len(TOLD_APART), plain: int = 4) -> list[tuple[Word
 
 
 _PLAIN = "we saw it there".split()
-
-
-def in_plain_words(arguments: Any) -> Any:
-    """Put a plain word in the place of each word, the same for equal words and another one for others.
-
-    What is no list of words stays as it is, and so does an input in which every word is plain.
-
-    >>> in_plain_words((["The", "cat", "."], [["the", "cat"], []], 2))
-    (['aaw', 'baw', 'caw'], [['daw', 'baw'], []], 2)
-    >>> in_plain_words((["the", "cat"], 2))
-    (['the', 'cat'], 2)
-    """
-    plain: dict[str, str] = {}
-    numbers = count()
-
-    def renamed(item: Any, inside: bool) -> Any:
-        if isinstance(item, list | tuple):
-            return type(item)(renamed(one, isinstance(item, list)) for one in item)
-        if isinstance(item, str) and inside:
-            if item not in plain:
-                plain[item] = plain_word(next(numbers))
-            return plain[item]
-        return item
-
-    in_others = renamed(arguments, False)
-    return arguments if all(map(_is_plain, plain)) else in_others
-
-
-def _is_plain(word: str) -> bool:
-    return word.isascii() and word.isalpha() and word.islower()
-
-
-def plain_word(number: int) -> str:
-    """Make a word of three small letters for each number: none stands in another one, however they are joined."""
-    high, low = divmod(number, 26)
-    return f"{chr(ord('a') + low)}{chr(ord('a') + high)}w"

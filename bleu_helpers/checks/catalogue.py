@@ -5,34 +5,22 @@ from a recipe with one choice replaced, so that two slips can be made at once; f
 is the right function with a slip around it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from itertools import permutations, product
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from itertools import product
+from typing import Any, TypeAlias
 
 from bleu_helpers.checks._lessons import FOLDER
 from bleu_helpers.checks._names import NAMES
-from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, ngram_f1_of
+from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, body_of, ngram_f1_of
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._slips.slip import Slip
+from exercise_checker import Mistake, general_mistakes
 
-
-@dataclass(frozen=True)
-class Mistake:
-    """A mistake in one task, as a whole function that makes this mistake and no other.
-
-    `choice` says that it is no slip: its sources leave it open, and the words of the task decide. `slip` is what the
-    function was made with, where it was: it can be made beside another mistake too.
-    """
-
-    task: str
-    name: str
-    lesson: str
-    question: str
-    function: Callable[..., Any]
-    choice: bool = False
-    slip: Slip | None = None
+Function: TypeAlias = Callable[..., Any]
+Build: TypeAlias = Callable[[Function, Mapping[str, Slip]], Iterator[Function]]
+"""Makes of a function each one with these slips."""
 
 
 def mistake(task: str, name: str, function: Callable[..., Any], slip: Slip | None = None) -> Mistake:
@@ -47,14 +35,15 @@ def mistake(task: str, name: str, function: Callable[..., Any], slip: Slip | Non
             f'file of the lesson that treats it: "{name}" = "…?"'
         )
     of_name = NAMES[name]
-    return Mistake(task, name, of_name.lesson, of_name.question, function, of_name.choice, slip)
+    instead = {slip.field: slip} if slip else {}
+    return Mistake(name, of_name.question, function, instead, of_name.lesson, of_name.choice)
 
 
-SWAPPED = "the first two arguments are swapped"
-REORDERED = "the arguments stand in another order"
-CAPITALS = "capital letters make no difference"
-NORMALISED = "what a word looks like makes a difference"
-"""It is recognised by calling the learner's function with plain words in the place of all others."""
+GENERAL: dict[str, Mistake] = {
+    name: replace(one, question=NAMES[name].question, lesson=NAMES[name].lesson)
+    for name, one in general_mistakes().items()
+}
+"""What is recognised by calling the learner's function in another way, with the lesson that treats it."""
 
 _IN_BOTH_HALVES = ("read", "references", "ngrams", "tally", "clip", "total", "ratio")
 """The choices that both halves of ngram_f1 make: a mistake may be in either of them, or in both."""
@@ -91,23 +80,9 @@ def mistakes(task: str) -> tuple[Mistake, ...]:
     )
 
 
-def other_orders(count: int) -> Iterator[tuple[int, ...]]:
-    """List the other orders of so many arguments, the one with only the first two exchanged first.
-
-    >>> list(other_orders(3))
-    [(1, 0, 2), (0, 2, 1), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
-    """
-    ways = sorted(permutations(range(count)), key=lambda order: order != (1, 0, *range(2, count)))
-    yield from (order for order in ways if order != tuple(range(count)))
-
-
-def reordered(task: str, right: Callable[..., Any], order: Sequence[int]) -> Mistake:
-    """Make the mistake of taking the arguments in another order: `order` says which of ours each of its own is.
-
-    It is recognised by calling the learner's function with its arguments exchanged.
-    """
-    name = SWAPPED if list(order) == [1, 0, *range(2, len(order))] else REORDERED
-    return mistake(task, name, lambda *given: right(*(given[order.index(place)] for place in range(len(order)))))
+def build(task: str) -> Build:
+    """Make what builds a task's function from the choices that are made differently, in all harmless ways."""
+    return lambda function, instead: functions_with(task, *instead.values())
 
 
 # Around any function.
@@ -146,26 +121,16 @@ def _read(slip: Slip, argument: Any) -> Any:
     return [_read(slip, item) for item in argument] if isinstance(argument, list) else argument
 
 
-# Two at once.
+def build_around(right: Callable[..., Any], parameters: Sequence[str]) -> Build:
+    """Make what gives the right function of an exercise other choices, and puts slips around any function of it."""
 
+    def build(function: Callable[..., Any], instead: Mapping[str, Any]) -> Iterator[Callable[..., Any]]:
+        choices = {name: choice for name, choice in instead.items() if not isinstance(choice, Slip)}
+        if choices and function is not right:
+            return
+        made = partial(body_of(right), **choices) if function is right else function
+        for slip in instead.values():
+            made = with_slip_around(made, slip, parameters) if isinstance(slip, Slip) else made
+        yield made
 
-def with_both(
-    one: Mistake,
-    other: Mistake,
-    parameters: Sequence[str],
-    form: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function,
-) -> Iterator[Callable[..., Any]]:
-    """Build every function that makes two mistakes of one task, if both can be made at once.
-
-    Args:
-        one: a mistake.
-        other: another one of the same task.
-        parameters: the names of the task's arguments.
-        form: makes a function with these arguments of one that has those of the lesson.
-    """
-    if one.slip and other.slip and one.slip.field == other.slip.field:
-        return
-    if one.task in BUILD and one.slip and other.slip:
-        yield from map(form, functions_with(one.task, one.slip, other.slip))
-    elif one.task not in BUILD and (slip := one.slip or other.slip):
-        yield with_slip_around((other if slip is one.slip else one).function, slip, parameters)
+    return build

@@ -8,12 +8,12 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bleu_helpers.checks._guard import Guard
 from bleu_helpers.course._grading import refuse_shares
 from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._outside import Names
 from bleu_helpers.course._secrets import find_answers, find_task
 from bleu_helpers.course._values import Message, decode, encode
+from exercise_checker.guard import Guard
 
 LONGEST_QUESTION = 100_000
 """Arguments of more characters come from no input of ours: they are to keep the program that grades busy."""
@@ -191,7 +191,7 @@ def right_result(question: Message, allowed: Collection[str]) -> Message:
         named = {key: decode(argument) for key, argument in question["names"].items()}
     except Exception:  # another process wrote it
         return {"error": "TypeError", "message": "the arguments cannot be read"}
-    run = Guard().call(find_task(str(name)).function, arguments, named)
+    run = Guard(library=("bleu_helpers",)).call(find_task(str(name)).function, arguments, named)
     if run.error is not None:
         return {"error": type(run.error).__name__, "message": str(run.error)}
     if run.ended == "endless":

@@ -10,11 +10,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bleu_helpers.checks._diagnosis import diagnose
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks._verdicts import Finding, Status, Verdict
 from bleu_helpers.course import _outside
 from bleu_helpers.course._secrets import find_task, read_seed
+from exercise_checker import Finding, Status, Task, Verdict, diagnose
 
 
 def grade(

@@ -20,10 +20,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from bleu_helpers.checks._diagnosis import examine
-from bleu_helpers.checks._examination import Way
-from bleu_helpers.checks._tasks import TASKS, Task
-from bleu_helpers.checks._verdicts import Finding, Status, Verdict
+from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.course import _sandbox
 from bleu_helpers.course._asked import Question, before, longest_cell, outdated, parts, questions, right_result
 from bleu_helpers.course._grading import MOST_LINES, inputs_only, points_for, refuse_shares, text_of
@@ -34,6 +31,7 @@ from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import ALONE, SOCKETS, Limits, descendants, watch
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, find_task, instructors_tasks, read_seed
 from bleu_helpers.course._values import Message
+from exercise_checker import Finding, Status, Task, Verdict, Way, examine
 
 LONGEST = 10_000_000
 """A message of more characters is none: a student's process could send one without end."""

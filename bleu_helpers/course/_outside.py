@@ -18,10 +18,10 @@ from operator import attrgetter
 from types import CodeType
 from typing import Any, TextIO
 
-from bleu_helpers.checks._examination import way_to_call
-from bleu_helpers.checks._guard import Guard, quiet
 from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._values import Message, decode, encode, error_of
+from exercise_checker import way_to_call
+from exercise_checker.guard import Guard, quiet
 
 LEFT_OUT = "this cell did not end and could not be interrupted, so the notebook was run again without it"
 
@@ -77,7 +77,7 @@ class Outside:
                 message = self._ask(answered | {"number": number}, number)
                 if "parameters" in message:
                     forbidden = frozenset().union(*(self._ours[name] for name in message["ours"]))
-                    guard = Guard(forbidden, steps=MANY_STEPS)
+                    guard = Guard(forbidden, steps=MANY_STEPS, library=("bleu_helpers",))
                     answered = way_to_call(function, tuple(message["parameters"]))._asdict()
                     earlier.close()  # the functions of the last round
                     earlier.enter_context(in_place(function, message["earlier"], partial(self._question, number)))

@@ -9,9 +9,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Literal
 
-from bleu_helpers.checks._examination import Way
-from bleu_helpers.checks._guard import MAX_SECONDS, CodeLine, Run
 from bleu_helpers.course._values import Message, decode, encode, error_of
+from exercise_checker import Way
+from exercise_checker.guard import MAX_SECONDS, CodeLine, Run
 
 AGAIN = 5
 """So many inputs are asked again in the end."""

@@ -35,7 +35,8 @@ WORK = "/submission"
 
 SOCKETS = "/sockets"
 _GIVEN, _PACKAGES = "/given", "/packages"
-_PACKAGE = Path(__file__).resolve().parent.parent
+_FOLDER = Path(__file__).resolve().parent.parent.parent
+_OURS = ("bleu_helpers", "exercise_checker")
 _INSIDE = "bleu_helpers/course/_inside.py"
 
 
@@ -59,7 +60,7 @@ class Limits:
 def command(folder: Path | str, limits: Limits = Limits(), sockets: Path | None = None) -> list[str]:
     """Write what goes before a command of this Python's environment, so that it runs in a sandbox.
 
-    The command starts in a copy of the folder, at WORK. It sees this Python with its packages and this package, and
+    The command starts in a copy of the folder, at WORK. It sees this Python with its packages and ours, and
     knows no environment variables but a few plain ones. Its standard streams are those of the caller. End the process
     and all that it started ends with it; a container needs `stop` too. With "none", only the limits are kept, and it
     starts where the caller is.
@@ -147,7 +148,7 @@ def command_of(wanted: str, folder: Path | str, limits: Limits = Limits(), socke
     """Write the command line for one kind of sandbox."""
     numbers = [str(limits.megabytes), str(limits.file_megabytes), str(_PROCESSES_OF_A_USER)]
     if wanted == "none":
-        return [sys.executable, str(_PACKAGE.parent / _INSIDE), *numbers, "", ""]
+        return [sys.executable, str(_FOLDER / _INSIDE), *numbers, "", ""]
     inside = [sys.executable, f"{_PACKAGES}/{_INSIDE}", *numbers, _GIVEN, WORK]
     return [*_COMMANDS[wanted](Path(folder).resolve(), limits, sockets), *inside]
 
@@ -171,7 +172,7 @@ def _plain_environment() -> dict[str, str]:
 
 def shows(path: Path) -> bool:
     """Whether a file of this machine is among what every notebook in a sandbox may read."""
-    return any(path.resolve().is_relative_to(Path(here).resolve()) for here in _readable(_PACKAGE))
+    return any(path.resolve().is_relative_to(Path(here).resolve()) for here in _readable(_FOLDER / _OURS[0]))
 
 
 def _readable(folder: Path) -> dict[str, str]:
@@ -180,10 +181,8 @@ def _readable(folder: Path) -> dict[str, str]:
     pythons = [sys.prefix, sys.base_prefix, str(Path(sys.base_prefix).resolve()), str(python)]
     files = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/nix/store"]
     system = [path for path in ["/usr", "/bin", "/lib", "/lib32", "/lib64", "/sbin", *files] if os.path.exists(path)]
-    return {path: path for path in [*system, *pythons]} | {
-        str(_PACKAGE): f"{_PACKAGES}/{_PACKAGE.name}",
-        str(folder): _GIVEN,
-    }
+    ours = {str(_FOLDER / name): f"{_PACKAGES}/{name}" for name in _OURS}
+    return {path: path for path in [*system, *pythons]} | ours | {str(folder): _GIVEN}
 
 
 def _bwrap(folder: Path, limits: Limits, sockets: Path | None) -> list[str]:

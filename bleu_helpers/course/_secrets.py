@@ -8,7 +8,8 @@ import os
 from functools import cache
 from pathlib import Path
 
-from bleu_helpers.checks._tasks import TASKS, Task, no_such_task
+from bleu_helpers.checks._tasks import TASKS, no_such_task
+from exercise_checker import Task
 
 SEED_VARIABLE = "BLEU_SEED_FILE"
 """Names the file with the seed. Without it: SEED_FILE in the home folder."""

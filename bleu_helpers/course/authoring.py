@@ -4,11 +4,20 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
-from bleu_helpers.checks._drawing import Arguments, draw_order, draw_pair, draw_words, pick
+from bleu_helpers.checks._drawing import draw_order, draw_pair, draw_words
 from bleu_helpers.checks._forms import in_form
-from bleu_helpers.checks._outcomes import Outcome, read_counts, read_number, read_numbers, read_words
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.catalogue import Mistake
+from bleu_helpers.checks._tasks import sentence_task
+from exercise_checker import (
+    Arguments,
+    Mistake,
+    Outcome,
+    Task,
+    pick,
+    read_counts,
+    read_number,
+    read_numbers,
+    read_words,
+)
 
 __all__ = [
     "Arguments",
@@ -25,6 +34,7 @@ __all__ = [
     "read_number",
     "read_numbers",
     "read_words",
+    "sentence_task",
 ]
 
 

@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bleu_helpers.checks._guard import MAX_SECONDS
 from bleu_helpers.course import _sandbox
 from bleu_helpers.course._asked import Question, is_test, questions
 from bleu_helpers.course._files import NotPlain, own, within
@@ -21,6 +20,7 @@ from bleu_helpers.course._log import LOG, Log, course_folder, events, place_of
 from bleu_helpers.course._records import without_a_verdict
 from bleu_helpers.course._secrets import seed_file
 from bleu_helpers.course.feedback import require_seed
+from exercise_checker.guard import MAX_SECONDS
 
 KERNEL = "bleu-sandbox"
 _NBGRADERS = "nbgrader.preprocessors."

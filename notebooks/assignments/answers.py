@@ -33,6 +33,7 @@ from bleu_helpers.course.authoring import (
     read_number,
     read_numbers,
     read_words,
+    sentence_task,
 )
 
 Words = Sequence[str]
@@ -741,9 +742,9 @@ def _task(
     result: str = "one number",
 ) -> Task:
     name = function.__name__
-    mistakes = tuple(Mistake(name, title, lesson, question, wrong) for title, question, lesson, wrong in MISTAKES[name])
-    names = tuple(parameters.split())
-    return Task(name, "", names, function, draw, tuple(probes), read, result, mistakes=mistakes, kinds=KINDS[name])
+    mistakes = [Mistake(title, question, wrong, lesson=lesson) for title, question, lesson, wrong in MISTAKES[name]]
+    names = parameters.split()
+    return sentence_task(function, names, draw, probes, mistakes, read=read, result=result, kinds=KINDS[name])
 
 
 WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4, 5)]

@@ -257,7 +257,7 @@ def product_of_shares(references, candidate, weights):
     return math.prod(clipped_share(candidate, references, n) ** w for n, w in enumerate(weights, 1) if w)
 
 
-@unknown("bleu_score", "the weights are not applied", "the brevity penalty is missing")
+@wrong("bleu_score", "the weights are not applied", "the brevity penalty is missing", "no rule for 0/0")
 def bleu_4_without_penalty(candidate, references, weights):
     p = [precision_by_division(candidate, references, n) for n in (1, 2, 3, 4)]
     return (p[0] * p[1] * p[2] * p[3]) ** 0.25
@@ -273,7 +273,7 @@ def three_in_bleu(candidate, references, weights):
     return total / len(weights)
 
 
-@unknown(
+@partly(
     "bleu_score",
     "only the first reference is used",
     "the ratio is upside down",
@@ -339,7 +339,7 @@ def first_for_precision_shortest_for_length(candidate, references, weights):
     return bp * math.exp(math.fsum(s))
 
 
-@unknown("bleu_score", "no clipping", "the shortest reference's length", "a small number in place of 0")
+@partly("bleu_score", "no clipping", "the shortest reference's length", "a small number in place of 0")
 def three_with_a_tiny_one(candidate, references, weights):
     if not candidate:
         return 0
@@ -449,3 +449,152 @@ def bleu_by_bare_logs(length):
 
 wrong("bleu_score", "the shortest reference's length", "the logarithm of 0")(bleu_by_bare_logs(min))
 wrong("bleu_score", "the longest reference's length", "the logarithm of 0")(bleu_by_bare_logs(max))
+
+
+@wrong("bleu_score", "the lengths in the penalty are counted in n-grams")
+def lengths_of_the_last_order(candidate, references, weights):
+    score = 1
+    for n, w in enumerate(weights, 1):
+        mine = Counter(grams(candidate, n))
+        theirs = [Counter(grams(r, n)) for r in references]
+        c, lengths = sum(mine.values()), [sum(x.values()) for x in theirs]
+        hits = sum(min(k, max(x[g] for x in theirs)) for g, k in mine.items())
+        if hits == 0:
+            return 0
+        score *= (hits / c) ** w
+    r = min(lengths, key=lambda length: (abs(length - c), length))
+    return score * (1 if c > r else math.exp(1 - r / c))
+
+
+@partly(
+    "bleu_score",
+    "the reference's count without the minimum",
+    "divided by the number of different n-grams",
+    "a tie goes to the first in the list",
+)
+def three_of_the_wild(candidate, references, weights):
+    total = 0.0
+    for n, w in enumerate(weights, 1):
+        keys = set(grams(candidate, n))
+        most = Counter()
+        for r in references:
+            most |= Counter(grams(r, n))
+        hits = sum(most[k] for k in keys)
+        if hits == 0:
+            return 0
+        total += w * math.log(hits / len(keys))
+    c = len(candidate)
+    r = len(min(references, key=lambda x: abs(len(x) - c)))
+    return math.exp(total) * (1 if c >= r else math.exp(1 - r / c))
+
+
+@partly(
+    "bleu_score",
+    "the reference's count without the minimum",
+    "divided by the number of different n-grams",
+    "a tie goes to the first in the list",
+)
+def three_of_the_wild_guarded(candidate, references, weights):
+    if len(candidate) < len(weights):
+        return 0.0
+    return three_of_the_wild(candidate, references, weights)
+
+
+@partly("bleu_score", "no clipping", "the shortest reference's length")
+def two_behind_a_guard(candidate, references, weights):
+    if len(candidate) < len(weights):
+        return 0.0
+    known = [{g for r in references for g in grams(r, n)} for n in range(1, len(weights) + 1)]
+    score = 1.0
+    for n, w in enumerate(weights, 1):
+        mine = grams(candidate, n)
+        score *= (sum(g in known[n - 1] for g in mine) / len(mine)) ** w
+    c, r = len(candidate), min(len(x) for x in references)
+    return score if c > r else score * math.exp(1 - r / c)
+
+
+@partly("bleu_score", "the arithmetic mean", "the longest reference's length", "rounded on the way")
+def rounded_to_four(candidate, references, weights):
+    c, r = len(candidate), max(len(x) for x in references)
+    if c == 0:
+        return 0
+    total = sum(w * share(candidate, references, n) for n, w in enumerate(weights, 1))
+    return round(total * (1 if c > r else math.exp(1 - r / c)), 4)
+
+
+@wrong("bleu_score", "the arithmetic mean")
+def with_numpy_arrays(candidate, references, weights):
+    ps = [np.divide(*map(np.float64, matched_and_total(candidate, references, n + 1))) for n in range(len(weights))]
+    return np.dot(weights, ps) * penalty_by_numpy(candidate, references)
+
+
+@unknown("bleu_score", "no clipping", "the last reference's length", "the arithmetic mean")
+def three_by_loops(candidate, references, weights):
+    if not candidate:
+        return 0.0
+    ps = []
+    for n in range(1, len(weights) + 1):
+        known = []
+        for ref in references:
+            known += pieces(ref, n)
+        mine = pieces(candidate, n)
+        ps.append(len([g for g in mine if g in known]) / len(mine) if mine else 0.0)
+    bp = 1.0
+    if len(candidate) < len(ref):
+        bp = math.exp(1 - len(ref) / len(candidate))
+    return bp * sum(p * w for p, w in zip(ps, weights, strict=True))
+
+
+@unknown(
+    "bleu_score", "only the first reference is used", "each different word is counted once", "the ratio is upside down"
+)
+def sets_of_the_first(candidate, references, weights):
+    score = 1.0
+    for n, w in enumerate(weights, 1):
+        mine, other = set(grams(candidate, n)), set(grams(references[0], n))
+        if not mine & other:
+            return 0
+        score *= (len(mine & other) / len(mine)) ** w
+    c, r = len(candidate), len(references[0])
+    return score * (1 if c > r else math.exp(1 - c / r))
+
+
+@partly(
+    "bleu_score",
+    "clipped by the sum over the references",
+    "the weights are not applied",
+    "a tie goes to the first in the list",
+)
+def summed_and_even(candidate, references, weights):
+    n_max, total = len(weights), 0.0
+    for n in range(1, n_max + 1):
+        cand = Counter(grams(candidate, n))
+        allowed = Counter()
+        for ref in references:
+            allowed.update(grams(ref, n))
+        hits = sum((cand & allowed).values())
+        if hits == 0:
+            return 0
+        total += math.log(hits / sum(cand.values()))
+    c, best = len(candidate), len(references[0])
+    for ref in references:
+        if abs(len(ref) - c) < abs(best - c):
+            best = len(ref)
+    return math.exp(total / n_max) * (1 if c > best else math.exp(1 - best / c))
+
+
+@partly(
+    "bleu_score", "a precision of 0 is left out of the mean", "the penalty is never capped at 1", "rounded on the way"
+)
+def skipped_and_rounded(candidate, references, weights):
+    if len(candidate) == 0:
+        return 0
+    logs, used = 0, 0
+    for n, w in enumerate(weights, 1):
+        hits, every = matched_and_total(candidate, references, n)
+        if hits > 0:
+            logs, used = logs + w * math.log(hits / every), used + w
+    if used == 0:
+        return 0
+    bp = math.exp(1 - nearest(candidate, references) / len(candidate))
+    return round(bp * math.exp(logs / used), 3)

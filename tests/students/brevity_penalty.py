@@ -238,7 +238,7 @@ def one_more_in_the_exponent(references, candidate):
     return 1.0 if c >= r else math.exp(1 - (r + 1) / c) if c else 0.0
 
 
-@unknown(
+@wrong(
     "brevity_penalty",
     "the average of the reference lengths",
     "a straight line in place of the exponential",
@@ -375,3 +375,86 @@ for most in (50, 100, 200):
 for exponent in (lambda r, c: 1 - c / r, lambda r, c: r / c - 1):
     wrong("shortest_allowed", "one word is always enough")(with_exponent(exponent))
 wrong("shortest_allowed", "c/r - 1 in place of 1 - r/c")(with_exponent(lambda r, c: c / r - 1))
+
+
+@wrong("closest_ref_length", "the distance to the best so far in place of the candidate")
+def closest_to_the_best(candidate, references):
+    best = len(references[0])
+    for ref in references[1:]:
+        if abs(len(ref) - best) < abs(best - len(candidate)):
+            best = len(ref)
+    return best
+
+
+@wrong("brevity_penalty", "the distance to the best so far in place of the candidate")
+def least_difference(candidate, references):
+    cand_len = len(candidate)
+    if cand_len == 0:
+        return 0
+    lengths = [len(ref) for ref in references]
+    least_diff, r = abs(lengths[0] - cand_len), lengths[0]
+    for length in lengths[1:]:
+        if abs(length - r) < least_diff:
+            least_diff = abs(length - r)
+            r = length
+    return 1 if cand_len > r else math.exp(1 - r / cand_len)
+
+
+@wrong("closest_ref_length", "a difference in place of a distance")
+def without_abs_in_the_loop(candidate, references):
+    c = len(candidate)
+    r, best = len(references[0]), abs(len(references[0]) - c)
+    for ref in references[1:]:
+        diff = len(ref) - c
+        if diff < best:
+            best, r = diff, len(ref)
+    return r
+
+
+@wrong("closest_ref_length", "the shortest reference's length")
+def without_abs_in_the_key(candidate, references):
+    return min([len(x) for x in references], key=lambda x: x - len(candidate))
+
+
+@wrong("brevity_penalty", "the last reference's length in the condition")
+def the_variable_of_the_loop(candidate, references):
+    c, best = len(candidate), None
+    for ref in references:
+        if best is None or (abs(len(ref) - c), len(ref)) < (abs(best - c), best):
+            best = len(ref)
+    if c == 0:
+        return 0.0
+    if c > len(ref):
+        return 1.0
+    return math.exp(1 - best / c)
+
+
+@wrong("words_to_add", "the shortest reference's length", "below 0 for a long candidate")
+def min_minus_len(candidate, references):
+    return min(len(r) for r in references) - len(candidate)
+
+
+@wrong("words_to_add", "the distance in place of what is missing")
+def how_far_away(candidate, references):
+    closest = min(references, key=lambda r: abs(len(r) - len(candidate)))
+    return abs(len(closest) - len(candidate))
+
+
+for as_a_number in (round, lambda words: int(words) + 1):
+    wrong("shortest_allowed", "a straight line in place of the exponential")(
+        lambda r, share, as_a_number=as_a_number: as_a_number(r * share)
+    )
+
+
+@partly(
+    "brevity_penalty",
+    "the longest reference's length",
+    "a straight line in place of the exponential",
+    "rounded on the way",
+)
+def ratio_to_the_longest(candidate, references):
+    longest = 0
+    for ref in references:
+        if len(ref) > longest:
+            longest = len(ref)
+    return round(min(1, len(candidate) / longest), 2)

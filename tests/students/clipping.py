@@ -191,3 +191,26 @@ def also_longest_perfect(references):
 @wrong("longest_perfect", "only one reference at a time")
 def words_of_the_longest(references):
     return len(max(references, key=len))
+
+
+@wrong("count_clip", "the references are cut to the candidate's length")
+def the_range_of_the_candidate(candidate, references, n):
+    counts, most = Counter(), Counter()
+    for i in range(len(candidate) - n + 1):
+        counts[tuple(candidate[i : i + n])] += 1
+    for ref in references:
+        ref_counts = Counter()
+        for i in range(len(candidate) - n + 1):
+            ref_counts[tuple(ref[i : i + n])] += 1
+        for gram in counts:
+            most[gram] = max(most[gram], ref_counts[gram])
+    return {gram: min(counts[gram], most[gram]) for gram in counts}
+
+
+@wrong("count_clip", "bigrams for every n")
+def always_pairs(candidate, references, n):
+    def pairs(words):
+        return Counter((words[i], words[i + 1]) for i in range(len(words) - 1))
+
+    found = pairs(candidate)
+    return {pair: min(k, max(pairs(r)[pair] for r in references)) for pair, k in found.items()}

@@ -6,11 +6,11 @@ import numpy
 
 import bleu_helpers
 from bleu_helpers import BleuScore, bleu_score, closest_ref_length, corpus_bleu
-from students import right, unknown, wrong
+from students import partly, right, unknown, wrong
 from students.bleu import bleu_by_product, neither_clipped_nor_punished
 from students.brevity_penalty import closest_by_loop
 from students.clipping import clip_by_strings
-from students.shared import nearest, product, shares, short_pays
+from students.shared import nearest, product, share, shares, short_pays
 
 
 def flat(sentences):
@@ -197,3 +197,17 @@ def one_text_without_each(candidates, references_per_candidate):
 
 
 wrong("corpus_bleu", "the weights are not applied")(lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4))
+
+
+@partly(
+    "corpus_bleu",
+    "the average of the sentences' scores",
+    "the brevity penalty is missing",
+    "the arithmetic mean",
+)
+def mean_of_means(candidates, corpus, weights):
+    total = 0
+    for candidate, references in zip(candidates, corpus, strict=True):
+        for n, w in enumerate(weights, 1):
+            total += w * share(candidate, references, n)
+    return total / len(candidates)

@@ -413,3 +413,33 @@ for text in ("", "_"):
     wrong("simple_count", "the words of an n-gram are joined without a blank")(
         lambda tokens, n, text=text: Counter(text.join(gram) for gram in grams(tokens, n))
     )
+
+
+@wrong("unknown_words", "a word must be in every reference", "a word is listed each time it stands")
+def missing_in_any(candidate, references):
+    unknown = []
+    for word in candidate:
+        if any(word not in reference for reference in references):
+            unknown.append(word)
+    return unknown
+
+
+@wrong("unigram_precision", "only the first two references are used")
+def known_in_two(candidate, references):
+    vocabulary = set()
+    for ref in references[:2]:
+        vocabulary.update(ref)
+    return sum(1 for w in candidate if w in vocabulary) / len(candidate) if candidate else 0
+
+
+@wrong("unigram_precision", "the references are cut to the candidate's length")
+def only_so_far(candidate, references):
+    if not candidate:
+        return 0
+    hits = 0
+    for word in candidate:
+        for ref in references:
+            if word in [ref[i] for i in range(min(len(candidate), len(ref)))]:
+                hits += 1
+                break
+    return hits / len(candidate)

@@ -221,3 +221,17 @@ def cost_of_the_substitutions_of_an_alignment(candidate, reference, substitution
 @wrong("edits_per_average_word", "the smallest of the rates")
 def the_smallest_rate(candidate, references):
     return min(align(candidate, reference).edits / len(reference) for reference in references)
+
+
+@unknown(
+    "word_error_rate",
+    "words compared position by position",
+    "divided by the longer length",
+    "rounded on the way",
+)
+def position_by_position(candidate, reference):
+    wrong_words = 0
+    for i in range(max(len(candidate), len(reference))):
+        if i >= len(candidate) or i >= len(reference) or candidate[i] != reference[i]:
+            wrong_words += 1
+    return round(wrong_words / max(len(candidate), len(reference)), 3)

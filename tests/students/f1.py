@@ -98,7 +98,7 @@ def mean_of_two_shares(candidate, references, n):
     return (p + max(rec)) / 2
 
 
-@unknown("ngram_f1", "F as the arithmetic mean", "the brevity penalty is missing", "the average over the references")
+@wrong("ngram_f1", "F as the arithmetic mean", "the brevity penalty is missing", "the average over the references")
 def three_in_f1(candidate, references, n):
     p = product(shares(candidate, references, [1 / n] * n), [1 / n] * n)
     r = sum(taken_off(candidate, reference, n) / len(pieces(reference, n)) for reference in references) / len(

@@ -330,3 +330,73 @@ for join in (" ".join, "".join, "_".join, "-".join, ", ".join):
     wrong("gap_bigrams", "the two words are joined into one text")(with_keys(lambda *pair, join=join: join(pair)))
 wrong("gap_bigrams", "lists as keys")(with_keys(lambda first, last: [first, last]))
 wrong("gap_bigrams", "the order of the two words is not kept")(with_keys(lambda *pair: frozenset(pair)))
+
+
+@wrong("modified_precision", "a clipped count is added at each place of its n-gram")
+def added_at_each_place(candidate, references, n):
+    ngrams = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)]
+    if not ngrams:
+        return 0
+    matched = 0
+    for gram in ngrams:
+        in_refs = max(Counter(zip(*[r[k:] for k in range(n)], strict=False))[gram] for r in references)
+        matched += min(ngrams.count(gram), in_refs)
+    return matched / len(ngrams)
+
+
+@wrong(
+    "modified_precision",
+    "a clipped count is added at each place of its n-gram",
+    "a count is added at each place of its n-gram, in the denominator",
+)
+def both_sums_over_the_list(candidate, references, n):
+    ngrams = [" ".join(candidate[i : i + n]) for i in range(len(candidate) - n + 1)]
+    refs = [[" ".join(r[i : i + n]) for i in range(len(r) - n + 1)] for r in references]
+    num = sum(min(ngrams.count(g), max(r.count(g) for r in refs)) for g in ngrams)
+    den = sum(ngrams.count(g) for g in ngrams)
+    return num / den if den else 0.0
+
+
+@wrong(
+    "modified_precision",
+    "the reference's count without the minimum",
+    "divided by the number of different n-grams",
+)
+def most_in_a_reference_over_keys(candidate, references, n):
+    keys = {tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)}
+    if not keys:
+        return 0
+    total = 0
+    for key in keys:
+        total += max(sum(1 for i in range(len(r)) if tuple(r[i : i + n]) == key) for r in references)
+    return total / len(keys)
+
+
+@partly(
+    "modified_precision",
+    "capital letters make no difference",
+    "bigrams for every n",
+    "divided by the number of different n-grams",
+)
+def pairs_in_small_letters(candidate, references, n):
+    def pairs(words):
+        words = [w.lower() for w in words]
+        return [(words[i], words[i + 1]) for i in range(len(words) - 1)]
+
+    mine = Counter(pairs(candidate))
+    hits = sum(min(k, max(pairs(r).count(p) for r in references)) for p, k in mine.items())
+    return hits / len(mine) if mine else 0
+
+
+@partly(
+    "modified_precision",
+    "clipped by the smallest reference count",
+    "off by one: an n-gram is missing",
+    "rounded on the way",
+)
+def smallest_and_rounded(candidate, references, n):
+    mine = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n)]
+    others = [[tuple(r[i : i + n]) for i in range(len(r) - n)] for r in references]
+    if not mine:
+        return 0.0
+    return round(sum(min(mine.count(g), *(o.count(g) for o in others)) for g in set(mine)) / len(mine), 2)

@@ -17,6 +17,7 @@ from bleu_helpers.checks._recipe import (
     sentence_bleu,
     sums_divided_once,
 )
+from bleu_helpers.checks._slips.counts import CUT, cut_to_the_candidate
 from bleu_helpers.checks._slips.slip import BLEU, RETURNS, Slip, slips, slips_of
 
 ONE_TEXT = "the corpus as one long text"
@@ -39,7 +40,42 @@ def _tie_to_first(c: int, lengths: list[int]) -> float:
 
 def _by_ngrams(n: int) -> Callable[[int, list[int]], float]:
     """Find the length of the reference whose number of n-grams is closest, on a tie the shorter."""
-    return lambda c, lengths: min(lengths, key=lambda length: (abs(max(length - n + 1, 0) - max(c - n + 1, 0)), length))
+    return lambda c, lengths: min(lengths, key=lambda length: (abs(_ngrams_of(length, n) - _ngrams_of(c, n)), length))
+
+
+def _to_the_best_so_far(before: list[int], at_a_tie: bool) -> Callable[[int, list[int]], float]:
+    """Go through the lengths, and take one that is closer to the best so far than that one is to the candidate."""
+
+    def length(c: int, lengths: list[int]) -> float:
+        best, *others = [*before, *lengths]
+        for one in others:
+            far, least = abs(one - best), abs(best - c)
+            best = one if far < least or (at_a_tie and far == least) else best
+        return best
+
+    return length
+
+
+def _to_the_one_before(c: int, lengths: list[int]) -> float:
+    """The same with the smallest distance kept beside the best length."""
+    best, least = lengths[0], abs(lengths[0] - c)
+    for one in lengths[1:]:
+        if abs(one - best) < least:
+            best, least = one, abs(one - best)
+    return best
+
+
+def _without_abs(difference: Callable[[int, int], int], kept: bool) -> Callable[[int, list[int]], float]:
+    """Find the smallest difference, where only the first one, or the one of the best so far, is a distance."""
+
+    def length(c: int, lengths: list[int]) -> float:
+        best, least = lengths[0], abs(lengths[0] - c)
+        for one in lengths[1:]:
+            if difference(one, c) < least:
+                best, least = one, difference(one, c) if kept else abs(one - c)
+        return best
+
+    return length
 
 
 # The penalty.
@@ -61,6 +97,14 @@ def _upside_down(c: float, r: float) -> float:
 def _short_e(e: float) -> Callable[[float, float], float]:
     """Make the penalty with another number in the place of e."""
     return _or_0(lambda c, r: 1.0 if c > r else e ** (1 - r / c))
+
+
+def _last_in_the_condition(recipe: Recipe, c: int, lengths: list[int]) -> float:
+    return _or_0(lambda c, r: 1.0 if c > lengths[-1] else math.exp(1 - r / c))(c, recipe.length(c, lengths))
+
+
+def _ngrams_of(length: int, n: int) -> int:
+    return max(length - n + 1, 0)
 
 
 # With 2.71828, only the last digits of a result differ.
@@ -124,6 +168,18 @@ def _with_short_es(score: Score) -> list[Score]:
     ]
 
 
+def _with_cut_references(score: Score) -> Score:
+    """Cut the references before anything is done with them: their lengths are then cut too."""
+    return lambda recipe, *text_and_weights: score(
+        replace(
+            recipe,
+            cut=cut_to_the_candidate,
+            lengths=lambda c, lengths, orders: (c, [min(length, c) for length in lengths]),
+        ),
+        *text_and_weights,
+    )
+
+
 # A corpus.
 
 CorpusScore = Callable[[Recipe, list[Pair], Sequence[float]], float]
@@ -136,11 +192,11 @@ def _average_of_scores(recipe: Recipe, pairs: list[Pair], weights: Sequence[floa
 def _average_of_precisions(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
     orders = range(1, len(weights) + 1)
     precisions = [sum(precision(recipe, *pair, n) for pair in pairs) / len(pairs) for n in orders]
-    return recipe.penalty(*corpus_lengths(recipe, pairs)) * recipe.mean(precisions, weights)
+    return recipe.penalty(*corpus_lengths(recipe, pairs, len(weights))) * recipe.mean(precisions, weights)
 
 
 def _average_of_penalties(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
-    factor = sum(recipe.penalty(*corpus_lengths(recipe, [pair])) for pair in pairs) / len(pairs)
+    factor = sum(recipe.penalty(*corpus_lengths(recipe, [pair], len(weights))) for pair in pairs) / len(pairs)
     return factor * sums_divided_once(replace(recipe, penalty=_no_penalty), pairs, weights)
 
 
@@ -165,6 +221,9 @@ def _segments(choose: Callable[[list[Pair]], list[Pair]]) -> CorpusScore:
 
 
 SLIPS: list[Slip] = [
+    # The references.
+    *slips(CUT, "bleu_score", "sentence", _with_cut_references(sentence_bleu)),
+    *_corpus(CUT, _with_cut_references(sums_divided_once)),
     # The reference length.
     *_length("the shortest reference's length", lambda c, lengths: min(lengths)),
     *_length("the longest reference's length", lambda c, lengths: max(lengths)),
@@ -202,7 +261,43 @@ SLIPS: list[Slip] = [
         lambda c, lengths: lengths.index(_tie_to_first(c, lengths)),
     ),
     *_length("the difference in place of the length", lambda c, lengths: min(abs(length - c) for length in lengths)),
+    *_length(
+        "the distance to the best so far in place of the candidate",
+        _to_the_best_so_far([], at_a_tie=False),
+        _to_the_best_so_far([], at_a_tie=True),
+        _to_the_one_before,
+    ),
+    # With a penalty, a best length of 0 to begin with does the same as no penalty at all.
+    *slips(
+        "the distance to the best so far in place of the candidate",
+        "closest_ref_length",
+        "length",
+        _to_the_best_so_far([0], at_a_tie=False),
+        _to_the_best_so_far([0], at_a_tie=True),
+    ),
+    *_length(
+        "a difference in place of a distance",
+        _without_abs(lambda length, c: length - c, kept=False),
+        _without_abs(lambda length, c: length - c, kept=True),
+        _without_abs(lambda length, c: c - length, kept=False),
+        _without_abs(lambda length, c: c - length, kept=True),
+    ),
     # The penalty.
+    *slips(
+        "the last reference's length in the condition",
+        "brevity_penalty bleu_score ngram_f1",
+        "factor",
+        _last_in_the_condition,
+        halves="bleu",
+    ),
+    *slips(
+        "the lengths in the penalty are counted in n-grams",
+        BLEU,
+        "lengths",
+        lambda c, lengths, n: (_ngrams_of(c, n), [_ngrams_of(length, n) for length in lengths]),
+        lambda c, lengths, n: (_ngrams_of(c, n), lengths),
+        halves="bleu",
+    ),
     *_penalty("the brevity penalty is missing", _no_penalty),
     *slips("the brevity penalty is missing", "brevity_penalty", "penalty", _or_0(_no_penalty)),
     *_penalty("the ratio is upside down", _upside_down, _or_0(_upside_down)),
@@ -224,6 +319,7 @@ SLIPS: list[Slip] = [
         _or_0(lambda c, r: 1.0 if c <= r or r == 0 else math.exp(1 - c / r)),
         _or_0(lambda c, r: 1.0 if c <= r else r / c),
     ),
+    *_penalty("division without the fraction", _or_0(lambda c, r: 1.0 if c > r else math.exp(1 - r // c))),
     *_penalty(
         "the exponential is missing",
         _or_0(lambda c, r: 1.0 if c > r else 1 - r / c),
@@ -274,6 +370,11 @@ SLIPS: list[Slip] = [
     *_mean("e with a few digits", *map(_power_of, SHORT_ES)),
     *_sentence("e with a few digits", *_with_short_es(sentence_bleu)),
     *_corpus("e with a few digits", *_with_short_es(sums_divided_once)),
+    *_mean(
+        "the highest order is left out",
+        lambda precisions, weights: math.prod(map(pow, precisions[:-1], weights)),
+        lambda precisions, weights: math.prod(precisions[:-1]) ** (1 / max(len(precisions) - 1, 1)),
+    ),
     *_mean("only the highest order", lambda precisions, weights: precisions[-1]),
     *_mean_with_0(RETURNS, lambda precisions, weights: float(precisions[0] ** weights[0])),
     # A corpus.

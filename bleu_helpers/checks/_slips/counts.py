@@ -19,6 +19,7 @@ from bleu_helpers.checks._recipe import (
 from bleu_helpers.checks._slips.slip import BLEU, NGRAMS, RETURNS, SHARES, Slip, slips, slips_of
 
 NOWHERE = "no word is ever found"
+CUT = "the references are cut to the candidate's length"
 
 _CLIPS = f"count_clip modified_precision {BLEU}"
 
@@ -58,6 +59,11 @@ def _one_match(counts: Counts, others: list[Counts]) -> Counts:
 def _first_only(function: Callable[[Counts, list[Counts]], Counts]) -> Callable[[Counts, list[Counts]], Counts]:
     """Look at the n-gram that comes first, and at no other."""
     return lambda counts, others: function(Counter(dict(islice(counts.items(), 1))), others)
+
+
+def cut_to_the_candidate(candidate: Words, references: list[Words]) -> list[Words]:
+    """Look at no more words of a reference than the candidate has."""
+    return [reference[: len(candidate)] for reference in references]
 
 
 # What the matches are divided by, and how.
@@ -102,6 +108,13 @@ SLIPS: list[Slip] = [
     # Which references are looked at.
     *_references("only the first reference is used", lambda references: references[:1]),
     *_references("only the last reference is used", lambda references: references[-1:]),
+    *_references("only the first two references are used", lambda references: references[:2]),
+    *slips(
+        CUT,
+        "unigram_precision count_clip modified_precision bleu_score corpus_bleu",
+        "cut",
+        cut_to_the_candidate,
+    ),
     *slips(
         "the references are joined into one long one",
         f"brevity_penalty {NGRAMS}",
@@ -120,6 +133,7 @@ SLIPS: list[Slip] = [
     *_ngrams("lists as keys", lambda words, n: [list(gram) for gram in grams(words, n)]),
     *_clip_in_bleu("lists as keys", lambda counts, others: Counter([list(gram) for gram in counts])),
     *_ngrams("the order n is not used", lambda words, n: grams(words, 1)),
+    *_ngrams("bigrams for every n", lambda words, n: grams(words, 2)),
     *_ngrams("n-grams that do not overlap", lambda words, n: grams(words, n)[::n]),
     *_ngrams(
         "all orders up to n in one count",
@@ -167,6 +181,10 @@ SLIPS: list[Slip] = [
         lambda counts, others: _at_most(counts, lambda gram: sum(other[gram] for other in others)),
     ),
     *_clip_in_bleu(
+        "the matches of all references are added up",
+        lambda counts, others: sum((clipped(counts, [other]) for other in others), Counter()),
+    ),
+    *_clip_in_bleu(
         "clipped by the smallest reference count",
         lambda counts, others: _at_most(counts, lambda gram: min(other[gram] for other in others)),
         lambda counts, others: _at_most(
@@ -178,6 +196,10 @@ SLIPS: list[Slip] = [
         lambda counts, others: Counter({gram: highest(others)[gram] for gram in counts}),
     ),
     *_clip("the reference's count without the minimum", lambda counts, others: highest(others)),
+    *_clip_in_rouge_too(
+        "a clipped count is added at each place of its n-gram",
+        lambda counts, others: Counter({gram: counts[gram] * k for gram, k in clipped(counts, others).items()}),
+    ),
     *_match("only the best single reference", _best(in_any)),
     *_clip_in_bleu("only the best single reference", _best(clipped)),
     *slips(
@@ -202,6 +224,10 @@ SLIPS: list[Slip] = [
         "unigram_precision",
         "total",
         lambda counts, c, others, n: len(counts),
+    ),
+    *_total(
+        "a count is added at each place of its n-gram, in the denominator",
+        lambda counts, c, others, n: sum(count**2 for count in counts.values()),
     ),
     *_total("divided by the number of words", lambda counts, c, others, n: c),
     *_total("off by one in the denominator", lambda counts, c, others, n: c - n),
@@ -228,6 +254,13 @@ SLIPS: list[Slip] = [
         "unigram_precision modified_precision rouge_n bleu_score corpus_bleu",
         "ratio",
         lambda matched, total: 1 / (total / matched),
+    ),
+    *slips(
+        "1 is added to both counts of every order",
+        BLEU,
+        "ratio",
+        lambda matched, total: (matched + 1) / (total + 1),
+        halves="bleu",
     ),
     *_ratio("division without the fraction", lambda matched, total: matched // total if total > 0 else 0.0),
 ]

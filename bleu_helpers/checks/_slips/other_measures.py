@@ -114,7 +114,14 @@ SLIPS: list[Slip] = [
         _of_merged(lambda reference_counts: sum(reference_counts, Counter())),
     ),
     *_recall("the worst reference in place of the best", _of_recalls(min)),
-    # F, and what goes into it.
+    # What goes into F, and F.
+    *slips("the precision of order n in place of BLEU-n", "ngram_f1", "bleu_n", precision),
+    *slips(
+        "BLEU-4 for every n",
+        "ngram_f1",
+        "bleu_n",
+        lambda recipe, candidate, references, n: recipe.sentence(recipe, candidate, references, (0.25,) * 4),
+    ),
     *_f("F as the arithmetic mean", lambda p, r, beta: (p + r) / 2),
     *_f_beta("F as the arithmetic mean", lambda p, r, beta: (p + beta**2 * r) / (1 + beta**2)),
     *_f("F as the geometric mean", lambda p, r, beta: math.sqrt(p * r)),
@@ -125,13 +132,6 @@ SLIPS: list[Slip] = [
     *_f_beta("beta is not used", lambda p, r, beta: f_beta(p, r, 1.0)),
     *_f_beta("a 2 in front for every beta", lambda p, r, beta: 2 * f_beta(p, r, beta) / (1 + beta**2)),
     *_f_beta("precision multiplied by beta", lambda p, r, beta: divided(2 * beta * p * r, beta * p + r)),
-    *slips("the precision of order n in place of BLEU-n", "ngram_f1", "bleu_n", precision),
-    *slips(
-        "BLEU-4 for every n",
-        "ngram_f1",
-        "bleu_n",
-        lambda recipe, candidate, references, n: recipe.sentence(recipe, candidate, references, (0.25,) * 4),
-    ),
     # Errors.
     *_edits("a substitution counted as two errors", lambda candidate, reference: edit_table(candidate, reference, 2)),
     *_edits(

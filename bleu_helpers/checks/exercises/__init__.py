@@ -7,7 +7,8 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from bleu_helpers.checks._lessons import FOLDER, LESSONS
-from bleu_helpers.checks._tasks import TASKS, Task, no_such_task
+from bleu_helpers.checks._tasks import TASKS, no_such_task
+from exercise_checker import Task
 
 
 def of_lesson(lesson: str) -> tuple[Task, ...]:

@@ -6,19 +6,23 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bleu_helpers.checks._drawing import Arguments, Words
-from bleu_helpers.checks._hints import hints
+from bleu_helpers.checks._drawing import Words
 from bleu_helpers.checks._lessons import lesson_of
-from bleu_helpers.checks._recipe import body_of
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.catalogue import Mistake, mistake, with_slip_around
+from bleu_helpers.checks._tasks import sentence_task
+from bleu_helpers.checks.catalogue import build_around, mistake
+from exercise_checker import Arguments, Mistake, Task
 
 Function = Callable[..., Any]
+Way = Function | dict[str, Any]
 
 IN_THE_LOOP = "words are taken out of the list that the loop runs over"
 LETTERS = "characters instead of words"
-ONE_REFERENCE = ("only the first reference is used", "only the last reference is used")
+FEW_REFERENCES = (
+    "only the first reference is used",
+    "only the last reference is used",
+    "only the first two references are used",
+)
 ROUNDED = "rounded on the way"
 RETURNS = "the function returns in the first round of its loop"
 
@@ -27,7 +31,7 @@ def exercise(
     function: Function,
     draw: Callable[[Random], Arguments],
     probes: Sequence[Arguments],
-    mistakes: Mapping[str, Function | tuple[Function, ...]],
+    mistakes: Mapping[str, Way | tuple[Way, ...]],
     around: Sequence[str] = (),
     treated_here: Sequence[str] = (),
     **more: Any,
@@ -38,30 +42,32 @@ def exercise(
         function: the right answer.
         draw: draws the arguments of one call.
         probes: the arguments of a few chosen calls, the plainest first.
-        mistakes: names, each with a function that makes this mistake and no other; the deepest cause first. A tuple
-            holds ways of making one mistake that differ in a corner.
+        mistakes: names, each with a function that makes this mistake and no other, or with other values for keyword
+            arguments of the right one; the deepest cause first. A tuple holds ways of making one mistake that differ
+            in a corner.
         around: names of slips that are made around the right answer: when it reads its arguments, or at the end.
         treated_here: names that another lesson treats in full, and this one as far as the exercise needs it.
         more: `read`, `result`, `smaller`, `drawn`, `same_work` or `examples` of the task.
     """
-    lesson, parameters = lesson_of(function), tuple(inspect.signature(function).parameters)
+    lesson, signature = lesson_of(function), inspect.signature(function)
+    parameters = tuple(name for name, one in signature.parameters.items() if one.default is one.empty)
+    build = build_around(function, parameters)
 
     def slips_in(*fields: str) -> Iterator[Mistake]:
         for name in around:
             for slip in slips_called(name):
                 if slip.field in fields:
-                    yield mistake(function.__name__, name, with_slip_around(body_of(function), slip, parameters), slip)
+                    yield from (mistake(function.__name__, name, one, slip) for one in build(function, {name: slip}))
 
     own = (
-        mistake(function.__name__, name, wrong)
+        replace(mistake(function.__name__, name, made), instead={} if callable(way) else way)
         for name, ways in mistakes.items()
-        for wrong in (ways if isinstance(ways, tuple) else (ways,))
+        for way in (ways if isinstance(ways, tuple) else (ways,))
+        for made in ([way] if callable(way) else build(function, way))
     )
     named = [*slips_in("read", "references"), *own, *slips_in("finish")]
     named = [replace(one, lesson=lesson) if one.name in treated_here else one for one in named]
-    name = function.__name__
-    section = hints()[name].section if name in hints() else ""
-    return Task(name, lesson, parameters, function, draw, tuple(probes), section=section, mistakes=tuple(named), **more)
+    return sentence_task(function, parameters, draw, probes, named, lesson=lesson, build=build, **more)
 
 
 def all_words(references: list[Words]) -> Words:

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from bleu_helpers.checks._drawing import Arguments, Words, pick
-from bleu_helpers.checks._outcomes import read_numbers
+from bleu_helpers.checks._drawing import Words
 from bleu_helpers.checks._recipe import divided
-from bleu_helpers.checks._shrinking import fewer, fewer_in_step
 from bleu_helpers.checks._slips.other_measures import DIGITS
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks._words import TOLD_APART
 from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_numbers
+from exercise_checker.shrinking import fewer, fewer_in_step
 
 # Which sentences should be read?
 

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-from bleu_helpers.checks._drawing import Arguments, pick
-from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import divided
-from bleu_helpers.checks._shrinking import fewer
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_numbers
+from exercise_checker.shrinking import fewer
 
 # How many lines has each range?
 

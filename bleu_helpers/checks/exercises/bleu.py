@@ -6,23 +6,13 @@ from random import Random
 
 from bleu_helpers import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
-from bleu_helpers.checks._drawing import (
-    EVERY_LOOK,
-    PAIRS,
-    VOCABULARY,
-    Arguments,
-    Words,
-    draw_edited,
-    draw_pair,
-    draw_words,
-    pick,
-)
-from bleu_helpers.checks._outcomes import read_numbers
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
 from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, penalty, precision, sentence_bleu
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks._words import as_they_come
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, ROUNDED, Function, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, ROUNDED, Function, exercise
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_numbers
 
 ORDERS = (1, 2, 3, 4)
 
@@ -153,7 +143,7 @@ def _draw_few_words(random: Random) -> Arguments:
         return candidate, references[:1]
     vocabulary = VOCABULARY[: pick(random, [2, 3, 5])]
     candidate = draw_words(random, vocabulary, 5, 6)
-    return candidate, [draw_edited(random, candidate, vocabulary) for _ in range(pick(random, [1, 2]))]
+    return candidate, [draw_edited(random, candidate, vocabulary) for _ in range(pick(random, [1, 2, 3]))]
 
 
 def _bleu(words: Words, references: list[Words]) -> float:
@@ -216,6 +206,7 @@ _EACH = exercise(
         ("the cat is on the mat".split(), CAT_REFERENCES),
         *PAIRS[6:10],
         PAIRS[-1],
+        ("a b c d e".split(), ["a".split(), "b".split(), "a b c d e".split()]),
         *as_they_come(most=6),  # a short sentence, since each word costs a score
     ],
     {
@@ -260,7 +251,7 @@ _EACH = exercise(
             lambda *given: _scores(*given)[::-1],
         ),
     },
-    around=(*ONE_REFERENCE, ROUNDED),
+    around=(*FEW_REFERENCES, ROUNDED),
     read=read_numbers,
     result="a list of numbers, one for each word of the candidate",
     drawn=150,

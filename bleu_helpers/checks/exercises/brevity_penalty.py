@@ -4,21 +4,33 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from bleu_helpers import closest_ref_length
-from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, exercise
+from exercise_checker import Arguments, Task, pick
 
 # How many words must be added?
 
 
-def words_to_add(candidate: Words, references: list[Words]) -> int:
+def missing(c: int, r: float) -> float:
+    """Count how many more words there are in r than in c."""
+    return max(r - c, 0)
+
+
+def words_to_add(
+    candidate: Words,
+    references: list[Words],
+    *,
+    length: Callable[[int, list[int]], float] = closest,
+    count: Callable[[int, float], float] = missing,
+) -> float:
     """Count the words that must be added, at least, until the brevity penalty takes nothing away."""
     # A longer candidate comes nearer to this length, and no other one lies between: it stays the closest.
-    return max(closest_ref_length(candidate, references) - len(candidate), 0)
+    return count(len(candidate), length(len(candidate), [len(reference) for reference in references]))
 
 
 def _draw_pair_of_words(random: Random) -> Arguments:
@@ -27,17 +39,8 @@ def _draw_pair_of_words(random: Random) -> Arguments:
     return candidate, [reference or ["the"] for reference in references]
 
 
-def _by_lengths(count: Callable[[int, list[int]], float]) -> Function:
-    return lambda candidate, references: count(len(candidate), [len(reference) for reference in references])
-
-
-def _by_closest(count: Callable[[int, float], float]) -> Function:
-    """Make the function that counts from the candidate's length and the closest one."""
-    return _by_lengths(lambda c, lengths: count(c, closest(c, lengths)))
-
-
-def _up_to(length: Callable[[int, list[int]], float]) -> Function:
-    return _by_lengths(lambda c, lengths: max(length(c, lengths) - c, 0))
+def _lengths_of(name: str) -> tuple[dict[str, Any], ...]:
+    return tuple({"length": slip.choice} for slip in slips_called(name))
 
 
 WRONG_LENGTHS = (
@@ -55,11 +58,11 @@ def _closest_reference(candidate: Words, references: list[Words]) -> Words:
     return min(references, key=lambda reference: (abs(len(reference) - len(candidate)), len(reference)))
 
 
-def _until_longer(c: int, lengths: list[int]) -> float:
-    goal = c
-    while goal <= closest(goal, lengths):
-        goal += 1
-    return goal - c
+def _until_longer(candidate: Words, references: list[Words]) -> int:
+    longer = list(candidate)
+    while len(longer) <= closest_ref_length(longer, references):
+        longer.append("word")
+    return len(longer) - len(candidate)
 
 
 _ADD = exercise(
@@ -73,27 +76,24 @@ _ADD = exercise(
             ).total(),
             lambda candidate, references: len(set(_closest_reference(candidate, references)) - set(candidate)),
         ),
-        **{name: tuple(_up_to(slip.choice) for slip in slips_called(name)) for name in WRONG_LENGTHS},
+        **{name: _lengths_of(name) for name in WRONG_LENGTHS},
         "up to the average of the reference lengths": (
-            *(_up_to(slip.choice) for slip in slips_called("the average of the reference lengths")),
-            _up_to(lambda c, lengths: math.ceil(sum(lengths) / len(lengths))),
+            *_lengths_of("the average of the reference lengths"),
+            {"length": lambda c, lengths: math.ceil(sum(lengths) / len(lengths))},
         ),
-        "up to all reference lengths together": _up_to(lambda c, lengths: sum(lengths)),
-        "references shorter than the candidate are not looked at": _by_lengths(
-            lambda c, lengths: min((length - c for length in lengths if length >= c), default=0)
-        ),
+        "up to all reference lengths together": {"length": lambda c, lengths: sum(lengths)},
+        "references shorter than the candidate are not looked at": {
+            "length": lambda c, lengths: min((length for length in lengths if length >= c), default=c)
+        },
         "the length to reach in place of the words to add": (
-            _by_closest(lambda c, r: r),
-            _by_closest(lambda c, r: r if c < r else 0),
+            {"count": lambda c, r: r},
+            {"count": lambda c, r: r if c < r else 0},
         ),
-        "the distance in place of what is missing": _by_closest(lambda c, r: abs(r - c)),
-        "below 0 for a long candidate": _by_closest(lambda c, r: r - c),
-        "longer than the reference, not only as long": (
-            _by_closest(lambda c, r: max(r - c + 1, 0)),
-            _by_lengths(_until_longer),
-        ),
-        RETURNS: _by_closest(lambda c, r: min(max(r - c, 0), 1)),
-        "an empty candidate needs no words": _by_closest(lambda c, r: max(r - c, 0) if c > 0 else 0),
+        "the distance in place of what is missing": {"count": lambda c, r: abs(r - c)},
+        "below 0 for a long candidate": {"count": lambda c, r: r - c},
+        "longer than the reference, not only as long": ({"count": lambda c, r: max(r - c + 1, 0)}, _until_longer),
+        RETURNS: {"count": lambda c, r: min(missing(c, r), 1)},
+        "an empty candidate needs no words": {"count": lambda c, r: missing(c, r) if c > 0 else 0},
     },
     around=(LETTERS,),
 )
@@ -140,7 +140,11 @@ _SHORTEST = exercise(
     _draw_length_and_share,
     [(r, share) for r in (6, 7, 1, 2, 3, 4, 5, 8, 9) for share in SHARES] + AT_THE_BORDER + BEYOND_THE_BORDER + FAR,
     {
-        "a straight line in place of the exponential": lambda r, share: math.ceil(share * r),
+        "a straight line in place of the exponential": (
+            lambda r, share: math.ceil(share * r),
+            lambda r, share: round(share * r),
+            lambda r, share: int(share * r) + 1,
+        ),
         "the ratio is upside down": lambda r, share: math.ceil(r * (1 - math.log(share))),
         "one word is always enough": lambda r, share: _first(lambda c: c > r or math.exp(1 - c / r) >= share),
         "c/r - 1 in place of 1 - r/c": (

@@ -8,11 +8,11 @@ from typing import Any
 
 from bleu_helpers import max_ref_count, simple_count
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pair
-from bleu_helpers.checks._outcomes import read_counts
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair, pair
 from bleu_helpers.checks._recipe import Counts
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, Function, all_words, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, Function, all_words, exercise
+from exercise_checker import Arguments, Task
+from exercise_checker.outcomes import read_counts
 
 
 def _smallest(references: list[Words]) -> Counts:
@@ -101,7 +101,7 @@ _UNUSED = exercise(
             simple_count(candidate) - max_ref_count(references)
         ),
     },
-    around=(LETTERS, *ONE_REFERENCE),
+    around=(LETTERS, *FEW_REFERENCES),
     read=read_counts,
     result="a dict or a Counter of words",
 )
@@ -135,7 +135,7 @@ _LONGEST = exercise(
         "only one reference at a time": lambda references: max(map(len, references)),
         "only the most frequent word": lambda references: max(max_ref_count(references).values()),
     },
-    around=(LETTERS, *ONE_REFERENCE),
+    around=(LETTERS, *FEW_REFERENCES),
 )
 
 EXERCISES: tuple[Task, ...] = (_UNUSED, _LONGEST)

@@ -9,16 +9,16 @@ from typing import Any
 
 from bleu_helpers import BleuCounts, bleu_of_counts, segment_counts
 from bleu_helpers.cast import SCOREBOARD
-from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
-from bleu_helpers.checks._outcomes import read_numbers
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_helpers.checks._recipe import closest
-from bleu_helpers.checks._shrinking import smaller_corpora
+from bleu_helpers.checks._simpler import smaller_corpora
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._slips.bleu import ONE_TEXT
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.catalogue import functions_with
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
 from bleu_helpers.checks.exercises.brevity_penalty import WRONG_LENGTHS
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_numbers
 
 Corpus = list[list[Words]]
 

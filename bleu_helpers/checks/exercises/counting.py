@@ -7,19 +7,19 @@ from typing import Any
 
 from bleu_helpers import max_ref_count, unigram_precision
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import EVERY_LOOK, Arguments, Words, draw_words, pick
-from bleu_helpers.checks._outcomes import Outcome, read_words
-from bleu_helpers.checks._tasks import Task
+from bleu_helpers.checks._drawing import EVERY_LOOK, Words, draw_words
 from bleu_helpers.checks.catalogue import mistakes
 from bleu_helpers.checks.exercises._exercise import (
+    FEW_REFERENCES,
     IN_THE_LOOP,
     LETTERS,
-    ONE_REFERENCE,
     RETURNS,
     Function,
     all_words,
     exercise,
 )
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import Outcome, read_words
 
 
 def _once(words: Iterable[str]) -> Words:
@@ -33,9 +33,20 @@ def _lowered(words: Iterable[str]) -> Words:
 # Which words has no reference?
 
 
-def unknown_words(candidate: Words, references: list[Words]) -> Words:
+def in_a_reference(word: str, references: list[Words]) -> bool:
+    """Whether some reference has the word."""
+    return any(word in reference for reference in references)
+
+
+def unknown_words(
+    candidate: Words,
+    references: list[Words],
+    *,
+    known: Callable[[str, list[Words]], bool] = in_a_reference,
+    listed: Callable[[Words], Words] = _once,
+) -> Words:
     """List the words of the candidate that no reference has, each once, in the order of their first places."""
-    return _once(_places(candidate, references))
+    return listed([word for word in candidate if not known(word, references)])
 
 
 def _places(candidate: Words, references: list[Words]) -> Words:
@@ -44,15 +55,6 @@ def _places(candidate: Words, references: list[Words]) -> Words:
 
 def _found(candidate: Words, references: list[Words]) -> Words:
     return [word for word in candidate if word in all_words(references)]
-
-
-def _outside(found: Callable[[list[Words]], Any]) -> Function:
-    """Make the function that lists the candidate's words, each once, without those that stand in `found`."""
-    return lambda candidate, references: [word for word in _once(candidate) if word not in found(references)]
-
-
-def _case_lost(candidate: Words, references: list[Words]) -> Words:
-    return _once(word for word in candidate if word.lower() not in _lowered(all_words(references)))
 
 
 def _all_lowered(candidate: Words, references: list[Words]) -> Words:
@@ -129,16 +131,19 @@ _UNKNOWN = exercise(
     ],
     {
         # Who searches among the references, which are lists, gets the candidate back, as who does not search at all.
-        "every word of the candidate is listed": (lambda candidate, references: candidate, _outside(lambda _: ())),
+        "every word of the candidate is listed": (
+            lambda candidate, references: candidate,
+            {"known": lambda word, references: False},
+        ),
         "a word must be in every reference": (
-            _outside(lambda references: set(references[0]).intersection(*references[1:])),
+            {"known": lambda word, references: all(word in reference for reference in references)},
             lambda candidate, references: _once(
                 word for reference in references for word in candidate if word not in reference
             ),
         ),
         "letters in a text in place of words in a list": (
-            _outside(lambda references: " ".join(all_words(references))),
-            _outside(lambda references: "".join(all_words(references))),
+            {"known": lambda word, references: word in " ".join(all_words(references))},
+            {"known": lambda word, references: word in "".join(all_words(references))},
         ),
         "the words that were found in place of the others": (_found, lambda *given: _once(_found(*given))),
         "words of the references that the candidate does not have": (
@@ -149,7 +154,10 @@ _UNKNOWN = exercise(
             _counts_taken_off,
             lambda candidate, references: [word for (word,) in max_ref_count([candidate]) - max_ref_count(references)],
         ),
-        "capital letters make no difference": (_case_lost, _all_lowered),
+        "capital letters make no difference": (
+            {"known": lambda word, references: word.lower() in _lowered(all_words(references))},
+            _all_lowered,
+        ),
         IN_THE_LOOP: (
             lambda *given: _once(_taken_out(*given)),
             _taken_out,
@@ -163,10 +171,8 @@ _UNKNOWN = exercise(
             lambda candidate, references: _places(candidate[:1], references),
             lambda candidate, references: _places(candidate, references)[:1],
         ),
-        "a word is listed each time it stands": _places,
-        "only words that stand once": lambda candidate, references: [
-            word for word in _places(candidate, references) if candidate.count(word) == 1
-        ],
+        "a word is listed each time it stands": {"listed": list},
+        "only words that stand once": {"listed": lambda words: [word for word in words if words.count(word) == 1]},
         "the order of the candidate is lost": (
             lambda candidate, references: list(set(candidate) - set(all_words(references))),
             lambda candidate, references: [word for word in set(candidate) if word not in all_words(references)],
@@ -174,8 +180,8 @@ _UNKNOWN = exercise(
             lambda *given: sorted(set(_places(*given))),
         ),
     },
-    around=(LETTERS, *ONE_REFERENCE),
-    treated_here=ONE_REFERENCE,
+    around=(LETTERS, *FEW_REFERENCES),
+    treated_here=FEW_REFERENCES,
     read=_read_unknown,
     result="a list of words",
     examples={IN_THE_LOOP: _misses_a_word},
@@ -260,6 +266,7 @@ _WITHOUT_CASE = exercise(
         ("The dog".split(), ["the DOG".split(), "the cat".split()]),
         ("THE the the".split(), ["a Cat".split(), "the MAT".split()]),
         ("he at".split(), ["the cat".split()]),
+        ("The dog".split(), ["a cat".split(), "the cat".split(), "DOG".split()]),
         ([], CAT_REFERENCES),
         *EVERY_LOOK,
     ],
@@ -292,7 +299,7 @@ _WITHOUT_CASE = exercise(
         "only the first word of a sentence in small letters": _after(_first_word_lowered, _first_word_lowered),
     },
     treated_here=(
-        *ONE_REFERENCE,
+        *FEW_REFERENCES,
         "already clipped",
         "only the best single reference",
         "the average over the references",

@@ -7,11 +7,11 @@ from typing import Any
 
 from bleu_helpers import align
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
-from bleu_helpers.checks._drawing import FEW_LOOKS, PAIRS, Arguments, Words, draw_pair, pick, two_sentences
+from bleu_helpers.checks._drawing import FEW_LOOKS, PAIRS, Words, draw_pair, two_sentences
 from bleu_helpers.checks._recipe import body_of, closest, edit_table
 from bleu_helpers.checks._slips.other_measures import by_position
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, Function, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, Function, exercise
+from exercise_checker import Arguments, Task, pick
 
 # What if a substitution has a cost of its own?
 
@@ -233,8 +233,8 @@ _SEVERAL = exercise(
         "the rate is cut off at 1": lambda *given: min(_right(*given), 1),
         "a number of errors in place of a rate": lambda *given: min(_edits(*given)),
     },
-    around=(LETTERS, *ONE_REFERENCE, "the references are joined into one long one"),
-    treated_here=ONE_REFERENCE,
+    around=(LETTERS, *FEW_REFERENCES, "the references are joined into one long one"),
+    treated_here=FEW_REFERENCES,
     drawn=300,
 )
 

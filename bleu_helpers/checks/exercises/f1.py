@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from bleu_helpers import f_score
-from bleu_helpers.checks._drawing import Arguments
 from bleu_helpers.checks._recipe import body_of, divided
-from bleu_helpers.checks._shrinking import plainer
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import ROUNDED, Function, exercise
+from exercise_checker import Arguments, Task
+from exercise_checker.shrinking import plainer
 
 # F1 from three counts
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from bleu_helpers import match_counts
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import EVERY_LOOK, VOCABULARY, Arguments, Words, draw_pair, draw_words
-from bleu_helpers.checks._outcomes import Outcome, read_counts
+from bleu_helpers.checks._drawing import EVERY_LOOK, VOCABULARY, Words, draw_pair, draw_words
 from bleu_helpers.checks._recipe import Counts, body_of, grams
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks._words import TOLD_APART, plain_word
-from bleu_helpers.checks.exercises._exercise import LETTERS, ONE_REFERENCE, RETURNS, Function, all_words, exercise
+from bleu_helpers.checks._words import TOLD_APART
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, Function, all_words, exercise
+from exercise_checker import Arguments, Task, plain_word
+from exercise_checker.outcomes import Outcome, read_counts
 
 # Pairs with a word between them.
 
@@ -226,6 +226,7 @@ _LONGEST = exercise(
         (GUIDE_CANDIDATE, GUIDE_REFERENCES),
         (BAD_GUIDE_CANDIDATE, GUIDE_REFERENCES),
         ("a b c".split(), ["a b".split(), "b c d".split()]),
+        ("a b c".split(), ["a".split(), "b".split(), "b c".split()]),
         ("x a b c".split(), ["a b c".split()]),
         ("a b c d e f".split(), ["x a b c d e f".split()]),
         (_LONG, [["x", *_LONG]]),
@@ -293,7 +294,7 @@ _LONGEST = exercise(
             lambda candidate, references: min(max(_longest(candidate, references), 1), len(candidate)),
         ),
     },
-    around=(LETTERS, *ONE_REFERENCE),
+    around=(LETTERS, *FEW_REFERENCES),
     drawn=200,
 )
 

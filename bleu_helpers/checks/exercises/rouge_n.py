@@ -6,12 +6,12 @@ from functools import partial
 from itertools import islice
 
 from bleu_helpers import match_counts, modified_precision, rouge_n, rouge_n_scores, simple_count
-from bleu_helpers.checks._drawing import ORDER_PROBES, Arguments, Words, pair_and_order
-from bleu_helpers.checks._outcomes import read_counts
+from bleu_helpers.checks._drawing import ORDER_PROBES, Words, pair_and_order
 from bleu_helpers.checks._recipe import Counts, grams, highest
 from bleu_helpers.checks._slips.other_measures import rounded
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks.exercises._exercise import IN_THE_LOOP, LETTERS, ONE_REFERENCE, RETURNS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, IN_THE_LOOP, LETTERS, RETURNS, Function, exercise
+from exercise_checker import Arguments, Task
+from exercise_checker.outcomes import read_counts
 
 
 def _recall_without_rule(candidate: Words, reference: Words, n: int) -> float:
@@ -150,8 +150,8 @@ _MISSING = exercise(
         "only n-grams that the candidate does not have at all": _kept_if(lambda wanted, present: present == 0),
         "the whole count in place of what is missing": _kept_if(lambda wanted, present: wanted > present),
     },
-    around=(LETTERS, *ONE_REFERENCE),
-    treated_here=ONE_REFERENCE,
+    around=(LETTERS, *FEW_REFERENCES),
+    treated_here=FEW_REFERENCES,
     read=partial(read_counts, zeros=True),  # an n-gram of which none is missing is not to be in it
     result="a dict or a Counter of n-grams",
     drawn=300,

@@ -7,12 +7,12 @@ from typing import Any
 
 from bleu_helpers import match_counts
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import Arguments, Words, draw_pair, pick
-from bleu_helpers.checks._outcomes import read_numbers
+from bleu_helpers.checks._drawing import Words, draw_pair
 from bleu_helpers.checks._recipe import body_of, divided
-from bleu_helpers.checks._shrinking import fewer, nothing, one_at_a_time
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_numbers
+from exercise_checker.shrinking import fewer, nothing, one_at_a_time
 
 _RESULT = "a list with one number for each order"
 

@@ -10,21 +10,12 @@ from typing import Any
 
 from bleu_helpers import chrf
 from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import (
-    EVERY_LOOK,
-    PAIRS,
-    Arguments,
-    Words,
-    draw_edited,
-    draw_words,
-    pick,
-    two_sentences,
-)
-from bleu_helpers.checks._outcomes import read_words
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words, two_sentences
 from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, grams, in_any
-from bleu_helpers.checks._shrinking import lower_order, nothing, one_at_a_time
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, Function, exercise
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_words
+from exercise_checker.shrinking import nothing, one_at_a_time, simpler
 
 
 def _shorter(text: str) -> Iterator[str]:
@@ -311,7 +302,7 @@ _CHARACTER_F2 = exercise(
         "F as the arithmetic mean": _joined(lambda p, r: (p + r) / 2),
     },
     around=(ROUNDED,),
-    smaller=one_at_a_time(_shorter, _shorter, lower_order),
+    smaller=one_at_a_time(_shorter, _shorter, simpler),
     drawn=250,
 )
 

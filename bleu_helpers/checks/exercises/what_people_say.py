@@ -5,12 +5,11 @@ from itertools import combinations, pairwise, permutations
 from random import Random
 from statistics import correlation, covariance
 
-from bleu_helpers.checks._drawing import Arguments, pick
-from bleu_helpers.checks._outcomes import read_numbers
 from bleu_helpers.checks._recipe import divided
-from bleu_helpers.checks._shrinking import fewer_in_step
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_numbers
+from exercise_checker.shrinking import fewer_in_step
 
 # In which share of the pairs do a measure and people agree?
 

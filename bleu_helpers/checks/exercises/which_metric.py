@@ -10,12 +10,12 @@ from statistics import pstdev, pvariance, stdev
 from bleu_helpers import add_epsilon, add_one, add_one_to_every_order, bleu_score, halve_at_each_zero
 from bleu_helpers.bleu import Smoothing
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Arguments, Words, draw_pair, pick
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_helpers.checks._recipe import divided
-from bleu_helpers.checks._shrinking import fewer_in_step
 from bleu_helpers.checks._slips.other_measures import DIGITS
-from bleu_helpers.checks._tasks import Task
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.shrinking import fewer_in_step
 
 # How much does the choice of one reference move the score?
 

@@ -124,7 +124,7 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: i
         limit: the share of alarms that is allowed.
     """
     allowed = round(limit * pairs)
-    # Where 95 of 100 counts lie by luck, for a test with as many as allowed: two standard deviations of a binomial.
+    # Where 95 of 100 counts lie by luck, for a test that raises as many as are allowed: two standard deviations.
     luck = 2 * math.sqrt(pairs * limit * (1 - limit))
     text = [f"alarms in {pairs} pairs of equal systems; allowed {allowed}, by luck {luck:.0f} more or fewer"]
     for kind, tests in alarms.items():

@@ -10,34 +10,37 @@ from dataclasses import replace
 from types import CodeType
 from typing import Any
 
-from bleu_helpers.checks._causes import FEWEST, Explained, Row, levels, most_ordinary, ordinary
-from bleu_helpers.checks._examination import Caller, Examination, Way, way_to_call
-from bleu_helpers.checks._guard import Guard, quiet
-from bleu_helpers.checks._messages import (
+from exercise_checker._causes import FEWEST, MOST_CALLS, Budget, Explained, Row, levels, most_ordinary, ordinary
+from exercise_checker._examination import Caller, Examination, Way, way_to_call
+from exercise_checker._messages import (
     about_results,
     beside_these,
     changes_arguments,
     known_mistake,
-    right_but_for_short,
+    right_but_for_corners,
     stops_with_an_error,
     verdict_of,
 )
-from bleu_helpers.checks._normalisation import normalises_words
-from bleu_helpers.checks._orders import (
+from exercise_checker._mistakes import PERCENTAGES
+from exercise_checker._normalisation import normalises_words
+from exercise_checker._orders import (
     explained_by,
     in_an_unknown_order,
     in_another_order,
     in_other_orders,
     without_another_order,
 )
-from bleu_helpers.checks._outcomes import NO_END, agree, close, nearly, outcome_of
-from bleu_helpers.checks._tasks import PUBLIC_SEED, Case, Task, inputs_of
-from bleu_helpers.checks._verdicts import OFTEN, Finding, Tally, Verdict
-from bleu_helpers.checks.exercises import task_of
+from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
+from exercise_checker._verdicts import OFTEN, Finding, Tally, Verdict
+from exercise_checker.guard import Guard, quiet
+from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
 
 _REPEATED = 5
 """How many calls are made a second time, to see whether the function remembers something."""
 
+
+_LARGE = 20
+"""Results that are so many times as large as right ones may be percentages."""
 
 ENOUGH_DRAWN = 40
 """A slow function is tried on so many drawn inputs at least, beside all the chosen ones."""
@@ -54,7 +57,7 @@ _NO_RESULT = {
 
 def diagnose(
     function: Any,
-    task: str | Task,
+    task: Task,
     seed: int | str = PUBLIC_SEED,
     at_work: Callable[[], None] | None = None,
     hurry: bool = True,
@@ -63,22 +66,17 @@ def diagnose(
 
     Args:
         function: what a learner wrote.
-        task: the name of a lesson's task, for example "count_clip", or a task of one's own.
+        task: what it is meant to be.
         seed: where the drawn inputs come from. Nobody knows the inputs who does not know the seed.
         at_work: is called once, if it takes a while.
         hurry: whether less is asked about a wrong function that is slow, because a person waits for the verdict.
 
     Returns:
         A verdict with one message: the deepest cause that was found.
-
-    Raises:
-        TypeError: `task` is neither a name nor a task.
-        ValueError: there is no such task.
     """
-    task = task_of(task)
     with quiet():
         way = way_to_call(function, task.parameters)
-        return examine(function, way, task, Guard(task.forbidden, at_work), seed, hurry)
+        return examine(function, way, task, Guard(task.forbidden, at_work, library=task.library), seed, hurry)
 
 
 def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str, hurry: bool = False) -> Verdict:
@@ -87,7 +85,9 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
         finding = Finding.NO_FUNCTION if way.kind else Finding.OTHER_ARGUMENTS
         return verdict_of(task, finding, kind=way.kind, parameters=", ".join(task.parameters), yours=way.parameters)
     examination = Examination(function, task, way.names, guard, inputs_of(task, seed), hurry=hurry)
-    verdict = _first_trouble(examination) or _from_results(examination)
+    trouble = _first_trouble(examination)
+    examination.cut_short = len(examination.rows) < len(task.probes)
+    verdict = trouble or _from_results(examination)
     remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
     if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
         slow = f"Your function is slow: it was tried on {tried} of {total} small inputs. {OFTEN}"
@@ -129,11 +129,13 @@ def _first_trouble(examination: Examination) -> Verdict | None:
 
 
 def _ours(task: Task, called: CodeType | str) -> Verdict:
-    what = "this is the function of bleu_helpers itself, or it calls it."
+    module = inspect.unwrap(task.function).__module__ or "__main__"
+    home = module.partition(".")[0].replace("__main__", "the task")
+    what = f"this is the function of {home} itself, or it calls it."
     name = called if isinstance(called, str) else called.co_qualname
     # Another process may say any name: only one that does the work is said again.
     if name in {inspect.unwrap(function).__code__.co_qualname for function in task.same_work}:
-        what = f"your function runs {name} of bleu_helpers, which does the work that is asked for here."
+        what = f"your function runs {name} of {home}, which does the work that is asked for here."
     return verdict_of(task, Finding.OURS, what=what)
 
 
@@ -175,20 +177,26 @@ def _from_results(examination: Examination) -> Verdict:
     again = wrong[:1] if examination.too_slow else [*rows[:_REPEATED], *wrong[:_REPEATED]]
     if not all(_same_again(examination, row) for row in again):
         return verdict_of(task, Finding.REMEMBERS)
+    if not task.asks_for_corners:
+        examination = replace(examination, rows=ordinary(task, rows))
+        if not examination.wrong():
+            return right_but_for_corners(task, wrong)
+        wrong = examination.wrong()
     others = list(in_other_orders(examination))
     swapped = in_another_order(examination, others)
     if swapped is not None:
         return swapped
-    usual = [row for row in ordinary(task, rows) if not row.is_right()]
+    usual = ordinary(task, wrong)
     for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without:
-            return about_results(examination, finding, without)
-    if not usual and not task.asks_for_short:
-        return right_but_for_short(examination, wrong)
+            return _named_beside(examination, kind) or about_results(examination, finding, without)
     percentages = _about_a_level(examination, Finding.PERCENTAGES, _are_percentages)
     if percentages is not None or examination.cut_short:
         return percentages or _unknown(examination)
+    beside_percentages = _named_beside_percentages(examination)
+    if beside_percentages is not None:
+        return beside_percentages
     explained = without_another_order(examination, explained_by(examination))
     if explained is not None:
         return known_mistake(examination, explained)
@@ -197,6 +205,44 @@ def _from_results(examination: Examination) -> Verdict:
         or _about_a_level(examination, Finding.LAST_DIGITS, _are_right_but_for_the_last_digits)
         or in_an_unknown_order(examination, others)
         or _unknown(examination)
+    )
+
+
+def _named_beside(examination: Examination, kind: str) -> Verdict | None:
+    """Find the known mistake that stands beside None or NaN, or leads to it: NumPy makes NaN of 0/0, and goes on."""
+    if kind not in ("none", "nan"):
+        return None
+    stops = Outcome("error", "ZeroDivisionError" if kind == "nan" else kind)
+    rows = [row._replace(outcome=stops) if row.outcome.kind == kind else row for row in examination.rows]
+    explained = without_another_order(examination, explained_by(replace(examination, rows=rows)))
+    if explained is None:
+        return None
+    own = {row.case: row for row in examination.rows}
+    return known_mistake(examination, explained._replace(rows=[own[row.case] for row in explained.rows]))
+
+
+def _named_beside_percentages(examination: Examination) -> Verdict | None:
+    """Find the known mistake that is made beside multiplying by 100."""
+    task, rows = examination.task, examination.rows
+    numbers = [row for row in rows if row.outcome.kind == row.right.kind == "number"]
+    if not numbers or max(row.outcome.value for row in numbers) <= _LARGE * max(row.right.value for row in numbers):
+        return None
+    shares = [
+        row._replace(outcome=Outcome("number", row.outcome.value / 100)) if row.outcome.kind == "number" else row
+        for row in rows
+    ]
+    explained = explained_by(replace(examination, rows=shares, budget=Budget(MOST_CALLS)))
+    if explained is None:
+        return None
+    own = {row.case: row for row in rows}
+    one = replace(task.general[PERCENTAGES], function=lambda *given: 100 * task.function(*given))
+    return known_mistake(
+        examination,
+        explained._replace(
+            mistakes=(*explained.mistakes, one),
+            rows=[own[row.case] for row in explained.rows],
+            function=lambda *given: 100 * explained.function(*given),
+        ),
     )
 
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from bleu_helpers.checks._causes import FEWEST, Explained, Row, explain, levels, ordinary, possible
-from bleu_helpers.checks._examination import Examination
-from bleu_helpers.checks._messages import arguments_swapped, known_mistake
-from bleu_helpers.checks._outcomes import UNHASHABLE, agree, outcome_of
-from bleu_helpers.checks._tasks import Task
-from bleu_helpers.checks._verdicts import Verdict
-from bleu_helpers.checks.catalogue import other_orders, reordered
+from exercise_checker._causes import FEWEST, Explained, Row, explain, levels, ordinary, possible
+from exercise_checker._examination import Examination
+from exercise_checker._messages import arguments_swapped, known_mistake
+from exercise_checker._mistakes import in_order, name_of_order, other_orders
+from exercise_checker._tasks import Task
+from exercise_checker._verdicts import Verdict
+from exercise_checker.outcomes import UNHASHABLE, agree, outcome_of
 
 _LONGER = 20
 """So many inputs are tried with longer words."""
@@ -68,12 +68,10 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
 def _swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
     """Name the order; where the function's own parameters have the task's names and order, it may have another name."""
     task, function = examination.task, examination.function
-    exchanged = reordered(task.name, task.function, other.order)
-    names = [exchanged]
+    exchanged = in_order(task.function, other.order)
+    names = [task.general[name_of_order(other.order)]]
     if inspect.isfunction(function) and tuple(inspect.signature(function).parameters) == task.parameters:
-        rows = [
-            row._replace(outcome=outcome_of(task.read, exchanged.function, row.arguments)) for row in examination.rows
-        ]
+        rows = [row._replace(outcome=outcome_of(task.read, exchanged, row.arguments)) for row in examination.rows]
         names = [one for one in task.mistakes if all(possible(task, row, [one]) for row in rows)] or names
     return arguments_swapped(examination, other, names[0], explained)
 
@@ -121,7 +119,7 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
     other.rows.extend(other.row(row.case) for row in examination.rows)
     if not _is_another_shape(task, other.order):
         says_something = not _gives_always_the_same(task, other.rows)
-    else:  # lists as keys stop any function, but not where there is no n-gram: there another error may be
+    else:  # lists as keys stop any function, but not where there is nothing to count: there another error may be
         elsewhere = [row for row in other.rows if row.outcome.value != UNHASHABLE]
         broken = _is_broken(task, examination.rows) and _is_broken(task, other.rows)
         says_something = broken and len(elsewhere) >= FEWEST
@@ -136,7 +134,7 @@ def without_another_order(examination: Examination, explained: Explained | None)
     for other in _orders(examination):
         instead = None if _is_another_shape(task, other.order) else _with_one_mistake(examination, other)
         if instead is not None and names.isdisjoint(one.name for one in instead.mistakes):
-            exchanged = reordered(task.name, task.function, other.order).function
+            exchanged = in_order(task.function, other.order)
             rows = [row._replace(outcome=outcome_of(task.read, exchanged, row.arguments)) for row in explained.rows]
             swaps = [one for one in explained.mistakes if all(possible(task, row, [one]) for row in rows)]
             return explained._replace(mistakes=tuple(swaps), more=True) if swaps else None

@@ -1,14 +1,17 @@
 """From what was found to the words: for each finding, a verdict with its example and its advice."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain, takewhile
 from typing import TypeAlias
 
-from bleu_helpers.checks._causes import Explained, Row, longest_order, most_ordinary, ordinary, short
-from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._examination import Examination
-from bleu_helpers.checks._guard import Run
-from bleu_helpers.checks._outcomes import (
+from exercise_checker._causes import Explained, Row, most_ordinary, ordinary
+from exercise_checker._examination import Examination
+from exercise_checker._mistakes import REORDERED, SWAPPED, Mistake
+from exercise_checker._tasks import Case, Task
+from exercise_checker._verdicts import Finding, Verdict
+from exercise_checker.guard import Run
+from exercise_checker.outcomes import (
     Outcome,
     agree,
     describe_error,
@@ -18,10 +21,7 @@ from bleu_helpers.checks._outcomes import (
     show_both,
     show_result,
 )
-from bleu_helpers.checks._shrinking import shrink, size
-from bleu_helpers.checks._tasks import Case, Task
-from bleu_helpers.checks._verdicts import Finding, Verdict
-from bleu_helpers.checks.catalogue import REORDERED, SWAPPED, Mistake
+from exercise_checker.shrinking import Arguments, shrink, size
 
 Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
 """Says whether an input with a wrong result shows what a verdict says first."""
@@ -29,7 +29,8 @@ Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
 
 def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None, **values: object) -> Verdict:
     """Say what was found, with the input that shows it; the values stand in the text where it has their names."""
-    headline, advice = (text.format(task=task.name, **values) for text in (finding.headline, finding.advice))
+    texts = task.words.get(str(values.get("kind_of_error", finding)), (finding.headline, finding.advice))
+    headline, advice = (text.format(task=task.name, **values) for text in texts)
     example = () if arguments is None else _input_lines(task, arguments)
     return Verdict(task.name, finding, headline, example, (advice,) if advice else ())
 
@@ -40,13 +41,35 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
     prints = "It prints something. But print shows a value, return hands it over. " if rows[0].run.printed else ""
     how = "too slow to see in which way" if examination.cut_short else "not in a way that is known here"
     said = verdict_of(task, finding, value=shown.outcome.value, result=task.result, prints=prints, how=how)
-    return _with_example(replace(said, beside=beside), task, shown)
+    said = _with_example(replace(said, beside=beside), task, shown)
+    asked = _first_step(examination, shown) if finding is Finding.UNKNOWN else ()
+    return replace(said, example=(*said.example, *asked))
 
 
-def right_but_for_short(examination: Examination, wrong: list[Row]) -> Verdict:
-    """The words of the task do not say what is right for short or empty sentences."""
-    remark = f"It is right for every input that is long enough. But {_what_happens(examination.task, wrong)}"
-    return replace(verdict_of(examination.task, Finding.CORRECT), remarks=(remark,))
+def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
+    """Ask for the first number on the way that can be another one: with those before it, other inputs came out right.
+
+    One whose right result is 0 says nothing of that: there are many ways to a 0.
+    """
+    steps = examination.task.steps
+    ours = [step(*shown.arguments) for _, step in steps]
+    right = [row.arguments for row in examination.rows if row.is_right() and row.right.value]
+    alike = max((_alike(steps, ours, arguments) for arguments in right), default=0)
+    if alike == len(steps):
+        return ()
+    return (f"on the way, {steps[alike][0]}: {show_result(ours[alike])}. Is it so in yours too?",)
+
+
+def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
+    """Count the steps up to the first one at which an input has another number."""
+    same = (step(*arguments) == one for (_, step), one in zip(steps, ours, strict=True))
+    return sum(takewhile(bool, same))
+
+
+def right_but_for_corners(task: Task, wrong: list[Row]) -> Verdict:
+    """The words of the task do not say what is right for the corners."""
+    remark = f"It is right for every input that is long enough. But {_what_happens(task, wrong)}"
+    return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
 
 def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple[str, ...]) -> Verdict:
@@ -55,10 +78,11 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple
     again = examination.run(case.arguments)[0]
     if run.error is None or (again.error is None and not examination.guard.spent):  # it does not fail twice
         return verdict_of(task, Finding.REMEMBERS)
-    said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error))
+    kind = type(run.error).__name__
+    said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error), kind_of_error=kind)
     where = (f"in your {run.line}",) if run.line else ()
     example = (*said.example, f"right: {show(case.outcome)}", *where)
-    return replace(said, example=example, beside=beside, error=type(run.error).__name__, line=run.line)
+    return replace(said, example=example, beside=beside, error=kind, line=run.line)
 
 
 def changes_arguments(examination: Examination, changing: list[Arguments]) -> Verdict:
@@ -78,24 +102,66 @@ def changes_arguments(examination: Examination, changing: list[Arguments]) -> Ve
 def known_mistake(examination: Examination, explained: Explained, shows: Shows | None = None) -> Verdict:
     """Name the mistakes that were found, with an input that the first one explains, or that `shows` it otherwise."""
     task, (first, *others), rows = examination.task, explained.mistakes, explained.rows
-    headline = f"wrong. The mistake has a name: {first.name}."
-    if others:
-        names = " And: ".join(f"{one.name}." for one in explained.mistakes)
-        how_many = "two mistakes, and both have" if len(others) == 1 else "three mistakes, and each has"
-        headline = f"wrong. There are {how_many} a name: {names}"
-    elif explained.more:
-        headline = f"wrong. There are two mistakes, and one of them has a name: {first.name}."
-    elif first.choice:
-        headline = f"another choice than the one that is asked for here. It has a name: {first.name}."
+    beside = beside_these(examination, rows, explained.function)
+    shown = _smallest(examination, rows, shows or _shows(task, first, others, rows))
+    said = _named(examination, _headline(explained, beside), explained.mistakes, shown, beside)
+    further = [] if explained.alike else [_further(examination, rows, one, shown) for one in others]
+    lines = [f"An input for the {place} one:" for place in ("second", "third")]
+    shown_too = [(line, *one) for line, one in zip(lines, further, strict=False) if one]
+    return replace(said, further=tuple(chain(*shown_too)), more=explained.more)
 
-    def alone(arguments: Arguments, outcome: Outcome) -> bool:
-        if first.name in task.examples and not task.examples[first.name](*arguments):
+
+_NUMBERS = ("one", "two", "three", "four", "several")
+
+
+def _headline(explained: Explained, beside: tuple[str, ...]) -> str:
+    """Say how many mistakes have a name, and the names."""
+    first, count = explained.mistakes[0], len(explained.mistakes)
+    number = _NUMBERS[min(count, len(_NUMBERS)) - 1]
+    if explained.alike:
+        names = " Or: ".join(f"{one.name}." for one in explained.mistakes)
+        return f"wrong. The mistake has {number} names: {names}"
+    names = " And: ".join(f"{one.name}." for one in explained.mistakes)
+    if explained.more and count == 1:
+        return f"wrong. There is more than one mistake, and one of them has a name: {names}"
+    if explained.more:
+        return f"wrong. There are more than {number} mistakes, and {number} of them have a name: {names}"
+    if count > 1:
+        return f"wrong. There are {number} mistakes, and {'both have' if count == 2 else 'each has'} a name: {names}"
+    if first.choice and beside:
+        return f"wrong. It also makes another choice than the one that is asked for here, which has a name: {names}"
+    if first.choice:
+        return f"another choice than the one that is asked for here. It has a name: {names}"
+    return f"wrong. The mistake has a name: {names}"
+
+
+def _shows(task: Task, one: Mistake, others: list[Mistake], rows: list[Row]) -> Shows:
+    """Show a mistake alone, or where that is nowhere, that the other one is not all."""
+    alone = _alone(task, one)
+    if len(others) != 1 or any(alone(row.arguments, row.outcome) for row in rows):
+        return alone
+    other = others[0].function
+    return lambda arguments, outcome: not agree(outcome_of(task.read, other, arguments), outcome, nearly)
+
+
+def _alone(task: Task, one: Mistake) -> Shows:
+    """Show a mistake where the function does what this one does alone."""
+
+    def shows(arguments: Arguments, outcome: Outcome) -> bool:
+        if one.name in task.examples and not task.examples[one.name](*arguments):
             return False
-        does = outcome_of(task.read, first.function, arguments)
+        does = outcome_of(task.read, one.function, arguments)
         return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
 
-    beside = beside_these(examination, rows, explained.function)
-    return _named(examination, headline, explained.mistakes, _smallest(examination, rows, shows or alone), beside)
+    return shows
+
+
+def _further(examination: Examination, rows: list[Row], one: Mistake, shown: Row) -> tuple[str, ...]:
+    """Write an input of its own for a mistake that is not the first, if there is one."""
+    task, shows = examination.task, _alone(examination.task, one)
+    if shows(shown.arguments, shown.outcome) or not any(shows(row.arguments, row.outcome) for row in rows):
+        return ()
+    return tuple(f"  {line}" for line in _example(task, _smallest(examination, rows, shows)))
 
 
 def arguments_swapped(
@@ -168,25 +234,15 @@ def beside_these(
 
 
 def _what_happens(task: Task, rows: list[Row]) -> str:
-    """Say in a line what the function does on short or empty sentences, the errors first."""
+    """Say in a line what the function does on the corners, the errors first."""
     row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
-    which, lacking = "an input whose right result is 0", short(task, row.arguments)
-    if lacking:
-        name = min(lacking, key=lambda name: "reference" in name)  # most functions stumble over the candidate
-        kind, enough = _KINDS.get(name, name), longest_order(task, row.arguments)
-        which = f"a {kind} of fewer than {enough} words" if lacking[name] else f"an empty {kind}"
+    corner = task.corner_of(row.arguments)
+    which = corner.words if corner else "an input whose right result is 0"
+    if corner is None and row.right.value:
+        which = ", ".join(_input_lines(task, row.arguments))
     if row.run.error is not None:
         return f"{which} stops it with {_error_of(row.run)}."
     return f"for {which} it returns {show_result(row.run.result)}, and right is {show(row.right)}."
-
-
-_KINDS = {
-    "tokens": "sentence",
-    "candidates": "candidate",
-    "references": "reference",
-    "references_per_candidate": "reference",
-}
-"""What one of the sentences in an argument is called."""
 
 
 # The example.
@@ -198,11 +254,15 @@ def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
 
 def _with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
     """Add an input with a wrong result to a verdict, and both results."""
+    error = "" if shown.run.error is None else type(shown.run.error).__name__
+    return replace(said, example=_example(task, shown), error=error, line=shown.run.line)
+
+
+def _example(task: Task, shown: Row) -> tuple[str, ...]:
+    """Write an input, what the function returned and what is right."""
     case, run, outcome = shown
     yours, right = show_both(run.result, outcome, case.outcome)
-    example = [*_input_lines(task, case.arguments), f"yours: {_error_of(run) or yours}", f"right: {right}"]
-    error = "" if run.error is None else type(run.error).__name__
-    return replace(said, example=tuple(example), error=error, line=run.line)
+    return *_input_lines(task, case.arguments), f"yours: {_error_of(run) or yours}", f"right: {right}"
 
 
 def _error_of(run: Run) -> str:

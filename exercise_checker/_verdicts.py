@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from bleu_helpers.checks._guard import CodeLine
-from bleu_helpers.checks.catalogue import Mistake
+from exercise_checker._mistakes import Mistake
+from exercise_checker.guard import CodeLine
 
 
 class Status(StrEnum):
@@ -46,7 +46,7 @@ class Finding(StrEnum):
     NO_FUNCTION = (
         "not a function",
         "this is not a function but {kind}.",
-        "Pass the function itself, without brackets after its name: check(my_function, {task!r}).",
+        "Pass the function itself, without brackets after its name.",
     )
     TOO_LONG = (
         "takes too long",
@@ -100,8 +100,8 @@ class Finding(StrEnum):
     )
     PERCENTAGES = (
         "percentages",
-        "your results are percentages, 100 times too large.",
-        "Every score of this course is a share from 0 to 1. Where do you multiply by 100?",
+        "your results are 100 times too large.",
+        "Where do you multiply by 100?",
     )
     LAST_DIGITS = (
         "only the last digits differ",
@@ -133,9 +133,10 @@ class Tally(NamedTuple):
 class Verdict:
     """What there is to say about a function. `str()` of it is the message.
 
-    The lines of `example` hold the input that shows the mistake: whoever hides the inputs leaves them out, and leaves
-    out `beside` too, which says what else happens on short or empty sentences. `known` is the catalogue's mistake,
-    where the finding is one, and `also` are those that the function makes beside it. Where the function stops with an
+    The lines of `example` hold the input that shows the mistake, and those of `further` inputs of the mistakes beside
+    it: whoever hides the inputs leaves them out, and leaves out `beside` too, which says what else happens on short or
+    empty sentences. `known` is the catalogue's mistake, where the finding is one, and `also` are those that the
+    function makes beside it; `more` says that there is another one without a name. Where the function stops with an
     error, `error` is the name of the exception's class, and `line` the learner's line that it came from. `remarks` hold
     what is no part of the verdict. `does` is the same for two functions that did the same for every input, and empty if
     none was called. `tally` is empty where results say nothing: no function was called, ours was, or it gives different
@@ -150,6 +151,8 @@ class Verdict:
     known: Mistake | None = None
     also: tuple[Mistake, ...] = ()
     beside: tuple[str, ...] = ()
+    further: tuple[str, ...] = ()
+    more: bool = False
     error: str = ""
     line: CodeLine | None = None
     remarks: tuple[str, ...] = ()
@@ -170,8 +173,10 @@ class Verdict:
         With something else beside it, it is another name: who gives points for one mistake does not give them for two.
         """
         names = [self.known.name, *(one.name for one in self.also)] if self.known else [self.finding.value]
-        return " and ".join([*names, *(["short or empty sentences"] if self.beside else [])])
+        more = ["more"] if self.more else []
+        return " and ".join([*names, *more, *(["short or empty sentences"] if self.beside else [])])
 
     def __str__(self) -> str:
         example = [f"  {line}" for line in self.example]
-        return "\n".join([f"{self.task}: {self.headline}", *example, *self.beside, *self.advice, *self.remarks])
+        shown = [*example, *self.further]
+        return "\n".join([f"{self.task}: {self.headline}", *shown, *self.beside, *self.advice, *self.remarks])

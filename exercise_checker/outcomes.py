@@ -3,13 +3,14 @@
 import math
 import re
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Mapping
+from numbers import Number
 from typing import Any, NamedTuple
 
 RELATIVE = 1e-12
 """Sums and products in another order differ by about 1e-15, and a result that is rounded to 10 digits by 1e-11."""
 
 ABSOLUTE = 1e-15
-"""What counts as 0. NLTK's tiny numbers in the place of a precision of 0 lead to scores far below this."""
+"""What counts as 0: a tiny number that stands in its place, as before a logarithm, leads to results far below this."""
 
 NEARLY = 1e-6
 """A mistake may be recognised to so much: beside it there may be a constant of ten digits, or a `round` to seven."""
@@ -75,9 +76,9 @@ def read_numbers(result: Any) -> Outcome:
 
 
 def read_counts(result: Any, zeros: bool = False) -> Outcome:
-    """Read a dict, a Counter, or pairs of an n-gram and its count. Zeros do not count, unless the task forbids them.
+    """Read a dict, a Counter, or pairs of a key and its count. Zeros do not count, unless the task forbids them.
 
-    An n-gram may be a tuple or list of words, or a string with spaces between the words.
+    A key that has several words may be a tuple or list of them, or a string with spaces between them.
 
     >>> read_counts({"the": 2, ("cat",): 1, "dog": 0}) == read_counts([(["cat"], 1), ("the", 2.0)])
     True
@@ -94,18 +95,18 @@ def read_counts(result: Any, zeros: bool = False) -> Outcome:
     ):
         return Outcome("shape", type(result).__name__)
     counts: dict[tuple[Hashable, ...], float] = {}
-    for ngram, count in pairs:
+    for key, count in pairs:
         number = read_number(count)
         if number.kind == "nan":
             return number
-        if number.kind != "number" and not isinstance(result, Mapping):  # n-grams, and none of them counted
+        if number.kind != "number" and not isinstance(result, Mapping):  # keys, and none of them counted
             return Outcome("shape", type(result).__name__)
         if number.kind != "number":
             return Outcome("shape", f"{type(result).__name__} with a count of type {type(count).__name__}")
-        if _words(ngram) in counts:  # pairs that were never added up
-            return Outcome("shape", f"{type(result).__name__} with one n-gram more than once")
-        counts[_words(ngram)] = number.value
-    return Outcome("counts", {ngram: count for ngram, count in counts.items() if zeros or count != 0})
+        if _words(key) in counts:  # pairs that were never added up
+            return Outcome("shape", f"{type(result).__name__} with one key more than once")
+        counts[_words(key)] = number.value
+    return Outcome("counts", {key: count for key, count in counts.items() if zeros or count != 0})
 
 
 def read_words(result: Any) -> Outcome:
@@ -169,7 +170,7 @@ def agree(one: Outcome, other: Outcome, alike: Callable[[float, float], bool] = 
         return len(one.value) == len(other.value) and all(map(alike, one.value, other.value))
     if one.kind == "counts":
         return one.value.keys() == other.value.keys() and all(
-            alike(count, other.value[ngram]) for ngram, count in one.value.items()
+            alike(count, other.value[key]) for key, count in one.value.items()
         )
     return bool(one.value == other.value)
 
@@ -216,6 +217,8 @@ def show_result(result: Any, digits: int = 6) -> str:
 
 
 def _show_result(result: Any, digits: int) -> str:
+    if isinstance(result, Number) and type(result).__module__ == "numpy":
+        result = result.item()  # type: ignore[attr-defined]
     if type(result) is float:
         number = _show_number(result, digits)
         return f"{number}.0" if number.lstrip("-").isdigit() else number
@@ -233,15 +236,15 @@ def _show_result(result: Any, digits: int) -> str:
 
 
 def show(outcome: Outcome, digits: int = 6, joined: bool = False) -> str:
-    """Write an outcome for people; of counts, each n-gram as a tuple, or `joined` to a string."""
+    """Write an outcome for people; of counts, each key as a tuple, or `joined` to a string."""
     if outcome.kind == "number":
         return _show_number(outcome.value, digits)
     if outcome.kind == "numbers":
         return f"[{', '.join(_show_number(number, digits) for number in outcome.value)}]"
     if outcome.kind == "counts":
         # Sorted, because a dict that was filled from a set has another order each time.
-        keys = {ngram: " ".join(map(str, ngram)) if joined else ngram for ngram in outcome.value}
-        pairs = sorted(f"{keys[ngram]!r}: {_show_number(count, digits)}" for ngram, count in outcome.value.items())
+        keys = {key: " ".join(map(str, key)) if joined else key for key in outcome.value}
+        pairs = sorted(f"{keys[key]!r}: {_show_number(count, digits)}" for key, count in outcome.value.items())
         return "{" + ", ".join(pairs) + "}"
     return str(outcome.value)
 
@@ -287,8 +290,8 @@ def _no_result(result: Any) -> Outcome | None:
     return Outcome("text", repr(result)[:60]) if isinstance(result, str | bytes) else None
 
 
-def _words(ngram: Any) -> tuple[Hashable, ...]:
-    if isinstance(ngram, str):
-        words = tuple(ngram.split(" ")) if ngram else ()
-        return words if all(words) else (ngram,)
-    return tuple(ngram) if isinstance(ngram, list | tuple) else (ngram,)
+def _words(key: Any) -> tuple[Hashable, ...]:
+    if isinstance(key, str):
+        words = tuple(key.split(" ")) if key else ()
+        return words if all(words) else (key,)
+    return tuple(key) if isinstance(key, list | tuple) else (key,)

@@ -9,17 +9,15 @@ from dataclasses import replace
 from functools import cache
 from itertools import repeat
 
-from bleu_helpers.checks._causes import FEWEST, Explained, Row, levels
-from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._examination import Examination
-from bleu_helpers.checks._messages import known_mistake
-from bleu_helpers.checks._orders import explained_by
-from bleu_helpers.checks._outcomes import Outcome, agree, nearly, outcome_of
-from bleu_helpers.checks._recipe import BUILD
-from bleu_helpers.checks._tasks import Case, Task
-from bleu_helpers.checks._verdicts import Verdict
-from bleu_helpers.checks._words import in_plain_words
-from bleu_helpers.checks.catalogue import CAPITALS, NORMALISED, functions_with, mistake
+from exercise_checker._causes import FEWEST, Explained, Row, levels
+from exercise_checker._examination import Examination
+from exercise_checker._messages import known_mistake
+from exercise_checker._mistakes import NORMALISED, Mistake
+from exercise_checker._orders import explained_by
+from exercise_checker._tasks import Case, Task
+from exercise_checker._verdicts import Verdict
+from exercise_checker.outcomes import Outcome, agree, nearly, outcome_of
+from exercise_checker.shrinking import Arguments
 
 
 def normalises_words(examination: Examination) -> Verdict | None:
@@ -30,7 +28,7 @@ def normalises_words(examination: Examination) -> Verdict | None:
     other = replace(examination, rows=[_in_plain_words_too(examination, row) for row in rows])
     if examination.guard.spent or not any(map(_is_another, rows, other.rows)):
         return None
-    normalised = mistake(task.name, NORMALISED, task.function)
+    normalised = replace(task.general[NORMALISED], function=task.function)
     as_it_is = {id(plain): row for row, plain in zip(rows, other.rows, strict=True)}
     for level in levels(task, other.rows):
         own = [as_it_is[id(row)] for row in level]
@@ -43,30 +41,35 @@ def normalises_words(examination: Examination) -> Verdict | None:
     own = [as_it_is[id(row)] for row in found.rows]
     if all(agree(outcome_of(task.read, found.function, row.arguments), row.outcome, nearly) for row in own):
         return None
-    of_case = _capitals_beside(task, found, own)
-    if of_case is not None:
-        return known_mistake(examination, of_case)
+    with_one_more = _one_more_beside(task, found, own)
+    if with_one_more is not None:
+        return known_mistake(examination, with_one_more)
     return known_mistake(examination, found._replace(mistakes=(*found.mistakes, normalised), rows=own))
 
 
 def _right_in_plain_words(examination: Examination) -> Callable[[Arguments, Outcome], bool]:
     def shows(arguments: Arguments, outcome: Outcome) -> bool:
-        plain = in_plain_words(arguments)
+        plain = examination.task.plain(arguments)
         return agree(examination.ask(plain), examination.task.right(plain), nearly)
 
     return shows
 
 
-def _capitals_beside(task: Task, explained: Explained, rows: list[Row]) -> Explained | None:
-    """See that it is only their capitals that words lose, beside the mistakes that are made with plain words too."""
-    slips = [one.slip for one in explained.mistakes if one.slip]
-    for one in task.mistakes:
-        if one.name == CAPITALS and one.slip and one.task in BUILD and len(slips) == len(explained.mistakes):
-            for function in map(task.form, functions_with(one.task, *slips, one.slip)):
+def _one_more_beside(task: Task, explained: Explained, rows: list[Row]) -> Explained | None:
+    """See which mistake that is none with plain words is made beside those that are made with plain words too."""
+    instead = {name: value for one in explained.mistakes for name, value in one.instead.items()}
+    for one in task.mistakes if all(one.instead for one in explained.mistakes) else ():
+        if one.instead and one.instead.keys().isdisjoint(instead) and _is_right_in_plain_words(task, one, rows):
+            for function in task.build(task.function, {**instead, **one.instead}):
                 if all(agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows):
                     mistakes = tuple(sorted((*explained.mistakes, one), key=task.mistakes.index))
                     return explained._replace(mistakes=mistakes, rows=rows, function=function)
     return None
+
+
+def _is_right_in_plain_words(task: Task, one: Mistake, rows: list[Row]) -> bool:
+    plain = (_in_plain_words(task, row.case) for row in rows)
+    return all(agree(outcome_of(task.read, one.function, case.arguments), case.outcome) for case in plain)
 
 
 def _in_plain_words_too(examination: Examination, row: Row) -> Row:
@@ -89,5 +92,5 @@ def _leave_the_result_as_it_is(task: Task, row: Row) -> bool:
 
 @cache
 def _in_plain_words(task: Task, case: Case) -> Case:
-    arguments = in_plain_words(case.arguments)
-    return case if arguments is case.arguments else Case(arguments, task.right(arguments))
+    arguments = task.plain(case.arguments)
+    return case if arguments == case.arguments else Case(arguments, task.right(arguments))

@@ -7,11 +7,11 @@ from time import process_time
 from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
-from bleu_helpers.checks._causes import MOST_CALLS, Budget, Row
-from bleu_helpers.checks._drawing import Arguments
-from bleu_helpers.checks._guard import Run
-from bleu_helpers.checks._outcomes import Outcome, error_kind, show
-from bleu_helpers.checks._tasks import Case, Task
+from exercise_checker._causes import MOST_CALLS, Budget, Row
+from exercise_checker._tasks import Case, Task
+from exercise_checker.guard import Run
+from exercise_checker.outcomes import Outcome, error_kind, show
+from exercise_checker.shrinking import Arguments
 
 SLOW_SECONDS, TOO_SLOW_SECONDS = 1.0, 2.0
 """A wrong function that is slow is tried on fewer inputs, and less is asked about it: its verdict is not to take long.
@@ -56,7 +56,8 @@ class Way(NamedTuple):
 class Examination:
     """One function, one task, the inputs that it is to be tried on, and every call that was made.
 
-    `order` says which of our arguments each of its own is, and `without_end` that one call did not come to an end.
+    `order` says which of our arguments each of its own is, `without_end` that one call did not come to an end, and
+    `cut_short` that not even the chosen inputs were all tried, so that two mistakes may look the same.
 
     `budget` is the same for all orders, so that a check with many of them takes no longer than one with few. Without
     `hurry` no clock is asked: a grade does not depend on how fast a machine is.
@@ -71,6 +72,7 @@ class Examination:
     order: tuple[int, ...] = ()
     budget: Budget = field(default_factory=lambda: Budget(MOST_CALLS))
     without_end: bool = False
+    cut_short: bool = False
     hurry: bool = False
 
     def run(self, arguments: Arguments) -> tuple[Run, Outcome]:
@@ -100,11 +102,6 @@ class Examination:
     def too_slow(self) -> bool:
         """Whether they have taken so long that nothing is asked any more but what a verdict needs."""
         return self.budget.seconds >= TOO_SLOW_SECONDS
-
-    @property
-    def cut_short(self) -> bool:
-        """Whether not even the chosen inputs were all tried, so that two mistakes may look the same."""
-        return len(self.rows) < len(self.task.probes)
 
     def does(self) -> str:
         """Write what the function did for each input, in few letters: the same for functions that did the same."""

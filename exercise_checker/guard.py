@@ -1,5 +1,6 @@
 """Run somebody else's function safely: it may print, warn, change its arguments, raise, or never come to an end."""
 
+import ast
 import builtins
 import contextlib
 import dis
@@ -11,13 +12,12 @@ import sys
 import sysconfig
 import time
 import warnings
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
+from importlib.util import find_spec
 from itertools import islice
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Literal, NamedTuple
-
-from bleu_helpers.display.shell import running_shell
 
 MAX_STEPS_PER_CALL = 500_000
 """Lines of the learner's code in one call. The inputs are tiny: also a slow but right function needs far fewer."""
@@ -42,7 +42,7 @@ SILENT_SECONDS = 2.0
 """After so many seconds a check says that it is at work."""
 
 MAX_ITEMS = 10_000
-"""A generator that the function returns may give so many items. No input has nearly as many n-grams."""
+"""A generator that the function returns may give so many items. No input is nearly as long."""
 
 
 class OutOfSteps(BaseException):
@@ -94,6 +94,7 @@ class Guard:
             noted in `calls_ours`.
         at_work: is called once, when the calls have taken `SILENT_SECONDS` together.
         steps: how many lines of the learner's code all calls may take together, by default `MAX_STEPS`.
+        library: the packages whose code is no learner's, beside this one and all that is installed.
     """
 
     def __init__(
@@ -101,11 +102,13 @@ class Guard:
         forbidden: frozenset[CodeType] = frozenset(),
         at_work: Callable[[], None] | None = None,
         steps: int | None = None,
+        library: Sequence[str] = (),
     ) -> None:
         self.forbidden = forbidden
         self.calls_ours: CodeType | None = None
         self.steps_left = MAX_STEPS if steps is None else steps
         self._forbidden = {id(code) for code in forbidden}
+        self._library = folders_of(("exercise_checker", *library))
         self._elsewhere: dict[int, CodeType] = {}
         self._at_work = at_work
         self._start: float | None = None
@@ -132,7 +135,7 @@ class Guard:
         if self._stopped:
             return Run("endless", changed=changed, printed=printed, too_deep=self._too_deep)
         if error is not None:
-            return Run("raised", error=error, line=_line_of(error), changed=changed, printed=printed)
+            return Run("raised", error=error, line=self._line_of(error), changed=changed, printed=printed)
         return Run("returned", result, changed=changed, printed=printed)
 
     @property
@@ -186,7 +189,7 @@ class Guard:
             return None
         if address in self._forbidden:
             self.calls_ours = self.calls_ours or code
-        if not _is_learners(code.co_filename):
+        if not _is_learners(code.co_filename, self._library):
             self._elsewhere[address] = code  # kept, so that no other code gets its address
             return None
         if _jumps_to_itself(code):
@@ -228,10 +231,42 @@ class Guard:
         self._left = 0
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and frame.f_code is not _call_and_collect.__code__:
-            if _is_learners(frame.f_code.co_filename):
+            if _is_learners(frame.f_code.co_filename, self._library):
                 frame.f_trace = self._on_line
             frame = frame.f_back
         sys.settrace(self._on_call)
+
+    def _line_of(self, error: BaseException) -> CodeLine | None:
+        """The deepest line of the learner's own code that an error passed through."""
+        found = None
+        trace: TracebackType | None = error.__traceback__
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            if _is_learners(code.co_filename, self._library):
+                lines = linecache.getlines(code.co_filename, trace.tb_frame.f_globals)
+                found = CodeLine(trace.tb_lineno, _whole_line(tuple(lines), trace.tb_lineno))
+            trace = trace.tb_next
+        return found
+
+
+@lru_cache(maxsize=100)
+def _whole_line(lines: tuple[str, ...], number: int) -> str:
+    r"""Give the line of this number, with the lines before and after it that it goes on in.
+
+    >>> _whole_line(("def half(x):\n", "    return (\n", "        x / 2\n", "    )\n"), 3)
+    'return ( x / 2 )'
+    """
+    try:
+        statements = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, ast.stmt)]
+    except SyntaxError:  # a cell may hold what is no Python
+        statements = []
+    first = last = number
+    for one in statements:  # the ones inside others come later
+        inside = getattr(one, "body", None)
+        end = inside[0].lineno - 1 if inside else one.end_lineno
+        if one.lineno <= number <= (end or 0):
+            first, last = one.lineno, end or number
+    return " ".join(line.strip() for line in lines[first - 1 : last])
 
 
 def _profile_with(profiler: Any) -> None:
@@ -258,6 +293,15 @@ class Items(list[Any]):
 
 
 Items.__name__ = "generator"  # a message that names the type of a result names what was returned
+
+
+def running_shell() -> Any:
+    """Find the IPython shell that runs the caller's cell; None outside of one, where IPython is not imported either.
+
+    >>> running_shell() is None
+    True
+    """
+    return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
 
 
 @contextlib.contextmanager
@@ -362,31 +406,23 @@ def _copy(value: Any) -> Any:
     return [_copy(item) if isinstance(item, list) else item for item in value]
 
 
-_OUR_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _LIBRARY_FOLDERS = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 @cache
-def _is_learners(filename: str) -> bool:
-    """Whether code of this file is neither ours nor of a library."""
-    ours = filename.startswith(_OUR_FOLDER + os.sep)
-    return not ours and not filename.startswith((*_LIBRARY_FOLDERS, "<frozen")) and "site-packages" not in filename
+def folders_of(packages: tuple[str, ...]) -> tuple[str, ...]:
+    """List the folders of packages that are not installed among all others."""
+    specs = filter(None, map(find_spec, packages))
+    return tuple(os.path.join(folder, "") for spec in specs for folder in spec.submodule_search_locations or ())
+
+
+@cache
+def _is_learners(filename: str, library: tuple[str, ...]) -> bool:
+    """Whether code of this file is of none of these folders, and of nothing that is installed."""
+    return not filename.startswith((*library, *_LIBRARY_FOLDERS, "<frozen")) and "site-packages" not in filename
 
 
 @cache
 def _jumps_to_itself(code: CodeType) -> bool:
     """Whether there is a `while True: pass`: one instruction, during which the interpreter reports no line."""
     return any(step.opname.startswith("JUMP") and step.argval == step.offset for step in dis.get_instructions(code))
-
-
-def _line_of(error: BaseException) -> CodeLine | None:
-    """The deepest line of the learner's own code that an error passed through."""
-    found = None
-    trace: TracebackType | None = error.__traceback__
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        if _is_learners(code.co_filename):
-            text = linecache.getline(code.co_filename, trace.tb_lineno, trace.tb_frame.f_globals).strip()
-            found = CodeLine(trace.tb_lineno, text)
-        trace = trace.tb_next
-    return found

@@ -1,0 +1,367 @@
+"""Which known mistakes explain what a function did: one of them or several, on every input or on the ordinary ones.
+
+Most functions stop on what is empty or short, whatever else is wrong with them. So a mistake is also looked for on the
+inputs that are no such corner, and what happens on the other ones is another matter.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+from exercise_checker._mistakes import Mistake
+from exercise_checker._tasks import Case, Task
+from exercise_checker.guard import Run
+from exercise_checker.outcomes import LOGARITHM, Outcome, agree, close, nearly, outcome_of
+from exercise_checker.shrinking import Arguments, size
+
+FEWEST = 8
+"""So many ordinary inputs are needed to name a mistake from them."""
+
+_SAMPLE = 20
+"""So many wrong results are looked at to find the mistakes that may be one of two."""
+
+_ENOUGH = 40
+"""Several mistakes are looked for on so many inputs at least: with fewer, too many of them do the same."""
+
+_FEW = 2
+"""Of no more different wrong results, many mistakes are the cause."""
+
+_FEW_WAYS = 40
+"""Where a task has no more ways of going wrong, two that hide each other everywhere are looked for as well."""
+
+_NEAREST = 5
+"""Of so many mistakes, those that explain the most alone, all pairs are made to see which a third one completes."""
+
+MOST_CALLS = 20_000
+"""All searches of a check for several mistakes, in whatever order of the arguments, give up after so many calls of our
+functions. They have no clock, so that they say the same on every machine."""
+
+
+@dataclass
+class Budget:
+    """How many calls of our functions are left to a check for its searches, and the time that the learner's has taken.
+
+    The time is its own: a busy machine does not make a function slow.
+    """
+
+    calls_left: int
+    seconds: float = 0.0
+
+    def spend(self, calls: int = 1) -> bool:
+        """Take so many calls off, and say whether they were still there."""
+        self.calls_left -= calls
+        return self.calls_left >= 0
+
+
+class Row(NamedTuple):
+    """One input with what is right for it, and what the learner's function did."""
+
+    case: Case
+    run: Run
+    outcome: Outcome
+
+    @property
+    def arguments(self) -> Arguments:
+        """The input."""
+        return self.case.arguments
+
+    @property
+    def right(self) -> Outcome:
+        """What is right for it."""
+        return self.case.outcome
+
+    def is_right(self, alike: Callable[[float, float], bool] = close) -> bool:
+        """Whether the learner's function is right here."""
+        return agree(self.outcome, self.right, alike)
+
+
+class Explained(NamedTuple):
+    """The mistakes that a function makes, the deepest cause first, and the inputs on which nothing else is wrong.
+
+    `function` makes them all. `more` says that there is another one, which has no name here, and `alike` that they are
+    names of one mistake, since in this task they do the same.
+    """
+
+    mistakes: tuple[Mistake, ...]
+    rows: list[Row]
+    function: Callable[..., Any]
+    more: bool = False
+    alike: bool = False
+
+
+# Which inputs are ordinary.
+
+
+def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
+    """List the rows that are left when more and more of the corners are put aside: first all of them."""
+    ordinary = [_level(task, row.case) for row in rows]
+    return [[row for row, level in zip(rows, ordinary, strict=True) if level >= least] for least in range(4)]
+
+
+@cache
+def _level(task: Task, case: Case) -> int:
+    """Say how ordinary an input is: 0 or 1 for a corner, 2 if the right result has a 0 in it, and 3 for all others."""
+    corner, right = task.corner_of(case.arguments), case.outcome
+    if corner is not None:
+        return corner.level
+    return 3 if (all(right.value) if right.kind == "numbers" else right.value) else 2
+
+
+def ordinary(task: Task, rows: list[Row]) -> list[Row]:
+    """List the rows that are no corner."""
+    return levels(task, rows)[2]
+
+
+def most_ordinary(task: Task, rows: list[Row]) -> list[Row]:
+    """List the wrong rows of the most ordinary inputs that have any."""
+    every = [[row for row in level if not row.is_right()] for level in levels(task, rows)]
+    return next(wrong for wrong in reversed(every) if wrong)
+
+
+# One mistake.
+
+
+class _Found(NamedTuple):
+    """Mistakes that explain what was seen, and the function that makes them."""
+
+    mistakes: tuple[Mistake, ...]
+    function: Callable[..., Any]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(one.name for one in self.mistakes)
+
+    def does(self, task: Task, case: Case) -> Outcome:
+        """What the function does. A pair's is made for one search, so that nothing is gained by remembering it."""
+        if len(self.mistakes) == 1:
+            return _done(task.read, self.function, case)
+        return outcome_of(task.read, self.function, case.arguments)
+
+
+def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Explained | None:
+    """Find the known mistakes that a function makes: one if it explains everything, and otherwise several.
+
+    Args:
+        task: what the function is meant to do.
+        rows: what it did.
+        budget: what all searches of a check may take together.
+        most: 1 if several mistakes are not to be looked for.
+    """
+    for alike in (close, nearly):
+        for number, level in enumerate(levels(task, rows)):
+            wrong = [row for row in level if not row.is_right(alike)]
+            if not wrong or (number > 0 and len(level) < FEWEST):
+                break
+            wrong_first = [*wrong, *(row for row in level if row.is_right(alike))]
+            found = [
+                _Found((one,), one.function)
+                for one in task.mistakes
+                if all(agree(_done(task.read, one.function, row.case), row.outcome, alike) for row in wrong_first)
+            ]
+            if found:
+                return _chosen(task, found, rows, budget)
+    if most < 2:
+        return None
+    return _beside_a_logarithm(task, rows, budget) or _several(task, rows, budget)
+
+
+def _beside_a_logarithm(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
+    """Explain what a function does where it does not stop at the logarithm of 0, which another mistake leads to."""
+    of_0 = next((one for one in task.mistakes if one.name == "the logarithm of 0"), None)
+    stopped = [row for row in rows if row.outcome.value == LOGARITHM]
+    if of_0 is None or not any(_level(task, row.case) == 3 for row in stopped):
+        return None
+    explained = explain(task, [row for row in rows if row.outcome.value != LOGARITHM], budget)
+    if explained is None or of_0 in explained.mistakes:
+        return None
+    if any(outcome_of(task.read, explained.function, row.arguments).value for row in stopped):
+        return None  # there is a logarithm of something else
+    return explained._replace(mistakes=in_turn(task, (*explained.mistakes, of_0)))
+
+
+def possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:
+    """Keep the mistakes with which one would do what was done for this input."""
+    return [one for one in mistakes if agree(_done(task.read, one.function, row.case), row.outcome, nearly)]
+
+
+@cache
+def _done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Case) -> Outcome:
+    """What a function of the catalogue does for an input of the check: the same each time, so it is called once."""
+    return outcome_of(read, function, case.arguments)
+
+
+def _chosen(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Explained | None:
+    """Choose between several explanations: what those have in common that explain the most of all inputs.
+
+    Names between which no input decides are all true of the function.
+    """
+    best = _best(task, found, rows)
+    one = best[0]
+    shared = frozenset.intersection(*(other.names for other in best))
+    if not shared:
+        alike = all(len(other.mistakes) == 1 and _is_the_same(task, other, one, rows) for other in best)
+        names = in_turn(task, {other.mistakes[0].name: other.mistakes[0] for other in best}.values())
+        return Explained(names, _explained_rows(task, one, rows), one.function, alike=True) if alike else None
+    if len(one.mistakes) == 1 and _explained_level(task, one, rows) == 3:
+        one = _where_the_result_is_0(task, one, levels(task, rows)[2], budget)
+        shared = one.names
+    named = in_turn(task, (mistake for mistake in one.mistakes if mistake.name in shared))
+    return Explained(named, _explained_rows(task, one, rows), one.function, more=len(named) < len(one.mistakes))
+
+
+def _is_the_same(task: Task, one: _Found, other: _Found, rows: list[Row]) -> bool:
+    return all(agree(one.does(task, row.case), other.does(task, row.case)) for row in rows)
+
+
+def _explained_level(task: Task, found: _Found, rows: list[Row]) -> int:
+    """The number of the first level on which nothing is left to explain, or of the last one."""
+    unsaid = {row.case for row in rows if not agree(found.does(task, row.case), row.outcome, nearly)}
+    every = enumerate(levels(task, rows))
+    return next((number for number, level in every if unsaid.isdisjoint(row.case for row in level)), 3)
+
+
+def _explained_rows(task: Task, found: _Found, rows: list[Row]) -> list[Row]:
+    return levels(task, rows)[_explained_level(task, found, rows)]
+
+
+def _where_the_result_is_0(task: Task, found: _Found, level: list[Row], budget: Budget) -> _Found:
+    """Add the mistake that says, beside one, what the function does where right is 0, such as the logarithm of 0."""
+    both = {other.names: other for other in _with_another(task, [found], level, budget)}
+    return next(iter(both.values())) if len(both) == 1 else found
+
+
+def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
+    """Keep those that do the same as the learner's function on the most of all inputs."""
+    scores = [sum(agree(one.does(task, row.case), row.outcome, nearly) for row in rows) for one in found]
+    return [one for one, score in zip(found, scores, strict=True) if score == max(scores)]
+
+
+def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
+    """Put mistakes into the order in which they are said: the deepest cause first, what is no slip at last."""
+    return tuple(sorted(mistakes, key=lambda one: (one.choice, task.mistakes.index(one))))
+
+
+# Several mistakes.
+
+
+def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
+    """Explain what the function does where no corner, error or open choice decides, and then as much as possible.
+
+    Where only one of two mistakes shows, the function does what this one does alone: such mistakes come first.
+    """
+    level = next((level for level in reversed(levels(task, rows)) if len(level) >= _ENOUGH), rows)
+    rest = [row for row in _with_results(level) if not _is_open(task, row.case)]
+    wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
+    if not wrong or len(rest) < FEWEST:
+        return None
+    sample = wrong[:: max(len(wrong) // _SAMPLE, 1)]
+    if not budget.spend(len(sample) * len(_ways(task))):
+        return None
+    alone = [_explained(task, ways, sample) for ways in _ways(task)]
+    found = _alone(task, rest, alone, len(sample)) or list(_pairs(task, rest, sample, alone, budget))
+    whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
+    whole = whole or list(_with_another(task, found or _nearest(task, sample, alone, budget), level, budget))
+    if whole:
+        return _chosen(task, whole, rows, budget)
+    explained = _chosen(task, found, rest, budget) if found else None
+    return explained and explained._replace(more=True)
+
+
+def _with_results(rows: list[Row]) -> list[Row]:
+    """Leave out the rows without a result, where they are not many and the others say something.
+
+    Who stops wherever a word is found has no words that are never found.
+    """
+    results = [row for row in rows if row.outcome.kind == row.right.kind]
+    different = {str(row.outcome.value) for row in results if not row.is_right(nearly)}
+    return results if len(results) > len(rows) / 2 and len(different) > _FEW else rows
+
+
+@cache
+def _is_open(task: Task, case: Case) -> bool:
+    """Whether another choice than ours, of those that the sources leave open, makes another result here."""
+    return any(one.choice and not agree(_done(task.read, one.function, case), case.outcome) for one in task.mistakes)
+
+
+def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:
+    """The places of the sample in which one of these ways of making a mistake does the same as the function."""
+    return {
+        place
+        for place, row in enumerate(sample)
+        if any(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for one in ways)
+    }
+
+
+def _ways(task: Task) -> list[list[Mistake]]:
+    """The task's mistakes, with those together that do the same thing instead."""
+    ways: dict[Any, list[Mistake]] = {}
+    for one in task.mistakes:
+        same = frozenset((name, id(value)) for name, value in one.instead.items())
+        ways.setdefault(same or one, []).append(one)
+    return list(ways.values())
+
+
+def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], budget: Budget) -> bool:
+    """Whether a function of ours does the same as the learner's on all these rows, as far as the budget goes."""
+    return all(
+        budget.spend() and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows
+    )
+
+
+def _alone(task: Task, rows: list[Row], alone: list[set[int]], sampled: int) -> list[_Found]:
+    """The single mistakes that explain every row."""
+    return [
+        _Found((one,), one.function)
+        for ways, places in zip(_ways(task), alone, strict=True)
+        for one in (ways if len(places) == sampled else ())
+        if all(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for row in rows)
+    ]
+
+
+def _pairs(task: Task, rows: list[Row], sample: list[Row], alone: list[set[int]], budget: Budget) -> Iterator[_Found]:
+    """Yield the pairs that explain every row: last those of which neither shows alone in the sample."""
+    ways, tried = _ways(task), set()
+    in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
+    for first in in_turn:
+        if not alone[first] and len(ways) > _FEW_WAYS:
+            return
+        others = {row.case: row for place, row in enumerate(sample) if place not in alone[first]}
+        telling_first = [*others.values(), *(row for row in rows if row.case not in others)]
+        for second in in_turn:
+            if frozenset((first, second)) in tried:
+                continue
+            tried.add(frozenset((first, second)))
+            yield from _together(task, (ways[first][0], ways[second][0]), telling_first, budget)
+            if budget.calls_left < 0:
+                return
+
+
+def _nearest(task: Task, sample: list[Row], alone: list[set[int]], budget: Budget) -> list[_Found]:
+    """The pairs that explain the most of the sample: a third mistake may be what is missing."""
+    ways, of_name, scores = _ways(task), dict[str, Mistake](), dict[int, list[_Found]]()
+    for number in sorted(range(len(ways)), key=lambda number: -len(alone[number])):
+        of_name.setdefault(ways[number][0].name, ways[number][0])
+    most_alone = list(of_name.values())
+    for pair in product(most_alone[:_NEAREST], most_alone):
+        for function in islice(task.with_all(pair), 1 if pair[0] is not pair[1] and budget.spend(len(sample)) else 0):
+            same = (agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in sample)
+            scores.setdefault(sum(same), []).append(_Found(pair, function))
+    return [one for score in sorted(scores, reverse=True) for one in scores[score]][:_NEAREST]
+
+
+def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:
+    """Yield what explains every row, if one more mistake is made."""
+    for one in found:
+        unsaid = [row for row in rows if not agree(one.does(task, row.case), row.outcome, nearly)]
+        for other, *_ in _ways(task):
+            yield from _together(task, (*one.mistakes, other), [*unsaid, *rows], budget)
+
+
+def _together(task: Task, mistakes: tuple[Mistake, ...], rows: list[Row], budget: Budget) -> Iterator[_Found]:
+    """Yield the functions that make all these mistakes, and do the same as the learner's on every row."""
+    if len({one.name for one in mistakes}) == len(mistakes):
+        for function in task.with_all(mistakes):
+            if _explains(task, function, rows, budget):
+                yield _Found(mistakes, function)

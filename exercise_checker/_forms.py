@@ -1,0 +1,73 @@
+"""The same task for a function that takes other arguments.
+
+It does the same work, so it is tried on the same inputs, and has the same mistakes, but for those that are none there.
+"""
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from exercise_checker._mistakes import Function, Mistake
+from exercise_checker._tasks import Task
+from exercise_checker.outcomes import agree, outcome_of
+from exercise_checker.shrinking import Arguments
+
+
+def in_form(
+    task: Task,
+    parameters: Sequence[str],
+    theirs: Callable[[Arguments], Arguments],
+    ours: Callable[[Arguments], Arguments],
+    **other: Any,
+) -> Task:
+    """Make the task of a function that does the same work and takes its arguments in a form of its own.
+
+    Args:
+        task: the task as it is.
+        parameters: the names of the function's own arguments.
+        theirs: makes its arguments of those of the task. What they cannot say is lost.
+        ours: makes those of the task again.
+        other: what else is different, by the names of the task's fields.
+
+    >>> power = Task(pow, lambda random: (2, 3), [(2, 3)], parameters=("base", "exponent"))
+    >>> squared = in_form(power, ["base"], lambda given: given[:1], lambda given: (*given, 2))
+    >>> squared.parameters, squared.probes, squared.right((3,)).value
+    (('base',), ((2,),), 9.0)
+    """
+
+    def form(function: Function) -> Function:
+        return functools.wraps(function)(lambda *given: function(*ours(given)))
+
+    def smaller(*given: Any) -> Iterator[Arguments]:
+        for simpler in task.neighbours(ours(given)):
+            arguments = theirs(simpler)
+            if arguments != given and ours(arguments) == simpler:
+                yield arguments
+
+    def build(function: Any, instead: Mapping[str, Any]) -> Iterator[Function]:
+        return map(form, task.build(function.__wrapped__, instead))
+
+    probes = tuple({repr(probe): probe for probe in map(theirs, task.probes)}.values())
+    right = [task.right(ours(probe)) for probe in probes]
+
+    def shows(one: Mistake) -> bool:
+        does = (outcome_of(task.read, one.function, ours(probe)) for probe in probes)
+        return not all(map(agree, does, right))
+
+    made: dict[str, Any] = {
+        "parameters": tuple(parameters),
+        "function": form(task.function),
+        "draw": lambda random: theirs(task.draw(random)),
+        "probes": probes,
+        "mistakes": tuple(replace(one, function=form(one.function)) for one in task.mistakes if shows(one)),
+        "smaller": smaller,
+        "plain": lambda given: theirs(task.plain(ours(given))),
+        "corner": lambda given: task.corner_of(ours(given)),
+        "steps": [(name, form(step)) for name, step in task.steps],
+        "section": "",  # it stands in no lesson
+        "kinds": {kind: form(is_one) for kind, is_one in task.kinds.items()},
+        "examples": {name: form(shows) for name, shows in task.examples.items()},
+        "build": build,
+    }
+    return replace(task, **(made | other))

@@ -1,0 +1,106 @@
+"""Mistakes that have a name, and functions that make two of them at once."""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import permutations
+from typing import Any, TypeAlias
+
+Function: TypeAlias = Callable[..., Any]
+
+Build: TypeAlias = Callable[[Function, Mapping[str, Any]], Iterator[Function]]
+"""Makes, of a function and of what it is to do instead, each function that does so and is the same otherwise."""
+
+
+def not_made_yet(*arguments: Any) -> Any:
+    """Stand for the function of a mistake until the task makes it of its own function."""
+    raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class Mistake:
+    """A mistake in one task: its name, the question that leads to the cure, and a function that makes it and no other.
+
+    `instead` says what it does in the place of something right, by the names of the right function's own keyword
+    arguments: `{"order": list}`. Then `function` follows from it, and the mistake can be made beside another one.
+    `lesson` is the one that treats it. `choice` says that it is no slip: its sources leave it open, and the words of
+    the task decide.
+
+    >>> Mistake("the list is not sorted", "What is in the middle?", instead={"order": list}).name
+    'the list is not sorted'
+    """
+
+    name: str
+    question: str
+    function: Function = not_made_yet
+    instead: Mapping[str, Any] = field(default_factory=dict)
+    lesson: str = ""
+    choice: bool = False
+
+
+def with_keywords(function: Function, instead: Mapping[str, Any]) -> Iterator[Function]:
+    """Build the function with other keyword arguments, if it has these.
+
+    >>> [downwards] = with_keywords(sorted, {"reverse": True})
+    >>> downwards([1, 2]), [*with_keywords(lambda values: values, {"reverse": True})]
+    ([2, 1], [])
+    """
+    if instead.keys() <= inspect.signature(function).parameters.keys():
+        yield partial(function, **instead)
+
+
+# The arguments in another order, and what a word looks like: these can be seen in any task.
+
+SWAPPED = "the first two arguments are swapped"
+REORDERED = "the arguments stand in another order"
+NORMALISED = "what a word looks like makes a difference"
+
+PERCENTAGES = "percentages"
+
+
+@cache
+def general_mistakes() -> dict[str, Mistake]:
+    """List the mistakes that can be made in any task, by their names.
+
+    The checker finds them by calling the learner's function in another way, with its arguments exchanged or with plain
+    words in the places of all others, or by dividing its results by 100.
+
+    >>> list(general_mistakes())[0]
+    'the first two arguments are swapped'
+    """
+    questions = {
+        SWAPPED: "Which argument comes first here, and which one does your function expect first?",
+        REORDERED: "In which order does the task name its arguments, and in which order does your function take them?",
+        PERCENTAGES: "Where do you multiply by 100?",
+        NORMALISED: "Which words does your function change before it compares them, and does the task ask for that?",
+    }
+    return {name: Mistake(name, question) for name, question in questions.items()}
+
+
+def other_orders(count: int) -> Iterator[tuple[int, ...]]:
+    """List the other orders of so many arguments, the one with only the first two exchanged first.
+
+    >>> list(other_orders(3))
+    [(1, 0, 2), (0, 2, 1), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
+    """
+    ways = sorted(permutations(range(count)), key=lambda order: order != (1, 0, *range(2, count)))
+    yield from (order for order in ways if order != tuple(range(count)))
+
+
+def name_of_order(order: Sequence[int]) -> str:
+    """Name the mistake of taking the arguments in this order: `order` says which of ours each of its own is.
+
+    >>> name_of_order((1, 0, 2)), name_of_order((2, 1, 0))
+    ('the first two arguments are swapped', 'the arguments stand in another order')
+    """
+    return SWAPPED if list(order) == [1, 0, *range(2, len(order))] else REORDERED
+
+
+def in_order(function: Function, order: Sequence[int]) -> Function:
+    """Make the function that takes its arguments in this order.
+
+    >>> in_order(pow, (1, 0))(2, 3)
+    9
+    """
+    return lambda *given: function(*(given[order.index(place)] for place in range(len(order))))

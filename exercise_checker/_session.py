@@ -1,0 +1,154 @@
+"""What a learner calls in a notebook: `check` and `progress`."""
+
+import ast
+import re
+import sys
+import warnings
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+from exercise_checker._diagnosis import diagnose
+from exercise_checker._hints import CODE, offer
+from exercise_checker._tasks import Task
+from exercise_checker._verdicts import Status, Verdict
+from exercise_checker.guard import MAX_SECONDS, running_shell
+
+VERDICT = "bleu_helpers_verdict"
+"""The key in an output's metadata: which task the verdict is on, and whether it is solved. It is read by `run.py lab`,
+also in notebooks that were saved when this package had another name."""
+
+_TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
+
+_seen: dict[str, Status] = {}
+"""The last status of each task that was checked since the notebook's kernel started."""
+
+_tries: dict[str, set[str]] = {}
+"""What each task's wrong functions did, since it was last correct. Two that do the same for every input are one try."""
+
+
+def check(function: Any, task: Task) -> None:
+    """Run a function against the right one, and print what there is to say about it: one message at a time.
+
+    After three different wrong tries it adds the task's hint, and after five a task of the same kind that is solved.
+    Two tries are different if the functions do different things. A check that takes a while says that it is at work,
+    and stops after half a minute; a wrong function that is slow is tried on fewer inputs. The one thing that it cannot
+    stop is a loop inside a single call of a function that is written in C, such as `sum(itertools.count())`: interrupt
+    the kernel then.
+
+    Args:
+        function: what a learner wrote.
+        task: what it is meant to be.
+
+    Raises:
+        TypeError: `task` is none.
+
+    >>> def largest(values):
+    ...     return max(values)
+    >>> task = Task(largest, lambda random: ([1, 2],), [([3, 1, 2],), ([1, 4],)])
+    >>> check(lambda values: values[0], task)
+    largest: wrong, and not in a way that is known here.
+      values = [1, 4]
+      yours: 1
+      right: 4
+    Go through your code with this input, by hand, line by line. Where does it leave the right way?
+    """
+    if not isinstance(task, Task):
+        raise TypeError(f"task is of type {type(task).__name__}. Pass the function first, then its Task.")
+    if _newest_cell_was_not_run(function):
+        name = function.__name__
+        print(f"The newest cell with def {name} was not run: it has a SyntaxError. The {name} from before is checked.")
+    name, notebook = task.name, sys.stdout  # while the function runs, what is printed goes nowhere
+    verdict = diagnose(
+        function,
+        task,
+        at_work=lambda: print(f"{name}: at work, for {MAX_SECONDS:g} seconds at most ...", file=notebook, flush=True),
+    )
+    if _seen.get(name) != Status.CORRECT or verdict.status != Status.OPEN:
+        _seen[name] = verdict.status
+    offered = ""
+    if verdict.status == Status.CORRECT:
+        _tries.pop(name, None)
+    elif verdict.status == Status.WRONG and verdict.does:
+        _tries.setdefault(name, set()).add(verdict.does)
+        offered = offer(task, len(_tries[name]))
+    _show(verdict, offered)
+
+
+def _newest_cell_was_not_run(function: Any) -> bool:
+    """Whether the last cell that defines a function of this name cannot be read, so that an older one is still there.
+
+    Python reads a cell as a whole before it runs a line of it.
+    """
+    shell, name = running_shell(), getattr(function, "__name__", "")
+    cells = shell.history_manager.input_hist_parsed if shell else []
+    newest = next((cell for cell in reversed(cells) if re.search(rf"\bdef {re.escape(name)}\b", cell)), "")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(newest, "a cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except SyntaxError:
+        return True
+    return False
+
+
+def _show(verdict: Verdict, offered: str) -> None:
+    """Print a verdict and what is offered, or set them apart in a notebook, with a mark for programs.
+
+    What is still open is printed, as it is saved in the lessons: it undoes nothing, so it needs no mark.
+    """
+    text = f"{verdict}\n{offered}" if offered else str(verdict)
+    if getattr(running_shell(), "kernel", None) is None or verdict.status == Status.OPEN:
+        print(text)
+        return
+    from IPython.display import display
+
+    show: Any = display  # it has no types
+    mark = {VERDICT: {"task": verdict.task, "solved": verdict.status == Status.CORRECT}}
+    show({"text/plain": text, "text/html": as_html(verdict, offered)}, raw=True, metadata=mark)
+
+
+def as_html(verdict: Verdict, offered: str = "") -> str:
+    """Write a verdict and what is offered with a bar beside them, whose colour and sign say whether it is right.
+
+    >>> largest = Task(max, lambda random: ([1, 2],), parameters=("values",))
+    >>> print(as_html(diagnose(lambda values: 0 < 1, largest))[:87])
+    <div style="border-left:6px solid #b34700;padding:2px 10px"><b>&#10007; max: wrong, and
+    """
+    first, *lines = str(verdict).split("\n")
+    colour, sign = ("#00664d", "&#10003;") if verdict.status == Status.CORRECT else ("#b34700", "&#10007;")
+    shown = [f'<div style="white-space:pre-wrap">{escape(line)}</div>' for line in lines]
+    for line in offered.splitlines():
+        font = ";font-family:monospace" if line.startswith(CODE) else ""
+        shown.append(f'<div style="white-space:pre-wrap{font}">{escape(line) or "<br>"}</div>')
+    style = f"border-left:6px solid {colour};padding:2px 10px"
+    return f'<div style="{style}"><b>{sign} {escape(first)}</b>{"".join(shown)}</div>'
+
+
+def progress(tasks: Iterable[Task]) -> None:
+    """Print which of the tasks were checked since the notebook's kernel started, and how it went, lesson by lesson.
+
+    Args:
+        tasks: those of a course.
+
+    >>> progress([Task(len, lambda random: ("",), parameters=("text",))])
+    0 of 1 tasks are correct.
+    correct: none
+    attempted, not correct yet: none
+    open:
+      len
+    These are public checks only. A course may grade with other inputs, which are not shown.
+    """
+    lesson_of = {task.name: task.lesson for task in tasks}
+    statuses = {name: _seen.get(name, Status.OPEN) for name in lesson_of}
+    count = sum(status == Status.CORRECT for status in statuses.values())
+    print(f"{count} of {len(statuses)} tasks are correct.")
+    for status, title in _TITLES.items():
+        lessons: dict[str, list[str]] = {}
+        for name in sorted(statuses, key=lambda name: lesson_of[name]):
+            if statuses[name] == status:
+                lessons.setdefault(lesson_of[name], []).append(name)
+        print(f"{title}:" if lessons else f"{title}: none")
+        for lesson, names in lessons.items():
+            print(f"  {lesson}: {', '.join(names)}" if lesson else f"  {', '.join(names)}")
+    print("These are public checks only. A course may grade with other inputs, which are not shown.")

@@ -1,0 +1,118 @@
+"""Make an input that shows a mistake smaller, one step at a time, for as long as it still shows it.
+
+What is simpler than an argument follows from its kind. A task for which that is not enough says it itself, in its
+`smaller`, with the functions that stand here.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+Arguments: TypeAlias = tuple[Any, ...]
+"""The arguments of one call. A learner's function sees copies of the lists among them only."""
+
+Item = TypeVar("Item")
+
+Simpler: TypeAlias = Callable[[Any], Iterator[Any]]
+"""Yields what is simpler than one argument, each a small step away."""
+
+Smaller: TypeAlias = Callable[..., Iterator[Arguments]]
+"""Takes the arguments of a call, and yields the simpler neighbours of all of them together."""
+
+
+def shrink(
+    neighbours: Callable[[Arguments], Iterator[Arguments]],
+    arguments: Arguments,
+    still_fails: Callable[[Arguments], bool],
+) -> Arguments:
+    """Make a failing input smaller, one step at a time, for as long as it still fails."""
+    while True:
+        for simpler in neighbours(arguments):
+            if still_fails(simpler):
+                arguments = simpler
+                break
+        else:
+            return arguments
+
+
+def size(arguments: Any) -> tuple[bool, int]:
+    """Say how much there is to read in an input. Empty lists come last: most mistakes show without them.
+
+    >>> size((["the"], [["the", "cat"]])) < size(([], [["the"]]))
+    True
+    """
+    text = repr(arguments)
+    return "[]" in text, len(text)
+
+
+# What is simpler than one argument.
+
+
+def fewer(items: list[Any]) -> Iterator[list[Any]]:
+    """Leave out one item."""
+    # A list keeps an item: an empty one is a corner of its own, and explains nothing else.
+    if len(items) > 1:
+        for place in range(len(items)):
+            yield items[:place] + items[place + 1 :]
+
+
+def simpler(argument: Any) -> Iterator[Any]:
+    """Yield what is simpler than an argument of its kind: a shorter list or text, a lower whole number.
+
+    >>> list(simpler([["the", "cat"], ["a"]]))
+    [[['a']], [['the', 'cat']], [['cat'], ['a']], [['the'], ['a']]]
+    >>> list(simpler("cat")), list(simpler(3))
+    (['at', 'ct', 'ca'], [1, 2])
+    """
+    if isinstance(argument, list):
+        yield from fewer(argument)
+        for place, item in enumerate(argument):
+            if isinstance(item, list):
+                for simpler_item in simpler(item):
+                    yield [*argument[:place], simpler_item, *argument[place + 1 :]]
+    elif isinstance(argument, str):
+        yield from map("".join, fewer(list(argument)))
+    elif isinstance(argument, int):
+        yield from range(1, min(argument, _LOW))
+
+
+_LOW = 10
+"""A whole number that is lower than this is simple enough."""
+
+
+def plainer(plain: Sequence[Item], item: Item) -> Iterator[Item]:
+    """Yield the plain ones, or those that stand before `item` if it is one of them."""
+    yield from plain[: plain.index(item)] if item in plain else plain
+
+
+def nothing(argument: Any) -> Iterator[Any]:
+    """Leave an argument as it is: nothing is known that would be simpler."""
+    yield from ()
+
+
+# What is simpler than all arguments of a call.
+
+
+def one_at_a_time(*simpler: Simpler) -> Smaller:
+    """Make what is simpler than a call, one argument at a time, from what is simpler than each of them.
+
+    >>> list(one_at_a_time(fewer, simpler)(["the", "cat"], 2))
+    [(['cat'], 2), (['the'], 2), (['the', 'cat'], 1)]
+    """
+
+    def smaller(*arguments: Any) -> Iterator[Arguments]:
+        for place, (simpler_than, argument) in enumerate(zip(simpler, arguments, strict=True)):
+            for one in simpler_than(argument):
+                yield (*arguments[:place], one, *arguments[place + 1 :])
+
+    return smaller
+
+
+def by_kind(*arguments: Any) -> Iterator[Arguments]:
+    """Make what is simpler than a call, one argument at a time, from the kinds of its arguments."""
+    return one_at_a_time(*[simpler] * len(arguments))(*arguments)
+
+
+def fewer_in_step(ones: list[Any], others: list[Any], *rest: Any) -> Iterator[Arguments]:
+    """Leave out the same place of two lists that belong together."""
+    for shorter, shorter_too in zip(fewer(ones), fewer(others), strict=True):
+        yield (shorter, shorter_too, *rest)
