@@ -21,8 +21,11 @@ from pathlib import Path
 # Before NumPy is loaded: one core for everybody.
 os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAYON_NUM_THREADS"), "1"))
 
+sys.path.append(str(Path(__file__).parents[1] / "tools"))
+
 import works
 from corpus import corpus, of_the_test_set
+from dark import beside
 from measure import Comparison
 from measured import about_this_machine, keep
 from picture import MEASURE, alt_text, beside_others, draw_speed
@@ -115,6 +118,7 @@ def main(arguments: list[str]) -> None:
         saved = {**machine, "rounds": chosen.rounds, "rows": [row._asdict() for row in found], **curves}
         RESULTS.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
         draw_speed(saved, PICTURE)
+        beside(PICTURE)
         print("For the README:", alt_text(saved), beside_others(saved), sep="\n")
         print(f"saved {RESULTS.relative_to(works.ROOT)} and {PICTURE.relative_to(works.ROOT)}")
 

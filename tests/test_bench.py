@@ -35,5 +35,5 @@ def test_the_steps_of_lesson_14_give_the_same_counts_and_are_kept_only_on_demand
 def test_the_readme_says_what_its_picture_of_the_speed_shows():
     saved = json.loads(bench.RESULTS.read_text(encoding="utf-8"))
     readme = (works.ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"![{picture.alt_text(saved)}](docs/speed.png)" in readme
+    assert f'<img alt="{picture.alt_text(saved)}" src="docs/speed.png">' in readme
     assert picture.beside_others(saved) in readme

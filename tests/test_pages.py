@@ -181,7 +181,7 @@ def test_a_page_has_no_number_that_comes_from_nowhere(name):
     text = re.sub(r"\]\((?:[^()\s]|\([^()]*\))*\)", "]", (ROOT / name).read_text(encoding="utf-8"))
     for one in told().get(name, []):
         text = text.replace(one, "")
-    text = re.sub(r"(?ms)^```.*?^```|`[^`\n]*`|\[[^\[\]]*\]|^\d+\. ", "", text)
+    text = re.sub(r"(?ms)^```.*?^```|`[^`\n]*`|\[[^\[\]]*\]|<[^>]+>|^\d+\. ", "", text)
     words = "|".join(map(in_words, range(2, 11)))
     numbers = re.findall(rf"(?i)(?<![\w-])\d[\d.,/]*(?<![.,])|\b(?:{words})\b", text)
     assert [number for number in numbers if number != "0"] == []

@@ -1,9 +1,12 @@
 """What is read from a drawn figure, and the picture that carries it: it can be told from a wrong one."""
 
+import html
 import json
 import re
 
 import bench
+import dark
+import numpy as np
 import painted
 import picture as curves
 import pytest
@@ -178,11 +181,22 @@ def test_what_is_wrong_with_a_picture(png, change, fault):
 @pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.png")), ids=lambda path: path.name)
 def test_a_picture_of_the_pages_is_whole_and_its_own(path):
     assert picture.faults_of(path.read_bytes()) == []
-    assert f"](docs/{path.name})" in (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f'srcset="docs/dark/{path.name}"' in readme and f'src="docs/{path.name}"' in readme
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.png")), ids=lambda path: path.name)
+def test_a_dark_drawing_of_the_pages_is_that_of_its_picture(path):
+    """What is saved has fewer colours, so each is near the one that it stands for."""
+    meant = np.asarray(dark.dark(path.read_bytes())).astype(int)
+    saved = np.asarray(dark.opened((ROOT / "docs" / "dark" / path.name).read_bytes())).astype(int)
+    assert meant.shape == saved.shape
+    assert np.abs(meant - saved).mean() < 1 and np.percentile(np.abs(meant - saved), 99) < 12
 
 
 def test_the_readme_says_what_its_first_picture_shows():
-    [told] = re.findall(r"!\[([^]]*)\]\(docs/picture-01\.png\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = html.unescape(re.search(r'<img alt="([^"]*)" src="docs/picture-01\.png">', readme)[1])
     shows = picture.text_of((ROOT / "docs" / "picture-01.png").read_bytes())
     known = {word for reference in CAT_REFERENCES for word in reference}
     shares = [(" ".join(one), sum(word in known for word in one), len(one)) for one in CAT_CANDIDATES]

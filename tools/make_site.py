@@ -14,6 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import address
+import drawings
+import finish_pages
+import first_page
 import learn
 import make_tab
 import site_pages
@@ -59,6 +62,17 @@ def render(pages: Path, site: Path, formulas: bool) -> bool:
     return subprocess.run([*sphinx, *options, *places]).returncode == 0
 
 
+def draw(site: Path) -> None:
+    """Write the frames of the moving picture, and every picture's drawings for a phone and for the dark."""
+    frames = {name: png for name, (png, _) in site_pages.frames().items()}
+    for name, png in frames.items():
+        (site / "_static" / f"{name}.png").write_bytes(png)
+    narrow = drawings.of_lessons(learn.record(ROOT))
+    narrow |= {frames[name]: png for name, (png, _) in site_pages.frames(drawings.drawn_narrow).items()}
+    pictures = {path.stem: path.read_bytes() for path in (site / "_images").glob("*.png")}
+    drawings.write(pictures | frames, narrow, site / finish_pages.DRAWINGS)
+
+
 def bring(needed: dict[str, str], target: Path) -> None:
     """Copy what npm has fetched."""
     for here, there in needed.items():
@@ -87,6 +101,9 @@ def main(arguments: Sequence[str]) -> int:
             return refuse(Refusal("the lessons in the tab could not be made: the lines above say why."))
     else:
         say(f"{WITHOUT_NPM}.")
+    draw(site)
+    first_page.write(site)
+    finish_pages.finish(site)
     say(f"the site is in {site.relative_to(ROOT)}: open {site.relative_to(ROOT) / 'index.html'}")
     say("The lessons run in a tab only where a server hands them out: python3 -m http.server -d build/site")
     return 0

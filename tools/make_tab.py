@@ -63,6 +63,9 @@ def Lock(*arguments, **named):
 }
 """What cannot be imported in a tab, and what takes its place there."""
 
+THEME = {"@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}}
+"""The tab is light or dark as the reader's system is."""
+
 ADDED_BY_AN_INSTALLER = {"INSTALLER", "REQUESTED", "RECORD", "direct_url.json"}
 """The files beside a wheel's own."""
 
@@ -202,7 +205,7 @@ def settings() -> dict:
             "appName": "BLEU from scratch",
             "exposeAppInBrowser": True,  # by which our own script sees whether Python has started
             "litePluginSettings": {KERNEL: kernel},
-            "settingsOverrides": lab.SETTINGS,
+            "settingsOverrides": {**lab.SETTINGS, **THEME},
         },
     }
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import dark
 import learn
 from clean import normalise, notebooks, read, written
 from files import replace
@@ -63,7 +64,9 @@ def refresh(path: Path) -> bool:
     normalise(notebook)
     changed = replace(path, written(notebook).encode())
     for picture in readme_pictures(notebook):
-        changed = replace(ROOT / "docs" / f"picture-{path.stem[:2]}.png", picture) or changed
+        place = ROOT / "docs" / f"picture-{path.stem[:2]}.png"
+        changed |= replace(place, picture)
+        changed |= dark.beside(place)
     if path.resolve() in learn.record(ROOT):
         changed = bool(learn.write_all([path], ROOT)) or changed
     print("saved" if changed else "nothing changed")

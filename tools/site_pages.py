@@ -3,32 +3,30 @@
 Each function returns a page's text, or a notebook. tools/make_site.py writes them down for Sphinx.
 """
 
-import base64
 import copy
 import html
 import importlib
 import json
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+import struct
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any
-from unittest.mock import patch
 
 import address
+import drawings
 import learn
 from lab import source
 
 from bleu_helpers.cast import STEP_CANDIDATE, STEP_REFERENCES
 from bleu_helpers.display import plots
-from bleu_helpers.display.picture import as_png
-from bleu_helpers.display.plots import _figure
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "bleu_helpers"
 
 ON_GITHUB = {
-    "README.md": "index.md",
+    "README.md": "readme.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "docs/architecture.md": "architecture.md",
@@ -134,18 +132,28 @@ def reading_copy(name: str, notebook: dict) -> dict:
     return page
 
 
+@cache
+def frames(draw: Callable = drawings.drawn) -> dict[str, tuple[bytes, str]]:
+    """The frames of BLEU step by step, by their names: each a picture, drawn for a page or for a phone, and words."""
+    drawn = [draw(plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES, steps) for steps in range(1, 6)]
+    return {f"step-{step}": (png, " ".join(text)) for step, (png, text) in enumerate(drawn, start=1)}
+
+
 def moving_picture() -> str:
     """BLEU step by step, as HTML: its frames, of which the last one is shown until a reader starts it."""
-    drawn: list[tuple[Any, Sequence[str]]] = []
-    with patch.object(_figure, "show", lambda figure, text: drawn.append((as_png(figure), text))):
-        for steps in range(1, 6):
-            plots.bleu_step_by_step(STEP_CANDIDATE, STEP_REFERENCES, steps)
-    frames = [
-        f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" alt="{html.escape(" ".join(text))}"'
-        f"{' hidden' * (steps < len(drawn))}>"
-        for steps, (png, text) in enumerate(drawn, start=1)
+    last = [*frames()][-1]
+    shown = [
+        f'<img src="_static/{name}.png" alt="{html.escape(words)}" {size(png)} loading="lazy"'
+        f"{' hidden' * (name != last)}>"
+        for name, (png, words) in frames().items()
     ]
-    return f'<div class="steps" aria-live="polite">\n{"".join(frames)}\n<button type="button" hidden></button>\n</div>'
+    return f'<div class="steps" aria-live="polite">\n{"".join(shown)}\n<button type="button" hidden></button>\n</div>'
+
+
+def size(png: bytes) -> str:
+    """The width and height of a picture, as HTML says them: its first chunk has them."""
+    width, height = struct.unpack(">II", png[16:24])
+    return f'width="{width}" height="{height}"'
 
 
 def fold(cell: dict, tag: str, to_open: str, to_close: str) -> None:
@@ -369,22 +377,27 @@ def the_glossary() -> str:
     return re.sub(r"\| (\d\d) \|$", lambda match: f"| {link(match[1], names)} |", text, flags=re.MULTILINE)
 
 
-def the_start() -> str:
-    """The first page: the README, whose badge is a door, and whose ways to the site lead to its other pages."""
+def the_readme() -> str:
+    """The README, whose badge is a door, and whose ways to the site lead to its other pages."""
     text = with_doors((ROOT / "README.md").read_text(encoding="utf-8"), door("colab", next(iter(lessons()))))
     text = re.sub(r"## More pages\n.*?(?=^## )", "", text, flags=re.DOTALL | re.MULTILINE)
     site = address.site(address.current())
     text = text.replace(f"[the site]({site})", "this site")
     text = re.sub(rf"\[(\w+)\]\({re.escape(site)}([^)]+)\)", r'<a href="\2">\1</a>', text)
-    text = re.sub(rf"\[!\[[^]]+\]\([^)]+\)\]\({re.escape(site)}[^)]+\)", lambda _: moving_picture(), text)
-    return relinked(text) + contents()
+    text = re.sub(
+        rf'<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>', lambda _: moving_picture(), text, flags=re.S
+    )
+    # Sphinx copies what Markdown shows; the dark drawings come later, as for every picture.
+    shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" src="([^"]+)">\n</picture>'
+    text = re.sub(shown, lambda match: f"![{html.unescape(match[1])}]({match[2]})", text)
+    return relinked(text)
 
 
 def contents() -> str:
-    """The order of the pages, which the side of each page shows."""
+    """The page that holds the order of the pages, which the side of each page shows; the first page takes its place."""
     parts = {
         "Lessons": [name.removesuffix(".ipynb") for name in lessons()],
-        "Look up": ["scoreboard", "glossary", "mistakes", "sources", "helpers/index"],
+        "Look up": ["About these lessons <readme>", "scoreboard", "glossary", "mistakes", "sources", "helpers/index"],
         "For those who teach and change": [
             "instructors",
             "your-own-exercises",
@@ -398,7 +411,7 @@ def contents() -> str:
         "```{toctree}\n:hidden:\n:caption: " + caption + "\n\n" + "\n".join(pages) + "\n```\n"
         for caption, pages in parts.items()
     )
-    return "\n" + "\n".join(trees)
+    return "# BLEU from scratch\n\n" + "\n".join(trees)
 
 
 def everything() -> dict[str, str | dict]:
@@ -406,7 +419,8 @@ def everything() -> dict[str, str | dict]:
     pages: dict[str, str | dict] = {name: reading_copy(name, notebook) for name, notebook in lessons().items()}
     pages |= {place: relinked((ROOT / page).read_text(encoding="utf-8"), page) for page, place in ON_GITHUB.items()}
     pages |= {
-        "index.md": the_start(),
+        "index.md": contents(),
+        "readme.md": the_readme(),
         "glossary.md": the_glossary(),
         "scoreboard.md": the_scoreboard(),
         "mistakes.md": the_mistakes(),

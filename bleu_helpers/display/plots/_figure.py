@@ -9,9 +9,9 @@ from __future__ import annotations
 import base64
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleu_helpers.counting import Ngram, Sentence
 from bleu_helpers.display.drawn import read
@@ -45,10 +45,49 @@ LINE_LOOKS: tuple[Look, ...] = (
 )
 """The looks of lines that are told apart without colour too; where there are more lines, the looks start again."""
 
-WIDTH = 9.0  # inches, of every figure
+
+class Style(NamedTuple):
+    """For which room figures are drawn."""
+
+    width: float
+    """Of every figure, in inches."""
+    dpi: int
+
+
+WIDE = Style(9.0, 100)
+NARROW = Style(5.3, 200)
+"""For notebooks, and for a phone."""
+
+_styles = [WIDE]
+
+SIZE, LINE_HEIGHT = 12, 0.23
+"""The size of every text in the narrow style, in points, and how high a line of it is, in inches.
+
+Where a phone is 390 pixels wide, a page has 355 for a figure, and 12 points in 5.3 inches are 11 of them.
+"""
 
 LONGEST_LABEL = 62
 """So many characters of a sentence have room beside or above a drawing."""
+
+
+@contextmanager
+def drawn_in(style: Style) -> Iterator[None]:
+    """Draw every figure of a block in a style."""
+    _styles.append(style)
+    try:
+        yield
+    finally:
+        _styles.pop()
+
+
+def figure_width() -> float:
+    """How wide figures are, in inches."""
+    return _styles[-1].width
+
+
+def is_narrow() -> bool:
+    """Whether figures are drawn for a phone."""
+    return _styles[-1] is NARROW
 
 
 @contextmanager
@@ -62,8 +101,12 @@ def figure(height: float, text: Sequence[str]) -> Iterator[Figure]:
 
     with matplotlib.style.context(["default", {"text.parse_math": False}]):
         # Before 3.10, matplotlib makes 459 pixels of 4.6 inches, which are a little less in binary: so a little more.
-        drawn = Figure(figsize=(WIDTH, math.nextafter(height, math.inf)), dpi=100, layout="constrained")
+        drawn = Figure(
+            figsize=(figure_width(), math.nextafter(height, math.inf)), dpi=_styles[-1].dpi, layout="constrained"
+        )
         yield drawn
+        if is_narrow():
+            fit(drawn)
         show(drawn, text)
 
 
@@ -124,11 +167,80 @@ def show(figure: Figure, text: Sequence[str]) -> None:
     shell.display_pub.publish(data, metadata={"image/png": {"alt": alternative}})
 
 
+def fit(drawn: Figure) -> None:
+    """Make what was drawn for a wide page fit a phone: letters of one size, titles that go on, legends below.
+
+    The figure gets as much higher as that needs.
+    """
+    from matplotlib.text import Text
+    from matplotlib.transforms import ScaledTranslation
+
+    for axes in drawn.axes:
+        axes.tick_params(labelsize=SIZE)
+    for text in drawn.findobj(Text):
+        text.set(fontsize=SIZE)
+    legends = [legend for axes in drawn.axes if (legend := axes.get_legend())]
+    for legend in legends:
+        legend.remove()
+    drawn.draw_without_rendering()
+    everywhere, last = NARROW.width - 0.2, drawn.axes[-1]
+    added = _again(drawn.get_suptitle(), everywhere, drawn.suptitle, x=0.01, ha="left", fontsize=SIZE)
+    added += _again(drawn.get_supxlabel(), everywhere, drawn.supxlabel, fontsize=SIZE)
+    for axes in drawn.axes:
+        width, height = (pixels / drawn.dpi for pixels in axes.get_window_extent().size)
+        added += _again(axes.get_title(loc="left"), width, axes.set_title, loc="left", fontsize=SIZE)
+        added += _again(axes.get_xlabel(), width, axes.set_xlabel)
+        _again(axes.get_ylabel(), height, axes.set_ylabel)
+    room = last.get_window_extent().width / drawn.dpi - 0.6  # beside the sign of an entry
+    names = [wrapped(text.get_text(), room) for legend in legends for text in legend.get_texts()]
+    added += sum(1 + name.count("\n") for name in names)
+    drawn.set_figheight(drawn.get_figheight() + added * LINE_HEIGHT)
+    if legends:
+        drawn.draw_without_rendering()
+        labels = last.xaxis.get_tightbbox()  # None where there is nothing to read
+        deep = (last.bbox.y0 - labels.y0) / drawn.dpi if labels else 0.0
+        last.legend(
+            [handle for legend in legends for handle in legend.legend_handles if handle],
+            names,
+            title=legends[0].get_title().get_text(),
+            loc="upper left",
+            bbox_to_anchor=(0, 0),
+            bbox_transform=last.transAxes + ScaledTranslation(0, -deep - 0.1, drawn.dpi_scale_trans),
+            borderaxespad=0,
+            frameon=False,
+            fontsize=SIZE,
+            title_fontsize=SIZE,
+        )
+
+
+def _again(text: str, room: float, put: Callable[..., object], **look: Any) -> int:
+    """Put a title or a label once more, with as many lines as it needs, and return how many more these are."""
+    if not text:
+        return 0
+    lines = wrapped(text, room)
+    put(lines, **look)
+    return lines.count("\n") - text.count("\n")
+
+
+def wrapped(text: str, room: float) -> str:
+    """A text of the narrow style's size whose words go on in the next line where they are wider than so many inches."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        lines.append("")
+        for word in line.split(" "):
+            longer = f"{lines[-1]} {word}" if lines[-1] else word
+            if lines[-1] and drawn_width(longer, SIZE) > room:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+    return "\n".join(lines)
+
+
 def sentence_label(tokens: Sentence) -> str:
     """A sentence as labels show it: whole where there is room for it, else at most its first eight tokens."""
     whole = " ".join(map(str, tokens))
     label = whole if len(whole) <= LONGEST_LABEL or len(tokens) <= 8 else " ".join(map(str, tokens[:8])) + " …"
-    return truncated(label, 14, WIDTH - 1)
+    return truncated(label, 14, WIDE.width - 1)
 
 
 def drawn_width(text: str, size: float) -> float:

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from bleu_helpers.counting import Ngram
-from bleu_helpers.display.plots._figure import FOUND, MISSED, WIDTH, Look, drawn_width, ngram_label, truncated
+from bleu_helpers.display.plots._figure import FOUND, MISSED, Look, drawn_width, figure_width, ngram_label, truncated
 from bleu_helpers.display.tables import MATCHED
 
 if TYPE_CHECKING:
@@ -27,8 +27,11 @@ FONT_SIZE = 12
 """The size that a word has in a tile, in points."""
 NAMED = 1.1
 """Where the tiles of a line begin that has a name before them, in inches."""
-_ROOM = WIDTH - NAMED - 0.4
-"""The room of such a line that does not go on in the next one: an ellipsis has the rest."""
+
+
+def _room() -> float:
+    """The room in inches of such a line that does not go on in the next one: an ellipsis has the rest."""
+    return figure_width() - NAMED - 0.4
 
 
 def tile_width(shown: str, around: float = 0.16) -> float:
@@ -39,7 +42,7 @@ def tile_width(shown: str, around: float = 0.16) -> float:
 
 def shown_in_a_line(word: str) -> str:
     """What a line that does not go on shows of one word."""
-    return truncated(word, FONT_SIZE, _ROOM / 3)
+    return truncated(word, FONT_SIZE, _room() / 3)
 
 
 def words_with_room(words: Iterable[object]) -> int:
@@ -49,7 +52,7 @@ def words_with_room(words: Iterable[object]) -> int:
 
 def tiles_with_room(widths: Iterable[float]) -> int:
     """How many tiles of these widths have room in such a line."""
-    return sum(end <= _ROOM + GAP for end in accumulate(width + GAP for width in widths))
+    return sum(end <= _room() + GAP for end in accumulate(width + GAP for width in widths))
 
 
 def middles(rows: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -59,7 +62,7 @@ def middles(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     """
     rooms = (room / 20 for room in range(18, -1, -1))
     slots = ([[max(room, width + GAP) for width in row] for row in rows] for room in rooms)
-    best = next(every for every in slots if all(sum(row) <= _ROOM + GAP for row in every))
+    best = next(every for every in slots if all(sum(row) <= _room() + GAP for row in every))
     return [[NAMED + end - slot / 2 for slot, end in zip(row, accumulate(row), strict=True)] for row in best]
 
 
@@ -70,14 +73,17 @@ def marked_tiles(marked: Iterable[tuple[str, Ngram]]) -> list[tuple[str, Look]]:
     return [(f"{sign} {label}", look) for (sign, look), label in signs]
 
 
-def lines_of_tiles(tiles: Iterable[tuple[str, Look]], left: float = 0.0, right: float = WIDTH) -> list[list[Tile]]:
+def lines_of_tiles(
+    tiles: Iterable[tuple[str, Look]], left: float = 0.0, right: float | None = None
+) -> list[list[Tile]]:
     """Put tiles side by side, in as many lines as they need.
 
     Args:
         tiles: pairs of what stands in a tile and how it looks.
         left: where each line begins, in inches.
-        right: where it ends at the latest.
+        right: where it ends at the latest; at the figure's right side where None.
     """
+    right = figure_width() if right is None else right
     lines: list[list[Tile]] = [[]]
     start = left
     for words, look in tiles:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bleu_helpers.display.plots._figure import BLUE, GREY, PALE_ORANGE, Look, figure, single_plot
+from bleu_helpers.display.plots._figure import BLUE, GREY, PALE_ORANGE, Look, figure, is_narrow, single_plot
 
 
 def resampled_by_measure(ahead: Mapping[str, Sequence[float]], system: str, baseline: str) -> None:
@@ -78,7 +78,11 @@ def scores_by_kind(
     ]
     low, high = min(*baseline.values(), *system.values()), max(*baseline.values(), *system.values())
     room = max(high - low, 1)
-    left, end, right = low - 0.2 * room, high + 0.15 * room, high + 0.45 * room
+    left, end, right = (
+        low - (0.45 if is_narrow() else 0.2) * room,
+        high + 0.15 * room,
+        high + (0.6 if is_narrow() else 0.45) * room,
+    )
     with single_plot(
         0.85 * len(kinds) + 2.0,
         text,

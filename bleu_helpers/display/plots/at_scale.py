@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from bleu_helpers.display.plots._figure import BLUE, GREY, PALE_BLUE, PALE_ORANGE, Look, figure, single_plot
+from bleu_helpers.display.plots._figure import BLUE, GREY, PALE_BLUE, PALE_ORANGE, Look, figure, is_narrow, single_plot
 
 
 def speed_by_step(ratios: Mapping[str, float]) -> None:
@@ -55,8 +55,10 @@ def growth_and_two_cores(
     line: Look = {"color": BLUE, "marker": "o", "markersize": 9, "linewidth": 3}
     places = [math.log10(size) for size in sizes]
     ticks = [f"{size:,}" if size < 10**6 else f"{size / 10**6:,g}\nmillion" for size in sizes]
-    with figure(6.2, text) as drawn:
-        panels = drawn.subplot_mosaic([["left", "right"], ["lost", "lost"]], height_ratios=(3, 1))
+    side_by_side = {"mosaic": [["left", "right"], ["lost", "lost"]], "height_ratios": (3, 1)}
+    below_each_other = {"mosaic": [["left"], ["right"], ["lost"]], "height_ratios": (3, 3, 1.5)}
+    with figure(9 if is_narrow() else 6.2, text) as drawn:
+        panels = drawn.subplot_mosaic(**(below_each_other if is_narrow() else side_by_side))
         left, right, below = panels["left"], panels["right"], panels["lost"]
         spread = f"{min(times):.2f} to {max(times):.2f}"
         left.set_title(f"One core: a segment takes {spread}\ntimes as long as in the largest corpus", loc="left")
@@ -76,7 +78,8 @@ def growth_and_two_cores(
         below.barh(range(len(lost)), [*lost.values()], 0.7, color=PALE_ORANGE, edgecolor="black", lw=0.8, hatch="///")
         for row, (name, share) in enumerate(lost.items()):
             below.text(max(share, 0), row, f" {share:.2f} {name}", va="center", fontsize=12)
-        below.set_xlim(min(0, *lost.values()), 2 * max(lost.values()))
+        room = 5 if is_narrow() else 2  # for the words beside the bars
+        below.set_xlim(min(0, *lost.values()), room * max(lost.values()))
         below.set_xlabel("times as fast as one core", fontsize=12)
         below.set_ylim(len(lost) - 0.5, -0.5)
         below.set_yticks([])

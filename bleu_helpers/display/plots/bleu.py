@@ -15,9 +15,10 @@ from bleu_helpers.display.plots._figure import (
     ORANGE,
     PALE_BLUE,
     PALE_ORANGE,
-    WIDTH,
     Look,
     figure,
+    figure_width,
+    is_narrow,
     sentence_label,
     single_plot,
 )
@@ -196,44 +197,45 @@ def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence], steps
         f"{explanation.brevity_penalty:.4f} × ({product})^(1/4) = {explanation.score:.4f}",
     ]
     sentence = sentence_label(explanation.candidate)
-    tiles = [lines_of_tiles(marked_tiles(row), _STEP_LEFT, WIDTH - 1.2) for row in (known, words)]
-    lines = [*map(len, tiles), 2, 2, 1]
-    starts = [sum(lines[:step]) + 0.5 * step for step in range(6)]
+    # On a phone what a step shows begins below its name, and not beside it.
+    left, below = (0.1, 1) if is_narrow() else (_STEP_LEFT, 0)
+    tiles = [lines_of_tiles(marked_tiles(row), left, figure_width() - 1.2) for row in (known, words)]
+    lines = [below + shown for shown in (*map(len, tiles), 2, 2, 1)]
+    heads = [sum(lines[:step]) + 0.5 * step for step in range(6)]
+    starts = [head + below for head in heads]
     with single_plot(
-        0.7 + 0.42 * starts[-1],
+        0.7 + 0.42 * heads[-1],
         [f"BLEU step by step: {sentence}", *told[:steps]],
         f"BLEU of “{sentence}”, step by step",
         title_size=15,
-        x_limits=(0, WIDTH),
-        y_limits=(starts[-1] - 0.4, -0.6),
+        x_limits=(0, figure_width()),
+        y_limits=(heads[-1] - 0.4, -0.6),
     ) as axes:
         axes.axis("off")
         bold: Look = {"va": "center", "fontsize": 14, "fontweight": "bold"}
-        for step, (start, name) in enumerate(zip(starts[:steps], _STEPS, strict=False), start=1):
+        for step, (start, name) in enumerate(zip(heads[:steps], _STEPS, strict=False), start=1):
             axes.text(0, start, f"{step}  {name}", va="center", fontsize=14)
         for start, rows, share in zip(starts[:steps], tiles, (f"{found}/{length}", fractions[0]), strict=False):
             draw_tiles(axes, start, rows)
-            axes.text(WIDTH, start, share, ha="right", **bold)
-        room, full = (WIDTH - _STEP_LEFT) / 4, (WIDTH - _STEP_LEFT) / 4 - 0.3
+            axes.text(figure_width(), start, share, ha="right", **bold)
+        room = (figure_width() - left) / 4
         for n, fraction, p in zip(ORDERS, fractions, explanation.precisions, strict=True):
             if steps < 3:
                 break
-            left, top = _STEP_LEFT + (n - 1) * room, starts[2]
-            axes.text(left, top, f"$p_{n}$ = {fraction}", parse_math=True, **bold)
-            axes.barh(top + 1, full, 0.5, left, color="white", edgecolor=GREY, linestyle="dotted", linewidth=1.5)
-            axes.barh(top + 1, full * p, 0.5, left, color=PALE_BLUE, edgecolor=BLUE, linewidth=1.5)
+            place, top, full = left + (n - 1) * room, starts[2], room - 0.3
+            axes.text(place, top, f"$p_{n}$ = {fraction}", parse_math=True, **bold)
+            axes.barh(top + 1, full, 0.5, place, color="white", edgecolor=GREY, linestyle="dotted", linewidth=1.5)
+            axes.barh(top + 1, full * p, 0.5, place, color=PALE_BLUE, edgecolor=BLUE, linewidth=1.5)
         if steps > 3:
-            inch = (WIDTH - _STEP_LEFT - 4.2) / max(length, closest, 1)
+            inch = (figure_width() - left - 4.2) / max(length, closest, 1)
             for line, (name, count) in enumerate({"candidate": length, "closest reference": closest}.items()):
                 look: Look = [{"color": PALE_BLUE, "edgecolor": BLUE}, {"color": "white", "edgecolor": GREY}][line]
-                axes.barh(starts[3] + line, count * inch, 0.6, _STEP_LEFT, linewidth=1.5, **look)
-                axes.text(
-                    _STEP_LEFT + count * inch + 0.1, starts[3] + line, f"{name}: {count}", va="center", fontsize=13
-                )
-            axes.text(WIDTH, starts[3] + 0.5, f"penalty {explanation.brevity_penalty:.4f}", ha="right", **bold)
+                axes.barh(starts[3] + line, count * inch, 0.6, left, linewidth=1.5, **look)
+                axes.text(left + count * inch + 0.1, starts[3] + line, f"{name}: {count}", va="center", fontsize=13)
+            axes.text(figure_width(), starts[3] + 0.5, f"penalty {explanation.brevity_penalty:.4f}", ha="right", **bold)
         if steps > 4:
             root = f"{explanation.brevity_penalty:.4f} × $\\sqrt[4]{{{product}}}$ = "
-            axes.text(_STEP_LEFT, starts[4], f"{root}{explanation.score:.4f}", parse_math=True, **bold)
+            axes.text(left, starts[4], f"{root}{explanation.score:.4f}", parse_math=True, **bold)
 
 
 _STEPS = ("words", "clipping", "n-grams", "brevity penalty", "BLEU")

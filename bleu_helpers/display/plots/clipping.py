@@ -12,8 +12,8 @@ from bleu_helpers.display.plots._figure import (
     MISSED,
     ORANGE,
     PALE_ORANGE,
-    WIDTH,
     Look,
+    figure_width,
     ngram_label,
     order_name,
     single_plot,
@@ -99,7 +99,7 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
         text,
         "A coin pays for one word, once",
         title_size=14,
-        x_limits=(0, WIDTH),
+        x_limits=(0, figure_width()),
         y_limits=(1.6, -0.5),
     ) as axes:
         named = zip(("candidate", "purse"), (words, money), places, strict=True)
@@ -108,7 +108,7 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
             for (shown, look), middle in zip(tiles, row, strict=False):
                 axes.text(middle, height, shown, ha="center", va="center", fontsize=FONT_SIZE, bbox=look)
             if len(row) < len(tiles):
-                axes.text(WIDTH, height, "…", ha="right", va="center", fontsize=FONT_SIZE)
+                axes.text(figure_width(), height, "…", ha="right", va="center", fontsize=FONT_SIZE)
         for middle, place in zip(places[0], payments, strict=False):
             if place is not None and place < len(places[1]):
                 # From edge to edge: from middle to middle, a long line would run behind other words and coins.

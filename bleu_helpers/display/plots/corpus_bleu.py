@@ -16,6 +16,7 @@ from bleu_helpers.display.plots._figure import (
     PALE_ORANGE,
     Look,
     figure,
+    is_narrow,
     single_plot,
 )
 
@@ -68,7 +69,8 @@ def corpus_and_mean_bleu(
         for (score, words, look), side in zip(sorted(lines, key=lambda line: line[0]), ("right", "left"), strict=True):
             axes.vlines(score, 0, top, linewidth=3, **look)
             axes.text(score, top, f"  {words}  ".replace("\n", "  \n  "), ha=side, va="top", fontsize=15)
-        axes.set_xticks([_PLACE_OF_ZERO, *ends], ["exactly\n0", *map(str, ends)], fontsize=14)
+        tenths = ["" if end == 0 and is_narrow() else str(end) for end in ends]  # "exactly 0" stands beside 0.0
+        axes.set_xticks([_PLACE_OF_ZERO, *ends], ["exactly\n0", *tenths], fontsize=14)
         axes.xaxis.label.set_fontsize(15)
         axes.yaxis.label.set_fontsize(15)
         axes.set_yticks([])

@@ -9,8 +9,8 @@ from bleu_helpers.display.plots._figure import (
     GREY,
     MISSED,
     PLAIN,
-    WIDTH,
     Look,
+    figure_width,
     sentence_label,
     single_plot,
 )
@@ -32,20 +32,20 @@ def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence])
     marked = [[(marks[token in known], token) for token in candidate] for candidate in candidates]
     rows = [[(f"{sign} {token}", look) for (sign, look), token in row] for row in marked]
     rows += [[(str(token), PLAIN) for token in reference] for reference in references]
-    tiles = [lines_of_tiles(row, NAMED, WIDTH - 1.8) for row in rows]
+    tiles = [lines_of_tiles(row, NAMED, figure_width() - 1.8) for row in rows]
     starts = [sum(map(len, tiles[:row])) for row in range(len(tiles) + 1)]
     with single_plot(
         0.5 + LINE * starts[-1],
         text,
         "The share of words that some reference has (✓)",
         title_size=14,
-        x_limits=(0, WIDTH),
+        x_limits=(0, figure_width()),
         y_limits=(starts[-1] - 0.5, -0.5),
     ) as axes:
         for start, row in zip(starts, tiles, strict=False):
             draw_tiles(axes, start, row)
         for start, share in zip(starts, shares, strict=False):
-            axes.text(WIDTH, start, share, ha="right", va="center", fontsize=13, fontweight="bold")
+            axes.text(figure_width(), start, share, ha="right", va="center", fontsize=13, fontweight="bold")
         names = ["candidate"] * len(candidates) + ["reference"] * len(references)
         for start, name in zip(starts, names, strict=False):
             axes.text(0, start, name, va="center", fontsize=FONT_SIZE, color="#555555")

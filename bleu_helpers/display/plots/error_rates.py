@@ -7,9 +7,9 @@ from bleu_helpers.display.plots._figure import (
     ORANGE,
     PALE_BLUE,
     PALE_ORANGE,
-    WIDTH,
     Look,
     drawn_width,
+    figure_width,
     single_plot,
     truncated,
 )
@@ -35,7 +35,7 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
     across, down = ([truncated(str(token), _SIZE, _LONGEST) for token in side] for side in (reference, candidate))
     widest = max(drawn_width(word, _SIZE) for word in ["(start)", *across])
     # Where words do not lie flat above their columns, they are turned, and need height.
-    flat = (widest + 0.1) * (len(reference) + 1.2) < WIDTH - 2.1
+    flat = (widest + 0.1) * (len(reference) + 1.2) < figure_width() - 2.1
     size = _SIZE if len(reference) < 10 else 12
     words: Look = {} if flat else {"rotation": 45, "ha": "left", "rotation_mode": "anchor"}
     with single_plot(

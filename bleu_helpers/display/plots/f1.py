@@ -10,10 +10,11 @@ from bleu_helpers.display.plots._figure import (
     GREY,
     ORANGE,
     PURPLE,
-    WIDTH,
     Look,
+    figure_width,
     sentence_label,
     single_plot,
+    wrapped,
 )
 from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, NAMED, draw_tiles, lines_of_tiles, marked_tiles
 
@@ -30,23 +31,25 @@ def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -
             f"{sentence_label(candidate)}: precision {matched}/{len(candidate)}, recall {matched}/{len(reference)}, "
             f"average {(scores.precision + scores.recall) / 2:.4f}, of both sentences together {f1}"
         )
-        heads.append(f"{matched} + {matched} of {len(candidate)} + {len(reference)} words have a partner: F1 = {f1}")
+        told = f"{matched} + {matched} of {len(candidate)} + {len(reference)} words have a partner: F1 = {f1}"
+        heads.append(wrapped(told, 0.85 * figure_width()).split("\n"))  # bold letters are wider
         sides = {"candidate": (candidate, reference), "reference": (reference, candidate)}
         marked = {name: marked_tiles(marked_ngrams(side, [other])) for name, (side, other) in sides.items()}
         rows.append({name: lines_of_tiles(tiles, NAMED) for name, tiles in marked.items()})
-    lines = sum(1 + sum(map(len, row.values())) for row in rows)
+    lines = sum(len(head) + sum(map(len, row.values())) for head, row in zip(heads, rows, strict=True))
     with single_plot(
         0.5 + LINE * lines,
         text,
         "F1: of the words of both sentences, the share that has a partner (✓)",
         title_size=14,
-        x_limits=(0, WIDTH),
+        x_limits=(0, figure_width()),
         y_limits=(lines - 0.5, -0.5),
     ) as axes:
         line = 0
         for head, row in zip(heads, rows, strict=True):
-            axes.text(0, line + 0.12, head, va="center", fontsize=FONT_SIZE, fontweight="bold")
-            line += 1
+            for words in head:
+                axes.text(0, line + 0.12, words, va="center", fontsize=FONT_SIZE, fontweight="bold")
+                line += 1
             for name, tiles in row.items():
                 axes.text(0, line, name, va="center", fontsize=FONT_SIZE)
                 draw_tiles(axes, line, tiles)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from bleu_helpers import match_counts
 from bleu_helpers.counting import Sentence
-from bleu_helpers.display.plots._figure import BLUE, PALE_GREY, figure, ngram_label, order_name
+from bleu_helpers.display.plots._figure import BLUE, PALE_GREY, figure, is_narrow, ngram_label, order_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) -> None:
@@ -20,11 +21,11 @@ def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) 
     text = [f"candidate against each reference, {matched} of {total} {name} match"]
     for number, reference in enumerate(references, start=1):
         text.append(f"reference {number}: {_shared(candidate, reference, n)}")
-    with figure(4.6, text) as drawn:
+    with figure(_height(len(references)), text) as drawn:
         drawn.suptitle(
             f"{name.capitalize()} that match a reference: {matched} of {total}", x=0.01, ha="left", fontsize=14
         )
-        panels = drawn.subplots(1, len(references), squeeze=False)[0]
+        panels = _panels(drawn, len(references))
         for number, (axes, reference) in enumerate(zip(panels, references, strict=True), start=1):
             _draw_grid(axes, candidate, reference, n)
             axes.set_title(f"reference {number}", loc="left", fontsize=12)
@@ -41,15 +42,26 @@ def order_grid(candidates: Mapping[str, Sentence], reference: Sentence, n: int =
         matched, total = match_counts(candidate, [reference], n)
         titles.append(f"{label}: {matched} of {total}")
         text.append(f"{titles[-1]}; {_shared(candidate, reference, n)}")
-    with figure(4.6, text) as drawn:
+    with figure(_height(len(candidates)), text) as drawn:
         drawn.suptitle(f"The order of the words decides which {name} match", x=0.01, ha="left", fontsize=14)
-        panels = drawn.subplots(1, len(candidates), squeeze=False)[0]
+        panels = _panels(drawn, len(candidates))
         for axes, title, candidate in zip(panels, titles, candidates.values(), strict=True):
             _draw_grid(axes, candidate, reference, n)
             axes.set_title(title, loc="left", fontsize=12)
             axes.set_xlabel("reference", fontsize=12)
         panels[0].set_ylabel("candidate", fontsize=12)
         drawn.supxlabel(f"dot: the same word as in the reference; line: the same {name[:-1]}", fontsize=11)
+
+
+def _height(panels: int) -> float:
+    """How high a figure with so many panels is, in inches: they stand side by side, on a phone below each other."""
+    return 0.6 + 4.0 * panels if is_narrow() else 4.6
+
+
+def _panels(drawn: Figure, number: int) -> list[Axes]:
+    """Its panels."""
+    shape = (number, 1) if is_narrow() else (1, number)
+    return [*drawn.subplots(*shape, squeeze=False).flat]
 
 
 def _shared(candidate: Sentence, reference: Sentence, n: int) -> str:

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 from bleu_helpers import marked_ngrams, match_counts
 from bleu_helpers.counting import Sentence
-from bleu_helpers.display.plots._figure import WIDTH, ngram_label, order_name, sentence_label, single_plot
+from bleu_helpers.display.plots._figure import (
+    figure_width,
+    ngram_label,
+    order_name,
+    sentence_label,
+    single_plot,
+    wrapped,
+)
 from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, draw_tiles, lines_of_tiles, marked_tiles
 from bleu_helpers.display.tables import MATCHED
 
@@ -23,18 +30,20 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
         text.append(f"{share}{', the best' * (place == best)}, missing: {missing}")
         heads.append(share + "   ◀ the best one counts" * (place == best and len(references) > 1))
         rows.append(lines_of_tiles(marked_tiles(marked)))
-    lines = 1 + sum(1 + len(row) for row in rows)
     length = f"{len(candidate)} word{'' if len(candidate) == 1 else 's'}"  # two long ones may have the same label
+    about = wrapped(f"candidate, {length}: {sentence_label(candidate)}", figure_width()).split("\n")
+    lines = len(about) + sum(1 + len(row) for row in rows)
     with single_plot(
         0.5 + LINE * lines,
         text,
         f"The {order_name(n)} that the candidate has (✓) and misses (✗)",
         title_size=14,
-        x_limits=(0, WIDTH),
+        x_limits=(0, figure_width()),
         y_limits=(lines - 0.5, -0.5),
     ) as axes:
-        axes.text(0, 0, f"candidate, {length}: {sentence_label(candidate)}", va="center", fontsize=FONT_SIZE)
-        line = 1
+        for line, words in enumerate(about):
+            axes.text(0, line, words, va="center", fontsize=FONT_SIZE)
+        line = len(about)
         for place, (head, row) in enumerate(zip(heads, rows, strict=True)):
             weight = "bold" if place == best else "normal"
             axes.text(0, line + 0.12, head, va="center", fontsize=FONT_SIZE, fontweight=weight)

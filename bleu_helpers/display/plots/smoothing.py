@@ -13,8 +13,9 @@ from bleu_helpers.display.plots._figure import (
     PALE_BLUE,
     PALE_GREY,
     PALE_ORANGE,
-    WIDTH,
     Look,
+    figure_width,
+    is_narrow,
     order_name,
     sentence_label,
     single_plot,
@@ -47,6 +48,7 @@ def smoothed_precisions(
         text.append(f"{name}: {', '.join(f'{p:.4f}' for p in part.precisions)}; BLEU {part.score:.4f}")
     matched_of_total = zip(parts[0].matched, parts[0].total, strict=True)
     width = 0.93 / len(methods)
+    upright: Look = {"rotation": 90} if is_narrow() else {}
     with single_plot(
         5.4,
         text,
@@ -62,7 +64,7 @@ def smoothed_precisions(
             axes.bar(lefts, part.precisions, width, align="edge", label=label, linewidth=1.2, **look)
             for left, precision in zip(lefts, part.precisions, strict=True):
                 words = f"{precision:.4f}" if precision > 0 else "0"
-                axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=10)
+                axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=10, **upright)
         labels = [f"{order_name(n)}\n{m}/{total}" for n, (m, total) in enumerate(matched_of_total, start=1)]
         axes.set_xticks(range(len(weights)), labels, fontsize=14)
         axes.set_yticks([step / 5 for step in range(6)])
@@ -104,7 +106,7 @@ def smoothing_scores(
             scores = [column[place] for column in columns]
             rows = [row + step for row in range(len(methods))]
             points: Look = {"linestyle": "none", "marker": look["marker"], "color": look["color"]}
-            axes.plot(scores, rows, markersize=7, label=truncated(sentence, 14, WIDTH / 2 - 1), **points)
+            axes.plot(scores, rows, markersize=7, label=truncated(sentence, 14, figure_width() / 2 - 1), **points)
         for row, column in enumerate(columns):
             best = max(column)
             if best > 0:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
 
 from bleu_helpers.counting import Sentence
-from bleu_helpers.display.plots._figure import LINE_LOOKS, single_plot
+from bleu_helpers.display.plots._figure import LINE_LOOKS, is_narrow, single_plot
 
 
 def ranks_by_measure(
@@ -57,5 +57,5 @@ def ranks_by_measure(
             weight = "bold" if bold else "normal"
             axes.text(len(measures) - 0.75, height, name, va="center", color="black", fontsize=14, fontweight=weight)
         labels = [f"{name}\nlow is good" if name in lower_is_better else name for name in measures]
-        axes.set_xticks(range(len(measures)), labels, fontsize=13)
+        axes.set_xticks(range(len(measures)), labels, fontsize=13, rotation=60 if is_narrow() else 0)
         axes.set_yticks(range(1, len(candidates) + 1))

@@ -15,6 +15,7 @@ document.addEventListener("DOMContentLoaded", () => {
     };
     button.textContent = still ? "Next step" : "Play the steps";
     button.addEventListener("click", () => {
+      for (const frame of frames) frame.loading = "eager";
       clearInterval(timer);
       show(still ? (shown + 1) % frames.length : 0);
       if (!still) timer = setInterval(() => show(shown + 1), 1800);

@@ -1,0 +1,20 @@
+// A place for a guess before each folded answer of a lesson: the guess then stands beside what the lesson has saved.
+// Nothing is judged, and nothing is kept.
+document.addEventListener("DOMContentLoaded", () => {
+  for (const answer of document.querySelectorAll(".tag_hide-output > details")) {
+    const label = document.createElement("label");
+    const box = document.createElement("input");
+    const guess = document.createElement("p");
+    label.className = "guess";
+    label.append("Your guess: ", box);
+    answer.before(label);
+    answer.querySelector(".cell_output").prepend(guess);
+    box.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter") answer.open = true;
+    });
+    answer.addEventListener("toggle", () => {
+      guess.textContent = box.value && `your guess: ${box.value}`;
+      guess.hidden = !box.value;
+    });
+  }
+});

@@ -1,0 +1,32 @@
+// Scores what is typed on the first page, in a worker: by the package itself, in the Pyodide that the tab has.
+// The page says first which wheel to take, then one text after another, and gets the parts of each score.
+import { loadPyodide } from "../tab/static/pyodide/pyodide.mjs";
+
+const PYTHON = new URL("../tab/static/pyodide/", import.meta.url).href;
+
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer;
+}
+
+async function start(wheel) {
+  const [python, helpers, program] = await Promise.all([
+    loadPyodide({ indexURL: PYTHON }),
+    fetched(PYTHON + wheel).then((answer) => answer.arrayBuffer()),
+    fetched(new URL("score_parts.py", import.meta.url)).then((answer) => answer.text()),
+  ]);
+  python.unpackArchive(helpers, "wheel");
+  python.runPython(program);
+  return python.globals.get("as_json");
+}
+
+let scored = null;
+onmessage = async ({ data }) => {
+  scored ??= start(data.wheel);
+  try {
+    postMessage({ parts: JSON.parse((await scored)(data.text)) });
+  } catch (error) {
+    postMessage({ error: String(error) });
+  }
+};

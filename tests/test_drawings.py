@@ -1,0 +1,79 @@
+"""The other drawings of figures: for a phone they say the same and can be read, for the dark they are dark."""
+
+import io
+from unittest.mock import patch
+
+import dark
+import drawings
+import pytest
+from matplotlib.text import Text
+from PIL import Image
+
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.display import plots
+from bleu_helpers.display.picture import faults_of
+from bleu_helpers.display.plots import _figure
+
+ROOM = 355
+"""The pixels that a page has for a figure where a phone is 390 wide."""
+
+FIGURES = {
+    plots.word_matches: ([GUIDE_CANDIDATE, *CAT_CANDIDATES], GUIDE_REFERENCES),
+    plots.purse: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
+    plots.clipped_counts: (CAT_CANDIDATES[0], CAT_REFERENCES),
+    plots.ngram_grid: (CAT_CANDIDATES[0], CAT_REFERENCES),
+    plots.brevity_penalty_curve: ([("the mat", 2, 6), ("as long", 6, 6)],),
+    plots.precisions_by_order: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
+    plots.bleu_step_by_step: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
+    plots.recall_per_reference: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
+    plots.matched_words_of_both: ([GUIDE_CANDIDATE], GUIDE_REFERENCES[0]),
+    plots.f_beta_curves: (0.9,),
+    plots.smoothed_precisions: (CAT_CANDIDATES[0], CAT_REFERENCES),
+    plots.smoothing_scores: (CAT_CANDIDATES, CAT_REFERENCES),
+    plots.edit_path: (CAT_CANDIDATES[0], CAT_REFERENCES[0]),
+}
+
+
+@pytest.mark.parametrize("function", FIGURES, ids=lambda function: function.__name__)
+def test_a_figure_for_a_phone_says_the_same_and_can_be_read(function):
+    arguments = FIGURES[function]
+    (png, text), (_, whole) = drawings.drawn_narrow(function, *arguments), drawings.drawn(function, *arguments)
+    assert text == whole
+    assert faults_of(png) == []
+    with _figure.drawn_in(_figure.NARROW), patch.object(_figure, "show") as show:
+        function(*arguments)
+    figure = show.call_args.args[0]
+    shrunk = ROOM / Image.open(io.BytesIO(png)).width
+    letters = [one.get_fontsize() / 72 * figure.dpi * shrunk for one in figure.findobj(Text) if one.get_text().strip()]
+    assert min(letters) >= 11
+
+
+def test_afterwards_figures_are_as_wide_as_before():
+    png, _ = drawings.drawn_narrow(plots.f_beta_curves, 0.9)
+    wide, _ = drawings.drawn(plots.f_beta_curves, 0.9)
+    assert (Image.open(io.BytesIO(png)).width, Image.open(io.BytesIO(wide)).width) == (1060, 900)
+
+
+def test_a_figure_that_says_something_else_than_the_lesson_is_refused(tmp_path, monkeypatch):
+    lesson = drawings.refresh.ROOT / "notebooks" / "02_clipping.ipynb"
+    monkeypatch.setattr(drawings.refresh, "execute", lambda notebook, folder: None)
+    with pytest.raises(ValueError, match=r"02_clipping\.ipynb: a figure for a phone says something else"):
+        drawings.of_lesson(lesson)
+
+
+@pytest.mark.slow
+def test_each_figure_of_a_lesson_is_drawn_for_a_phone():
+    lesson = drawings.refresh.ROOT / "notebooks" / "02_clipping.ipynb"
+    before = lesson.read_bytes()
+    assert len(drawings.of_lesson(lesson)) == 3
+    assert lesson.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("light", "turned"),
+    [((255, 255, 255), dark.GROUND), ((0, 0, 0), (255, 255, 255)), ((0, 114, 178), (89, 195, 255))],
+)
+def test_in_the_dark_white_is_the_ground_and_a_hue_stays(light, turned):
+    file = io.BytesIO()
+    Image.new("RGB", (2, 2), light).save(file, format="PNG")
+    assert dark.dark(file.getvalue()).getpixel((1, 1)) == turned

@@ -1,0 +1,452 @@
+"""The site as it is made: its files, and its pages in a browser, which asks no other host for anything."""
+
+import ast
+import base64
+import gzip
+import html
+import json
+import os
+import posixpath
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import learn
+import make_site
+import make_tab
+import pytest
+import site_pages
+from browser import chromium, visit
+from finish_pages import to_read
+from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load
+from playwright.sync_api import expect
+from programs import CHROMIUM
+from score_parts import parts
+from site_server import handing_out
+from test_site import LESSONS, moves
+
+pytestmark = pytest.mark.node
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The site, made anew by the command, but for the wheels that only a complete one fetches."""
+    assert make_tab.CORE.is_dir(), make_site.WITHOUT_NPM
+    command = [sys.executable, ROOT / "run.py", "site"]
+    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+    assert made.returncode == 0, made.stdout + made.stderr
+    return make_site.BUILD / "site"
+
+
+@pytest.fixture(scope="session")
+def served(site):
+    """The address of a server that hands it out."""
+    with handing_out(site) as address:
+        yield address
+
+
+def test_the_pages_to_read_are_those_that_were_put_together_and_the_lists_of_sphinx(site):
+    written = {re.sub(r"\.\w+$", ".html", name) for name in site_pages.everything()}
+    assert {*to_read(site)} == written | {"genindex.html", "py-modindex.html", "search.html"}
+
+
+def test_every_link_within_the_site_leads_somewhere(site):
+    texts = {page: (site / page).read_text(encoding="utf-8") for page in to_read(site)}
+    anchors = {page: {*re.findall(r'\bid="([^"]+)"', text)} for page, text in texts.items()}
+    lost = []
+    for page, text in texts.items():
+        for link in re.findall(r'<a\b[^>]*?\bhref="([^"]*)"', text):
+            to = urlsplit(html.unescape(link))
+            place = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(to.path))) if to.path else page
+            wanted = [place, *(f"tab/files/{lesson}" for lesson in parse_qs(to.query).get("path", []))]
+            is_there = all((site / one).is_file() for one in wanted)
+            if not (to.scheme or (is_there and unquote(to.fragment) in {"", *anchors.get(place, {to.fragment})})):
+                lost.append(f"{page}: {link}")
+    assert lost == []
+
+
+def test_no_page_names_another_host_for_what_it_loads(site):
+    for page in to_read(site):
+        text = (site / page).read_text(encoding="utf-8")
+        loads = re.findall(r"<(?:script|img|iframe|source)[^>]*\bsrc=\"([^\"]+)|<link[^>]*\bhref=\"([^\"]+)", text)
+        assert loads, page
+        assert not [one for pair in loads for one in pair if re.match("(https?:)?//", one)], page
+
+
+def public():
+    """The names that are there to be imported: those of every __all__, and all that a lesson imports."""
+    folders = (ROOT / "bleu_helpers", ROOT / "exercise_checker")
+    texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("**/*.py")]
+    lists = [ast.literal_eval(listed) for text in texts for listed in re.findall(r"(?sm)^__all__ = (\[.*?\])", text)]
+    names = {name for listed in lists for name in listed}
+    for node in (node for path in NOTEBOOKS for cell in code_cells(load(path)) for node in ast.walk(code(cell))):
+        if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] == "bleu_helpers":
+            names |= {alias.name for alias in node.names}
+    return names
+
+
+def test_all_that_is_public_has_its_place_on_a_page_of_the_helpers(site):
+    texts = [path.read_text(encoding="utf-8") for path in (site / "helpers").glob("*.html")]
+    anchors = re.findall(r'id="(?:module-)?(?:bleu_helpers|exercise_checker)\.([\w.]+)"', "".join(texts))
+    # Another name of a type is known to Sphinx in the module alone that makes it.
+    assert public() - {anchor.split(".")[-1] for anchor in anchors} == {"Arguments"}
+    assert not [anchor for anchor in anchors if re.search(r"(^|\.)_", anchor)], (
+        "what begins with _ is nobody's to import"
+    )
+    assert not [text for text in texts if "Alias for field number" in text or str(ROOT) in html.unescape(text)]
+    assert "<p>Where its files stand: a segment a line," in "".join(texts), "no type is made of what precedes a colon"
+    assert not [text for text in texts if re.search(r"<dt[^>]*>Type<", text)]
+
+
+def in_order(picture):
+    """A picture's tag with its attributes in one order."""
+    attributes = re.findall(r'(alt|src)="([^"]*)"', picture[0])
+    return "<img " + " ".join(f'{name}="{value}"' for name, value in sorted(attributes)) + ">"
+
+
+def test_the_pictures_keep_their_words(site):
+    for path in NOTEBOOKS:
+        text = (site / f"{path.stem}.html").read_text(encoding="utf-8")
+        outputs = [output for cell in code_cells(load(path)) for output in cell["outputs"] if not moves(cell)]
+        words = {output["metadata"]["image/png"]["alt"] for output in outputs if "image/png" in output.get("data", {})}
+        shown = re.findall(r'<img alt="([^"]*)" src="_images/', re.sub(r"<img [^>]*>", in_order, text))
+        assert words
+        assert {" ".join(html.unescape(one).split()) for one in shown} == {" ".join(one.split()) for one in words}
+
+
+def test_the_pictures_are_those_of_the_lessons_and_of_the_readme(site):
+    cells = [cell for path in NOTEBOOKS for cell in code_cells(load(path)) if not moves(cell)]
+    outputs = [output for cell in cells for output in cell["outputs"]]
+    saved = [output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", {})]
+    wanted = {base64.b64decode("".join(png)) for png in saved}
+    wanted |= {(ROOT / "docs" / name).read_bytes() for name in ("picture-01.png", "speed.png")}
+    assert {path.read_bytes() for path in (site / "_images").glob("*.png")} == wanted
+
+
+def test_the_tab_has_the_lessons_and_the_wheels(site):
+    assert {path.name for path in (site / "tab" / "files").glob("*.ipynb")} == {*LESSONS}
+    place = site / "tab" / make_tab.PLACE
+    wheels = {path.name.split("-")[0] for path in place.glob("*.whl")}
+    assert wheels == {"bleu_helpers", *make_tab.MISSING, *make_tab.STAND_INS}
+    packages = json.loads((place / make_tab.LOCK).read_text(encoding="utf-8"))["packages"].values()
+    elsewhere = {package["file_name"] for package in packages} - {path.name for path in place.glob("*.whl")}
+    assert {name.rpartition("/")[0] + "/" for name in elsewhere} == {make_tab.published()}  # which --complete fetches
+    for path in (site / "tab" / "files").glob("*.ipynb"):
+        assert "](https://colab.research.google.com/assets" not in path.read_text(encoding="utf-8")
+    with zipfile.ZipFile(next(place.glob("bleu_helpers-*.whl"))) as wheel:
+        assert "exercise_checker/__init__.py" in wheel.namelist()
+        assert any(name.startswith("bleu_helpers/data/test_set/") for name in wheel.namelist())
+    for name in LESSONS:
+        copy = learn.ROOT / learn.place(name)
+        assert (site / "download" / name).read_bytes() == copy.read_bytes()
+
+
+TOO_WIDE = """() => {
+    const across = one => getComputedStyle(one).overflowX;
+    const only_read_aloud = "mjx-assistive-mml, mjx-assistive-mml *, .visually-hidden, .visually-hidden *";
+    const seen = [...document.querySelectorAll("body *")].filter(
+        one => one.checkVisibility({visibilityProperty: true}) && !one.matches(only_read_aloud));
+    const scrolls = one => {  // in a box of its own: a whole page that scrolls sideways is too wide
+        const above = one.parentElement;
+        return above && !above.contains(document.querySelector("article"))
+            && (["auto", "scroll"].includes(across(above)) || scrolls(above));
+    };
+    const sticks_out = one => {
+        const place = one.getBoundingClientRect();
+        return place.width && (place.right > innerWidth + 1 || place.left < -1) && !scrolls(one);
+    };
+    const cuts = one => ["hidden", "clip"].includes(across(one)) && one.scrollWidth > one.clientWidth + 1;
+    return seen.filter(one => sticks_out(one) || cuts(one)).map(one => one.outerHTML.slice(0, 160));
+}"""
+
+FORMULAS = """async () => {
+    const late = new Promise(done => setTimeout(done, 20_000));  // without a file of its own MathJax never begins
+    if (window.MathJax?.startup) await Promise.race([MathJax.startup.promise, late]);
+    return ["article .math", "article mjx-container", "mjx-merror"].map(one => document.querySelectorAll(one).length);
+}"""
+
+CUT_CODE = """() => [...document.querySelectorAll(".cell_input pre")]
+    .filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent.slice(0, 80))"""
+
+PROSE = """() => {
+    const copy = document.body.cloneNode(true);
+    copy.querySelectorAll("code, pre, script").forEach(one => one.remove());
+    return copy.textContent;
+}"""
+
+PICTURES = """async () => {
+    const pictures = [...document.querySelectorAll("article img")];
+    pictures.forEach(one => one.loading = "eager");
+    await Promise.all(pictures.map(one => one.decode().catch(() => null)));
+    return pictures.filter(one => !one.naturalWidth).map(one => one.src);
+}"""
+
+
+LIGHT_BOXES = """() => [...document.querySelectorAll("article *")].filter(one => {
+    const [red, green, blue, alpha = 1] = getComputedStyle(one).backgroundColor.match(/[\\d.]+/g).map(Number);
+    return alpha > 0.5 && red + green + blue > 3 * 100 && !one.style.background && one.checkVisibility();
+}).map(one => one.outerHTML.slice(0, 160))"""
+
+
+AXE = make_site.NODE_MODULES / "axe-core" / "axe.min.js"
+INACCESSIBLE = """async () => (await axe.run({preload: false})).violations.flatMap(
+    ({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`))"""
+
+
+def faults(visited, name, width, schemes):
+    """What is wrong with a page that was loaded in the first scheme of colours, then in the second one too."""
+    page = visited.page
+    written, drawn, wrong = page.evaluate(FORMULAS)
+    if (written, wrong) != (drawn, 0) or (name[:2] in {"04", "05", "07"} and not written):
+        yield f"of {written} formulas, {drawn} are drawn, {wrong} of them as an error"
+    yield from re.findall(r"\$[^$\n]+\$", page.evaluate(PROSE))
+    yield from page.evaluate(PICTURES)
+    page.emulate_media(reduced_motion="reduce")  # what opens slowly is pale for a moment
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    yield from (f"code whose end is unseen: {one}" for one in page.evaluate(CUT_CODE))
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        if name != "index.html":  # which is none of the theme's
+            page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)
+        if (room := page.evaluate("document.documentElement.scrollWidth")) > width:
+            yield f"it is {room} pixels wide"
+        yield from (f"too wide, or cut: {one}" for one in page.evaluate(TOO_WIDE))
+        if scheme == "dark":
+            yield from (f"light in the dark: {one}" for one in page.evaluate(LIGHT_BOXES))
+    page.add_script_tag(path=AXE)
+    yield from page.evaluate(INACCESSIBLE)
+    yield from visited.errors
+    yield from visited.elsewhere
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize(("width", "schemes"), [(390, ("light", "dark")), (1280, ("dark", "light"))])
+def test_every_page_in_a_browser(site, served, width, schemes):
+    with chromium() as browser, visit(browser, width, scheme=schemes[0]) as visited:
+        found = {}
+        for name in to_read(site):
+            visited.errors.clear()
+            visited.elsewhere.clear()
+            visited.page.emulate_media(color_scheme=schemes[0])
+            visited.page.goto(f"{served}/{name}", wait_until="networkidle")
+            found[name] = [*faults(visited, name, width, schemes)]
+        assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.chromium
+def test_a_lesson_is_gone_through_with_the_keyboard_alone(served):
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.goto(f"{served}/02_clipping.html", wait_until="networkidle")
+        to_reach = page.locator("article").locator("a[href]:not(.headerlink), summary, button, input, textarea")
+        wanted = [one for one in to_reach.element_handles() if one.is_visible()]
+        page.keyboard.press("Tab")
+        assert page.locator(":focus").inner_text() == "Skip to main content"
+        page.keyboard.press("Enter")
+        for one in wanted:
+            for _ in range(40):
+                page.keyboard.press("Tab")
+                if one.evaluate("one => one === document.activeElement"):
+                    break
+            else:
+                pytest.fail(f"no key leads to {one.inner_text()!r}")
+            assert one.evaluate("one => getComputedStyle(one).outlineStyle") != "none", "it is seen where one is"
+            if "Show the answer" in one.inner_text():
+                page.keyboard.press("Enter")
+                assert page.get_by_text("answer: ").first.is_visible()
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize("name", ["index.html", "02_clipping.html", "glossary.html"])
+def test_lighthouse_has_nothing_to_say_but_on_the_time(name, served, tmp_path):
+    rest = "accessibility", "best-practices", "seo"
+    line = [shutil.which("node"), make_site.NODE_MODULES / "lighthouse" / "cli" / "index.js", f"{served}/{name}"]
+    options = [
+        "--quiet",
+        "--output=json",
+        f"--output-path={tmp_path / 'said'}",
+        "--chrome-flags=--headless --no-sandbox",
+    ]
+    subprocess.run(
+        [*line, *options, f"--only-categories=performance,{','.join(rest)}"],
+        env={**os.environ, "CHROME_PATH": CHROMIUM},
+        check=True,
+        timeout=300,
+    )
+    categories = json.loads((tmp_path / "said").read_text(encoding="utf-8"))["categories"]
+    print(f"{name}: performance {categories['performance']['score']:.2f}")
+    assert {category: categories[category]["score"] for category in rest} == dict.fromkeys(rest, 1)
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize(
+    ("width", "scheme", "kind"),
+    [(1280, "light", ""), (1280, "dark", "-dark"), (390, "light", "-narrow"), (390, "dark", "-narrow-dark")],
+)
+def test_a_reader_gets_the_drawing_for_their_room_and_their_colours(served, width, scheme, kind):
+    with chromium() as browser, visit(browser, width, scheme=scheme) as visited:
+        for name in ("02_clipping.html", "readme.html"):
+            visited.page.goto(f"{served}/{name}", wait_until="networkidle")
+            shown = visited.page.locator("picture img").first.evaluate("one => one.currentSrc")
+            assert re.search(r"/[^/-]+(?:-01)?((?:-[a-z]+)*)\.png$", shown)[1] == kind
+
+
+FOLLOWS = "isDark => document.querySelector('picture img').currentSrc.includes('-dark') === isDark"
+
+
+@pytest.mark.chromium
+def test_the_drawings_follow_the_button_of_the_theme(served):
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.goto(f"{served}/02_clipping.html", wait_until="networkidle")
+        for theme in ("light", "dark", "light"):
+            page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)  # as the button does
+            page.wait_for_function(FOLLOWS, arg=theme == "dark")
+
+
+@pytest.mark.chromium
+def test_a_guess_is_written_down_and_stands_beside_the_answer(served):
+    with chromium() as browser, visit(browser, 390) as visited:
+        page = visited.page
+        page.goto(f"{served}/02_clipping.html", wait_until="networkidle")
+        assert page.get_by_label("Your guess").count() == page.get_by_text("Show the answer").count()
+        page.get_by_label("Your guess").first.fill("<b>6</b>")
+        page.keyboard.press("Enter")
+        cell = page.locator(".cell", has_text="answer: 5")
+        assert cell.get_by_text("answer: 5").is_visible()
+        assert cell.get_by_text("your guess: <b>6</b>").is_visible()
+        assert (visited.errors, visited.elsewhere) == ([], [])
+
+
+@pytest.mark.chromium
+def test_an_answer_is_folded_and_opens_at_a_click(served):
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.goto(f"{served}/02_clipping.html")
+        cell = page.locator(".cell", has_text="answer: 5")
+        answer = cell.get_by_text("answer: 5")
+        assert not answer.is_visible()
+        assert not page.get_by_text("import importlib.util").is_visible()
+        cell.get_by_text("Show the answer").click()
+        assert answer.is_visible()
+        assert not cell.get_by_text("Show the answer").is_visible()
+        cell.get_by_text("Hide the answer").click()
+        assert not answer.is_visible()
+
+
+@pytest.mark.chromium
+def test_the_steps_to_bleu_move_once_they_are_started_and_never_for_who_wants_no_motion(served):
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        page.clock.install()
+        page.goto(f"{served}/05_bleu.html")
+        shown = page.locator(".steps img:visible")
+        assert "0.6080" in shown.get_attribute("alt")
+        page.get_by_role("button", name="Play the steps").click()
+        for told in ("7 of 7", "6/7", "3/4", "0.7515", "0.6080", "0.6080"):
+            assert shown.get_attribute("alt").endswith(told)
+            page.clock.run_for(2000)
+        page.emulate_media(reduced_motion="reduce")
+        page.reload()
+        for told in ("7 of 7", "6/7"):
+            page.get_by_role("button", name="Next step").click()
+            page.clock.run_for(20000)
+            assert shown.get_attribute("alt").endswith(told)
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize("word", ["clipping", "클리핑", "截断"])
+def test_on_a_phone_a_search_finds_a_word_in_each_language_and_its_meaning_is_in_view(served, word):
+    with chromium() as browser, visit(browser, 390) as visited:
+        page = visited.page
+        page.goto(f"{served}/search.html?q={word}")
+        (glossary := page.locator("#search-results").get_by_role("link", name="Glossary")).wait_for()
+        assert "System Settings" not in page.locator("#search-results").inner_text()  # the theme's menu
+        first = {"clipping": "02_clipping.html"}.get(word, "")
+        assert page.locator("#search-results a").first.get_attribute("href").startswith(first)
+        glossary.click()
+        box = page.get_by_text("the translation that is scored").first.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+        assert (visited.errors, visited.elsewhere) == ([], [])
+
+
+# The first page.
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
+def test_the_first_page_says_what_it_is_and_answers_before_anybody_scrolls(served, width, height):
+    with chromium() as browser, visit(browser, width, height) as visited:
+        page = visited.page
+        page.goto(f"{served}/index.html")
+        seen = [
+            page.get_by_role("heading", level=1),
+            page.get_by_text("free lessons"),
+            page.get_by_role("link", name="Begin lesson 01"),
+            page.get_by_role("link", name="Run it here"),
+            page.get_by_role("textbox"),
+            page.locator("#words"),
+            *(page.locator(f"#{part}") for part in parts("")["texts"]),
+        ]
+        for one in seen:
+            box = one.bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= height, one
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, one
+
+
+@pytest.mark.chromium
+def test_the_first_page_weighs_at_most_200_kilobytes_packed(served):
+    with chromium() as browser, visit(browser) as visited:
+        answers = []
+        visited.page.on("response", lambda answer: answers.append(answer))
+        visited.page.goto(f"{served}/index.html", wait_until="networkidle")
+        weights = {answer.url: len(gzip.compress(answer.body())) for answer in answers}
+        assert sum(weights.values()) <= 200_000, weights
+        assert any("step-5.png" in place for place in weights), "the moving picture's frame is one of them"
+
+
+def shown(page):
+    """What the first page says of a candidate."""
+    texts = {part: page.locator(f"#{part}").inner_text() for part in parts("")["texts"]}
+    return page.locator("#words span").all_inner_texts(), texts
+
+
+def told(text):
+    """What the package says of it."""
+    said = parts(text)
+    return [f"{sign} {word}" for _, sign, word in said["words"]], said["texts"]
+
+
+@pytest.mark.chromium
+def test_what_is_typed_on_the_first_page_is_scored_by_the_package_in_a_worker(served):
+    with chromium() as browser, visit(browser) as visited:
+        page = visited.page
+        asked = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{served}/index.html", wait_until="networkidle")
+        asked.clear()
+        for button in page.locator("#sentences button").all():
+            button.click()
+            assert shown(page) == told(page.get_by_role("textbox").input_value())
+        assert asked == [], "the scores of the prepared sentences are there"
+        assert "MB" in page.get_by_role("status").inner_text(), "how much Python weighs is said before it is fetched"
+        page.get_by_role("textbox").press_sequentially(" the practical army")
+        expect(page.get_by_role("status")).to_contain_text("Scored here", timeout=120_000)
+        expect(page.locator("#score")).to_have_attribute("aria-busy", "false")
+        assert shown(page) == told("the the the the the the the the practical army")
+        page.get_by_role("textbox").fill("")
+        expect(page.locator("#score")).to_have_attribute("aria-busy", "false")
+        assert shown(page) == told("")
+        assert (visited.errors, visited.elsewhere) == ([], [])
+
+
+def test_each_page_has_a_description_and_no_address_is_made_up(site):
+    texts = [(site / page).read_text(encoding="utf-8") for page in to_read(site)]
+    descriptions = [re.findall('<meta name="description" content="([^"]+)">', text) for text in texts]
+    assert [len(found) for found in descriptions] == [1] * len(texts)
+    assert len({found[0] for found in descriptions}) == len(texts)
+    assert not [text for text in texts if 'rel="canonical"' in text or 'property="og:' in text]
+    assert not (site / "sitemap.xml").exists()

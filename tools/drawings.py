@@ -1,0 +1,106 @@
+"""Other drawings of the lessons' figures, for the site: for a phone, and for a dark page.
+
+A figure is drawn for a phone by its own function, in the narrow style of the figures' skeleton, while its lesson runs
+once more; its text form must be that of the lesson. The dark ones are made of pixels (see dark.py).
+"""
+
+import base64
+import json
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
+from itertools import count
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import nbformat
+import refresh
+from dark import dark, opened, packed
+
+from bleu_helpers.display import plots
+from bleu_helpers.display.picture import as_png, faults_of
+from bleu_helpers.display.plots import _figure
+
+
+def drawn(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, list[str]]:
+    """The picture that a figure's function draws, and its text form."""
+    shown: list[tuple[bytes, Sequence[str]]] = []
+    with patch.object(_figure, "show", lambda figure, text: shown.append((as_png(figure), text))):
+        function(*arguments, **named)
+    [(png, text)] = shown
+    return png, [*text]
+
+
+def drawn_narrow(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, list[str]]:
+    """The same for a phone."""
+    with _figure.drawn_in(_figure.NARROW):
+        return drawn(function, *arguments, **named)
+
+
+def collect(folder: Path) -> None:
+    """In a lesson's kernel: let each figure be drawn for a phone, into a file of this folder, with its text form."""
+    numbers = count()
+
+    def narrow_too(function: Callable) -> Callable:
+        @wraps(function)
+        def draw(*arguments: Any, **named: Any) -> None:
+            png, text = drawn_narrow(function, *arguments, **named)
+            place = folder / f"{next(numbers):02}"
+            place.with_suffix(".png").write_bytes(png)
+            place.with_suffix(".json").write_text(json.dumps(text), encoding="utf-8")
+
+        return draw
+
+    for name in plots.__all__:
+        setattr(plots, name, narrow_too(getattr(plots, name)))
+
+
+COLLECT = """import sys; sys.path[:0] = [{tools!r}]
+import pathlib, drawings
+drawings.collect(pathlib.Path({folder!r}))"""
+
+
+def of_lesson(path: Path) -> dict[bytes, bytes]:
+    """Run a lesson, and return its figures for a phone, each by the picture that the lesson has saved.
+
+    Raises:
+        ValueError: a figure says something else than the lesson that is saved, or cannot be read.
+    """
+    notebook = nbformat.read(path, as_version=4)
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    saved = [output["data"] for output in outputs if "image/png" in output.get("data", {})]
+    with tempfile.TemporaryDirectory() as folder:
+        cell = COLLECT.format(tools=str(Path(__file__).parent), folder=folder)
+        notebook.cells.insert(0, nbformat.v4.new_code_cell(cell))
+        refresh.execute(notebook, Path(folder))
+        told = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(Path(folder).glob("[0-9]*.json"))]
+        if [f"Figure: {chr(10).join(text)}" for text in told] != [data["text/plain"] for data in saved]:
+            raise ValueError(f"{path.name}: a figure for a phone says something else than the lesson")
+        narrow = [file.read_bytes() for file in sorted(Path(folder).glob("[0-9]*.png"))]
+    if faults := [fault for png in narrow for fault in faults_of(png)]:
+        raise ValueError(f"{path.name}: a figure for a phone {faults[0]}")
+    return dict(zip((base64.b64decode(data["image/png"]) for data in saved), narrow, strict=True))
+
+
+def of_lessons(paths: Sequence[Path]) -> dict[bytes, bytes]:
+    """The same for several lessons, two of which run at a time."""
+    with ThreadPoolExecutor(2) as runs:
+        return {wide: narrow for found in runs.map(of_lesson, paths) for wide, narrow in found.items()}
+
+
+def write(pictures: Mapping[str, bytes], narrow: Mapping[bytes, bytes], folder: Path) -> None:
+    """Write the other drawings of some pictures: NAME-dark.png, and NAME-narrow.png and NAME-narrow-dark.png.
+
+    Args:
+        pictures: by name.
+        narrow: the drawings for a phone, by their pictures.
+        folder: where to.
+    """
+    folder.mkdir()
+    for name, wide in pictures.items():
+        (folder / f"{name}-dark.png").write_bytes(packed(dark(wide)))
+        if wide in narrow:
+            (folder / f"{name}-narrow.png").write_bytes(packed(opened(narrow[wide])))
+            (folder / f"{name}-narrow-dark.png").write_bytes(packed(dark(narrow[wide])))

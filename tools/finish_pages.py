@@ -1,0 +1,101 @@
+"""What the site's pages get once Sphinx has made them: what a search engine asks for, and names for what has none."""
+
+import html
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import address
+import site_pages
+
+FRAME = Path(__file__).resolve().parent.parent / "docs" / "site"
+DESCRIPTIONS: dict[str, str] = tomllib.loads((FRAME / "descriptions.toml").read_text(encoding="utf-8"))
+PICTURE = "_static/step-5.png"
+"""What a link to a page is shown with."""
+
+NAMES = {
+    # The arrow that opens the list below a page's name, and the side of the page.
+    '<summary><span class="toctree-toggle"': '<summary aria-label="More"><span class="toctree-toggle"',
+    '<div id="pst-primary-sidebar"': '<div id="pst-primary-sidebar" role="region" aria-label="Site"',
+}
+"""What the theme leaves without a name, and with one."""
+
+DRAWINGS = "_static/drawings"
+"""Where the other drawings of the site's pictures are (see drawings.py)."""
+NARROW, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"
+SWAPPED_IN = {"narrow-dark": f"{NARROW} and {DARK}", "narrow": NARROW, "dark": DARK}
+"""For which reader each of them is: the first one that fits."""
+
+
+def to_read(site: Path) -> list[str]:
+    """The pages of a site to read, by their places: all but the tab, and what the theme keeps beside its styles."""
+    places = (path.relative_to(site) for path in site.glob("**/*.html"))
+    return sorted(place.as_posix() for place in places if place.parts[0] not in ("tab", "_static"))
+
+
+def description(page: str, title: str) -> str:
+    """What a search engine is to show of a page."""
+    known = DESCRIPTIONS.get(page.removesuffix(".html"))
+    return known or f"{title}: a page of BLEU from scratch, free lessons on how machine translation is scored."
+
+
+def head(page: str, title: str, home: str | None) -> Iterator[str]:
+    """The lines of a page's head: its description, and with an address its own one and what a link to it shows.
+
+    Args:
+        page: the page's place.
+        title: its title, as HTML.
+        home: where the site is published; None where nobody knows.
+    """
+    words = html.escape(description(page, html.unescape(title)))
+    yield f'<meta name="description" content="{words}">'
+    if home:
+        place = home + page.removesuffix("index.html")
+        yield f'<link rel="canonical" href="{place}">'
+        shown = {"type": "website", "title": title, "description": words, "url": place, "image": home + PICTURE}
+        yield from (f'<meta property="og:{name}" content="{value}">' for name, value in shown.items())
+        yield '<meta name="twitter:card" content="summary_large_image">'
+
+
+def with_drawings(text: str, sizes: Mapping[str, str]) -> str:
+    """A page whose pictures are swapped for the drawings that there are for a phone and for the dark.
+
+    Args:
+        text: the page.
+        sizes: the drawings by the names of their files, each with its width and height.
+    """
+
+    def swapped(match: re.Match) -> str:
+        named = {f"{match[2]}-{kind}.png": media for kind, media in SWAPPED_IN.items()}
+        sources = [
+            f'<source media="{media}" srcset="{match[1]}{DRAWINGS}/{name}" {sizes[name]}>'
+            for name, media in named.items()
+            if name in sizes
+        ]
+        return f"<picture>{''.join(sources)}{match[0]}</picture>" if sources else match[0]
+
+    return re.sub(r'<img [^>]*?src="((?:\.\./)*)_(?:images|static)/([\w-]+)\.png"[^>]*>', swapped, text)
+
+
+def finished(text: str, page: str, home: str | None, sizes: Mapping[str, str]) -> str:
+    """A page as it is published."""
+    title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
+    text = text.replace("</head>", "\n".join([*head(page, title, home), "</head>"]), 1)
+    for nameless, named in NAMES.items():
+        text = text.replace(nameless, named)
+    return with_drawings(text, sizes)
+
+
+def finish(site: Path) -> None:
+    """Finish every page of a site, and list them for search engines where there is an address."""
+    home = None if address.current() == address.NONE else address.site(address.current())
+    pages = to_read(site)
+    sizes = {path.name: site_pages.size(path.read_bytes()) for path in (site / DRAWINGS).glob("*.png")}
+    for page in pages:
+        path = site / page
+        path.write_text(finished(path.read_text(encoding="utf-8"), page, home, sizes), encoding="utf-8")
+    if home:
+        places = "".join(f"<url><loc>{home}{page.removesuffix('index.html')}</loc></url>\n" for page in pages)
+        listed = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'
+        (site / "sitemap.xml").write_text(f'<?xml version="1.0" encoding="UTF-8"?>\n{listed}', encoding="utf-8")

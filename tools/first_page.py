@@ -1,0 +1,169 @@
+"""The first page of the site: docs/site/first.html, filled with what the package and the repository say.
+
+Its numbers are computed here from what is committed; those of the box are the package's own (score_parts.py).
+"""
+
+import gzip
+import html
+import json
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from string import Template
+
+import address
+import finish_pages
+import make_tab
+import score_parts
+import site_pages
+
+from bleu_helpers import small_test_set
+from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+
+ROOT = site_pages.ROOT
+PREPARED = {
+    "good": GUIDE_CANDIDATE,
+    "bad": BAD_GUIDE_CANDIDATE,
+    "cut short": GUIDE_CANDIDATE[:6],
+    "one word": CAT_CANDIDATES[1],
+}
+"""The sentences that the page has a score of, each with its button; the first one stands in the box."""
+
+
+def page(python: Path) -> str:
+    """The first page.
+
+    Args:
+        python: the folder of the site's Pyodide; where there is none, the box shows the prepared sentences only.
+    """
+    prepared = [{"text": " ".join(words), "parts": score_parts.parts(" ".join(words))} for words in PREPARED.values()]
+    start = prepared[0]["parts"]
+    names = list(site_pages.lessons())
+    wheel = next((path.name for path in python.glob("bleu_helpers-*.whl")), "")
+    size = f"{fetched(python, wheel) / 1e6:.0f} MB" if wheel else ""
+    asks = f"Type: the first key or tap fetches Python, {size}."
+    template = Template((ROOT / "docs" / "site" / "first.html").read_text(encoding="utf-8"))
+    return template.substitute(
+        start["texts"],
+        course=in_a_page(course()),
+        lessons=len(names),
+        first_lesson=names[0].replace(".ipynb", ".html"),
+        first_in_tab=site_pages.TAB.format(name=names[0]),
+        wheel=wheel,
+        size=size,
+        text=prepared[0]["text"],
+        sentences=" ".join(f'<button type="button">{name}</button>' for name in PREPARED),
+        state=asks if wheel else "Choose a sentence to see its score.",
+        words=" ".join(
+            f'<span class="{kind}">{sign} {html.escape(word)}</span>' for kind, sign, word in start["words"]
+        ),
+        orders="\n".join(rows(start)),
+        references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
+        trust="\n".join(f"<li>{reason}</li>" for reason in reasons()),
+        steps=site_pages.moving_picture(),
+        list="\n".join(f'<li><a href="{place}">{name}</a>: {about}</li>' for name, place, about in listed()),
+        questions=questions(),
+        prepared=in_a_page(prepared),
+    )
+
+
+def fetched(python: Path, wheel: str) -> int:
+    """How many bytes the first key fetches, packed as a server sends them."""
+    return sum(len(gzip.compress((python / name).read_bytes())) for name in (*make_tab.FILES, make_tab.LOCK, wheel))
+
+
+def in_a_page(value: object) -> str:
+    """A value as JSON that nothing in it can end early."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def tiles(words: Sequence[tuple[str, str, str]]) -> Iterator[str]:
+    """The words with their signs."""
+    yield from (f'<span class="{kind}">{sign} {html.escape(word)}</span>' for kind, sign, word in words)
+
+
+def rows(parts: dict) -> Iterator[str]:
+    """The table's row of each order: how many were found, a bar, the precision."""
+    for n, (matched, total) in enumerate(parts["counts"], start=1):
+        name = f"{n} word{'s' * (n > 1)}"
+        bar = f'<progress max="{total}" value="{matched}" aria-label="{name} in a row, found"></progress>'
+        numbers = f'<td><span>{matched} of {total}</span> {bar}</td><td id="p{n}">{parts["texts"][f"p{n}"]}</td>'
+        yield f'<tr><th scope="row">{name}</th>{numbers}</tr>'
+
+
+def listed() -> list[tuple[str, str, str]]:
+    """Of each lesson its title, its page, and what one learns: the README's table."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\| \[\d\d ([^]]+)\]\(notebooks/(\w+)\.ipynb\) \| (.+?) \|", readme, re.MULTILINE)
+    return [(title, f"{name}.html", about) for title, name, about in found]
+
+
+def reasons() -> list[str]:
+    """Why to trust the lessons, with numbers that are counted here and a link to what shows it."""
+    cells = [cell for notebook in site_pages.lessons().values() for cell in notebook["cells"]]
+    outputs = sum(len(cell.get("outputs", [])) for cell in cells)
+    tests = sum(len(re.findall(r"(?m)^def test_", path.read_text(encoding="utf-8"))) for path in tests_of_ours())
+    papers = {
+        link for cell in cells for link in re.findall(r"https://aclanthology\.org/[\w.-]*\w", str(cell["source"]))
+    }
+    segments = len(small_test_set.read_test_set().segments)
+    return [
+        f"<b>{outputs:,} outputs</b> stand in the lessons: the tests run every cell again and compare what it says. "
+        '<a href="maintainers.html">How they do it</a>.',
+        f"<b>{tests:,} tests</b> ask the functions and the pages for what they promise. "
+        '<a href="architecture.html">What stands where</a>.',
+        f"<b>{compared('nltk')} × NLTK, {compared('sacrebleu')} × sacreBLEU</b> so often a lesson asserts that our "
+        'function and theirs agree. <a href="05_bleu.html#agreement">For BLEU</a>.',
+        f"<b>{segments} sentences</b> are translated by Apertium, a real system, and anyone can make it do so again. "
+        '<a href="13_a_real_system.html">A real system</a>.',
+        f"<b>{len(papers)} papers</b> are linked where a lesson uses them: BLEU is by "
+        '<a href="https://aclanthology.org/P02-1040/">Papineni et al. 2002</a>.',
+    ]
+
+
+def tests_of_ours() -> list[Path]:
+    """The files with the tests."""
+    return sorted((ROOT / "tests").glob("test_*.py"))
+
+
+def compared(library: str) -> int:
+    """How many of the lessons' promised comparisons have a function of a library on one side."""
+    promises = tomllib.loads((ROOT / "tests" / "agreements.toml").read_text(encoding="utf-8"))["promise"]
+    return sum(any(side.startswith(f"{library}.") for side in promise["sides"]) for promise in promises)
+
+
+def questions() -> str:
+    """Where to ask, and to tell of a mistake."""
+    if address.current() == address.NONE:
+        return "This copy has no address yet, so nobody can be asked: <code>python3 run.py address</code> writes one."
+    place = f"https://github.com/{address.current()}/issues"
+    return f'<a href="{place}">Ask a question, or tell of a mistake</a>.'
+
+
+def course() -> dict:
+    """The course as search engines read it."""
+    texts = (site_pages.source(notebook["cells"][0]) for notebook in site_pages.lessons().values())
+    minutes = sum(int(re.search(r"\*\*Time:\*\* (\d+)", text)[1]) for text in texts)
+    where = {} if address.current() == address.NONE else {"url": address.site(address.current())}
+    return {
+        "@context": "https://schema.org",
+        "@type": "Course",
+        "name": "BLEU from scratch: how machine translation is scored",
+        "description": finish_pages.DESCRIPTIONS["index"],
+        "inLanguage": "en",
+        "isAccessibleForFree": True,
+        "license": "https://creativecommons.org/licenses/by/4.0/",
+        "provider": {"@type": "Organization", "name": "The authors of BLEU from scratch", **where},
+        "offers": {"@type": "Offer", "category": "Free"},
+        "hasCourseInstance": {"@type": "CourseInstance", "courseMode": "Online", "courseWorkload": f"PT{minutes}M"},
+        "teaches": [about for *_, about in listed()],
+        **where,
+    }
+
+
+def write(site: Path) -> None:
+    """Put the first page, and what its worker runs, into the site."""
+    shutil.copy(score_parts.__file__, site / "_static")
+    (site / "index.html").write_text(page(site / "tab" / make_tab.PLACE), encoding="utf-8")

@@ -1,0 +1,37 @@
+"""What the first page shows of a candidate: its words with their marks, and the parts of its BLEU, as the package says.
+
+The site's build asks this for the sentences that it prepares, and the page's worker, in Pyodide, for what is typed.
+"""
+
+import json
+from typing import Any
+
+from bleu_helpers import explain_bleu, marked_ngrams
+from bleu_helpers.cast import GUIDE_REFERENCES
+from bleu_helpers.display.tables import CLIPPED, MATCHED, UNMATCHED, four_decimals
+
+SHOWN = {MATCHED: ("found", "✓"), CLIPPED: ("clipped", "✗"), UNMATCHED: ("missed", "✗")}
+"""How a word is shown by its mark: what the styles call it, and its sign."""
+
+
+def parts(text: str) -> dict[str, Any]:
+    """The words of a text with how they are shown, the counts of each order, and all else as texts."""
+    candidate = text.split()
+    explained = explain_bleu(candidate, GUIDE_REFERENCES)
+    precisions = {f"p{n}": four_decimals(precision) for n, precision in enumerate(explained.precisions, start=1)}
+    return {
+        "words": [(*SHOWN[mark], word) for mark, (word,) in marked_ngrams(candidate, GUIDE_REFERENCES)],
+        "counts": [*zip(explained.matched, explained.total, strict=True)],
+        "texts": {
+            **precisions,
+            "lengths": f"Length {explained.candidate_length}, the closest {explained.reference_length}",
+            "penalty": four_decimals(explained.brevity_penalty),
+            "mean": four_decimals(explained.geometric_mean),
+            "bleu": four_decimals(explained.score),
+        },
+    }
+
+
+def as_json(text: str) -> str:
+    """The same, for the page's script."""
+    return json.dumps(parts(text), ensure_ascii=False)
