@@ -237,7 +237,7 @@ def _what_happens(task: Task, rows: list[Row]) -> str:
     """Say in a line what the function does on the corners, the errors first."""
     row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
     corner = task.corner_of(row.arguments)
-    which = corner.words if corner else "an input whose right result is 0"
+    which = corner.words if corner else f"an input whose right result is {show(row.right)}"
     if corner is None and row.right.value:
         which = ", ".join(_input_lines(task, row.arguments))
     if row.run.error is not None:
