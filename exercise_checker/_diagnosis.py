@@ -189,7 +189,7 @@ def _from_results(examination: Examination) -> Verdict:
     usual = ordinary(task, wrong)
     for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
-        if without:
+        if without and all(row.right.kind != kind for row in rows):
             return _named_beside(examination, kind) or about_results(examination, finding, without)
     percentages = _about_a_level(examination, Finding.PERCENTAGES, _are_percentages)
     if percentages is not None or examination.cut_short:

@@ -200,10 +200,34 @@ class Case(_Case):
 
 @cache
 def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
-    """List the inputs of any task, each with its right outcome: the chosen ones first, then those of the seed."""
+    """List the inputs of any task, each with its right outcome: the chosen ones first, then those of the seed.
+
+    Raises:
+        TypeError: the task does not fit its own function, so that wrong results would pass for right ones.
+    """
     random = Random(seed)
-    arguments = [*task.probes, *(task.draw(random) for _ in range(task.drawn))]
-    return tuple(Case(one, task.right(one)) for one in arguments)
+    drawn = (task.draw(random) for _ in range(task.drawn))
+    cases = tuple(_case(task, arguments) for arguments in (*task.probes, *drawn))
+    if all(case.outcome.kind == "error" for case in cases):
+        raise TypeError(f"the right function of {task.name} stops for every input: {cases[0].outcome.value}.")
+    return cases
+
+
+def _case(task: Task, arguments: Arguments) -> Case:
+    """Say what is right for an input, if it is one, and if the task can read what is right."""
+    if not isinstance(arguments, tuple) or len(arguments) != len(task.parameters):
+        raise TypeError(
+            f"{task.name} takes ({', '.join(task.parameters)}), and an input of its Task is {arguments!r}. Each input "
+            "is a tuple with as many items. A tuple of one needs a comma: ([3, 1, 2],)."
+        )
+    right = task.right(arguments)
+    if right.kind in ("text", "shape"):
+        what = "a text" if right.kind == "text" else f"something of type {right.value}"
+        raise TypeError(
+            f"the right function of {task.name} returns {what} for {', '.join(map(repr, arguments))}, and read= of its "
+            "Task takes something else. For a text it is read_text."
+        )
+    return Case(arguments, right)
 
 
 def pick(random: Random, items: Sequence[Item]) -> Item:

@@ -19,9 +19,9 @@ NEARLY = 1e-6
 class Outcome(NamedTuple):
     """What a function did for one input, in a form that can be compared.
 
-    `kind` is "number", "numbers", "counts", "words" or "error"; or, for what is no result at all, "none", "nan", "text"
-    or "shape". `value` is the number, a tuple of them, the counts without zeros, the list of words, the kind of the
-    error, or the name of the result's type.
+    `kind` is "number", "numbers", "counts", "words", "error", or "value" for anything else that `==` compares; or, for
+    what is no result at all, "none", "nan", "text" or "shape". `value` is the number, a tuple of them, the counts
+    without zeros, the list of words, the kind of the error, the value itself, or the name of the result's type.
     """
 
     kind: str
@@ -120,6 +120,17 @@ def read_words(result: Any) -> Outcome:
     if not isinstance(result, list | tuple) or any(not isinstance(word, str) for word in result):
         return Outcome("shape", type(result).__name__)
     return Outcome("words", [str(word) for word in result])
+
+
+def read_text(result: Any) -> Outcome:
+    """Read a text.
+
+    >>> read_text("XIV")
+    Outcome(kind='value', value='XIV')
+    """
+    if result is None:
+        return Outcome("none", "None")
+    return Outcome("value", str(result)) if isinstance(result, str) else Outcome("shape", type(result).__name__)
 
 
 def outcome_of(read: Callable[[Any], Outcome], function: Callable[..., Any], arguments: Iterable[Any]) -> Outcome:
@@ -246,7 +257,7 @@ def show(outcome: Outcome, digits: int = 6, joined: bool = False) -> str:
         keys = {key: " ".join(map(str, key)) if joined else key for key in outcome.value}
         pairs = sorted(f"{keys[key]!r}: {_show_number(count, digits)}" for key, count in outcome.value.items())
         return "{" + ", ".join(pairs) + "}"
-    return str(outcome.value)
+    return show_result(outcome.value, digits) if outcome.kind == "value" else str(outcome.value)
 
 
 def describe_error(error: BaseException) -> str:
