@@ -94,8 +94,8 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
         remarks = (*remarks, slow)
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, "Your function also prints something, which a check does not show.")
-    tally = _tally(examination, verdict.finding)
-    return replace(verdict, remarks=remarks, does=f"{verdict.finding}, {examination.does()}", tally=tally)
+    does, tally = f"{verdict.finding}, {examination.does()}", _tally(examination, verdict.finding)
+    return replace(verdict, remarks=remarks, does=does, tally=tally, corners=task.corners)
 
 
 def _first_trouble(examination: Examination) -> Verdict | None:

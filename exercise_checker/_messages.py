@@ -68,7 +68,7 @@ def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object
 
 def right_but_for_corners(task: Task, wrong: list[Row]) -> Verdict:
     """The words of the task do not say what is right for the corners."""
-    remark = f"It is right for every input that is long enough. But {_what_happens(task, wrong)}"
+    remark = f"It is right for every ordinary input. But {_what_happens(task, wrong)}"
     return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
 
@@ -217,7 +217,7 @@ def _questions(task: Task, one: Mistake) -> tuple[str, ...]:
 def beside_these(
     examination: Examination, rows: list[Row], function: Callable[..., object] | None = None
 ) -> tuple[str, ...]:
-    """Say what else happens on other inputs than these: on short and empty ones, most often.
+    """Say what else happens on other inputs than these: on corners, most often.
 
     What the function with the mistakes that are named does there too is nothing new. Where nobody knows the mistake,
     there is no such function: then only another error is new, since a wrong result may come from the same mistake.

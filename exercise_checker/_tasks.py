@@ -64,6 +64,7 @@ class Task:
         result: says what a result is, in words for the learner.
         smaller: takes the arguments of a call, and yields simpler ones; else that follows from their kinds.
         corner: says what is out of the ordinary about the arguments of a call, if anything is; else, what is empty.
+        corners: what all of them are called in a verdict's name.
         asks_for_corners: whether the words of the task say what is right there.
         hint: what is offered after several tries.
         lesson: where the task stands.
@@ -72,6 +73,7 @@ class Task:
         steps: the numbers on the way to the result, each with its name: where nobody knows the mistake, the first one
             that can be another one is asked for.
         examples: for a mistake's name, with which arguments it is seen for what it is, where it stands beside others.
+        stops_at_0: for a mistake's name, the kind of error with which it stops where another one makes the result 0.
         general: the mistakes that the checker finds in any task, with their questions.
         plain: puts plain words in the places of all words.
         same_work: further functions that do the work: who calls one of them has not written their own.
@@ -96,6 +98,7 @@ class Task:
     result: str = "one number"
     smaller: shrinking.Smaller | None = None
     corner: Callable[[Arguments], Corner | None] | None = None
+    corners: str = "inputs out of the ordinary"
     asks_for_corners: bool = True
     hint: Hint | None = None
     lesson: str = ""
@@ -103,6 +106,7 @@ class Task:
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     steps: Sequence[tuple[str, Function]] = ()
     examples: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
+    stops_at_0: Mapping[str, str] = field(default_factory=dict)
     general: Mapping[str, Mistake] = field(default_factory=general_mistakes)
     plain: Callable[[Arguments], Arguments] = in_plain_words
     same_work: tuple[Function, ...] = ()

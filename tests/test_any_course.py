@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import combinations
 from statistics import mean
 
@@ -20,6 +21,7 @@ from exercise_checker import (
     check,
     diagnose,
     in_form,
+    pick,
     progress,
     read_text,
     read_words,
@@ -221,6 +223,24 @@ def test_what_happens_beside_a_mistake_says_the_right_result():
         read=read_text,
     )
     assert "And: for an input whose right result is '' it returns None, and right is ''." in str(diagnose(mine, task))
+    assert diagnose(mine, task).mistake == "capitals and inputs out of the ordinary"
+    assert diagnose(mine, replace(task, corners="empty words")).mistake == "capitals and empty words"
+
+
+def test_a_mistake_that_stops_at_0_is_named_beside_another_that_leads_to_a_0():
+    def harmonic_mean(values, read=float):
+        values = [read(value) for value in values]
+        return 0 if 0 in values else len(values) / sum(1 / value for value in values)
+
+    def draw(random):
+        return ([pick(random, [0, 0.5, 1.5, 2.5, 3, 4.5]) for _ in range(pick(random, range(1, 5)))],)
+
+    at_0 = Mistake("divided by 0", "What is 1 / 0?", lambda values: len(values) / sum(1 / value for value in values))
+    whole = Mistake("rounded down", "What is int(1.5)?", instead={"read": int})
+    stops = {"divided by 0": "ZeroDivisionError"}
+    task = Task(harmonic_mean, draw, [([1.5, 2],)], [at_0, whole], stops_at_0=stops)
+    verdict = diagnose(lambda values: len(values) / sum(1 / int(value) for value in values), task)
+    assert named(verdict) == {"divided by 0", "rounded down"}
 
 
 def test_a_task_that_is_none_is_refused():
