@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from statistics import mean
@@ -196,6 +197,20 @@ def test_a_task_needs_no_chosen_inputs():
     either = Mistake("or in place of and", "Which numbers are in both?", lambda ones, others: len({*ones} | {*others}))
     verdict = diagnose(lambda ones, others: len({*ones, *others}), Task(shared, draw, mistakes=[either]))
     assert verdict.mistake == either.name
+
+
+@pytest.mark.parametrize(
+    ("read", "result"), [(read_words, list), (read_text, " ".join), (exercise_checker.read_counts, Counter)]
+)
+def test_where_a_task_asks_what_a_word_looks_like_that_is_no_mistake(read, result):
+    def capitalised(words):
+        return result([word for word in words if word[0].isupper()])
+
+    def draw(random):
+        return ([pick(random, ["the", "Cat", "NLP", "sat", "On"]) for _ in range(pick(random, range(1, 6)))],)
+
+    task = Task(capitalised, draw, [(["The", "cat"],)], read=read)
+    assert diagnose(lambda words: result([word for word in words if word.isupper()]), task).finding is Finding.UNKNOWN
 
 
 def test_none_may_be_right():
