@@ -203,6 +203,8 @@ def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:
 
     >>> show_both({"the": 2, "cat": 0}, read_counts({"the": 2, "cat": 0}), read_counts({"the": 1}))
     ("{'the': 2, 'cat': 0}", "{'the': 1}")
+    >>> show_both({5: 2}, read_counts({5: 2}), read_counts({5: 1}))
+    ('{5: 2}', '{5: 1}')
     """
     digits = 6 if show(yours, 6) != show(right, 6) else 17
     joined = isinstance(result, Mapping) and any(isinstance(key, str) for key in result)
@@ -254,10 +256,16 @@ def show(outcome: Outcome, digits: int = 6, joined: bool = False) -> str:
         return f"[{', '.join(_show_number(number, digits) for number in outcome.value)}]"
     if outcome.kind == "counts":
         # Sorted, because a dict that was filled from a set has another order each time.
-        keys = {key: " ".join(map(str, key)) if joined else key for key in outcome.value}
+        keys = {key: _key(key, joined) for key in outcome.value}
         pairs = sorted(f"{keys[key]!r}: {_show_number(count, digits)}" for key, count in outcome.value.items())
         return "{" + ", ".join(pairs) + "}"
     return show_result(outcome.value, digits) if outcome.kind == "value" else str(outcome.value)
+
+
+def _key(words: tuple[Hashable, ...], joined: bool) -> Hashable:
+    if len(words) == 1 and not isinstance(words[0], str):
+        return words[0]  # it is no word: a number was counted
+    return " ".join(map(str, words)) if joined else words
 
 
 def describe_error(error: BaseException) -> str:
