@@ -209,11 +209,11 @@ def _from_results(examination: Examination) -> Verdict:
 
 
 def _named_beside(examination: Examination, kind: str) -> Verdict | None:
-    """Find the known mistake that stands beside None or NaN, or leads to it: NumPy makes NaN of 0/0, and goes on."""
+    """Find the known mistake that stands beside None or NaN, or leads to it. NumPy makes NaN of 0/0, and goes on."""
     if kind not in ("none", "nan"):
         return None
-    stops = Outcome("error", "ZeroDivisionError" if kind == "nan" else kind)
-    rows = [row._replace(outcome=stops) if row.outcome.kind == kind else row for row in examination.rows]
+    stops = Outcome("error", "ZeroDivisionError")
+    rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
     explained = without_another_order(examination, explained_by(replace(examination, rows=rows)))
     if explained is None:
         return None

@@ -155,7 +155,7 @@ class Task:
         if self.corner is not None:
             return self.corner(arguments)
         empty = (name for name, one in zip(self.parameters, arguments, strict=True) if _has_something_empty(one))
-        return next((Corner(f"an empty {name}") for name in empty), None)
+        return next((Corner(f"an input with empty {name}") for name in empty), None)
 
     def with_all(self, mistakes: Sequence[Mistake]) -> Iterator[Function]:
         """Build every function that makes several mistakes of the task, if they can be made at once."""

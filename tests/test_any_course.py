@@ -213,6 +213,29 @@ def test_where_a_task_asks_what_a_word_looks_like_that_is_no_mistake(read, resul
     assert diagnose(lambda words: result([word for word in words if word.isupper()]), task).finding is Finding.UNKNOWN
 
 
+def test_a_mistake_that_returns_none_has_its_name():
+    def mean_of(values, of_nothing=0):
+        return sum(values) / len(values) if values else of_nothing
+
+    def draw(random):
+        return ([pick(random, range(9)) for _ in range(pick(random, range(4)))],)
+
+    nothing = Mistake("None for an empty list", "What is right for []?", instead={"of_nothing": None})
+    task = Task(mean_of, draw, [([1, 2],)], [nothing])
+    assert diagnose(lambda values: sum(values) / len(values) if values else None, task).mistake == nothing.name
+    unnamed = diagnose(lambda values: sum(values) / len(values) if len(values) > 1 else None, task)
+    assert unnamed.finding is Finding.RETURNS_NONE
+
+
+@pytest.mark.parametrize(
+    ("section", "said"), [("3. Sorting", 'section 3, "Sorting"'), ("Sorting", 'the section "Sorting"')]
+)
+def test_a_section_needs_no_number(section, said):
+    whole = Mistake("rounded", "What is round(1.5)?", round, lesson="2")
+    task = Task(float, lambda random: (0.5,), [(0.5,)], [whole], parameters=("x",), lesson="2", section=section)
+    assert f"Look again at {said}." in str(diagnose(lambda x: round(x), task))
+
+
 def test_none_may_be_right():
     def place(values, value, start=0):
         return next((number for number in range(start, len(values)) if values[number] == value), None)
