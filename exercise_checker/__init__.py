@@ -13,7 +13,7 @@ from exercise_checker._session import check, progress
 from exercise_checker._tasks import Corner, Hint, Task, pick
 from exercise_checker._verdicts import Finding, Status, Verdict
 from exercise_checker._words import plain_word
-from exercise_checker.outcomes import Outcome, read_counts, read_number, read_numbers, read_words
+from exercise_checker.outcomes import Outcome, read_counts, read_number, read_numbers, read_text, read_words
 from exercise_checker.shrinking import Arguments
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "read_counts",
     "read_number",
     "read_numbers",
+    "read_text",
     "read_words",
     "way_to_call",
 ]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from exercise_checker._mistakes import Mistake
 from exercise_checker._tasks import Case, Task
 from exercise_checker.guard import Run
-from exercise_checker.outcomes import LOGARITHM, Outcome, agree, close, nearly, outcome_of
+from exercise_checker.outcomes import Outcome, agree, close, nearly, outcome_of
 from exercise_checker.shrinking import Arguments, size
 
 FEWEST = 8
@@ -164,21 +164,24 @@ def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Expla
                 return _chosen(task, found, rows, budget)
     if most < 2:
         return None
-    return _beside_a_logarithm(task, rows, budget) or _several(task, rows, budget)
+    return _beside_an_error(task, rows, budget) or _several(task, rows, budget)
 
 
-def _beside_a_logarithm(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
-    """Explain what a function does where it does not stop at the logarithm of 0, which another mistake leads to."""
-    of_0 = next((one for one in task.mistakes if one.name == "the logarithm of 0"), None)
-    stopped = [row for row in rows if row.outcome.value == LOGARITHM]
-    if of_0 is None or not any(_level(task, row.case) == 3 for row in stopped):
+def _beside_an_error(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
+    """Explain what a function does where it does not stop at a 0 which another mistake leads to."""
+    at_0 = next((one for one in task.mistakes if one.name in task.stops_at_0), None)
+    if at_0 is None:
         return None
-    explained = explain(task, [row for row in rows if row.outcome.value != LOGARITHM], budget)
-    if explained is None or of_0 in explained.mistakes:
+    error = Outcome("error", task.stops_at_0[at_0.name])
+    stopped = [row for row in rows if row.outcome == error]
+    if not any(_level(task, row.case) == 3 for row in stopped):
+        return None
+    explained = explain(task, [row for row in rows if row.outcome != error], budget)
+    if explained is None or at_0 in explained.mistakes:
         return None
     if any(outcome_of(task.read, explained.function, row.arguments).value for row in stopped):
-        return None  # there is a logarithm of something else
-    return explained._replace(mistakes=in_turn(task, (*explained.mistakes, of_0)))
+        return None  # it stops at something else
+    return explained._replace(mistakes=in_turn(task, (*explained.mistakes, at_0)))
 
 
 def possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:
@@ -227,7 +230,7 @@ def _explained_rows(task: Task, found: _Found, rows: list[Row]) -> list[Row]:
 
 
 def _where_the_result_is_0(task: Task, found: _Found, level: list[Row], budget: Budget) -> _Found:
-    """Add the mistake that says, beside one, what the function does where right is 0, such as the logarithm of 0."""
+    """Add the mistake that says, beside one, what the function does where right is 0."""
     both = {other.names: other for other in _with_another(task, [found], level, budget)}
     return next(iter(both.values())) if len(both) == 1 else found
 

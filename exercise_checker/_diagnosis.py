@@ -94,8 +94,8 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
         remarks = (*remarks, slow)
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, "Your function also prints something, which a check does not show.")
-    tally = _tally(examination, verdict.finding)
-    return replace(verdict, remarks=remarks, does=f"{verdict.finding}, {examination.does()}", tally=tally)
+    does, tally = f"{verdict.finding}, {examination.does()}", _tally(examination, verdict.finding)
+    return replace(verdict, remarks=remarks, does=does, tally=tally, corners=task.corners)
 
 
 def _first_trouble(examination: Examination) -> Verdict | None:
@@ -189,7 +189,7 @@ def _from_results(examination: Examination) -> Verdict:
     usual = ordinary(task, wrong)
     for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
-        if without:
+        if without and all(row.right.kind != kind for row in rows):
             return _named_beside(examination, kind) or about_results(examination, finding, without)
     percentages = _about_a_level(examination, Finding.PERCENTAGES, _are_percentages)
     if percentages is not None or examination.cut_short:
@@ -209,11 +209,11 @@ def _from_results(examination: Examination) -> Verdict:
 
 
 def _named_beside(examination: Examination, kind: str) -> Verdict | None:
-    """Find the known mistake that stands beside None or NaN, or leads to it: NumPy makes NaN of 0/0, and goes on."""
+    """Find the known mistake that stands beside None or NaN, or leads to it. NumPy makes NaN of 0/0, and goes on."""
     if kind not in ("none", "nan"):
         return None
-    stops = Outcome("error", "ZeroDivisionError" if kind == "nan" else kind)
-    rows = [row._replace(outcome=stops) if row.outcome.kind == kind else row for row in examination.rows]
+    stops = Outcome("error", "ZeroDivisionError")
+    rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
     explained = without_another_order(examination, explained_by(replace(examination, rows=rows)))
     if explained is None:
         return None

@@ -68,7 +68,7 @@ def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object
 
 def right_but_for_corners(task: Task, wrong: list[Row]) -> Verdict:
     """The words of the task do not say what is right for the corners."""
-    remark = f"It is right for every input that is long enough. But {_what_happens(task, wrong)}"
+    remark = f"It is right for every ordinary input. But {_what_happens(task, wrong)}"
     return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
 
@@ -205,8 +205,9 @@ def _named(
 def _questions(task: Task, one: Mistake) -> tuple[str, ...]:
     """Write the question of a mistake, and where to read on: in this lesson or in another."""
     if task.section and one.lesson == task.lesson:
-        number, title = task.section.split(". ", 1)
-        return f"Question: {one.question}", f'Look again at section {number}, "{title}".'
+        number, dot, title = task.section.partition(". ")
+        where = f'section {number}, "{title}"' if dot else f'the section "{number}"'
+        return f"Question: {one.question}", f"Look again at {where}."
     treated = (f"This is treated in lesson {one.lesson}.",) if one.lesson else ()
     return (f"Question: {one.question}", *treated)
 
@@ -217,7 +218,7 @@ def _questions(task: Task, one: Mistake) -> tuple[str, ...]:
 def beside_these(
     examination: Examination, rows: list[Row], function: Callable[..., object] | None = None
 ) -> tuple[str, ...]:
-    """Say what else happens on other inputs than these: on short and empty ones, most often.
+    """Say what else happens on other inputs than these: on corners, most often.
 
     What the function with the mistakes that are named does there too is nothing new. Where nobody knows the mistake,
     there is no such function: then only another error is new, since a wrong result may come from the same mistake.
@@ -237,7 +238,7 @@ def _what_happens(task: Task, rows: list[Row]) -> str:
     """Say in a line what the function does on the corners, the errors first."""
     row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
     corner = task.corner_of(row.arguments)
-    which = corner.words if corner else "an input whose right result is 0"
+    which = corner.words if corner else f"an input whose right result is {show(row.right)}"
     if corner is None and row.right.value:
         which = ", ".join(_input_lines(task, row.arguments))
     if row.run.error is not None:

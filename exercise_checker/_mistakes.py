@@ -40,13 +40,15 @@ class Mistake:
 
 
 def with_keywords(function: Function, instead: Mapping[str, Any]) -> Iterator[Function]:
-    """Build the function with other keyword arguments, if it has these.
+    """Build the function with other keyword arguments, if it takes these.
 
     >>> [downwards] = with_keywords(sorted, {"reverse": True})
     >>> downwards([1, 2]), [*with_keywords(lambda values: values, {"reverse": True})]
     ([2, 1], [])
     """
-    if instead.keys() <= inspect.signature(function).parameters.keys():
+    parameters = inspect.signature(function).parameters
+    takes_any = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
+    if takes_any or instead.keys() <= parameters.keys():
         yield partial(function, **instead)
 
 

@@ -86,8 +86,15 @@ def _is_another(row: Row, plain: Row) -> bool:
 
 
 def _leave_the_result_as_it_is(task: Task, row: Row) -> bool:
-    """Whether plain words do not change a number: they do where the task itself asks what a word looks like."""
-    return row.right.kind != "number" or agree(_in_plain_words(task, row.case).outcome, row.right)
+    """Whether plain words change no number and no text: they do where the task itself asks what a word looks like."""
+    return agree(_without_words(_in_plain_words(task, row.case).outcome), _without_words(row.right))
+
+
+def _without_words(outcome: Outcome) -> Outcome:
+    """Keep the numbers of a result, which are the same whatever its words look like."""
+    if outcome.kind == "counts":
+        return Outcome("numbers", tuple(sorted(outcome.value.values())))
+    return Outcome("number", len(outcome.value)) if outcome.kind == "words" else outcome
 
 
 @cache

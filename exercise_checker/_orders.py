@@ -4,13 +4,14 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 from exercise_checker._causes import FEWEST, Explained, Row, explain, levels, ordinary, possible
 from exercise_checker._examination import Examination
 from exercise_checker._messages import arguments_swapped, known_mistake
 from exercise_checker._mistakes import in_order, name_of_order, other_orders
-from exercise_checker._tasks import Task
+from exercise_checker._tasks import PUBLIC_SEED, Task
 from exercise_checker._verdicts import Verdict
 from exercise_checker.outcomes import UNHASHABLE, agree, outcome_of
 
@@ -190,7 +191,8 @@ def _telling(task: Task, rows: list[Row]) -> list[Row]:
 
 def _is_another_shape(task: Task, order: tuple[int, ...]) -> bool:
     """Whether the arguments in this order are things of other kinds than those in the task's."""
-    shapes = [_shape(argument) for argument in task.probes[0]]
+    arguments = task.probes[0] if task.probes else task.draw(Random(PUBLIC_SEED))
+    shapes = [_shape(argument) for argument in arguments]
     return shapes != [shapes[place] for place in order]
 
 

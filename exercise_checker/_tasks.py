@@ -64,6 +64,7 @@ class Task:
         result: says what a result is, in words for the learner.
         smaller: takes the arguments of a call, and yields simpler ones; else that follows from their kinds.
         corner: says what is out of the ordinary about the arguments of a call, if anything is; else, what is empty.
+        corners: what all of them are called in a verdict's name.
         asks_for_corners: whether the words of the task say what is right there.
         hint: what is offered after several tries.
         lesson: where the task stands.
@@ -72,6 +73,7 @@ class Task:
         steps: the numbers on the way to the result, each with its name: where nobody knows the mistake, the first one
             that can be another one is asked for.
         examples: for a mistake's name, with which arguments it is seen for what it is, where it stands beside others.
+        stops_at_0: for a mistake's name, the kind of error with which it stops where another one makes the result 0.
         general: the mistakes that the checker finds in any task, with their questions.
         plain: puts plain words in the places of all words.
         same_work: further functions that do the work: who calls one of them has not written their own.
@@ -96,6 +98,7 @@ class Task:
     result: str = "one number"
     smaller: shrinking.Smaller | None = None
     corner: Callable[[Arguments], Corner | None] | None = None
+    corners: str = "inputs out of the ordinary"
     asks_for_corners: bool = True
     hint: Hint | None = None
     lesson: str = ""
@@ -103,6 +106,7 @@ class Task:
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     steps: Sequence[tuple[str, Function]] = ()
     examples: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
+    stops_at_0: Mapping[str, str] = field(default_factory=dict)
     general: Mapping[str, Mistake] = field(default_factory=general_mistakes)
     plain: Callable[[Arguments], Arguments] = in_plain_words
     same_work: tuple[Function, ...] = ()
@@ -151,7 +155,7 @@ class Task:
         if self.corner is not None:
             return self.corner(arguments)
         empty = (name for name, one in zip(self.parameters, arguments, strict=True) if _has_something_empty(one))
-        return next((Corner(f"an empty {name}") for name in empty), None)
+        return next((Corner(f"an input with empty {name}") for name in empty), None)
 
     def with_all(self, mistakes: Sequence[Mistake]) -> Iterator[Function]:
         """Build every function that makes several mistakes of the task, if they can be made at once."""
@@ -200,10 +204,34 @@ class Case(_Case):
 
 @cache
 def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
-    """List the inputs of any task, each with its right outcome: the chosen ones first, then those of the seed."""
+    """List the inputs of any task, each with its right outcome: the chosen ones first, then those of the seed.
+
+    Raises:
+        TypeError: the task does not fit its own function, so that wrong results would pass for right ones.
+    """
     random = Random(seed)
-    arguments = [*task.probes, *(task.draw(random) for _ in range(task.drawn))]
-    return tuple(Case(one, task.right(one)) for one in arguments)
+    drawn = (task.draw(random) for _ in range(task.drawn))
+    cases = tuple(_case(task, arguments) for arguments in (*task.probes, *drawn))
+    if all(case.outcome.kind == "error" for case in cases):
+        raise TypeError(f"the right function of {task.name} stops for every input: {cases[0].outcome.value}.")
+    return cases
+
+
+def _case(task: Task, arguments: Arguments) -> Case:
+    """Say what is right for an input, if it is one, and if the task can read what is right."""
+    if not isinstance(arguments, tuple) or len(arguments) != len(task.parameters):
+        raise TypeError(
+            f"{task.name} takes ({', '.join(task.parameters)}), and an input of its Task is {arguments!r}. Each input "
+            "is a tuple with as many items. A tuple of one needs a comma: ([3, 1, 2],)."
+        )
+    right = task.right(arguments)
+    if right.kind in ("text", "shape"):
+        what = "a text" if right.kind == "text" else f"something of type {right.value}"
+        raise TypeError(
+            f"the right function of {task.name} returns {what} for {', '.join(map(repr, arguments))}, and read= of its "
+            "Task takes something else. For a text it is read_text."
+        )
+    return Case(arguments, right)
 
 
 def pick(random: Random, items: Sequence[Item]) -> Item:

@@ -134,8 +134,8 @@ class Verdict:
     """What there is to say about a function. `str()` of it is the message.
 
     The lines of `example` hold the input that shows the mistake, and those of `further` inputs of the mistakes beside
-    it: whoever hides the inputs leaves them out, and leaves out `beside` too, which says what else happens on short or
-    empty sentences. `known` is the catalogue's mistake, where the finding is one, and `also` are those that the
+    it: whoever hides the inputs leaves them out, and leaves out `beside` too, which says what else happens on its
+    task's `corners`. `known` is the catalogue's mistake, where the finding is one, and `also` are those that the
     function makes beside it; `more` says that there is another one without a name. Where the function stops with an
     error, `error` is the name of the exception's class, and `line` the learner's line that it came from. `remarks` hold
     what is no part of the verdict. `does` is the same for two functions that did the same for every input, and empty if
@@ -151,6 +151,7 @@ class Verdict:
     known: Mistake | None = None
     also: tuple[Mistake, ...] = ()
     beside: tuple[str, ...] = ()
+    corners: str = ""
     further: tuple[str, ...] = ()
     more: bool = False
     error: str = ""
@@ -174,7 +175,7 @@ class Verdict:
         """
         names = [self.known.name, *(one.name for one in self.also)] if self.known else [self.finding.value]
         more = ["more"] if self.more else []
-        return " and ".join([*names, *more, *(["short or empty sentences"] if self.beside else [])])
+        return " and ".join([*names, *more, *([self.corners] if self.beside else [])])
 
     def __str__(self) -> str:
         example = [f"  {line}" for line in self.example]

@@ -19,9 +19,9 @@ NEARLY = 1e-6
 class Outcome(NamedTuple):
     """What a function did for one input, in a form that can be compared.
 
-    `kind` is "number", "numbers", "counts", "words" or "error"; or, for what is no result at all, "none", "nan", "text"
-    or "shape". `value` is the number, a tuple of them, the counts without zeros, the list of words, the kind of the
-    error, or the name of the result's type.
+    `kind` is "number", "numbers", "counts", "words", "error", or "value" for anything else that `==` compares; or, for
+    what is no result at all, "none", "nan", "text" or "shape". `value` is the number, a tuple of them, the counts
+    without zeros, the list of words, the kind of the error, the value itself, or the name of the result's type.
     """
 
     kind: str
@@ -122,6 +122,17 @@ def read_words(result: Any) -> Outcome:
     return Outcome("words", [str(word) for word in result])
 
 
+def read_text(result: Any) -> Outcome:
+    """Read a text.
+
+    >>> read_text("XIV")
+    Outcome(kind='value', value='XIV')
+    """
+    if result is None:
+        return Outcome("none", "None")
+    return Outcome("value", str(result)) if isinstance(result, str) else Outcome("shape", type(result).__name__)
+
+
 def outcome_of(read: Callable[[Any], Outcome], function: Callable[..., Any], arguments: Iterable[Any]) -> Outcome:
     """Call one of our own functions, right or wrong on purpose, and read what it does."""
     try:
@@ -192,6 +203,8 @@ def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:
 
     >>> show_both({"the": 2, "cat": 0}, read_counts({"the": 2, "cat": 0}), read_counts({"the": 1}))
     ("{'the': 2, 'cat': 0}", "{'the': 1}")
+    >>> show_both({5: 2}, read_counts({5: 2}), read_counts({5: 1}))
+    ('{5: 2}', '{5: 1}')
     """
     digits = 6 if show(yours, 6) != show(right, 6) else 17
     joined = isinstance(result, Mapping) and any(isinstance(key, str) for key in result)
@@ -243,10 +256,16 @@ def show(outcome: Outcome, digits: int = 6, joined: bool = False) -> str:
         return f"[{', '.join(_show_number(number, digits) for number in outcome.value)}]"
     if outcome.kind == "counts":
         # Sorted, because a dict that was filled from a set has another order each time.
-        keys = {key: " ".join(map(str, key)) if joined else key for key in outcome.value}
+        keys = {key: _key(key, joined) for key in outcome.value}
         pairs = sorted(f"{keys[key]!r}: {_show_number(count, digits)}" for key, count in outcome.value.items())
         return "{" + ", ".join(pairs) + "}"
-    return str(outcome.value)
+    return show_result(outcome.value, digits) if outcome.kind == "value" else str(outcome.value)
+
+
+def _key(words: tuple[Hashable, ...], joined: bool) -> Hashable:
+    if len(words) == 1 and not isinstance(words[0], str):
+        return words[0]  # it is no word: a number was counted
+    return " ".join(map(str, words)) if joined else words
 
 
 def describe_error(error: BaseException) -> str:

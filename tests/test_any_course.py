@@ -3,6 +3,8 @@
 import re
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from statistics import mean
 
@@ -11,7 +13,20 @@ from notebook_rules import ROOT
 from students import named
 
 import exercise_checker
-from exercise_checker import Corner, Finding, Hint, Mistake, Task, check, diagnose, in_form, progress
+from exercise_checker import (
+    Corner,
+    Finding,
+    Hint,
+    Mistake,
+    Task,
+    check,
+    diagnose,
+    in_form,
+    pick,
+    progress,
+    read_text,
+    read_words,
+)
 
 PAGE = (ROOT / "docs" / "your-own-exercises.md").read_text(encoding="utf-8")
 CODE = re.findall(r"```python\n(.*?)```(?:\n\n```\n(.*?)```)?", PAGE, re.DOTALL)
@@ -123,6 +138,147 @@ def test_a_mistake_needs_a_function_or_something_else_to_do():
     for instead in ({}, {"order": list}):
         with pytest.raises(TypeError, match="'none' needs a function, or keyword arguments that mean takes instead"):
             Task(mean, lambda random: ([1],), [([1],)], [Mistake("none", "A question?", instead=instead)])
+
+
+ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+
+
+def roman(number, ones=ONES):
+    return "X" * (number // 10) + ones[number % 10]
+
+
+def roman_task(read):
+    nine = Mistake("nine is written out", "What is 9?", instead={"ones": (*ONES[:9], "VIIII")})
+    small = Mistake(
+        "small letters", "Which letters are numerals?", lambda number, **parts: roman(number, **parts).lower()
+    )
+    return Task(roman, lambda random: (int(random.random() * 40),), [(9,), (14,)], [nine, small], read=read)
+
+
+@pytest.mark.parametrize("read", [exercise_checker.read_number, read_words])
+def test_a_task_that_cannot_read_what_its_own_function_returns_is_refused(read):
+    """Otherwise each result that it cannot read would be as right as any other."""
+    with pytest.raises(TypeError, match=r"the right function of roman returns .* for 9, .* For a text it is read_text"):
+        check(lambda number: "I" * number, roman_task(read))
+
+
+@pytest.mark.parametrize("given", [[1, 2], ([1, 2], 3), 1])
+def test_an_input_that_is_no_tuple_of_the_arguments_is_refused(given):
+    """The right function would stop there, and so would any other."""
+    task = Task(max, lambda random: ([1, 2],), [given], parameters=("values",))
+    with pytest.raises(TypeError, match=r"max takes \(values\), and an input of its Task is .* needs a comma"):
+        check(lambda values: 0, task)
+
+
+def test_a_right_function_that_never_returns_anything_is_refused():
+    task = Task(max, lambda random: ([],), parameters=("values",))
+    with pytest.raises(TypeError, match=r"the right function of max stops for every input: ValueError\."):
+        check(lambda values: values[0], task)
+
+
+def test_a_text_is_a_result_like_any_other():
+    def mine(number):
+        return "x" * (number // 10) + ("viiii" if number % 10 == 9 else ONES[number % 10].lower())
+
+    verdict = diagnose(mine, roman_task(read_text))
+    assert named(verdict) == {"nine is written out", "small letters"}
+    assert verdict.example[-1].startswith("right: '")
+    assert diagnose(lambda number: print(number), roman_task(read_text)).finding is Finding.RETURNS_NONE
+    assert diagnose(lambda number: [number], roman_task(read_text)).finding is Finding.ANOTHER_TYPE
+
+
+def test_a_task_needs_no_chosen_inputs():
+    def shared(ones, others):
+        return len({*ones} & {*others})
+
+    def draw(random):
+        return tuple([int(random.random() * 5) for _ in range(4)] for _ in range(2))
+
+    either = Mistake("or in place of and", "Which numbers are in both?", lambda ones, others: len({*ones} | {*others}))
+    verdict = diagnose(lambda ones, others: len({*ones, *others}), Task(shared, draw, mistakes=[either]))
+    assert verdict.mistake == either.name
+
+
+@pytest.mark.parametrize(
+    ("read", "result"), [(read_words, list), (read_text, " ".join), (exercise_checker.read_counts, Counter)]
+)
+def test_where_a_task_asks_what_a_word_looks_like_that_is_no_mistake(read, result):
+    def capitalised(words):
+        return result([word for word in words if word[0].isupper()])
+
+    def draw(random):
+        return ([pick(random, ["the", "Cat", "NLP", "sat", "On"]) for _ in range(pick(random, range(1, 6)))],)
+
+    task = Task(capitalised, draw, [(["The", "cat"],)], read=read)
+    assert diagnose(lambda words: result([word for word in words if word.isupper()]), task).finding is Finding.UNKNOWN
+
+
+def test_a_mistake_that_returns_none_has_its_name():
+    def mean_of(values, of_nothing=0):
+        return sum(values) / len(values) if values else of_nothing
+
+    def draw(random):
+        return ([pick(random, range(9)) for _ in range(pick(random, range(4)))],)
+
+    nothing = Mistake("None for an empty list", "What is right for []?", instead={"of_nothing": None})
+    task = Task(mean_of, draw, [([1, 2],)], [nothing])
+    assert diagnose(lambda values: sum(values) / len(values) if values else None, task).mistake == nothing.name
+    unnamed = diagnose(lambda values: sum(values) / len(values) if len(values) > 1 else None, task)
+    assert unnamed.finding is Finding.RETURNS_NONE
+
+
+@pytest.mark.parametrize(
+    ("section", "said"), [("3. Sorting", 'section 3, "Sorting"'), ("Sorting", 'the section "Sorting"')]
+)
+def test_a_section_needs_no_number(section, said):
+    whole = Mistake("rounded", "What is round(1.5)?", round, lesson="2")
+    task = Task(float, lambda random: (0.5,), [(0.5,)], [whole], parameters=("x",), lesson="2", section=section)
+    assert f"Look again at {said}." in str(diagnose(lambda x: round(x), task))
+
+
+def test_none_may_be_right():
+    def place(values, value, start=0):
+        return next((number for number in range(start, len(values)) if values[number] == value), None)
+
+    def mine(values, value):
+        return values.index(value, 1) if value in values[1:] else None
+
+    first = Mistake("the first value is skipped", "Where is 1 in 1, 2?", instead={"start": 1})
+    probes = [([4, 5], 5), ([4, 5], 4), ([4, 4, 5], 4), ([4], 5)] * 4
+    assert diagnose(mine, Task(place, lambda random: ([4, 5], 4), probes, [first])).mistake == first.name
+
+
+def test_what_happens_beside_a_mistake_says_the_right_result():
+    def mine(values):
+        return values[-1].upper() if values[-1] else None
+
+    task = Task(
+        lambda values: values[-1],
+        lambda random: (["a", "b" * int(random.random() * 3)],),
+        [(["a", "b"],)],
+        [Mistake("capitals", "Is A a?", lambda values: values[-1].upper())],
+        name="last",
+        read=read_text,
+    )
+    assert "And: for an input whose right result is '' it returns None, and right is ''." in str(diagnose(mine, task))
+    assert diagnose(mine, task).mistake == "capitals and inputs out of the ordinary"
+    assert diagnose(mine, replace(task, corners="empty words")).mistake == "capitals and empty words"
+
+
+def test_a_mistake_that_stops_at_0_is_named_beside_another_that_leads_to_a_0():
+    def harmonic_mean(values, read=float):
+        values = [read(value) for value in values]
+        return 0 if 0 in values else len(values) / sum(1 / value for value in values)
+
+    def draw(random):
+        return ([pick(random, [0, 0.5, 1.5, 2.5, 3, 4.5]) for _ in range(pick(random, range(1, 5)))],)
+
+    at_0 = Mistake("divided by 0", "What is 1 / 0?", lambda values: len(values) / sum(1 / value for value in values))
+    whole = Mistake("rounded down", "What is int(1.5)?", instead={"read": int})
+    stops = {"divided by 0": "ZeroDivisionError"}
+    task = Task(harmonic_mean, draw, [([1.5, 2],)], [at_0, whole], stops_at_0=stops)
+    verdict = diagnose(lambda values: len(values) / sum(1 / int(value) for value in values), task)
+    assert named(verdict) == {"divided by 0", "rounded down"}
 
 
 def test_a_task_that_is_none_is_refused():

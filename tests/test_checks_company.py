@@ -103,7 +103,7 @@ def test_in_a_form_a_crash_is_the_second_line_too_and_of_two_short_ones_the_cand
 def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_them(handed):
     assert diagnose(handed.function, handed.task).status == "wrong"
     verdict = diagnose(handed.function, in_form(TASKS[handed.task], asks_for_short=False))
-    assert verdict.status == "correct" and verdict.remarks[0].startswith("It is right for every input that is long")
+    assert verdict.status == "correct" and verdict.remarks[0].startswith("It is right for every ordinary input. But")
 
 
 # Two mistakes.

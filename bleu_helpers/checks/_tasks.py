@@ -14,6 +14,7 @@ from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._steps import STEPS
 from bleu_helpers.checks.catalogue import GENERAL, build, mistakes
 from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
+from exercise_checker.outcomes import LOGARITHM
 from exercise_checker.shrinking import one_at_a_time
 
 _WORDS = {
@@ -60,6 +61,8 @@ def sentence_task(
         "section": section_of(function.__name__),
         "hint": hints().get(function.__name__),
         "corner": corner_of(parameters),
+        "corners": "short or empty sentences",  # in the records of graded courses
+        "stops_at_0": {"the logarithm of 0": LOGARITHM},
         "smaller": _simpler.by_names(parameters),
         "words": _WORDS,
         "general": GENERAL,
