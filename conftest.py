@@ -139,7 +139,7 @@ def pytest_itemcollected(item):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """The longest file first, so that no process waits at the end for another; a new file counts as long.
+    """The longest file first, so that no process waits at the end for another; new files, by their tests, before all.
 
     Nothing runs where a test was asked for that needs a program which is not here.
     """
@@ -150,8 +150,8 @@ def pytest_collection_modifyitems(config, items):
     config.stash[MISSING] = sorted(name for name in asked if not PROGRAMS[name].is_here())
     if config.stash[MISSING]:
         items.clear()  # an error would be taken for a crash of this process where there are several
-    seconds = remembered(config)
-    items.sort(key=lambda item: -seconds.get(file_of(item), float("inf")))
+    seconds, tests = remembered(config), Counter(map(file_of, items))
+    items.sort(key=lambda item: (-seconds.get(file_of(item), float("inf")), -tests[file_of(item)]))
 
 
 def remembered(config):
