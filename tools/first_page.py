@@ -56,9 +56,7 @@ def page(python: Path) -> str:
         text=prepared[0]["text"],
         sentences=" ".join(f'<button type="button">{name}</button>' for name in PREPARED),
         state=asks if wheel else "Choose a sentence to see its score.",
-        words=" ".join(
-            f'<span class="{kind}">{sign} {html.escape(word)}</span>' for kind, sign, word in start["words"]
-        ),
+        words=" ".join(tiles(start["words"])),
         orders="\n".join(rows(start)),
         references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
         trust="\n".join(f"<li>{reason}</li>" for reason in reasons()),
