@@ -35,7 +35,6 @@ def check(
         n: the order of the n-grams, where your function takes neither n nor weights.
         weights: the weights, where your function takes none.
         asks_for_short: whether sentences without any n-gram are part of the task; if not, they lead to a remark only.
-
         one_reference: whether your function takes one reference in the place of a list of them.
         texts: whether your function takes each sentence as a text.
 
