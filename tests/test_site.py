@@ -131,13 +131,6 @@ def test_the_sources_page_has_the_cells_of_each_lessons_section(pages):
     assert len({cell["id"] for cell in page["cells"]}) == len(page["cells"])
 
 
-def test_every_word_of_the_glossary_leads_to_its_lesson(pages):
-    words = re.findall(r"\| \[(\d\d)\]\((\d\d)_\w+\.ipynb\) \|$", pages["glossary.md"], re.MULTILINE)
-    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-    assert len(words) == len(re.findall(r"\| \d\d \|$", glossary, re.MULTILINE))
-    assert all(one == other for one, other in words)
-
-
 def test_npm_fetches_exact_versions_and_the_lock_names_no_host():
     lock = (make_site.FRAME / "package-lock.json").read_text(encoding="utf-8")
     assert "resolved" not in lock
