@@ -243,30 +243,34 @@ class Guard:
         while trace is not None:
             code = trace.tb_frame.f_code
             if _is_learners(code.co_filename, self._library):
-                lines = linecache.getlines(code.co_filename, trace.tb_frame.f_globals)
-                found = CodeLine(trace.tb_lineno, _whole_line(tuple(lines), trace.tb_lineno))
+                source = "".join(linecache.getlines(code.co_filename, trace.tb_frame.f_globals))
+                column = [*code.co_positions()][trace.tb_lasti // 2][2]
+                found = CodeLine(trace.tb_lineno, _statement_at(source, trace.tb_lineno, column or 0))
             trace = trace.tb_next
         return found
 
 
 @lru_cache(maxsize=100)
-def _whole_line(lines: tuple[str, ...], number: int) -> str:
-    r"""Give the line of this number, with the lines before and after it that it goes on in.
+def _statement_at(source: str, line: int, column: int) -> str:
+    r"""Give the statement at this place, on one line, or the head of one that has others in it.
 
-    >>> _whole_line(("def half(x):\n", "    return (\n", "        x / 2\n", "    )\n"), 3)
-    'return ( x / 2 )'
+    >>> _statement_at("def half(x):\n    y = x; return (y /\n        0)  # no", 2, 19)
+    'return y / 0'
     """
     try:
-        statements = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, ast.stmt)]
+        tree = ast.parse(source)
     except SyntaxError:  # a cell may hold what is no Python
-        statements = []
-    first = last = number
-    for one in statements:  # the ones inside others come later
-        inside = getattr(one, "body", None)
-        end = inside[0].lineno - 1 if inside else one.end_lineno
-        if one.lineno <= number <= (end or 0):
-            first, last = one.lineno, end or number
-    return " ".join(line.strip() for line in lines[first - 1 : last])
+        return source.splitlines()[line - 1].strip()
+    around = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and _is_at(one, line, column)]
+    if not around:
+        return ""
+    innermost = around[-1]  # what is inside another one comes later
+    text = ast.get_source_segment(source, innermost) or ""
+    return ast.unparse(innermost).partition("\n")[0] if "\n" in text else text
+
+
+def _is_at(one: ast.stmt, line: int, column: int) -> bool:
+    return (one.lineno, one.col_offset) <= (line, column) < (one.end_lineno or 0, one.end_col_offset or 0)
 
 
 def _profile_with(profiler: Any) -> None:

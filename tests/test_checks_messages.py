@@ -1,6 +1,9 @@
 """What a learner reads, word for word where a notebook saves it: one plain message, whatever the function does."""
 
+import importlib
 import math
+import re
+import sys
 from collections import Counter
 from fractions import Fraction
 
@@ -57,6 +60,24 @@ def test_swapped_arguments():
     assert "the first two arguments are swapped" in message
     assert "yours: TypeError" in message or "yours: AttributeError" in message
     assert "not in a way that is known" in said(by_name, "unigram_precision"), "nobody exchanges what goes by name"
+
+
+def no_marks_and_no_clipping(candidate, references, n):
+    candidate, *others = (grams([word.strip(".,!") for word in words], n) for words in (candidate, *references))
+    return sum(any(gram in other for other in others) for gram in candidate) / max(len(candidate), 1)
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "where"),
+    [
+        (lambda references, candidate, n: clip_by_sum(candidate, references, n), "count_clip", ", with the arguments"),
+        (no_marks_and_no_clipping, "modified_precision", ":"),
+    ],
+)
+def test_a_second_mistake_has_an_input_of_its_own(function, task, where):
+    first, second = said(function, task).split("\nQuestion:")[0].split("\nAn input for the second one")
+    assert second.startswith(where) and re.search(r"\n  candidate = .*\n(  .*\n)+  yours: .*\n  right: .*", second)
+    assert second.partition("\n")[2] not in first
 
 
 def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
@@ -145,15 +166,42 @@ def test_an_error_has_its_name_and_line_in_the_words_and_in_fields():
     assert verdict.example[-1] == f"in your line {verdict.line.number}: {verdict.line.text}"
 
 
-def stops_in_a_long_line(candidate, references):
-    return sum(
-        len([word for word in candidate if word in reference]) / (len(candidate) - 3) for reference in references
+LINES = """
+def long_line(candidate, references):
+    return sum(  # over all
+        len(reference) / (len(candidate) - 3)
+        for reference in references
     )
 
+def behind_a_semicolon(candidate, references):
+    total = (len(
+        candidate)); return max(0.0, total /
+        (total - 3))
 
-def test_a_line_that_goes_on_in_the_next_one_is_shown_whole():
-    text = diagnose(stops_in_a_long_line, "unigram_precision").line.text
-    assert text.startswith("return sum( len([word for word") and text.endswith("for reference in references )")
+def head(candidate, references):
+    while len(references) / (len(candidate) - 3):
+        return 1
+
+def words(candidate, references):
+    total = len(candidate); return {"été": total / (total - 3)}["été"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "statement"),
+    [
+        ("long_line", "return sum((len(reference) / (len(candidate) - 3) for reference in references))"),
+        ("behind_a_semicolon", "return max(0.0, total / (total - 3))"),
+        ("head", "while len(references) / (len(candidate) - 3):"),
+        ("words", 'return {"été": total / (total - 3)}["été"]'),
+    ],
+)
+def test_the_line_that_is_shown_is_a_whole_statement(name, statement, tmp_path, monkeypatch):
+    (tmp_path / "my_cell.py").write_text(LINES, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "my_cell", raising=False)
+    line = diagnose(getattr(importlib.import_module("my_cell"), name), "unigram_precision").line
+    assert line.text == statement and LINES.splitlines()[line.number - 1].strip()
 
 
 def test_a_known_mistake_that_stops_has_its_error_and_line_too():
