@@ -12,7 +12,7 @@ CODE = "    "
 
 
 def offer(task: Task, tries: int) -> str:
-    """Write what there is to offer after so many different wrong tries: the same whenever one of them is made again."""
+    """Write what there is to offer after so many different wrong tries."""
     if task.hint is None:
         return ""
     hint, neighbour, code, output = task.hint

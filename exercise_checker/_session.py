@@ -14,9 +14,8 @@ from exercise_checker._tasks import Task
 from exercise_checker._verdicts import Status, Verdict
 from exercise_checker.guard import MAX_SECONDS, running_shell
 
-VERDICT = "bleu_helpers_verdict"
-"""The key in an output's metadata: which task the verdict is on, and whether it is solved. It is read by `run.py lab`,
-also in notebooks that were saved when this package had another name."""
+VERDICT = "exercise_checker"
+"""The key in an output's metadata: which task the verdict is on, and whether it is solved. Programs read it."""
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
 
@@ -69,8 +68,8 @@ def check(function: Any, task: Task) -> None:
     offered = ""
     if verdict.status == Status.CORRECT:
         _tries.pop(name, None)
-    elif verdict.status == Status.WRONG and verdict.does:
-        _tries.setdefault(name, set()).add(verdict.does)
+    elif verdict.status == Status.WRONG and verdict.does not in ("", *_tries.setdefault(name, set())):
+        _tries[name].add(verdict.does)
         offered = offer(task, len(_tries[name]))
     _show(verdict, offered)
 
@@ -132,7 +131,7 @@ def progress(tasks: Iterable[Task]) -> None:
         tasks: those of a course.
 
     >>> progress([Task(len, lambda random: ("",), parameters=("text",))])
-    0 of 1 tasks are correct.
+    Correct tasks: 0 of 1.
     correct: none
     attempted, not correct yet: none
     open:
@@ -142,7 +141,7 @@ def progress(tasks: Iterable[Task]) -> None:
     lesson_of = {task.name: task.lesson for task in tasks}
     statuses = {name: _seen.get(name, Status.OPEN) for name in lesson_of}
     count = sum(status == Status.CORRECT for status in statuses.values())
-    print(f"{count} of {len(statuses)} tasks are correct.")
+    print(f"Correct tasks: {count} of {len(statuses)}.")
     for status, title in _TITLES.items():
         lessons: dict[str, list[str]] = {}
         for name in sorted(statuses, key=lambda name: lesson_of[name]):

@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Mapping
-from numbers import Number
 from typing import Any, NamedTuple
 
 RELATIVE = 1e-12
@@ -16,16 +15,33 @@ NEARLY = 1e-6
 """A mistake may be recognised to so much: beside it there may be a constant of ten digits, or a `round` to seven."""
 
 
-class Outcome(NamedTuple):
+class _Outcome(NamedTuple):
+    kind: str
+    value: Any
+
+
+class Outcome(_Outcome):
     """What a function did for one input, in a form that can be compared.
 
     `kind` is "number", "numbers", "counts", "words", "error", or "value" for anything else that `==` compares; or, for
     what is no result at all, "none", "nan", "text" or "shape". `value` is the number, a tuple of them, the counts
-    without zeros, the list of words, the kind of the error, the value itself, or the name of the result's type.
+    without zeros, the list of words, the kind of the error, the value itself, or the name of the result's type. An
+    array among what `==` compares is the list that it holds: it would not say whether it is equal.
     """
 
-    kind: str
-    value: Any
+    __slots__ = ()
+
+    def __new__(cls, kind: str, value: Any) -> "Outcome":
+        """Make an outcome."""
+        return super().__new__(cls, kind, _with_lists(value) if kind == "value" else value)
+
+
+def _with_lists(value: Any) -> Any:
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if type(value) is dict:
+        return {key: _with_lists(item) for key, item in value.items()}
+    return type(value)(map(_with_lists, value)) if type(value) in (list, tuple) else value
 
 
 UNHASHABLE = "TypeError: unhashable"
@@ -183,7 +199,10 @@ def agree(one: Outcome, other: Outcome, alike: Callable[[float, float], bool] = 
         return one.value.keys() == other.value.keys() and all(
             alike(count, other.value[key]) for key, count in one.value.items()
         )
-    return bool(one.value == other.value)
+    try:
+        return bool(one.value == other.value)
+    except Exception:  # an object of the learner's own may be unable to say
+        return False
 
 
 def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:
@@ -230,8 +249,8 @@ def show_result(result: Any, digits: int = 6) -> str:
 
 
 def _show_result(result: Any, digits: int) -> str:
-    if isinstance(result, Number) and type(result).__module__ == "numpy":
-        result = result.item()  # type: ignore[attr-defined]
+    if getattr(result, "ndim", None) == 0:  # NumPy's own number
+        result = result.item()
     if type(result) is float:
         number = _show_number(result, digits)
         return f"{number}.0" if number.lstrip("-").isdigit() else number

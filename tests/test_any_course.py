@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 from statistics import mean
 
+import numpy as np
 import pytest
 from notebook_rules import ROOT
 from students import named
@@ -18,6 +19,7 @@ from exercise_checker import (
     Finding,
     Hint,
     Mistake,
+    Outcome,
     Task,
     check,
     diagnose,
@@ -131,7 +133,7 @@ def test_progress_knows_the_tasks_of_the_course_by_their_lessons(capsys):
     capsys.readouterr()
     progress(tasks)
     said = capsys.readouterr().out
-    assert said.startswith("1 of 3 tasks are correct.\ncorrect:\n  1: max\n") and "open:\n  1: sum\n  2: min\n" in said
+    assert said.startswith("Correct tasks: 1 of 3.\ncorrect:\n  1: max\n") and "open:\n  1: sum\n  2: min\n" in said
 
 
 def test_a_mistake_needs_a_function_or_something_else_to_do():
@@ -234,6 +236,24 @@ def test_a_section_needs_no_number(section, said):
     whole = Mistake("rounded", "What is round(1.5)?", round, lesson="2")
     task = Task(float, lambda random: (0.5,), [(0.5,)], [whole], parameters=("x",), lesson="2", section=section)
     assert f"Look again at {said}." in str(diagnose(lambda x: round(x), task))
+
+
+def test_an_array_is_as_right_as_the_list_that_it_holds(capsys):
+    """With the reader of the page for whatever `==` compares."""
+
+    def draw(random):
+        return ([pick(random, range(9)) for _ in range(pick(random, range(2, 6)))],)
+
+    def of(right):
+        return Task(right, draw, name="sort", parameters=("values",), read=lambda result: Outcome("value", result))
+
+    check(lambda values: np.sort(values), of(sorted))
+    check(lambda values: sorted(values), of(lambda values: np.sort(values)))
+    check(lambda values: [sorted(values)], of(lambda values: [np.sort(values)]))
+    assert capsys.readouterr().out == "sort: correct.\n" * 3
+    for right in (sorted, lambda values: np.sort(values), lambda values: [np.sort(values)]):
+        check(lambda values: np.array(values), of(right))
+        assert capsys.readouterr().out.startswith("sort: wrong, and not in a way that is known here.")
 
 
 def test_none_may_be_right():

@@ -64,6 +64,7 @@ def test_a_hint_comes_after_three_different_tries_and_a_neighbour_after_five(cap
     said = tries(3, lambda number: 1000 + number)
     assert f"You have tried 3 different ways. A hint: {hints()['shortest_allowed'].hint}\n" in said
     assert "solved" not in said
+    assert "hint" not in tries(3, lambda number: 1000 + number), "it was said once"
     said = tries(5, lambda number: 1000 + number)
     assert said.endswith("    print(years_until(2.25), years_until(3))\nIt prints:\n    2 3\n")
     assert "A task of the same kind, solved: After how many years" in said and "hint" not in said
