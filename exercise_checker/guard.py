@@ -165,7 +165,7 @@ class Guard:
         self._depth = 0
         self._calls += 1
         self._stopped, self._too_deep, self._active = False, False, True
-        tracer, profiler = sys.gettrace(), sys.getprofile()
+        tracer = sys.gettrace()
         try:
             sys.settrace(self._on_call)
             return _call_and_collect(function, given, named), None
@@ -177,8 +177,6 @@ class Guard:
         finally:
             self._active = False
             sys.settrace(tracer)
-            if sys.getprofile() is not profiler:
-                _profile_with(profiler)
             self.steps_left -= budget - self._left
 
     def _on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
@@ -205,7 +203,6 @@ class Guard:
             self._depth -= 1
         if left <= 0 or (left % 4 == 0 and time.monotonic() >= self._look_again and self._time_is_up()):
             self._stopped = True
-            sys.setprofile(self._on_profile)
             raise OutOfSteps(self._arm_in(self._calls))
         return self._on_line
 
@@ -215,10 +212,6 @@ class Guard:
             at_work, self._at_work, self._look_again = self._at_work, None, self._until
             at_work()
         return time.monotonic() >= self._until
-
-    def _on_profile(self, frame: FrameType, event: str, argument: Any) -> None:
-        """Code that keeps the exception does not drop it. Then its next call of anything leads here."""
-        self._arm()
 
     def _arm_in(self, call: int) -> Callable[[], None]:
         """Make what watches again in this call: what is dropped in a later one, if only then, does not stop that."""
@@ -271,14 +264,6 @@ def _statement_at(source: str, line: int, column: int) -> str:
 
 def _is_at(one: ast.stmt, line: int, column: int) -> bool:
     return (one.lineno, one.col_offset) <= (line, column) < (one.end_lineno or 0, one.end_col_offset or 0)
-
-
-def _profile_with(profiler: Any) -> None:
-    """Set what profiled before; up to Python 3.11, `%prun` has a profiler that is no function, and sets itself."""
-    if hasattr(profiler, "enable"):
-        profiler.enable()
-    else:
-        sys.setprofile(profiler)
 
 
 def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:
