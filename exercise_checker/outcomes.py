@@ -245,7 +245,7 @@ def show_result(result: Any, digits: int = 6) -> str:
         text = re.sub("0x[0-9a-fA-F]+", "0x...", " ".join(_show_result(result, digits).split()))
     except Exception:  # an object of the learner's own class may be unable to show itself
         return f"something of type {type(result).__name__}"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(' ')[0]} [...]"
+    return _cut(text)
 
 
 def _show_result(result: Any, digits: int) -> str:
@@ -298,24 +298,12 @@ def describe_error(error: BaseException) -> str:
     except Exception:
         message = ""
     message = re.sub(r"0x[0-9a-fA-F]+", "0x...", message)
-    message = _up_to(message, LONGEST).rstrip(".")
+    message = _cut(message).rstrip(".")
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
-def _up_to(text: str, longest: int) -> str:
-    """Cut a text that is too long after its last whole sentence, or else after its last whole word.
-
-    Half a sentence can say the opposite of the whole one.
-
-    >>> _up_to("Too long. Divide each of them by their sum.", 42)
-    'Too long.'
-    >>> _up_to("Divide each of them by their sum.", 20)
-    'Divide each of them [...]'
-    """
-    if len(text) <= longest:
-        return text
-    sentences = re.match(r".*[.?!](?= )", text[: longest + 1])
-    return sentences[0] if sentences else text[: longest + 1].rpartition(" ")[0][:longest].rstrip() + " [...]"
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(' ')[0]} [...]"
 
 
 def _show_number(number: float, digits: int) -> str:
