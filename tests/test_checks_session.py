@@ -43,13 +43,6 @@ def test_progress_lists_what_was_attempted_correct_and_open(capsys, monkeypatch)
     )
 
 
-def test_progress_at_first_has_every_task_open(capsys):
-    progress()
-    said = capsys.readouterr().out
-    assert said.startswith(f"Correct tasks: 0 of {len(EVERY_TASK)}.\ncorrect: none\nattempted, not correct yet: none\n")
-    assert all(name in said.split("open:")[1] for name in EVERY_TASK)
-
-
 def test_a_stub_after_a_right_function_does_not_undo_it(capsys):
     def stub(candidate, references, n):
         raise NotImplementedError

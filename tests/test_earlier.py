@@ -1,13 +1,9 @@
 """One mistake is paid for once: a later part that calls an earlier one is graded with our version of that."""
 
 import contextlib
-import io
-import json
 import sys
-from collections import Counter
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 from course import in_adas_folder, logged, program_outside, solutions
 
@@ -155,19 +151,6 @@ def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypat
     assert helper.normalise(["A"]) == ["A"]
 
 
-def test_the_kernel_asks_and_takes_the_answer_that_is_to_this_question(monkeypatch):
-    lines = [
-        '{"ours": []}',
-        '{"number": 3, "question": 7}',
-        '{"number": 3}',
-        '{"number": 3, "question": 0, "result": 1}',
-    ]
-    sent = io.StringIO()
-    outside = _outside.Outside(io.StringIO("\n".join(lines)), sent)
-    assert outside._question(3, {"earlier": "normalise"})["result"] == 1
-    assert json.loads(sent.getvalue()) == {"earlier": "normalise", "number": 3, "question": 0}
-
-
 def test_a_function_that_answers_otherwise_the_second_time_is_noted_and_keeps_its_points(space, course):
     exec(solutions("ps2")["normalise"], space)
     right, asked = space["normalise"], []
@@ -272,30 +255,6 @@ def test_a_question_from_outside_gets_a_result_or_an_error(course):
     }
     many = [float(number) for number in range(10_000)]
     assert asked({"earlier": "ranks", "arguments": [many]}, "ranks")["message"] == "it takes too long"
-
-
-def test_what_a_student_passes_on_arrives_as_our_functions_take_it():
-    sent = []
-
-    def ask(question):
-        sent.append(question["arguments"] + list(question["names"].values()))
-        return {"result": {"d": [["a", 1]]}}
-
-    ours = _outside._asking("overused", ask, [True])
-    assert ours(np.array(["a"]), {"b"}, (t for t in "cd"), [("e",), np.array([1])], words="f") == {"a": 1}
-    assert ours(Counter("a")) == {"a": 1}
-    with pytest.raises(KeyError, match="the"):
-        _outside._asking("overused", lambda question: {"error": "KeyError", "message": "the"}, [True])()
-    assert sent == [[["a"], ["b"], ["c", "d"], [{"t": ["e"]}, [1]], "f"], [{"d": [["a", 1]]}]]
-
-
-def test_an_object_that_can_do_anything_has_the_notebooks_names(monkeypatch):
-    class Bad:
-        def __getattr__(self, name):
-            raise ValueError(name)
-
-    main = vars(sys.modules["__main__"])
-    assert _outside._spaces(Bad()) == [main] and _outside._spaces(SimpleNamespace(__globals__=3)) == [main]
 
 
 def test_the_time_of_the_cell_is_up_in_the_second_round(space, course):
