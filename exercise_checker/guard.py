@@ -127,9 +127,8 @@ class Guard:
         given = [_copy(argument) for argument in arguments]
         named = {name: _copy(argument) for name, argument in (names or {}).items()}
         written: _Sink = sys.stdout if isinstance(sys.stdout, _Sink) else _Sink()
-        before, figures = written.count, _figures()
+        before = written.count
         result, error = self._limited(function, given, named)
-        _close(_figures() - figures)
         printed = written.count > before
         changed = _differ(given, arguments) or _differ(named, names or {})
         if self._stopped:
@@ -316,22 +315,18 @@ def quiet() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _displays_nothing() -> Iterator[None]:
-    """Keep what display() shows away from the notebook, and exit() from ending its kernel.
-
-    Nothing is made for a display either: a picture of a figure takes longer than all else that a function does.
-    """
+    """Keep what display() shows away from the notebook, and exit() from ending its kernel."""
     shell = running_shell()
     if shell is None:
         yield
         return
-    formatter = shell.display_formatter
     can_exit = hasattr(shell, "ask_exit")  # the shell in a browser's tab cannot
-    before = shell.display_pub, shell.ask_exit if can_exit else None, formatter.format
-    shell.display_pub, shell.ask_exit, formatter.format = _NoDisplay(), _no_exit, _no_form
+    before = shell.display_pub, shell.ask_exit if can_exit else None
+    shell.display_pub, shell.ask_exit = _NoDisplay(), _no_exit
     try:
         yield
     finally:
-        shell.display_pub, shell.ask_exit, formatter.format = before
+        shell.display_pub, shell.ask_exit = before
         if not can_exit:
             del shell.ask_exit
 
@@ -350,22 +345,6 @@ class _NoDisplay:
 
 def _no_exit() -> None:
     raise SystemExit
-
-
-def _no_form(*_: object, **__: object) -> tuple[dict[str, Any], dict[str, Any]]:
-    return {}, {}
-
-
-def _figures() -> set[int]:
-    """Give the numbers of the open figures: a notebook draws at the end of a cell whatever is open then."""
-    pyplot = sys.modules.get("matplotlib.pyplot")
-    return set(pyplot.get_fignums()) if pyplot else set()
-
-
-def _close(figures: set[int]) -> None:
-    """Close what a call has opened, and nothing that was there before."""
-    for figure in figures:
-        sys.modules["matplotlib.pyplot"].close(figure)
 
 
 class _Sink(io.TextIOBase):

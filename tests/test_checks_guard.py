@@ -3,14 +3,11 @@
 import builtins
 import contextlib
 import itertools
-import math
 import sys
 import time
-import types
 from dataclasses import replace
 
 import pytest
-from matplotlib import pyplot
 from students import said
 
 from bleu_helpers.checks import Finding, diagnose
@@ -200,7 +197,6 @@ class Shell:
 
     def __init__(self):
         self.display_pub = Shell
-        self.display_formatter = types.SimpleNamespace(format=math.ceil)
 
 
 def run_in(shell, monkeypatch):
@@ -213,21 +209,6 @@ def test_a_shell_that_cannot_exit_can_not_do_so_afterwards_either(monkeypatch):
     run_in(shell, monkeypatch)
     assert "SystemExit" in said(lambda c, rs: shell.ask_exit(), "unigram_precision")
     assert vars(shell).keys() == vars(Shell()).keys()
-
-
-def test_figures_of_a_function_are_closed_and_those_from_before_are_not():
-    """The names are matplotlib's. A notebook would draw every open one when the cell ends, a tenth of a second each."""
-    mine = pyplot.figure().number
-    most = []
-
-    def draws(candidate, references):
-        pyplot.figure()
-        most.append(len(pyplot.get_fignums()))
-        return 0.125
-
-    assert "wrong" in said(draws, "unigram_precision")
-    assert pyplot.get_fignums() == [mine] and max(most) == 2
-    pyplot.close(mine)
 
 
 def test_the_input_function_is_given_back():

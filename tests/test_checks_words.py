@@ -13,10 +13,8 @@ from students import named
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._words import TOLD_APART
 from bleu_helpers.checks.exercises import EVERY_TASK
 from exercise_checker._mistakes import NORMALISED
-from exercise_checker._words import in_plain_words
 from exercise_checker.outcomes import agree, outcome_of
 
 MARKS = string.punctuation
@@ -185,12 +183,6 @@ def test_a_look_at_words_is_named_with_a_small_example(name, label):
     assert max(map(len, sentences_in(given))) <= 3
 
 
-def test_small_letters_keep_their_name_whichever_method_makes_them():
-    for change in (str.lower, str.casefold, str.upper):
-        function = BUILD["modified_precision"](replace(RIGHT, read=each_word(change)))
-        assert diagnose(function, "modified_precision").mistake == SMALL_LETTERS
-
-
 @pytest.mark.parametrize(
     ("task", "label", "names", "headline"),
     [
@@ -233,13 +225,3 @@ def half_of_the_words(words):
 )
 def test_what_is_wrong_with_plain_words_too_or_about_looks_itself_does_not_get_this_name(name, function):
     assert NORMALISED not in str(diagnose(function, name))
-
-
-def test_plain_words_are_the_same_for_equal_words_only_and_stand_in_no_other_one():
-    words = [word for pair in TOLD_APART for word in pair]
-    plain = in_plain_words((words, [words[:3]], 2, "a text", (0.5, 0.5)))
-    assert plain[1:] == ([plain[0][:3]], 2, "a text", (0.5, 0.5))
-    assert len(set(plain[0])) == len(set(words)) and all(re.fullmatch("[a-z]{2}w", word) for word in plain[0])
-    assert not any(
-        one in " ".join(plain[0]).replace(f" {one} ", " ") for one in plain[0][1:-1] if plain[0].count(one) == 1
-    )
