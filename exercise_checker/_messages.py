@@ -220,9 +220,7 @@ def _named(
 def _questions(task: Task, one: Mistake) -> tuple[str, ...]:
     """Write the question of a mistake, and where to read on: in this lesson or in another."""
     if task.section and one.lesson == task.lesson:
-        number, dot, title = task.section.partition(". ")
-        where = f'section {number}, "{title}"' if dot else f'the section "{number}"'
-        return f"Question: {one.question}", f"Look again at {where}."
+        return f"Question: {one.question}", f'Look again at the section "{task.section}".'
     treated = (f"This is treated in lesson {one.lesson}.",) if one.lesson else ()
     return (f"Question: {one.question}", *treated)
 

@@ -22,7 +22,6 @@ from exercise_checker import (
     Task,
     check,
     diagnose,
-    in_form,
     pick,
     read_number,
     read_text,
@@ -196,15 +195,6 @@ def test_a_mistake_that_returns_none_has_its_name():
     assert unnamed.finding is Finding.RETURNS_NONE
 
 
-@pytest.mark.parametrize(
-    ("section", "said"), [("3. Sorting", 'section 3, "Sorting"'), ("Sorting", 'the section "Sorting"')]
-)
-def test_a_section_needs_no_number(section, said):
-    whole = Mistake("rounded", "What is round(1.5)?", round, lesson="2")
-    task = Task(float, lambda random: (0.5,), [(0.5,)], [whole], parameters=("x",), lesson="2", section=section)
-    assert f"Look again at {said}." in str(diagnose(lambda x: round(x), task))
-
-
 def test_an_array_is_as_right_as_the_list_that_it_holds(capsys):
     """With the reader of the page for whatever `==` compares."""
 
@@ -306,15 +296,3 @@ def test_a_corner_can_be_said_in_the_courses_own_words():
         asks_for_corners=False,
     )
     assert "But nothing at all stops it with IndexError" in str(diagnose(lambda values: values[-1], task))
-
-
-def test_forms_combine_and_keep_what_can_be_made_at_once():
-    task = of_the_page()["DISTANCE"]
-    turned = in_form(task, ("target", "source"), lambda given: given[::-1], lambda given: given[::-1])
-    listed = in_form(turned, ("words",), lambda given: ([*given],), lambda given: tuple(given[0]))
-    again = of_the_page()["DISTANCE"]
-    pair = again.mistakes[0], again.mistakes[2]
-    [both] = again.with_all(pair)
-    verdict = diagnose(lambda words: both(*words[::-1]), listed)
-    assert named(verdict) == {one.name for one in pair}
-    assert verdict.example[0].startswith("words = [")
