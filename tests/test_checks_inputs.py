@@ -1,4 +1,4 @@
-"""What a check is made of: the inputs that are drawn, what is simpler than one, and how results are read and shown."""
+"""What a check is made of: the inputs that are drawn, what is simpler than one, and how results are read."""
 
 import math
 from fractions import Fraction
