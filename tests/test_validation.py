@@ -157,6 +157,10 @@ def test_what_a_smoothing_itself_raises_comes_through_with_a_note():
     ]
 
 
+def test_python_itself_says_which_argument_is_missing():
+    assert "missing 1 required positional argument: 'references'" in refused(TypeError, helpers.count_clip, ["a"])
+
+
 def test_what_cannot_be_called_as_a_smoothing_is_named():
     said = refused(TypeError, helpers.bleu_score, ["the"], REFERENCES, (1.0,), lambda counts: [0.5])
     assert said.startswith("smoothing(counts, candidate_length) cannot be called: ")
