@@ -192,11 +192,11 @@ class Room:
         """What `pip freeze --all` lists (uv's, which is quick)."""
         return set(uv("pip", "freeze", "--python", self.python).splitlines())
 
-    def open(self, notebook: dict, name: str, github: Path | None) -> subprocess.CompletedProcess:
+    def open(self, notebook: dict, name: str, github: Path) -> subprocess.CompletedProcess:
         """Run a notebook from its first cell to its last, and compare each cell's output with the saved one.
 
         It is nbval that does, with this repository's additions to it, as in every other test; only the kernel
-        is the room's. Without a folder in the place of GitHub, git reaches nothing.
+        is the room's.
         """
         content, home = self.folder / "content", self.folder / "home"
         kernel = self.folder / "jupyter" / "kernels" / "colab"
@@ -219,7 +219,7 @@ class Room:
             timeout=600,
         )
 
-    def kernel_specification(self, home: Path, github: Path | None) -> dict:
+    def kernel_specification(self, home: Path, github: Path) -> dict:
         environment = {name: str(home) for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA")}
         environment |= {
             "MPLBACKEND": "module://matplotlib_inline.backend_inline",
@@ -230,13 +230,10 @@ class Room:
             "GIT_ALLOW_PROTOCOL": "file",
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_TERMINAL_PROMPT": "0",
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": f"url.{github.as_uri()}/.insteadOf",
+            "GIT_CONFIG_VALUE_0": "https://github.com/",
         }
-        if github is not None:
-            environment |= {
-                "GIT_CONFIG_COUNT": "1",
-                "GIT_CONFIG_KEY_0": f"url.{github.as_uri()}/.insteadOf",
-                "GIT_CONFIG_VALUE_0": "https://github.com/",
-            }
         launch = [str(self.python), str(KERNEL), "-f", "{connection_file}"]
         return {"argv": launch, "display_name": "Colab", "language": "python", "env": environment}
 

@@ -1,15 +1,10 @@
-"""The cases of the tests: what is drawn, and the two ways to test with it.
+"""The cases of the tests: a drawer takes the source of randomness and returns a case.
 
-A drawer is a function that takes the source of randomness and returns a case. `@drawn` draws many from a seed, once for
-all tests, and is for comparisons with other implementations. `@explored` lets hypothesis steer the same drawers, and is
-for properties. A test that fails shows its case.
+`@drawn` draws many from a seed, once for all tests. A test that fails shows its case.
 """
 
 from functools import cache
 from random import Random
-
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 WORDS = ["a", "b", "cc", "the", "mat"]
 
@@ -76,12 +71,6 @@ def corpus(random, tokens=WORDS):
     return [pair(random, tokens) for _ in range(random.randint(1, 4))]
 
 
-def corpus_and_shuffled(random):
-    """A corpus, and the same segments in another order."""
-    segments = corpus(random)
-    return segments, random.sample(segments, len(segments))
-
-
 def two_sentences(random):
     """A candidate and one reference of up to nine words; either may be empty."""
     words = WORDS[: random.randint(2, 5)]
@@ -122,16 +111,6 @@ def random_corpus(size, seed, share_of_errors):
 
 
 # --- a test of one case becomes a test of many -----------------------------------------------------------------------
-
-
-def explored(*drawers):
-    """Test a property: hypothesis looks for a case that breaks it, 100 times, and makes it smaller.
-
-    The same cases in every run: what fails must fail again.
-    """
-    cases = [st.randoms(use_true_random=False).map(drawer) for drawer in drawers]
-    same_in_every_run = settings(max_examples=100, derandomize=True, deadline=None, database=None)
-    return lambda test: same_in_every_run(given(*cases)(test))
 
 
 def anything(*case):

@@ -52,14 +52,6 @@ def stale(png):
     return painted(image, image.text[SHOWS].replace("1", "2"), image.text[PIXELS])
 
 
-def with_a_dot(png):
-    """One pixel is another one."""
-    image = opened(png)
-    dotted = image.copy()
-    dotted.putpixel((5, 5), (255, 0, 0, 255))
-    return painted(dotted, image.text[SHOWS], image.text[PIXELS])
-
-
 def as_output(output, change):
     """The same output of a cell with its picture changed."""
     png = base64.b64decode("".join(output["data"]["image/png"]))

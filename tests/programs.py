@@ -28,13 +28,6 @@ def spark_starts() -> bool:
     return (java_release() or 0) >= JAVA
 
 
-def apertium_is_here() -> bool:
-    """Whether there is an Apertium with the dictionaries of the test set."""
-    from translate_test_set import MODE
-
-    return MODE.is_file()
-
-
 class Requirement(NamedTuple):
     """Whether a program is here, and how to get it."""
 
@@ -43,7 +36,6 @@ class Requirement(NamedTuple):
 
 
 PROGRAMS = {
-    "apertium": Requirement(apertium_is_here, "apt-get install apertium apertium-eng-spa"),
     "bubblewrap": Requirement(a_sandbox_starts, "apt-get install bubblewrap"),
     "chromium": Requirement(lambda: CHROMIUM is not None, "apt-get install chromium"),
     "java": Requirement(spark_starts, "apt-get install openjdk-17-jre-headless"),

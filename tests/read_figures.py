@@ -6,10 +6,6 @@ from bleu_helpers.cast import CAT_CANDIDATES
 from bleu_helpers.display.drawn import read
 from bleu_helpers.display.plots import _figure
 
-BLUE, ORANGE, GREY = "#0072b2", "#e69f00", "#999999"
-PALE_BLUE, PALE_ORANGE = "#cfe8f7", "#fdebc8"
-FOUND, MISSED = f"center, in a box {PALE_BLUE}, edge {BLUE}", f"center, in a box #ffffff, edge {GREY} dotted"
-
 SAT, THE, HEAP, _ = CAT_CANDIDATES
 
 
@@ -28,14 +24,7 @@ def figures_read(monkeypatch):
 
 def panels_read(shown):
     """What draws a figure of one panel and reads it."""
-
-    def draw(plot, *arguments, **named):
-        drawn = shown(plot, *arguments, **named)
-        assert not drawn.title and not drawn.x_label
-        [only] = drawn.panels
-        return only
-
-    return draw
+    return lambda plot, *arguments, **named: shown(plot, *arguments, **named).panels[0]
 
 
 def rounded(thing):
@@ -54,12 +43,20 @@ def rows(panel):
     return [[words.text for words in row] for _, row in itertools.groupby(places, lambda words: words.place[1])]
 
 
-def looks(panel):
-    """The looks of all tiles must be those of their marks: they say it to whoever does not read the sign."""
-    for words in panel.words:
-        if words.text.startswith(("✓", "✗")):
-            assert words.look == (FOUND if words.text.startswith("✓") else MISSED)
-    return True
+def bars_of(panel):
+    """The bars of each entry of the legend, each as the middle of its base and its height."""
+    return {
+        name: [(round(bar.left + bar.width / 2, 6), bar.bottom, bar.height) for bar in panel.bars if bar.look == look]
+        for name, look in panel.legend
+    }
+
+
+def by_row(panel):
+    """The length of each bar that lies, and the words at its row, by the label of its row; a bar begins at 0."""
+    names, words = dict(panel.y.ticks), {words.place[1]: words.text.strip() for words in panel.words}
+    assert all(bar.left == 0 for bar in panel.bars)
+    rows = {round(bar.bottom + bar.height / 2): bar.width for bar in panel.bars}
+    return {names[row]: (width, words[row]) for row, width in rows.items()}
 
 
 def marked(sentence, known):

@@ -19,7 +19,7 @@ DATA = ROOT / "bleu_helpers" / "data" / "test_set"
 PLACE = "own = None  #"
 
 
-FEWER = {PLACE: "own = theirs  #", "size=(1000, ": "size=(20, ", "n_samples=1000": "n_samples=20"}
+FEWER = {PLACE: "own = theirs  #", "size=(1000, ": "size=(20, ", "=20_000": "=20", "draws[:100]": "draws[:5]"}
 """What is written otherwise here: the reader's system, and fewer resamples, which are enough."""
 
 

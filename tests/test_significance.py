@@ -8,10 +8,9 @@ import pytest
 from drawn_cases import random_corpus
 from peers import sacrebleu_metric, streams
 from sacrebleu.metrics import CHRF, TER
-from sacrebleu.significance import PairedTest, _compute_p_value, estimate_ci
+from sacrebleu.significance import PairedTest
 
 from bleu_helpers import (
-    add_one,
     approximate_randomization,
     bleu_of_counts,
     chrf_counts,
@@ -49,44 +48,6 @@ def test_the_paired_bootstrap_is_that_of_sacrebleu(errors, smoothing, smooth, se
         # sacrebleu resamples in 32 bits, which hold seven digits.
         assert one.mean == pytest.approx(float(other.mean) / 100, rel=1e-6)
         assert (one.high - one.low) / 2 == pytest.approx(float(other.ci) / 100, rel=1e-4)
-
-
-def test_in_64_bits_sacrebleu_and_we_agree_to_the_last_digits():
-    baseline, system, references = two_systems()
-    metric = sacrebleu_metric()
-    drawn = np.random.default_rng(12345).choice(120, size=(200, 120), replace=True)
-    scores, whole = [], []
-    for candidates in (baseline, system):
-        table = np.array(metric._extract_corpus_statistics([" ".join(c) for c in candidates], streams(references)))
-        scores.append(np.array([metric._compute_score_from_stats(table[d].sum(0).tolist()).score for d in drawn]))
-        whole.append(metric._compute_score_from_stats(table.sum(0).tolist()).score)
-    counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
-    for samples in (200, 79):  # of 79, one is left out at either end, where a 39th of them would be two
-        first = [resampled[:samples] for resampled in scores]
-        differences = np.abs(first[1] - first[0])
-        ours = paired_bootstrap(*counts, samples=samples)
-        assert ours.p_value == _compute_p_value(differences - differences.mean(), abs(whole[1] - whole[0]))
-        assert ours.wins == np.mean(first[1] > first[0])
-        for one, resampled in zip((ours.baseline, ours.system), first, strict=True):
-            mean, half_width = estimate_ci(resampled)
-            assert one.mean == pytest.approx(mean / 100, rel=1e-12)
-            assert (one.high - one.low) / 2 == pytest.approx(half_width / 100, rel=1e-12)
-
-
-@pytest.mark.parametrize(("smoothing", "smooth"), [(halve_at_each_zero, "exp"), (add_one, "add-k")])
-def test_each_resample_is_smoothed_too(smoothing, smooth, monkeypatch):
-    # Of three segments only the first has a match of four words: where it is not drawn, smoothing is all there is.
-    references = ["the cat sat on the mat".split(), "a dog ran in the park".split(), "it rains a lot today".split()]
-    baseline = ["the cat sat on a mat".split(), "dogs run in the park".split(), "it rains very much today".split()]
-    system = ["the cat sat on the mat".split(), "a dog is in parks today".split(), "it rained a lot now".split()]
-    references = [[reference] for reference in references]
-    counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
-    ours = paired_bootstrap(*counts, score=partial(bleu_of_counts, smoothing=smoothing), samples=200)
-    theirs = sacrebleu_paired_test(baseline, system, references, smooth, 200, monkeypatch, 12345)
-    assert ours.p_value == theirs[1].p_value
-    for one, other, plain in zip((ours.baseline, ours.system), theirs, paired_bootstrap(*counts)[:2], strict=True):
-        assert one.mean == pytest.approx(float(other.mean) / 100, rel=1e-6)
-        assert one.mean > 1.05 * plain.mean
 
 
 def test_a_system_against_itself_is_not_significant(monkeypatch):
@@ -129,8 +90,7 @@ def counted(measure, texts, references):
     return MEASURES["TER"][0]._extract_corpus_statistics(texts, list(map(list, zip(*references, strict=True))))
 
 
-@pytest.mark.parametrize("measure", MEASURES)
-@pytest.mark.parametrize("samples", [1000, 9001])  # these come in one call of NumPy, and in two
+@pytest.mark.parametrize(("measure", "samples"), [("BLEU", 1000), ("chrF", 1000), ("TER", 9001)])  # two calls of NumPy
 def test_both_tests_are_those_of_sacrebleu_for_whatever_adds_up(measure, samples):
     segments, systems = read_test_set()
     references = [list(segment.references) for segment in segments]
@@ -159,22 +119,3 @@ def test_the_two_sided_p_is_that_of_centred_differences():
 
 def sum_of(counts):
     return reduce(add, counts)
-
-
-def test_exchanged_systems_have_the_same_p_values():
-    baseline, system, references = two_systems()
-    counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
-    one, other = (paired_bootstrap(*order, samples=200) for order in (counts, counts[::-1]))
-    assert (one.p_value, one.p_value_two_sided) == (other.p_value, other.p_value_two_sided)
-    one, other = (approximate_randomization(*order, samples=200) for order in (counts, counts[::-1]))
-    assert one.p_value == other.p_value
-
-
-def test_the_score_is_called_with_the_sum_in_the_form_of_a_segment():
-    sums = []
-    rows = [(1, 2), (2, 2), (0, 1.5)]
-    paired_bootstrap(rows, rows[::-1], score=lambda row: sums.append(row) or row[0] / row[1], samples=2)
-    assert sums[0] == [3.0, 5.5]
-    counts = [chrf_counts("a cat", "the cat")] * 2
-    paired_bootstrap(counts, counts, score=lambda one: sums.append(one) or chrf_of_counts(one), samples=2)
-    assert sums[-1] == counts[0] + counts[0]

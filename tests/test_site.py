@@ -97,26 +97,6 @@ def test_the_readmes_page_has_one_door_and_each_lesson_its_ways(pages):
     assert address.site(address.current()) not in text
 
 
-def test_the_mistakes_are_those_of_the_checker(pages):
-    from bleu_helpers.checks._names import NAMES
-
-    rows = [line for line in pages["mistakes.md"].splitlines() if line.startswith("| ")]
-    headings = pages["mistakes.md"].count("| what your function does |")
-    assert len(rows) == len(NAMES) + 2 * headings
-    for name in NAMES.values():
-        assert f"| {site_pages.cell_of(name.name)} " in pages["mistakes.md"]
-
-
-def test_the_scoreboard_has_every_measure_of_every_lesson(pages):
-    page = pages["scoreboard.md"]
-    for name, titles, rows in site_pages.scoreboards():
-        assert len(rows) == 5, name
-        for place, measure in enumerate(titles[1:], 1):
-            assert " | ".join(row[place] for row in rows) in page, f"{name}: {measure}"
-    assert {name for name, *_ in site_pages.scoreboards()} == set(LESSONS[:12])
-    assert page.count("| what fools it |") == 12
-
-
 def test_the_sources_page_has_the_cells_of_each_lessons_section(pages):
     page = pages["sources.ipynb"]
     headings = re.findall(r"^## (.+)$", "\n".join(source(cell) for cell in page["cells"]), re.MULTILINE)
@@ -129,13 +109,6 @@ def test_the_sources_page_has_the_cells_of_each_lessons_section(pages):
         shown += [(source(cell), cell["outputs"]) for cell in code_cells({"cells": section})]
     assert shown == [(source(cell), cell["outputs"]) for cell in code_cells(page)]
     assert len({cell["id"] for cell in page["cells"]}) == len(page["cells"])
-
-
-def test_every_word_of_the_glossary_leads_to_its_lesson(pages):
-    words = re.findall(r"\| \[(\d\d)\]\((\d\d)_\w+\.ipynb\) \|$", pages["glossary.md"], re.MULTILINE)
-    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-    assert len(words) == len(re.findall(r"\| \d\d \|$", glossary, re.MULTILINE))
-    assert all(one == other for one, other in words)
 
 
 def test_npm_fetches_exact_versions_and_the_lock_names_no_host():

@@ -2,12 +2,10 @@
 
 import copy
 import inspect
-import math
 import pickle
 import sys
 from functools import partial
 
-import numpy as np
 import pytest
 from refused import refused
 from validation_rules import OWN_RULES, REFERENCES, RESULTS, RULES
@@ -140,11 +138,8 @@ def test_a_parameter_of_a_smoothing_is_checked_where_the_smoothing_is_called():
     ("returned", "error", "message"),
     [
         (None, TypeError, " is of type NoneType: None. It must be a list of numbers."),
-        (0.5, TypeError, " is of type float: 0.5. It must be a list of numbers."),
-        (np.array(0.5), TypeError, " is of type ndarray: array(0.5). It must be a list of numbers."),
         ([0.5], ValueError, " has 1 entries for 2 orders."),
         ([0.5, -1.0], ValueError, "[1] is -1.0. Pass a finite number of at least 0."),
-        ([0.5, math.nan], ValueError, "[1] is nan. Pass a finite number of at least 0."),
         ([0.5, "1"], TypeError, "[1] is of type str: '1'. Pass a number."),
     ],
 )
@@ -162,9 +157,8 @@ def test_what_a_smoothing_itself_raises_comes_through_with_a_note():
     ]
 
 
-def test_python_itself_says_which_argument_is_missing_or_too_many():
+def test_python_itself_says_which_argument_is_missing():
     assert "missing 1 required positional argument: 'references'" in refused(TypeError, helpers.count_clip, ["a"])
-    assert "takes from 2 to 3 positional" in refused(TypeError, helpers.count_clip, ["a"], REFERENCES, 1, 2)
 
 
 def test_what_cannot_be_called_as_a_smoothing_is_named():

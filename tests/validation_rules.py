@@ -259,46 +259,31 @@ WEIGHTS = [
             ((1, 1), "2."),
             ((1.5, -0.5), "1."),
             ((math.nan, 1.0), "nan."),
-            ((math.inf,), "inf."),
-            ((math.inf, -math.inf), "nan."),
-            ((0.5, 0.6), "1.1."),
             ((0.25, 0.25), "0.5."),
-            ((0.5, 0.4), "0.9."),
             ((0.5, 0.5 + 2e-9), "1.000000002."),
         )
     ),
     wrong(TypeError, "weights is of type float: 1.0. It must be a list or tuple of ", weights=1.0),
     wrong(TypeError, "weights[1] is of type str: 'a'. Pass a number.", weights=[1, "a"]),
-    wrong(TypeError, "weights[0] is of type bool: True. Pass a number.", weights=[True]),
-    *(wrong(TypeError, "weights", weights=weights) for weights in ("ab", 3, None, ["a"], iter([1.0]))),
+    *(wrong(TypeError, "weights", weights=weights) for weights in ("ab", None, iter([1.0]))),
 ]
 VALUES = [
     wrong(ValueError, "values[0] is -1.0. Pass a finite number of at least 0", values=[-1.0]),
-    wrong(ValueError, "values[0] is inf", values=[math.inf]),
-    wrong(TypeError, "values[0] is of type str", values=["1"]),
     wrong(TypeError, "values[1] is of type NoneType: None. Pass a number.", values=[1, None]),
-    wrong(TypeError, "values is of type NoneType", values=None),
     wrong(TypeError, "values is of type dict: {}. It must be a list or tuple of numbers.", values={}),
     wrong(ValueError, "values has 1 entries and weights has 2", values=[1.0], weights=[0.5, 0.5]),
 ]
 BETA = [
     wrong(ValueError, "beta is -1. Pass a number of at least 0 whose square is finite, for example 1 or 2.", beta=-1),
-    *(wrong(ValueError, f"beta is {start}", beta=beta) for beta, start in ((math.inf, "inf"), (1e200, "1e"))),
-    wrong(TypeError, "beta is of type NoneType", beta=None),
-    wrong(TypeError, "beta is of type complex: 1j. Pass a number such as 1 or 2.", beta=1j),
+    wrong(TypeError, "beta is of type NoneType: None. Pass a number such as 1 or 2.", beta=None),
 ]
 COUNTS_THAT_CANNOT_BE = [
     wrong(ValueError, "matched has 2 entries and total has 1.", total=(2,)),
     wrong(ValueError, "matched has 1 entries. Count the orders 1 to N + 1", matched=(1,), total=(2,)),
     wrong(ValueError, "matched is 3 at order 1, and total is 2.", matched=(3, 0)),
-    wrong(ValueError, "matched is 2 at order 2, and total is 1.", matched=(1, 2)),
-    wrong(ValueError, "matched[0] is -1.", matched=(-1, 0)),
-    wrong(ValueError, "total[1] is -1.", total=(2, -1)),
-    wrong(ValueError, "candidate_length is -2.", candidate_length=-2),
-    wrong(ValueError, "reference_length is -2.", reference_length=-2),
-    wrong(TypeError, "matched[0] is of type float: 1.0.", matched=(1.0, 0)),
     wrong(TypeError, "matched is of type list.", matched=[1, 0]),
-    wrong(TypeError, "candidate_length is of type str: '2'.", candidate_length="2"),
+    wrong(ValueError, "candidate_length is -2.", candidate_length=-2),
+    wrong(TypeError, "reference_length is of type str: '2'.", reference_length="2"),
 ]
 PAIRS_OF_COUNTS = [
     wrong(
@@ -307,29 +292,17 @@ PAIRS_OF_COUNTS = [
         "list(zip(counts.matched, counts.total)).",
         counts=COUNTS,
     ),
-    wrong(TypeError, "counts is of type NoneType: None. It must be a list of pairs (matched, total)", counts=None),
     wrong(TypeError, "counts is a zip, which can be read only once.", counts=zip((1, 0), (2, 1), strict=True)),
     wrong(TypeError, "counts[0] is of type int: 1. It must be a pair (matched, total).", counts=[1, 2]),
-    wrong(TypeError, "counts[0] is of type tuple: (1, 2, 3). It must be a pair", counts=[(1, 2, 3), (1, 1)]),
-    wrong(TypeError, "counts[0] is of type BleuCounts", counts=[COUNTS]),
     wrong(TypeError, "matched in counts[0] is of type float: 0.5. Pass a whole number.", counts=[(0.5, 1), (0, 0)]),
-    wrong(TypeError, "total in counts[1] is of type NoneType", counts=[(1, 1), (0, None)]),
-    wrong(ValueError, "matched in counts[0] is -1. Pass 0 or more.", counts=[(-1, 1), (0, 0)]),
     wrong(ValueError, "counts[1] is (2, 1). No more can match than there are.", counts=[(2, 2), (2, 1)]),
     wrong(ValueError, "counts has 1 entries. Pass pairs (matched, total)", "so 2 at least.", counts=[(1, 1)]),
-    wrong(ValueError, "counts has 0 entries.", counts=[]),
     *whole_number("candidate_length", 0),
 ]
 CHRF_COUNTS_THAT_CANNOT_BE = [
     wrong(TypeError, "matched is of type list. It must be a tuple with one int an order.", matched=[0] * 6),
-    wrong(TypeError, "in_candidate[5] is of type float: 1.0.", in_candidate=(6, 5, 4, 3, 2, 1.0)),
-    wrong(ValueError, "in_reference[0] is -1.", in_reference=(-1,) * 6),
     wrong(ValueError, "matched has 6 entries and in_candidate has 5.", in_candidate=(6, 5, 4, 3, 2)),
-    wrong(ValueError, "matched has 6 entries and in_reference has 7.", in_reference=(6,) * 7),
-    wrong(ValueError, "matched is 7 at order 2, and in_candidate is 5.", matched=(6, 7, 0, 0, 0, 0)),
-    wrong(
-        ValueError, "matched is 5 at order 1, and in_reference is 4.", matched=(5, 0, 0, 0, 0, 0), in_reference=(4,) * 6
-    ),
+    wrong(ValueError, "matched is 6 at order 1, and in_reference is 4.", in_reference=(4,) * 6),
     wrong(ValueError, "matched has 1 entries. chrF counts", matched=(0,), in_candidate=(0,), in_reference=(0,)),
 ]
 NO_COUNTS = [
@@ -339,28 +312,14 @@ NO_COUNTS = [
 SEGMENT = helpers.bleu_counts(["a"], [["a"]])
 SYSTEMS = [
     wrong(TypeError, "system must be a list with the counts of each segment. Make it with segm", system=[["a"]]),
-    wrong(TypeError, "baseline must be a list with the counts of each segment", baseline="a"),
-    wrong(TypeError, "baseline must be a list with the counts of each segment", baseline=[SEGMENT, math.nan]),
     wrong(ValueError, "baseline is empty", baseline=[]),
     wrong(ValueError, "baseline has 1 segments and system has 2", system=[SEGMENT] * 2),
     wrong(ValueError, "There are BleuCounts of 5 orders and BleuCounts of 2 orders. Count each", system=[COUNTS]),
-    wrong(
-        ValueError,
-        "There are rows of 2 numbers, and BLEU-4 needs BleuCounts of 5 orders: segment_counts(",
-        "Or pass as score the function",
-        baseline=[(1, 2)],
-        system=[(2, 2)],
-    ),
+    wrong(ValueError, "There are rows of 2 numbers, and BLEU-4 needs", baseline=[(1, 2)], system=[(2, 2)]),
     wrong(TypeError, "score is of type tuple: (0.5, 0.5). Pass the function that makes a score", score=(0.5, 0.5)),
 ]
 SMOOTHING = [
     wrong(TypeError, "smoothing is of type int: 2. Pass a function, or None.", smoothing=2),
-    *each(
-        TypeError,
-        "smoothing",
-        " is NLTK's SmoothingFunction",
-        *(SmoothingFunction().method1, SmoothingFunction(), SmoothingFunction),
-    ),
     wrong(
         TypeError,
         "smoothing is NLTK's SmoothingFunction.method1, which takes other arguments. Pass the function that has the",
@@ -391,13 +350,7 @@ SPLIT = each(TypeError, "split", NO_SPLIT, " ", None)
 MEASURES = [
     wrong(ValueError, "names has 2 entries for 1 measures.", names=["a", "b"]),
     wrong(TypeError, "names is one string: 'recall'. Pass a list of strings: wrap it in a list", names="recall"),
-    wrong(TypeError, "names is of type NoneType: None. It must be a list of strings.", names=None),
-    wrong(TypeError, "names[0] is of type int: 1. It must be a string.", names=[1]),
-    wrong(
-        TypeError,
-        "measures[1] is of type float: 0.5. Pass a function of a candidate and its references, such as bleu_score.",
-        measures=(helpers.rouge_n, 0.5),
-    ),
+    wrong(TypeError, "measures[1] is of type float: 0.5. Pass a function of", measures=(helpers.rouge_n, 0.5)),
     wrong(
         TypeError,
         "what measures[1] returns is of type Counter: Counter(",

@@ -8,8 +8,6 @@ still asks for what it was written for.
 
 import argparse
 import re
-import shutil
-import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
@@ -107,15 +105,6 @@ def replace(change: Callable[[str], str], root: Path) -> list[Path]:
     return changed
 
 
-def origin() -> str | None:
-    """The OWNER/REPO on GitHub that this copy came from, as far as git knows."""
-    if not shutil.which("git"):
-        return None
-    done = subprocess.run(["git", "remote", "get-url", "origin"], cwd=ROOT, capture_output=True, text=True)
-    match = re.search(r"github\.com[:/]([\w.-]+/[\w.-]+?)(?:\.git)?$", done.stdout.strip())
-    return match.group(1) if match else None
-
-
 def main(arguments: list[str]) -> int:
     """Show or write the address and the ref."""
     parser = argparse.ArgumentParser("run.py address")
@@ -125,10 +114,8 @@ def main(arguments: list[str]) -> int:
     old, old_ref = current(), ref()
     if wanted.address is None and wanted.ref is None:
         print(f"The address is {old}, and lessons ask for {old_ref}.")
-        print(f"To write another address: python3 run.py address {origin() or NONE}")
+        print(f"To write another address: python3 run.py address {NONE}")
         print("In a release's commit: python3 run.py address --ref v1.0.0")
-        if not shutil.which("git"):
-            print("There is no git here, so nobody can say where on GitHub this copy came from.")
         return 0
     if wanted.address is not None:
         new = wanted.address.removeprefix("https://github.com/").removesuffix("/").removesuffix(".git")
@@ -142,10 +129,7 @@ def main(arguments: list[str]) -> int:
         print(f"{old} -> {new}: {len(rewrite(old, new))} files changed.")
     if wanted.ref is not None:
         print(f"{old_ref} -> {wanted.ref}: {len(rewrite_ref(old_ref, wanted.ref))} files changed.")
-    look = (
-        "Look at `git diff`" if shutil.which("git") else "There is no git here to show what changed: look at the files"
-    )
-    print(f"{look}, run `python3 run.py test`, then commit.")
+    print("Look at `git diff`, run `python3 run.py test`, then commit.")
     return 0
 
 
