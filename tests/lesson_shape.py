@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
+import address
 from notebook_rules import ROOT, cell_name, code, code_cells, source, texts
 
 README = ROOT / "README.md"
@@ -23,6 +24,8 @@ TITLES = {
     )
 }
 """The lessons in the order of the README, each with its title."""
+MOST_CELLS = 24
+"""The most cells on the way to the exercises, or to what is more, beside the one or two of the set-up."""
 KNOB = r"# A knob: .+\nfrom bleu_helpers\.display import knobs\n\nknobs\.\w+\(.*\)"
 """The cell of a knob: what a reader can do, and one call."""
 DECIMAL = r"\d+\.\d{2,}"
@@ -89,6 +92,19 @@ def words(cells: list[dict]) -> int:
     for hidden in (r"\]\(.*?\)", r"\$\$.+?\$\$", r"\$[^$]+\$", r"</?\w+>"):
         prose = re.sub(hidden, " ", prose, flags=re.DOTALL)
     return sum(bool(re.search(r"\w", word)) for word in prose.split())
+
+
+def most_words(path) -> int:
+    """About 900 words that all need, and 1,200 from lesson 08 on: a twentieth more is still about that."""
+    return 945 if int(path.stem[:2]) < 8 else 1260
+
+
+def is_no_longer_than_a_lesson(path, notebook) -> Iterator[str]:
+    cells = [cell for cell in short_road(notebook) if not re.search(r"(?m)^ +%pip", source(cell))]
+    if len(cells) > MOST_CELLS:
+        yield f"there are {len(cells)} cells before the exercises or what is more, not {MOST_CELLS} or fewer"
+    if words(cells) > most_words(path):
+        yield f"there are {words(cells)} words before the exercises or what is more, not {most_words(path)} or fewer"
 
 
 def has_its_parts_in_order(path, notebook) -> Iterator[str]:
@@ -171,8 +187,25 @@ def tells_no_answer_before(path, notebook) -> Iterator[str]:
         revealed = [one.args[0] for one in ast.walk(code(tells)) if called(one) == "reveal"]
         if any(isinstance(one, ast.Constant) for one in revealed):
             yield f"{cell_name(tells)} has the answer written in it, and does not compute it"
-        if '"yes"' in source(cells[place]):
+        choices = set(re.findall(r'"([^"]+)"', source(cells[place])))
+        if "yes" in choices:
             yield f"{asks} asks for yes or no, and an example in the code below tells which"
+        named = choices & {one.value for one in ast.walk(code(tells)) if isinstance(one, ast.Constant)}
+        if answer in named and named != choices:
+            yield f"{cell_name(tells)} names {answer!r}, and not all that {asks} lets one choose from"
+        constants = [one.value for one in ast.walk(code(tells)) if isinstance(one, ast.Constant)]
+        numbers = re.findall(r"\d+/\d+", " ".join(one for one in constants if isinstance(one, str)))
+        asserted = [
+            one for node in ast.walk(code(tells)) if isinstance(node, ast.Assert) for one in ast.walk(node.test)
+        ]
+        numbers += [
+            str(one.value)
+            for one in asserted
+            if isinstance(one, ast.Constant) and type(one.value) is int and one.value > 9
+        ]
+        for number in numbers:
+            if number not in source(cells[place - 1]):
+                yield f"{cell_name(tells)} has {number} written in it, and its question does not say that"
         if re.fullmatch(SPECIAL, answer):
             number = rf"(?<![\d.,]){re.escape(answer)}(?!\d|[.,]\d)"
             read_before = [(cell, (source(cell), *texts(cell))) for cell in cells[:place]]
@@ -250,7 +283,13 @@ def has_each_knob_below_its_figure(path, notebook) -> Iterator[str]:
         before = source(cell)
 
 
+def links_the_glossary(path, notebook) -> Iterator[str]:
+    if f"https://github.com/{address.blob()}/docs/glossary.md" not in source(notebook["cells"][0]):
+        yield "the first cell has no link to the glossary"
+
+
 SHAPE: list[Callable] = [
+    is_no_longer_than_a_lesson,
     has_its_parts_in_order,
     has_its_title_and_numbers,
     says_who_comes_first,
@@ -260,4 +299,5 @@ SHAPE: list[Callable] = [
     says_how_long_it_takes,
     has_three_questions_with_reasons,
     has_each_knob_below_its_figure,
+    links_the_glossary,
 ]

@@ -133,6 +133,14 @@ def links(notebook: dict) -> list[str]:
     return re.findall(r"\]\(((?:[^()\s]|\([^()\s]*\))+)\)", text) + re.findall(r"(?:href|src)=[\"']([^\"']*)", text)
 
 
+def has_no_price_for_a_formula(path, notebook):
+    for cell in notebook["cells"]:
+        prose = source(cell) if cell["cell_type"] == "markdown" else ""
+        for formula in re.findall(r"\$[^$]+\$", re.sub(r"`[^`]*`|\$\$[^$]+\$\$", "", prose)):
+            if '"' in formula:
+                yield f"what stands between two dollar signs is read as a formula, so write them as code: {formula}"
+
+
 def shows_nothing_of_the_machine(path, notebook):
     patterns = {
         "an address in memory": r"\bat 0x[0-9a-fA-F]+",
@@ -159,6 +167,30 @@ def shows_nothing_of_the_machine(path, notebook):
             png = base64.b64decode("".join(output.get("data", {}).get("image/png", "")))
             if re.search(rb"(?i)matplotlib|software", png):
                 yield f"cell [{cell['execution_count']}] has a picture that names a program"
+
+
+def shows_nothing_unordered(path, notebook):
+    for cell in code_cells(notebook):
+        if "show_source(" in source(cell):
+            continue  # what it shows is code, where braces mean other things too
+        for text in texts(cell):
+            # Braces without a colon in them are a set; with one, a dictionary.
+            if match := re.search(r"\{[^{}:]+\}|\bfrozenset\(|\bset\(", text):
+                yield f"cell [{cell['execution_count']}] shows a set, whose order is not fixed: {match.group()!r}"
+
+
+BY_CHANCE = (
+    # from Python 3.12 on, a profile loses calls where a second thread runs, as behind every notebook
+    r"^\s*(?:import|from) .*\b(?:time|timeit|secrets|uuid|profile|cProfile)\b"
+    r"|\brandom\.(?!Random\b|default_rng\b)\w+\(|\b(?:Random|default_rng)\((?:None)?\)"
+)
+"""What another run answers differently: a time, and what is drawn without a seed or from a state of all."""
+
+
+def asks_for_nothing_by_chance(path, notebook):
+    for cell in code_cells(notebook):
+        for found in re.findall(BY_CHANCE, source(cell), re.MULTILINE):
+            yield f"cell [{cell['execution_count']}] is another one in each run: {found.strip()}"
 
 
 def shows_at_most_six_digits(path, notebook):
@@ -247,7 +279,10 @@ RULES: list[Callable] = [
     starts_with_the_set_up_cell,
     has_its_own_badge,
     has_links_that_lead_somewhere,
+    has_no_price_for_a_formula,
     shows_nothing_of_the_machine,
+    shows_nothing_unordered,
+    asks_for_nothing_by_chance,
     shows_at_most_six_digits,
     has_a_picture_for_every_figure,
     shows_no_widget,

@@ -26,11 +26,7 @@ def clear(notebook):
 
 def run_pytest(folder, *arguments):
     """Run pytest as a check does, in a folder; a kernel takes the helpers that stand beside its notebook."""
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([os.curdir, str(ROOT / "tests"), str(ROOT / "tools")]),
-        "COLUMNS": "200",
-    }
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([os.curdir, str(ROOT / "tests")]), "COLUMNS": "200"}
     environment.pop("COV_CORE_SOURCE", None)
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
@@ -58,13 +54,14 @@ def in_lesson_02():
 
 PURSE = "from bleu_helpers.cast import CAT_CANDIDATES as cats, CAT_REFERENCES\nfrom bleu_helpers.display import plots\n"
 PURSE += "plots.purse(cats[1], CAT_REFERENCES)"
-PICTURES = ("a stale picture", "a picture's words")
+PICTURES = ("a picture", "a stale picture", "a picture's words")
 SHOWS = {
     **dict.fromkeys(PICTURES, PURSE),
     "a text": 'print("the the the: 0.2857")',
     "a table": 'display({"text/plain": "a table", "text/html": "<b>1</b>"}, raw=True)',
     "one output": 'print("one")',
     "two lines": 'print("one\\ntwo")',
+    "two rows": 'display({"text/plain": "a table", "text/html": "<tr>1</tr><tr>2</tr>"}, raw=True)',
     "two outputs": 'print("one")\ndisplay({"text/plain": "two"}, raw=True)',
     "no error": 'print("before"); one = 1 / int("1")',
 }
@@ -74,6 +71,7 @@ SAVED = {
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>1</b>"})],
     "one output": [new_output("stream", text="one\n")],
     "two lines": [new_output("stream", text="one\ntwo\n")],
+    "two rows": [new_output("display_data", {"text/plain": "a table", "text/html": "<tr>1</tr><tr>2</tr>"})],
     "two outputs": [new_output("stream", text="one\n"), new_output("display_data", {"text/plain": "two"})],
     "no error": [new_output("stream", text="before\n")],
 }

@@ -3,14 +3,38 @@
 import re
 
 import pytest
-from lesson_shape import DECIMAL, README, TITLES, answers, minutes, short_road, way, words
+from lesson_shape import DECIMAL, README, TITLES, answers, heading, minutes, short_road, way, words
 from notebook_rules import NOTEBOOKS, load, source, texts
+
+import bleu_helpers
+
+
+def test_minutes_are_reckoned_of_words_lines_guesses_and_exercises():
+    prose = {"cell_type": "markdown", "source": "word " * 260}
+    codes = ["guess = None  # a number", "def f():\n\n    raise NotImplementedError", "x = 1\n" * 17, "%pip install y"]
+    assert minutes([prose, *({"cell_type": "code", "source": text} for text in codes)]) == 2 + 1 + 0.5 + 6
 
 
 def test_the_short_road_to_bleu_is_as_long_as_the_readme_says():
     roads = [short_road(load(path)) for path in NOTEBOOKS[:5]]
     [told] = re.findall(r"The short road to BLEU takes (\d+)", README.read_text(encoding="utf-8"))
     assert int(told) - 2 <= sum(map(minutes, roads)) <= int(told) and sum(map(words, roads)) < 2600
+
+
+def test_lesson_01_opens_with_a_real_sentence_in_few_words():
+    cells = load(NOTEBOOKS[0])["cells"]
+    places = [place for place, cell in enumerate(cells) if heading(cell).startswith(("1.", "2."))]
+    opening = cells[slice(*places)]
+    lines = [line for cell in opening for text in texts(cell) for line in text.splitlines()]
+    assert 0 < words(opening) + sum(len(line.split()) for line in lines) <= 120, "with the sentences"
+    assert [line.split(":")[0] for line in lines] == [
+        "Spanish",
+        "good",
+        "good",
+        "to score 1",
+        "to score 2",
+        "to score 3",
+    ]
 
 
 def told_in(lessons, answer):
@@ -43,3 +67,8 @@ def test_from_bleu_on_each_lesson_takes_a_score_apart(path):
 def test_the_lessons_are_those_of_the_readme_in_its_order():
     assert [*TITLES] == [path.name for path in NOTEBOOKS], "the table of lessons in README.md has a row for each"
     assert [title[:2] for title in TITLES.values()] == [f"{number:02}" for number in range(1, len(TITLES) + 1)]
+
+
+def test_the_front_page_and_the_package_say_who_comes_first():
+    assert "The candidate comes first, the references second" in README.read_text(encoding="utf-8")
+    assert "takes the candidate first and the references second" in bleu_helpers.__doc__

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import files
 import front_door
+import installation
 import lab
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT
@@ -15,6 +16,22 @@ RUN = ROOT / "run.py"
 
 
 # The file that a person starts.
+
+WORDS_OF_OLD = {
+    *(ast.Module, ast.Expr, ast.Constant, ast.Name, ast.Load, ast.Attribute, ast.Call, ast.Tuple, ast.Subscript),
+    *(ast.Import, ast.alias, ast.If, ast.Compare, ast.Lt, ast.Eq, ast.BinOp, ast.Add, ast.Slice),
+}
+"""What run.py is written with: each of these means in Python 2.7 what it means today."""
+
+
+def too_new(source):
+    """What in a file a Python of 2.7 could not read."""
+    yield from (f"no ASCII: {line}" for line in source.splitlines() if not line.isascii())
+    yield from (ast.unparse(node) for node in ast.walk(ast.parse(source)) if type(node) not in WORDS_OF_OLD)
+
+
+def test_every_python_can_read_it_as_far_as_its_message():
+    assert list(too_new(RUN.read_text(encoding="utf-8"))) == []
 
 
 @pytest.mark.parametrize("version", [(2, 7, 18), (3, 10, 14)])
@@ -30,11 +47,11 @@ def test_an_old_python_is_told_what_it_needs(version, monkeypatch, capsys):
 
 
 def test_it_needs_the_standard_library_only():
-    for path in (RUN, *(Path(module.__file__) for module in (front_door, lab, files))):
+    for path in (RUN, *(Path(module.__file__) for module in (front_door, installation, lab, files))):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        ours = {"front_door", "files", "jupyterlab"}
+        ours = {"front_door", "installation", "files", "jupyterlab"}
         assert {name.split(".")[0] for name in names} - ours <= sys.stdlib_module_names
 
 
@@ -103,7 +120,8 @@ def test_lab_refuses_what_is_not_one_lesson(calls, typed, capsys, monkeypatch):
     said = capsys.readouterr().err
     names = " ".join(one for one in typed if one[:1] != "-")
     refused = f"'{names}' is not one lesson. Pass a number from 1 to {len(NOTEBOOKS)}, or"
-    assert said.startswith(f"run.py: {refused}")
+    hint = "write --port=9999, without a space. " if "--port" in typed else ""
+    assert said.startswith(f"run.py: {hint}{refused}")
     assert calls == []
 
 
@@ -152,10 +170,10 @@ def test_a_mistyped_test_is_refused_before_anything_runs(calls, capsys):
 
 
 @pytest.mark.parametrize("command", ["check", "refresh"])
-@pytest.mark.parametrize("broken", ["<<<<<<< HEAD\n{}", "[]"])
+@pytest.mark.parametrize("broken", ["<<<<<<< HEAD\n{}", "[]", "{}", b"\xff"])
 def test_a_notebook_that_cannot_be_read_is_named_before_anything_runs(calls, command, broken, tmp_path, capsys):
     lesson = tmp_path / "lesson.ipynb"
-    lesson.write_text(broken, encoding="utf-8")
+    lesson.write_bytes(broken if isinstance(broken, bytes) else broken.encode())
     for name in (lesson, tmp_path):
         assert front_door.main([command, str(name)]) == 2
         said = capsys.readouterr().err

@@ -1,11 +1,15 @@
 """The front door's set-up: which environment is made, extended or left alone, and what pip says of it."""
 
+import re
 import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
 
 import front_door
+import installation
 import instructor
 import pytest
 from notebook_rules import ROOT
@@ -34,7 +38,7 @@ def checkout(tmp_path, monkeypatch):
                 (state.environment / name).touch()
         return SimpleNamespace(returncode=0)
 
-    def fake_install(pip, extra):
+    def fake_install(pip, extra, environment):
         assert extra == state.extra
         state.steps.append("install from outside" if "--python" in pip else "install from inside")
         if state.interrupted:
@@ -133,10 +137,7 @@ def test_an_environment_whose_python_is_gone_is_made_again(checkout, monkeypatch
     ("error", "message"),
     [
         (KeyboardInterrupt(), "the set-up was interrupted. Run the command again"),
-        (
-            subprocess.CalledProcessError(7, "pip"),
-            "the set-up stopped (exit code 7); the lines above say why",
-        ),
+        (subprocess.CalledProcessError(7, "pip"), "the set-up stopped (exit code 7)"),
         (PermissionError(13, "Permission denied", ".environment"), "cannot write here: [Errno 13] Permission denied"),
     ],
 )
@@ -148,6 +149,76 @@ def test_a_set_up_that_does_not_come_to_its_end_is_no_traceback(error, message, 
     for main in (lambda: front_door.main(["test"]), instructor.main):
         assert main() == 2
         assert message in capsys.readouterr().err
+
+
+PIP = """
+import sys, time
+from pathlib import Path
+
+def wait_for(name):
+    for _ in range(6000):
+        if Path(name).exists():
+            return
+        time.sleep(0.01)
+    sys.exit("nobody said " + name)
+
+print("Collecting nltk>=3.9.1", flush=True)
+wait_for("fetching nltk, 1 so far")
+print("Processing ./tqdm-4.67.3-py3-none-any.whl", flush=True)
+wait_for("fetching tqdm, 2 so far")
+print("Installing collected packages: tqdm, nltk, bleu-helpers", flush=True)
+wait_for("installing tqdm, 0 of 3 so far")
+Path("lib/python3.11/site-packages/tqdm-4.67.3.dist-info").mkdir(parents=True)
+wait_for("installing tqdm, 1 of 3 so far")
+for name in ("nltk-3.9.1", "bleu_helpers-0.1.0"):
+    Path(f"lib/python3.11/site-packages/{name}.dist-info").mkdir()
+wait_for("all 3 packages are there, their last files are being put in place")
+"""
+
+
+@pytest.fixture
+def set_up_in(tmp_path, monkeypatch):
+    """Let a program in the place of pip set up an environment in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    return lambda program: front_door.install([sys.executable, "-c", program], "lab", tmp_path)
+
+
+def test_a_set_up_says_every_few_seconds_which_package_how_many_and_how_long(set_up_in, monkeypatch):
+    """What stands in the place of pip waits for each line."""
+    said = []
+
+    def say(text):
+        said.append(text)
+        Path(text.partition(" (")[0]).touch()
+
+    monkeypatch.setattr(installation, "EVERY", 0.01)
+    monkeypatch.setattr(front_door, "say", say)
+    set_up_in(PIP)
+    assert all(re.search(r" \(\d+ s\)$", line) for line in said[1:])
+
+
+def test_a_pip_that_fails_is_shown_in_full(set_up_in, capsys):
+    with pytest.raises(subprocess.CalledProcessError):
+        set_up_in("print('Collecting nltk'); print('  Downloading nltk.whl'); raise SystemExit(3)")
+    assert "Collecting nltk\n  Downloading nltk.whl\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "last_try",
+    [
+        "connection broken by 'NewConnectionError('<pip._vendor.urllib3.connection.HTTPSConnection object at 0x>: Fai",
+        "connection broken by 'NameResolutionError(\"HTTPSConnection(host='pypi.org', port=443): Failed to resolve 'py",
+    ],
+    ids=["pip 23.2", "pip 26.3"],
+)
+def test_without_a_network_a_sentence_says_so(last_try, set_up_in, capsys, monkeypatch):
+    """Pip names the network only where it tries a second time."""
+    monkeypatch.setenv("PIP_RETRIES", "0")
+    retry = f"      WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None)) after {last_try}"
+    tried_again = f"import os; print({retry!r} if os.environ['PIP_RETRIES'] != '0' else '')"
+    with pytest.raises(front_door.Refusal, match="pip cannot reach the network") as refusal:
+        set_up_in(f"{tried_again}; print('ERROR: No matching distribution found'); raise SystemExit(1)")
+    assert "\n" not in str(refusal.value) and capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("requirement", ["nltk>=999", "nbval==0.10.0", "nbval==0.12", "no-such-package>=1"])

@@ -4,6 +4,7 @@ nbval with our additions is shown to fail on a copy that says something else. A 
 """
 
 import re
+import shutil
 
 import front_door
 import painted
@@ -11,9 +12,9 @@ import pytest
 from agreements import AGREEMENTS
 from lesson_shape import SHAPE
 from nbformat.v4 import new_output
-from notebook_rules import NOTEBOOKS, ROOT, RULES, code_cells, load
+from notebook_rules import NOTEBOOKS, ROOT, RULES, code_cells, load, source
 from prose import PROSE
-from small_notebooks import SAVED, SHOWS, in_lesson_02, run_pytest, small_notebook, workshop
+from small_notebooks import SAVED, SHOWS, edit, in_lesson_02, run_pytest, small_notebook, workshop
 
 # What is collected.
 
@@ -35,25 +36,73 @@ def test_every_cell_of_every_notebook_is_collected_and_every_rule_for_it():
     assert collected() == {name: cells[name] | OF_EACH_LESSON for name in cells}
 
 
+def broken_where_no_output_shows_it(notebook):
+    cells = code_cells(notebook)
+    cells[1]["metadata"].update(tags=["nbval-skip"])
+    cells[-1].update(execution_count=99)
+    cell = next(cell for cell in notebook["cells"] if "**Predict:**" in source(cell))
+    cell["source"] = source(cell).replace("?", ".").splitlines(keepends=True)
+
+
+def not_python(notebook):
+    code_cells(notebook)[4]["source"] = "def f(:"
+
+
+def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
+    folder = workshop(tmp_path)
+    (folder / "notebooks").mkdir()
+    lessons = [path.relative_to(ROOT) for path in NOTEBOOKS]
+    for name in (
+        "README.md",
+        "tests",
+        "tools",
+        "docs",
+        "bleu_helpers",
+        "exercise_checker",
+        "notebooks/learn",
+        *lessons,
+    ):
+        (folder / name).symlink_to(ROOT / name)
+    path, other = (folder / "notebooks" / original.name for original in NOTEBOOKS[1:3])
+    for copied, break_it in ((path, broken_where_no_output_shows_it), (other, not_python)):
+        copied.unlink()
+        shutil.copy(ROOT / "notebooks" / copied.name, copied)
+        edit(copied, break_it)
+    done = run_pytest(folder, "--numprocesses=0", "-m", "rule", path, other)
+    assert set(re.findall(rf"(?m)^FAILED \S+{path.name}::(\w+)", done.stdout)) == {
+        "has_its_learners_copy",
+        "hides_nothing_from_nbval",
+        "is_run_from_top_to_bottom",
+        "asks_what_can_be_answered",
+    }
+    words = done.stdout.split("In plain words")[1]
+    assert f"{path.name}:\n    cell [2] has tags that are not the house's: ['nbval-skip']\n" in words
+    assert f"{other.name}:\n    compares_what_it_promises stops with SyntaxError: " in words
+
+
 # What is said of a cell that differs: two small notebooks, one of them broken.
 
 SAVED_OTHERWISE = {
+    "a picture": [new_output("display_data", {"text/plain": "".join(in_lesson_02()["data"]["text/plain"])})],
     "a stale picture": [painted.as_output(in_lesson_02(), painted.stale)],
     "a picture's words": [{**in_lesson_02(), "metadata": {"image/png": {"alt": "Figure: another"}}}],
     "a text": [new_output("stream", text="the the the: 0.2867\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>2</b>"})],
     "one output": [*SAVED["one output"], new_output("display_data", {"image/png": "AAAA"})],
     "two lines": [new_output("stream", text="two\none\n")],
+    "two rows": [new_output("display_data", {"text/plain": "a table", "text/html": "<tr>2</tr><tr>1</tr>"})],
     "two outputs": SAVED["two outputs"][::-1],
     "no error": SAVED["no error"],
 }
 IN_PLAIN_WORDS = {
+    "a picture": "Kinds of output differ: saved ['text/plain'], now ['image/png, text/plain']",
     "a stale picture": "    saved: y from 2.6 to -0.5\n    now  : y from 1.6 to -0.5\n",
     "a picture's words": "The alternative text of a picture has changed",
     "a text": "    saved: the the the: 0.2867\n    now  : the the the: 0.2857",
     "a table": "its table has changed (the HTML; the plain text is the same)",
     "one output": "Kinds of output differ: saved ['stdout', 'image/png'], now ['stdout']",
     "two lines": "    the order changed, from line 1 on:\n    saved: two\n    now  : one",
+    "two rows": "the order in its table changed (the HTML; the plain text is the same)",
     "two outputs": "The order of the outputs changed: saved ['text/plain', 'stdout'], now ['stdout', 'text/plain']",
     "no error": "it now stops with ZeroDivisionError: division by zero",
 }
@@ -108,9 +157,8 @@ def test_a_check_says_in_plain_words_alone_what_differs_and_what_to_do_next(tmp_
     for name in ("03_small", "11_small"):
         small_notebook(folder / f"{name}.ipynb", {"a text": SHOWS["a text"]}, SAVED_OTHERWISE)
     (folder / "04_small.ipynb").write_text("{", encoding="utf-8")
-    said = run_pytest(tmp_path, "--continue-on-collection-errors", *front_door.CHECK[2:]).stdout
+    said = run_pytest(tmp_path, "-m", "not rule", "--continue-on-collection-errors", *front_door.CHECK[2:]).stdout
     assert said.count("the the the: 0.2867") == 2 and "\x1b" not in said
-    assert "\n03_small.ipynb:\n    its learner's copy is not the same" in said, "a rule speaks plainly too"
     assert "notebooks/04_small.ipynb:\n" in said and "JSONDecodeError: Expecting property name" in said
     assert (
         "\nWhere this is meant, `python3 run.py refresh 3 11` saves the new outputs; else find what changed.\n" in said
@@ -130,9 +178,10 @@ def test_a_run_says_what_it_left_out_and_how_to_run_it(said_of_small_notebooks):
     assert re.findall(command, said_of_small_notebooks) == left_out
 
 
-def test_nothing_is_run_where_a_program_is_missing_that_was_asked_for(tmp_path, monkeypatch):
+@pytest.mark.parametrize("processes", [0, 1])
+def test_nothing_is_run_where_a_program_is_missing_that_was_asked_for(processes, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     (workshop(tmp_path) / "test_room.py").write_text(ROOM, encoding="utf-8")
-    done = run_pytest(tmp_path, "--numprocesses=1", "-m", "chromium and not node or not environments")
+    done = run_pytest(tmp_path, f"--numprocesses={processes}", "-m", "chromium and not node or not environments")
     assert done.returncode != 0 and "passed" not in done.stdout and "failed" not in done.stdout
     assert "Nothing was run, because chromium is not here" in done.stdout and "apt-get install" in done.stdout

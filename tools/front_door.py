@@ -15,8 +15,11 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
+
+import installation
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".environment"
@@ -103,8 +106,13 @@ def one_lesson(typed: list[str]) -> list[str]:
     names = [one for one in typed if not one.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]
     if len(names) > 1 or len(found) != len(names):
+        hints = [
+            f"write {one}={after}, without a space. "
+            for one, after in pairwise(typed)
+            if re.fullmatch("--(?!no-)[^=]+", one) and not after.startswith("-")
+        ]
         raise Refusal(
-            f"'{' '.join(names)}' is not one lesson. Pass {a_number()}, or the start of a file's "
+            f"{''.join(hints)}'{' '.join(names)}' is not one lesson. Pass {a_number()}, or the start of a file's "
             "name. What goes to JupyterLab begins with a dash and has no space in it, such as --port=9999."
         )
     return [*found, *(one for one in typed if one.startswith("-"))]
@@ -230,8 +238,8 @@ def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
         raise Refusal("the set-up was interrupted. Run the command again: it starts from the beginning.") from None
     except subprocess.CalledProcessError as error:
         raise Refusal(
-            f"the set-up stopped (exit code {error.returncode}); the lines above say why. It fetches packages, so it "
-            "needs the network. Run the command again to try once more."
+            f"the set-up stopped (exit code {error.returncode}); the lines above say why. "
+            "Run the command again to try once more."
         ) from None
     except OSError as error:
         raise Refusal(f"the set-up stopped, because it cannot write here: {error}.") from None
@@ -289,7 +297,7 @@ def make(extra: str, python: Path, environment: Path) -> None:
         # Debian's venv has no ensurepip, but an outside pip can fill an environment that has no pip.
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
     pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
-    install(pip, extra)
+    install(pip, extra, environment)
     write_stamp(environment, ROOT, has | wanted(extra))
     say(f"the environment is ready ({time.monotonic() - start:.0f} s)")
 
@@ -334,15 +342,26 @@ def what_it_has(stamp: Path) -> dict[str, str] | None:
     """The requirements that an environment was set up for, by name; None where it is not whole, or was moved here."""
     if not stamp.is_file():
         return None
-    made = json.loads(stamp.read_text(encoding="utf-8"))
+    try:
+        made = json.loads(stamp.read_text(encoding="utf-8"))
+    except json.JSONDecodeError:
+        return {}  # an earlier run.py wrote it: the environment is whole, and pip knows what is in it
     return made["has"] if made["folder"] == str(ROOT) else None
 
 
-def install(pip: list[str], extra: str) -> None:
-    """Let pip install the package and an extra, and say what it does; where it fails, it says why."""
-    say(f"fetching what pyproject.toml lists for '{extra}', over the network; pip says how far it is:")
+def install(pip: list[str], extra: str, environment: Path) -> None:
+    """Let pip install the package and an extra; where it fails, say why: all that pip said, or no network."""
     command = [*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"]
-    subprocess.run(command, check=True)
+    say(f"fetching what pyproject.toml lists for '{extra}'")
+    code, said = installation.run(command, environment, say)
+    if code and re.search(installation.NO_NETWORK, said):
+        raise Refusal(
+            "the set-up stopped, because pip cannot reach the network, from which it fetches the packages. "
+            "Run the command again when this computer is connected."
+        )
+    if code:
+        print(said, file=sys.stderr, flush=True)
+        raise subprocess.CalledProcessError(code, command)
 
 
 def runs_everything(extra: str) -> bool:

@@ -1,0 +1,80 @@
+"""Let pip install, and say how far it is. It needs the standard library only, as front_door.py does."""
+
+import contextlib
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+EVERY = 10
+"""Seconds from one line to the next."""
+
+NO_NETWORK = r"Retry\(total=0,.* connection broken|ERROR: .*(ConnectionPool|timed out)"
+"""What pip says when it has tried to reach a server for the last time."""
+
+
+def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tuple[int, str]:
+    """Run pip, which installs into an environment, and say how far it is. Gives its exit code, and all that it said."""
+    said: list[str] = []
+    before = len(installed(environment))
+    with (
+        subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env=os.environ | {"PIP_RETRIES": "5"},  # pip's default: where it tries once only, it names no network
+        ) as pip,
+        telling(lambda: how_far(said, installed(environment)[before:]), say),
+    ):
+        said.extend(pip.stdout)
+    return pip.returncode, "".join(said)
+
+
+@contextlib.contextmanager
+def telling(how_far: Callable[[], str], say: Callable[[str], None]) -> Iterator[None]:
+    """Say every ten seconds how far something is, and how long it took; on a terminal every second, in one line."""
+    start, ended, terminal = time.monotonic(), threading.Event(), sys.stdout.isatty()
+
+    def tell() -> None:
+        while not ended.wait(EVERY / 10 if terminal else EVERY):
+            text = f"{how_far()} ({time.monotonic() - start:.0f} s)"
+            print(f"\r        {text:70}", end="", flush=True) if terminal else say(text)
+
+    thread = threading.Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+        if terminal:
+            print("\r" + " " * 78, end="\r", flush=True)
+
+
+def how_far(said: list[str], came: list[str]) -> str:
+    """How far pip is: while it fetches, by its own lines, and then, since it falls silent, by what has come."""
+    fetched = [line.split()[1] for line in said if line.startswith(("Collecting ", "Processing "))]
+    for line in said:
+        if line.startswith("Installing collected packages: "):
+            to_install = line.partition(": ")[2].strip().split(", ")
+            if len(came) >= len(to_install):  # a package counts from its first files on
+                return f"all {len(to_install)} packages are there, their last files are being put in place"
+            return f"installing {came[-1] if came else to_install[0]}, {len(came)} of {len(to_install)} so far"
+    if not fetched:
+        return "starting pip"
+    name = re.match(r"\w+([.-]\w*[a-z]\w*)*", Path(fetched[-1]).name)[0]
+    return f"fetching {name}, {len(fetched)} so far"
+
+
+def installed(environment: Path) -> list[str]:
+    """The packages in an environment, in the order in which they came."""
+    libraries = [*environment.glob("lib/python*/site-packages"), environment / "Lib" / "site-packages"]
+    found = [path for library in libraries for path in library.glob("*.dist-info")]
+    return [path.name.split("-")[0] for path in sorted(found, key=lambda path: path.stat().st_mtime)]
