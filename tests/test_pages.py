@@ -173,3 +173,17 @@ def test_a_page_says_its_numbers_as_they_are(page):
         assert file.startswith(f"{lesson}_")
     for year, paper in re.findall(r"\[[^\]]* (\d{4})\]\(https://aclanthology\.org/[A-Z](\d\d)-", text):
         assert year.endswith(paper)
+
+
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/instructors.md", "docs/maintainers.md"]
+)
+def test_a_page_has_no_number_that_comes_from_nowhere(name):
+    """What stands in code is an example, and what a picture or a link says is held elsewhere."""
+    text = re.sub(r"\]\((?:[^()\s]|\([^()]*\))*\)", "]", (ROOT / name).read_text(encoding="utf-8"))
+    for one in told().get(name, []):
+        text = text.replace(one, "")
+    text = re.sub(r"(?ms)^```.*?^```|`[^`\n]*`|\[[^\[\]]*\]|<[^>]+>|^\d+\. ", "", text)
+    words = "|".join(map(in_words, range(2, 11)))
+    numbers = re.findall(rf"(?i)(?<![\w-])\d[\d.,/]*(?<![.,])|\b(?:{words})\b", text)
+    assert [number for number in numbers if number != "0"] == []
