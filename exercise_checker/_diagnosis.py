@@ -215,10 +215,13 @@ def _named_beside(examination: Examination, kind: str) -> Verdict | None:
     stops = Outcome("error", "ZeroDivisionError")
     rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
     explained = without_another_order(examination, explained_by(replace(examination, rows=rows)))
-    if explained is None:
-        return None
-    own = {row.case: row for row in examination.rows}
-    return known_mistake(examination, explained._replace(rows=[own[row.case] for row in explained.rows]))
+    return explained and known_mistake(examination, _of_its_own(examination, explained))
+
+
+def _of_its_own(examination: Examination, explained: Explained) -> Explained:
+    """Put what the function did itself in the place of what its results were read as."""
+    cases = {row.case for row in explained.rows}
+    return explained._replace(rows=[row for row in examination.rows if row.case in cases])
 
 
 def _named_beside_percentages(examination: Examination) -> Verdict | None:
@@ -234,16 +237,11 @@ def _named_beside_percentages(examination: Examination) -> Verdict | None:
     explained = explained_by(replace(examination, rows=shares, budget=Budget(MOST_CALLS)))
     if explained is None:
         return None
-    own = {row.case: row for row in rows}
     one = replace(task.general[PERCENTAGES], function=lambda *given: 100 * task.function(*given))
-    return known_mistake(
-        examination,
-        explained._replace(
-            mistakes=(*explained.mistakes, one),
-            rows=[own[row.case] for row in explained.rows],
-            function=lambda *given: 100 * explained.function(*given),
-        ),
+    both = explained._replace(
+        mistakes=(*explained.mistakes, one), function=lambda *given: 100 * explained.function(*given)
     )
+    return known_mistake(examination, _of_its_own(examination, both))
 
 
 def _about_a_level(examination: Examination, finding: Finding, is_so: Callable[[list[Row]], bool]) -> Verdict | None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain, takewhile
+from itertools import takewhile
 from typing import TypeAlias
 
 from exercise_checker._causes import Explained, Row, most_ordinary, ordinary
 from exercise_checker._examination import Examination
-from exercise_checker._mistakes import REORDERED, SWAPPED, Mistake
+from exercise_checker._mistakes import NORMALISED, REORDERED, SWAPPED, Mistake
 from exercise_checker._tasks import Case, Task
 from exercise_checker._verdicts import Finding, Verdict
 from exercise_checker.guard import Run
@@ -99,16 +99,13 @@ def changes_arguments(examination: Examination, changing: list[Arguments]) -> Ve
 # Mistakes of the catalogue.
 
 
-def known_mistake(examination: Examination, explained: Explained, shows: Shows | None = None) -> Verdict:
-    """Name the mistakes that were found, with an input that the first one explains, or that `shows` it otherwise."""
-    task, (first, *others), rows = examination.task, explained.mistakes, explained.rows
+def known_mistake(examination: Examination, explained: Explained) -> Verdict:
+    """Name the mistakes that were found, each with an input that shows it."""
+    rows, (first, *others) = explained.rows, explained.mistakes[: 1 if explained.alike else None]
     beside = beside_these(examination, rows, explained.function)
-    shown = _smallest(examination, rows, shows or _shows(task, first, others, rows))
+    shown = _smallest(examination, rows, _shows(examination, first, others, rows))
     said = _named(examination, _headline(explained, beside), explained.mistakes, shown, beside)
-    further = [] if explained.alike else [_further(examination, rows, one, shown) for one in others]
-    lines = [f"An input for the {place} one:" for place in ("second", "third")]
-    shown_too = [(line, *one) for line, one in zip(lines, further, strict=False) if one]
-    return replace(said, further=tuple(chain(*shown_too)), more=explained.more)
+    return replace(said, further=_further(examination, rows, first, others), more=explained.more)
 
 
 _NUMBERS = ("one", "two", "three", "four", "several")
@@ -135,19 +132,26 @@ def _headline(explained: Explained, beside: tuple[str, ...]) -> str:
     return f"wrong. The mistake has a name: {names}"
 
 
-def _shows(task: Task, one: Mistake, others: list[Mistake], rows: list[Row]) -> Shows:
+def _shows(examination: Examination, one: Mistake, others: list[Mistake], rows: list[Row]) -> Shows:
     """Show a mistake alone, or where that is nowhere, that the other one is not all."""
-    alone = _alone(task, one)
+    alone = _alone(examination, one)
     if len(others) != 1 or any(alone(row.arguments, row.outcome) for row in rows):
         return alone
-    other = others[0].function
-    return lambda arguments, outcome: not agree(outcome_of(task.read, other, arguments), outcome, nearly)
+    return _not_only(examination.task, others[0])
 
 
-def _alone(task: Task, one: Mistake) -> Shows:
-    """Show a mistake where the function does what this one does alone."""
+def _not_only(task: Task, one: Mistake) -> Shows:
+    return lambda arguments, outcome: not agree(outcome_of(task.read, one.function, arguments), outcome, nearly)
+
+
+def _alone(examination: Examination, one: Mistake) -> Shows:
+    """Show a mistake where the function does what this one does alone, or where plain words are all that it needs."""
+    task = examination.task
 
     def shows(arguments: Arguments, outcome: Outcome) -> bool:
+        if one.name == NORMALISED:
+            plain = task.plain(arguments)
+            return agree(examination.ask(plain), task.right(plain), nearly)
         if one.name in task.examples and not task.examples[one.name](*arguments):
             return False
         does = outcome_of(task.read, one.function, arguments)
@@ -156,12 +160,21 @@ def _alone(task: Task, one: Mistake) -> Shows:
     return shows
 
 
-def _further(examination: Examination, rows: list[Row], one: Mistake, shown: Row) -> tuple[str, ...]:
-    """Write an input of its own for a mistake that is not the first, if there is one."""
-    task, shows = examination.task, _alone(examination.task, one)
-    if shows(shown.arguments, shown.outcome) or not any(shows(row.arguments, row.outcome) for row in rows):
-        return ()
-    return tuple(f"  {line}" for line in _example(task, _smallest(examination, rows, shows)))
+def _further(
+    examination: Examination, rows: list[Row], first: Mistake, others: list[Mistake], where: str = ""
+) -> tuple[str, ...]:
+    """Write an input of its own for each mistake that is not the first: one that shows this one alone."""
+    lines = list[str]()
+    for place, one in zip(("second", "third"), others, strict=False):
+        shows = _both(_not_only(examination.task, first), _alone(examination, one))
+        if any(shows(row.arguments, row.outcome) for row in rows if not row.is_right()):
+            example = _example(examination.task, _smallest(examination, rows, shows))
+            lines += [f"An input for the {place} one{where}:", *(f"  {line}" for line in example)]
+    return tuple(lines)
+
+
+def _both(one: Shows, other: Shows) -> Shows:
+    return lambda arguments, outcome: one(arguments, outcome) and other(arguments, outcome)
 
 
 def arguments_swapped(
@@ -171,11 +184,12 @@ def arguments_swapped(
     task = examination.task
     where = "with the arguments exchanged" if swapped.name in (SWAPPED, REORDERED) else "beside it"
     headline = f"wrong. The mistake has a name: {swapped.name}."
-    more, usual = tuple[Mistake, ...](), ordinary(task, other.rows)
+    more, further, usual = tuple[Mistake, ...](), tuple[str, ...](), ordinary(task, other.rows)
     if explained is not None:
         names = ", and ".join(one.name for one in explained.mistakes)
         headline += f" And {where} there is more: {names}."
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
+        further = _further(other, explained.rows, swapped, list(more), ", with the arguments exchanged")
     elif not all(map(Row.is_right, usual)):
         headline += f" And {where} it is still wrong, in a way that is not known here."
         beside = beside_these(other, most_ordinary(task, other.rows))
@@ -189,7 +203,8 @@ def arguments_swapped(
     shown = [row for row in examination.wrong() if row.case in right]
     rows = [min(shown, key=lambda row: size(row.arguments))] if shown else examination.wrong()
     smallest = _smallest(examination, rows, alone if shown else _any_input)
-    return _named(examination, headline, (swapped, *more), smallest, beside)
+    said = _named(examination, headline, (swapped, *more), smallest, beside)
+    return replace(said, further=further)
 
 
 def _named(
@@ -205,9 +220,7 @@ def _named(
 def _questions(task: Task, one: Mistake) -> tuple[str, ...]:
     """Write the question of a mistake, and where to read on: in this lesson or in another."""
     if task.section and one.lesson == task.lesson:
-        number, dot, title = task.section.partition(". ")
-        where = f'section {number}, "{title}"' if dot else f'the section "{number}"'
-        return f"Question: {one.question}", f"Look again at {where}."
+        return f"Question: {one.question}", f'Look again at the section "{task.section}".'
     treated = (f"This is treated in lesson {one.lesson}.",) if one.lesson else ()
     return (f"Question: {one.question}", *treated)
 

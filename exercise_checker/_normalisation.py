@@ -4,7 +4,6 @@ A word is nothing but equal to another one or not. So the same input with plain 
 result, whatever else is wrong with a function that takes words as they come.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import repeat
@@ -17,7 +16,6 @@ from exercise_checker._orders import explained_by
 from exercise_checker._tasks import Case, Task
 from exercise_checker._verdicts import Verdict
 from exercise_checker.outcomes import Outcome, agree, nearly, outcome_of
-from exercise_checker.shrinking import Arguments
 
 
 def normalises_words(examination: Examination) -> Verdict | None:
@@ -33,8 +31,7 @@ def normalises_words(examination: Examination) -> Verdict | None:
     for level in levels(task, other.rows):
         own = [as_it_is[id(row)] for row in level]
         if len(level) >= FEWEST and all(map(Row.is_right, level)) and not all(map(Row.is_right, own)):
-            explained = Explained((normalised,), own, task.function)
-            return known_mistake(examination, explained, _right_in_plain_words(examination))
+            return known_mistake(examination, Explained((normalised,), own, task.function))
     found = explained_by(other)
     if found is None:
         return None
@@ -45,14 +42,6 @@ def normalises_words(examination: Examination) -> Verdict | None:
     if with_one_more is not None:
         return known_mistake(examination, with_one_more)
     return known_mistake(examination, found._replace(mistakes=(*found.mistakes, normalised), rows=own))
-
-
-def _right_in_plain_words(examination: Examination) -> Callable[[Arguments, Outcome], bool]:
-    def shows(arguments: Arguments, outcome: Outcome) -> bool:
-        plain = examination.task.plain(arguments)
-        return agree(examination.ask(plain), examination.task.right(plain), nearly)
-
-    return shows
 
 
 def _one_more_beside(task: Task, explained: Explained, rows: list[Row]) -> Explained | None:

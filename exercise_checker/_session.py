@@ -3,20 +3,25 @@
 import ast
 import re
 import sys
+import textwrap
 import warnings
 from collections.abc import Iterable
 from html import escape
 from typing import Any
 
 from exercise_checker._diagnosis import diagnose
-from exercise_checker._hints import CODE, offer
 from exercise_checker._tasks import Task
 from exercise_checker._verdicts import Status, Verdict
 from exercise_checker.guard import MAX_SECONDS, running_shell
 
-VERDICT = "bleu_helpers_verdict"
-"""The key in an output's metadata: which task the verdict is on, and whether it is solved. It is read by `run.py lab`,
-also in notebooks that were saved when this package had another name."""
+VERDICT = "exercise_checker"
+"""The key in an output's metadata: which task the verdict is on, and whether it is solved. Programs read it."""
+
+TRIES_TO_A_HINT = 3
+TRIES_TO_A_NEIGHBOUR = 5
+
+_CODE = "    "
+"""What a line of code or of its output begins with."""
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
 
@@ -69,9 +74,9 @@ def check(function: Any, task: Task) -> None:
     offered = ""
     if verdict.status == Status.CORRECT:
         _tries.pop(name, None)
-    elif verdict.status == Status.WRONG and verdict.does:
-        _tries.setdefault(name, set()).add(verdict.does)
-        offered = offer(task, len(_tries[name]))
+    elif verdict.status == Status.WRONG and verdict.does not in ("", *_tries.setdefault(name, set())):
+        _tries[name].add(verdict.does)
+        offered = _offer(task, len(_tries[name]))
     _show(verdict, offered)
 
 
@@ -90,6 +95,18 @@ def _newest_cell_was_not_run(function: Any) -> bool:
     except SyntaxError:
         return True
     return False
+
+
+def _offer(task: Task, tries: int) -> str:
+    """Write what there is to offer after so many different wrong tries: a hint, or a task of the same kind, solved."""
+    if task.hint and tries == TRIES_TO_A_HINT:
+        return f"You have tried {tries} different ways. A hint: {task.hint.hint}"
+    if task.hint and tries == TRIES_TO_A_NEIGHBOUR and task.hint.neighbour:
+        _, neighbour, code, output = task.hint
+        lines = [f"You have tried {tries} different ways. A task of the same kind, solved: {neighbour}"]
+        lines += [textwrap.indent(code.strip(), _CODE), "It prints:", textwrap.indent(output, _CODE)]
+        return "\n".join(lines)
+    return ""
 
 
 def _show(verdict: Verdict, offered: str) -> None:
@@ -119,7 +136,7 @@ def as_html(verdict: Verdict, offered: str = "") -> str:
     colour, sign = ("#00664d", "&#10003;") if verdict.status == Status.CORRECT else ("#b34700", "&#10007;")
     shown = [f'<div style="white-space:pre-wrap">{escape(line)}</div>' for line in lines]
     for line in offered.splitlines():
-        font = ";font-family:monospace" if line.startswith(CODE) else ""
+        font = ";font-family:monospace" if line.startswith(_CODE) else ""
         shown.append(f'<div style="white-space:pre-wrap{font}">{escape(line) or "<br>"}</div>')
     style = f"border-left:6px solid {colour};padding:2px 10px"
     return f'<div style="{style}"><b>{sign} {escape(first)}</b>{"".join(shown)}</div>'
@@ -132,7 +149,7 @@ def progress(tasks: Iterable[Task]) -> None:
         tasks: those of a course.
 
     >>> progress([Task(len, lambda random: ("",), parameters=("text",))])
-    0 of 1 tasks are correct.
+    Correct tasks: 0 of 1.
     correct: none
     attempted, not correct yet: none
     open:
@@ -142,7 +159,7 @@ def progress(tasks: Iterable[Task]) -> None:
     lesson_of = {task.name: task.lesson for task in tasks}
     statuses = {name: _seen.get(name, Status.OPEN) for name in lesson_of}
     count = sum(status == Status.CORRECT for status in statuses.values())
-    print(f"{count} of {len(statuses)} tasks are correct.")
+    print(f"Correct tasks: {count} of {len(statuses)}.")
     for status, title in _TITLES.items():
         lessons: dict[str, list[str]] = {}
         for name in sorted(statuses, key=lambda name: lesson_of[name]):

@@ -127,9 +127,8 @@ class Guard:
         given = [_copy(argument) for argument in arguments]
         named = {name: _copy(argument) for name, argument in (names or {}).items()}
         written: _Sink = sys.stdout if isinstance(sys.stdout, _Sink) else _Sink()
-        before, figures = written.count, _figures()
+        before = written.count
         result, error = self._limited(function, given, named)
-        _close(_figures() - figures)
         printed = written.count > before
         changed = _differ(given, arguments) or _differ(named, names or {})
         if self._stopped:
@@ -165,7 +164,7 @@ class Guard:
         self._depth = 0
         self._calls += 1
         self._stopped, self._too_deep, self._active = False, False, True
-        tracer, profiler = sys.gettrace(), sys.getprofile()
+        tracer = sys.gettrace()
         try:
             sys.settrace(self._on_call)
             return _call_and_collect(function, given, named), None
@@ -177,8 +176,6 @@ class Guard:
         finally:
             self._active = False
             sys.settrace(tracer)
-            if sys.getprofile() is not profiler:
-                _profile_with(profiler)
             self.steps_left -= budget - self._left
 
     def _on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
@@ -205,7 +202,6 @@ class Guard:
             self._depth -= 1
         if left <= 0 or (left % 4 == 0 and time.monotonic() >= self._look_again and self._time_is_up()):
             self._stopped = True
-            sys.setprofile(self._on_profile)
             raise OutOfSteps(self._arm_in(self._calls))
         return self._on_line
 
@@ -215,10 +211,6 @@ class Guard:
             at_work, self._at_work, self._look_again = self._at_work, None, self._until
             at_work()
         return time.monotonic() >= self._until
-
-    def _on_profile(self, frame: FrameType, event: str, argument: Any) -> None:
-        """Code that keeps the exception does not drop it. Then its next call of anything leads here."""
-        self._arm()
 
     def _arm_in(self, call: int) -> Callable[[], None]:
         """Make what watches again in this call: what is dropped in a later one, if only then, does not stop that."""
@@ -243,38 +235,34 @@ class Guard:
         while trace is not None:
             code = trace.tb_frame.f_code
             if _is_learners(code.co_filename, self._library):
-                lines = linecache.getlines(code.co_filename, trace.tb_frame.f_globals)
-                found = CodeLine(trace.tb_lineno, _whole_line(tuple(lines), trace.tb_lineno))
+                source = "".join(linecache.getlines(code.co_filename, trace.tb_frame.f_globals))
+                column = [*code.co_positions()][trace.tb_lasti // 2][2]
+                found = CodeLine(trace.tb_lineno, _statement_at(source, trace.tb_lineno, column or 0))
             trace = trace.tb_next
         return found
 
 
 @lru_cache(maxsize=100)
-def _whole_line(lines: tuple[str, ...], number: int) -> str:
-    r"""Give the line of this number, with the lines before and after it that it goes on in.
+def _statement_at(source: str, line: int, column: int) -> str:
+    r"""Give the statement at this place, on one line, or the head of one that has others in it.
 
-    >>> _whole_line(("def half(x):\n", "    return (\n", "        x / 2\n", "    )\n"), 3)
-    'return ( x / 2 )'
+    >>> _statement_at("def half(x):\n    y = x; return (y /\n        0)  # no", 2, 19)
+    'return y / 0'
     """
     try:
-        statements = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, ast.stmt)]
+        tree = ast.parse(source)
     except SyntaxError:  # a cell may hold what is no Python
-        statements = []
-    first = last = number
-    for one in statements:  # the ones inside others come later
-        inside = getattr(one, "body", None)
-        end = inside[0].lineno - 1 if inside else one.end_lineno
-        if one.lineno <= number <= (end or 0):
-            first, last = one.lineno, end or number
-    return " ".join(line.strip() for line in lines[first - 1 : last])
+        return source.splitlines()[line - 1].strip()
+    around = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and _is_at(one, line, column)]
+    if not around:
+        return ""
+    innermost = around[-1]  # what is inside another one comes later
+    text = ast.get_source_segment(source, innermost) or ""
+    return ast.unparse(innermost).partition("\n")[0] if "\n" in text else text
 
 
-def _profile_with(profiler: Any) -> None:
-    """Set what profiled before; up to Python 3.11, `%prun` has a profiler that is no function, and sets itself."""
-    if hasattr(profiler, "enable"):
-        profiler.enable()
-    else:
-        sys.setprofile(profiler)
+def _is_at(one: ast.stmt, line: int, column: int) -> bool:
+    return (one.lineno, one.col_offset) <= (line, column) < (one.end_lineno or 0, one.end_col_offset or 0)
 
 
 def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:
@@ -327,22 +315,18 @@ def quiet() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _displays_nothing() -> Iterator[None]:
-    """Keep what display() shows away from the notebook, and exit() from ending its kernel.
-
-    Nothing is made for a display either: a picture of a figure takes longer than all else that a function does.
-    """
+    """Keep what display() shows away from the notebook, and exit() from ending its kernel."""
     shell = running_shell()
     if shell is None:
         yield
         return
-    formatter = shell.display_formatter
     can_exit = hasattr(shell, "ask_exit")  # the shell in a browser's tab cannot
-    before = shell.display_pub, shell.ask_exit if can_exit else None, formatter.format
-    shell.display_pub, shell.ask_exit, formatter.format = _NoDisplay(), _no_exit, _no_form
+    before = shell.display_pub, shell.ask_exit if can_exit else None
+    shell.display_pub, shell.ask_exit = _NoDisplay(), _no_exit
     try:
         yield
     finally:
-        shell.display_pub, shell.ask_exit, formatter.format = before
+        shell.display_pub, shell.ask_exit = before
         if not can_exit:
             del shell.ask_exit
 
@@ -361,22 +345,6 @@ class _NoDisplay:
 
 def _no_exit() -> None:
     raise SystemExit
-
-
-def _no_form(*_: object, **__: object) -> tuple[dict[str, Any], dict[str, Any]]:
-    return {}, {}
-
-
-def _figures() -> set[int]:
-    """Give the numbers of the open figures: a notebook draws at the end of a cell whatever is open then."""
-    pyplot = sys.modules.get("matplotlib.pyplot")
-    return set(pyplot.get_fignums()) if pyplot else set()
-
-
-def _close(figures: set[int]) -> None:
-    """Close what a call has opened, and nothing that was there before."""
-    for figure in figures:
-        sys.modules["matplotlib.pyplot"].close(figure)
 
 
 class _Sink(io.TextIOBase):

@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Mapping
-from numbers import Number
 from typing import Any, NamedTuple
 
 RELATIVE = 1e-12
@@ -16,16 +15,33 @@ NEARLY = 1e-6
 """A mistake may be recognised to so much: beside it there may be a constant of ten digits, or a `round` to seven."""
 
 
-class Outcome(NamedTuple):
+class _Outcome(NamedTuple):
+    kind: str
+    value: Any
+
+
+class Outcome(_Outcome):
     """What a function did for one input, in a form that can be compared.
 
     `kind` is "number", "numbers", "counts", "words", "error", or "value" for anything else that `==` compares; or, for
     what is no result at all, "none", "nan", "text" or "shape". `value` is the number, a tuple of them, the counts
-    without zeros, the list of words, the kind of the error, the value itself, or the name of the result's type.
+    without zeros, the list of words, the kind of the error, the value itself, or the name of the result's type. An
+    array among what `==` compares is the list that it holds: it would not say whether it is equal.
     """
 
-    kind: str
-    value: Any
+    __slots__ = ()
+
+    def __new__(cls, kind: str, value: Any) -> "Outcome":
+        """Make an outcome."""
+        return super().__new__(cls, kind, _with_lists(value) if kind == "value" else value)
+
+
+def _with_lists(value: Any) -> Any:
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if type(value) is dict:
+        return {key: _with_lists(item) for key, item in value.items()}
+    return type(value)(map(_with_lists, value)) if type(value) in (list, tuple) else value
 
 
 UNHASHABLE = "TypeError: unhashable"
@@ -183,7 +199,10 @@ def agree(one: Outcome, other: Outcome, alike: Callable[[float, float], bool] = 
         return one.value.keys() == other.value.keys() and all(
             alike(count, other.value[key]) for key, count in one.value.items()
         )
-    return bool(one.value == other.value)
+    try:
+        return bool(one.value == other.value)
+    except Exception:  # an object of the learner's own may be unable to say
+        return False
 
 
 def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:
@@ -222,16 +241,12 @@ def show_result(result: Any, digits: int = 6) -> str:
     >>> show_result([(1 / 3, True), {"b": 1.0, "a": 0.5}, {2, 1}])
     "[(0.333333, True), {'b': 1.0, 'a': 0.5}, {1, 2}]"
     """
-    try:
-        text = re.sub("0x[0-9a-fA-F]+", "0x...", " ".join(_show_result(result, digits).split()))
-    except Exception:  # an object of the learner's own class may be unable to show itself
-        return f"something of type {type(result).__name__}"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(' ')[0]} [...]"
+    return _cut(re.sub("0x[0-9a-fA-F]+", "0x...", " ".join(_show_result(result, digits).split())))
 
 
 def _show_result(result: Any, digits: int) -> str:
-    if isinstance(result, Number) and type(result).__module__ == "numpy":
-        result = result.item()  # type: ignore[attr-defined]
+    if getattr(result, "ndim", None) == 0:  # NumPy's own number
+        result = result.item()
     if type(result) is float:
         number = _show_number(result, digits)
         return f"{number}.0" if number.lstrip("-").isdigit() else number
@@ -274,29 +289,12 @@ def describe_error(error: BaseException) -> str:
     >>> describe_error(KeyError("the"))
     "KeyError: 'the'"
     """
-    try:
-        message = str(error).split("\n")[0]
-    except Exception:
-        message = ""
-    message = re.sub(r"0x[0-9a-fA-F]+", "0x...", message)
-    message = _up_to(message, LONGEST).rstrip(".")
+    message = _cut(re.sub("0x[0-9a-fA-F]+", "0x...", str(error).split("\n")[0])).rstrip(".")
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
-def _up_to(text: str, longest: int) -> str:
-    """Cut a text that is too long after its last whole sentence, or else after its last whole word.
-
-    Half a sentence can say the opposite of the whole one.
-
-    >>> _up_to("Too long. Divide each of them by their sum.", 42)
-    'Too long.'
-    >>> _up_to("Divide each of them by their sum.", 20)
-    'Divide each of them [...]'
-    """
-    if len(text) <= longest:
-        return text
-    sentences = re.match(r".*[.?!](?= )", text[: longest + 1])
-    return sentences[0] if sentences else text[: longest + 1].rpartition(" ")[0][:longest].rstrip() + " [...]"
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(' ')[0]} [...]"
 
 
 def _show_number(number: float, digits: int) -> str:

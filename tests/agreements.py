@@ -1,10 +1,10 @@
 """The rule for what a lesson promises to compare: its code by hand with the package, and the package with NLTK.
 
-agreements.toml says which functions these are. The lesson is run once, without its figures. A cell that calls all
-functions of a promise is run again with one of them changed a little, then with the next: each time an assertion has to
-fail. So no promise is kept by a cell that is gone or raw, that asserts nothing or few digits, or that compares a thing
-with itself. And each example that a lesson gives to the package's function has to stand before an assertion that fails:
-what is compared for the first example only, and printed for the others, is seen too.
+agreements.toml says which functions these are. What a lesson does with them is run once, without figures. A cell that
+calls all functions of a promise is run again with one of them changed a little, then with the next: each time an
+assertion has to fail. So no promise is kept by a cell that is gone or raw, that asserts nothing or few digits, or that
+compares a thing with itself. And each example that a lesson gives to the package's function has to stand before an
+assertion that fails: what is compared for the first example only, and printed for the others, is seen too.
 """
 
 import ast
@@ -25,6 +25,7 @@ from typing import Any
 from unittest.mock import patch
 
 from notebook_rules import cell_name, code, code_cells, source
+from sliced import slice_of
 
 from bleu_helpers import checks
 from bleu_helpers.display import plots
@@ -128,19 +129,18 @@ class LessonRun:
                 stack.enter_context(patch.object(owner, name, lambda *arguments, **named: None))
             yield
 
-    def run(self, cell: dict) -> dict[str, list[tuple]]:
-        """LessonRun a cell, say nothing, and list the examples that it gives to each side; `failed` has what failed."""
+    def run(self, part: list[ast.stmt]) -> dict[str, list[tuple]]:
+        """Run a part of a cell, and list the examples that it gives to each side; `failed` has what failed."""
         before = {name: len(side.given) for name, side in self.sides.items()}
-        noted = ast.fix_missing_locations(OnlyNoted(self.sides).visit(code(cell)))
         self.failed = []
         with contextlib.redirect_stdout(io.StringIO()):
-            exec(compile(noted, cell_name(cell), "exec"), self.names)
+            exec(compile(ast.Module(part, []), "a lesson", "exec"), self.names)
         return {name: side.given[before[name] :] for name, side in self.sides.items()}
 
-    def seen_in(self, cell: dict, name: str) -> set[tuple]:
-        """Change a side, run a cell again, and list the examples before which an assertion fails."""
+    def seen_in(self, part: list[ast.stmt], name: str) -> set[tuple]:
+        """Change a side, run a part again, and list the examples before which an assertion fails."""
         with patch.object(self.sides[name], "is_changed", True), patch.dict(self.names), contextlib.suppress(Exception):
-            self.run(cell)
+            self.run(part)
         return {last[name] for last in self.failed}
 
 
@@ -164,15 +164,18 @@ def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
     unkept = {what(promise): "no cell of code calls them all" for promise in promises}
     compared: dict[str, set[tuple]] = {promise["sides"][0]: set() for promise in promises}
     examples: dict[str, list[tuple]] = {promise["sides"][0]: [] for promise in promises if "some" not in promise}
+    cells = code_cells(notebook)
+    parts = slice_of([code(cell).body for cell in cells], {name.rpartition(".")[2] for name in run.sides}, ast.Assert)
     with run.prepared():
-        for cell in code_cells(notebook):
-            given = run.run(cell)
+        for cell, statements in zip(cells, parts, strict=True):
+            part = [ast.fix_missing_locations(OnlyNoted(run.sides).visit(one)) for one in statements]
+            given = run.run(part)
             if run.failed:
                 yield f"an assertion of {cell_name(cell)} fails with nothing changed"
             for name in examples:
                 examples[name] += given[name]
             called = [one for one in promises if "assert" in source(cell) and all(given[name] for name in one["sides"])]
-            seen = {name: run.seen_in(cell, name) for name in {name for one in called for name in one["sides"]}}
+            seen = {name: run.seen_in(part, name) for name in {name for one in called for name in one["sides"]}}
             for promise in called:
                 compared[promise["sides"][0]] |= seen[promise["sides"][0]]
                 blind = [name for name in promise["sides"] if not seen[name]]

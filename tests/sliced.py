@@ -18,10 +18,17 @@ Names = tuple[set[str], set[str]]
 """What a statement makes or changes, and what it needs."""
 
 
-def slice_of(cells: list[list[ast.stmt]], functions: set[str]) -> list[list[ast.stmt]]:
-    """The statements of each cell that have to do with functions of these names, in their order."""
+def slice_of(
+    cells: list[list[ast.stmt]], functions: set[str], beside: type[ast.stmt] | None = None
+) -> list[list[ast.stmt]]:
+    """The statements of each cell that have to do with functions of these names, in their order.
+
+    In a cell that calls one, statements of the kind `beside` are taken too: what is called there may be looked at here.
+    """
     names = {statement: names_in(statement) for cell in cells for statement in cell}
     taken = {*using(names, {name for function in functions for name in (function, f".{function}")})}
+    if beside is not None:
+        taken |= {one for cell in cells if taken & {*cell} for one in cell if isinstance(one, beside)}
     before: set[ast.stmt] = set()
     while before != taken:
         before = {*taken}

@@ -2,56 +2,25 @@
 
 import builtins
 import contextlib
-import cProfile
 import itertools
-import math
 import sys
 import time
-import types
 from dataclasses import replace
 
 import pytest
-from matplotlib import pyplot
 from students import said
 
 from bleu_helpers.checks import Finding, diagnose
 from bleu_helpers.checks._tasks import TASKS
 from exercise_checker import _diagnosis, guard
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
-from exercise_checker.guard import Guard
 
 INPUTS = inputs_of(TASKS["unigram_precision"], PUBLIC_SEED)
 
 # Loops and recursions.
 
 
-COUNTED = 300_000
-"""More steps than the limit in these tests, and still a loop that ends, so that a broken guard does not hang."""
-
-
-@pytest.fixture
-def low_limit(monkeypatch):
-    monkeypatch.setattr(guard, "MAX_STEPS_PER_CALL", 50_000)
-
-
-def long_loop(candidate, references):
-    rounds = 0
-    while rounds < COUNTED:
-        rounds += 1
-    return 0.125
-
-
-def long_loop_that_keeps_everything(candidate, references):
-    rounds, errors = 0, []
-    while rounds < COUNTED:
-        try:
-            rounds += abs(1)
-        except BaseException as error:
-            errors.append(error)
-    return 0.125
-
-
-def long_loop_that_sleeps(candidate, references):
+def sleeps_for_long(candidate, references):
     for _ in range(200):
         time.sleep(0.001)
     return 0.125
@@ -64,33 +33,28 @@ EMPTY_LOOP = SPACE["empty"]
 STOPPED = "did not come to an end"
 
 
-@pytest.mark.parametrize(
-    "function",
-    [
-        long_loop,
-        long_loop_that_keeps_everything,
-        lambda c, rs: sum(1 for _ in range(COUNTED)),
-    ],
-)
-def test_a_loop_is_stopped(function, low_limit):
-    assert STOPPED in said(function, "unigram_precision")
-
-
 def test_a_loop_that_sleeps_is_stopped(monkeypatch):
     monkeypatch.setattr(guard, "MAX_SECONDS_PER_CALL", 0.01)
-    assert STOPPED in said(long_loop_that_sleeps, "unigram_precision")
+    assert STOPPED in said(sleeps_for_long, "unigram_precision")
 
 
-def bare(candidate, references):
-    while True:
-        try:
-            while True:
-                try:
-                    len(candidate)
-                except:  # noqa: E722
-                    continue
-        except BaseException:
-            continue
+@pytest.mark.parametrize("lines_before", range(3))
+def test_a_loop_that_catches_everything_is_stopped_on_whichever_of_its_lines_it_is(lines_before):
+    """It ends at last, so that a broken guard does not hang."""
+    rounds, most = 0, 1_000_000
+
+    def bare(candidate, references):
+        nonlocal rounds
+        for _ in range(lines_before):
+            pass
+        while rounds < most:
+            try:  # noqa: SIM105
+                rounds += 1
+            except:  # noqa: E722
+                pass
+        return 0.125
+
+    assert STOPPED in said(bare, "unigram_precision") and rounds < most
 
 
 def generator(tokens, n):
@@ -102,12 +66,11 @@ def generator(tokens, n):
     ("function", "task"),
     [
         (EMPTY_LOOP, "unigram_precision"),
-        (bare, "unigram_precision"),
         (generator, "simple_count"),
         (lambda tokens, n: zip(itertools.repeat("the"), itertools.repeat(1)), "simple_count"),
     ],
 )
-def test_really_endless_loops_are_stopped(function, task):
+def test_an_endless_loop_is_stopped(function, task):
     assert STOPPED in said(function, task)
 
 
@@ -115,15 +78,8 @@ def again(candidate, references):
     return again(candidate, references)
 
 
-def loop_around_a_recursion(candidate, references):
-    with contextlib.suppress(RecursionError):
-        again(candidate, references)
-    return long_loop(candidate, references)
-
-
-@pytest.mark.parametrize("function", [again, loop_around_a_recursion])
-def test_an_endless_recursion_is_stopped(function):
-    verdict = diagnose(function, "unigram_precision")
+def test_an_endless_recursion_is_stopped():
+    verdict = diagnose(again, "unigram_precision")
     assert "it calls itself again and again" in str(verdict) and verdict.mistake == "endless recursion"
 
 
@@ -141,22 +97,16 @@ def test_many_calls_that_come_back_are_no_recursion():
     assert diagnose(many, few).finding is Finding.UNKNOWN
 
 
-def slow(candidate, references):
+def takes_lines(candidate, references):
     for _ in range(5_000):
         pass
-    return 0.125
-
-
-def sleeps(candidate, references):
-    time.sleep(0.01)
     return 0.125
 
 
 @pytest.mark.parametrize(
     ("limit", "most", "function", "done"),
     [
-        ("MAX_STEPS", 100_000, slow, f": 9 of {len(INPUTS)} small inputs were done"),
-        ("MAX_SECONDS", 0.05, sleeps, ""),
+        ("MAX_STEPS", 100_000, takes_lines, f": 9 of {len(INPUTS)} small inputs were done"),
         ("MAX_SECONDS", 0.05, lambda c, rs: time.sleep(0.01) or 0.125, ""),  # too few lines to look at the clock
     ],
 )
@@ -195,28 +145,18 @@ def share_in_any(candidate, references):
     return sum(word in words for word in candidate) / len(candidate) if candidate else 0.0
 
 
-def test_a_right_function_may_be_slow(clock):
-    total = len(INPUTS)
+def test_a_right_function_may_be_slow(clock, monkeypatch):
+    total, enough = len(INPUTS), len(TASKS["unigram_precision"].probes) + _diagnosis.ENOUGH_DRAWN
     slow = diagnose(clock.slow(share_in_any, 0.125), "unigram_precision")
     assert (slow.status, slow.tally.right, slow.tally.tried) == ("correct", 120, 120), "15 of the 30 seconds"
     assert slow.remarks[0].startswith(f"Your function is slow: it was tried on 120 of {total} small inputs.")
-    enough = len(TASKS["unigram_precision"].probes) + _diagnosis.ENOUGH_DRAWN
-    slower = diagnose(clock.slow(share_in_any, 0.39), "unigram_precision")
+    slower = diagnose(clock.slow(share_in_any, 0.37), "unigram_precision")
     assert (slower.status, slower.tally.tried) == ("correct", enough)
     assert diagnose(clock.slow(share_in_any, 0.6), "unigram_precision").finding is Finding.TOO_LONG
     assert diagnose(share_in_any, "unigram_precision").remarks == ()
-
-
-def test_a_right_function_may_take_many_lines(monkeypatch):
     monkeypatch.setattr(guard, "MAX_STEPS", 100_000)
-
-    def many_lines(candidate, references):
-        for _ in range(250):
-            pass
-        return share_in_any(candidate, references)
-
-    verdict = diagnose(many_lines, "unigram_precision")
-    assert verdict.status == "correct" and 80 < verdict.tally.tried < 100
+    many_lines = diagnose(lambda c, rs: sum(0 for _ in range(250)) + share_in_any(c, rs), "unigram_precision")
+    assert many_lines.status == "correct" and many_lines.remarks
 
 
 def test_of_the_kinds_of_input_those_count_that_were_tried(clock):
@@ -227,56 +167,21 @@ def test_of_the_kinds_of_input_those_count_that_were_tried(clock):
     assert diagnose(clock.slow(wrong, 1.0), task).tally.kinds == (), "it was stopped before all was tried"
 
 
-def test_what_stopped_one_call_stops_no_later_one(low_limit):
-    """Who keeps it drops it at some time, and so does whoever collects what nobody needs any more."""
-    kept = []
-
-    def loops_once(first):
-        while first:
-            try:
-                for _ in range(100_000):
-                    pass
-            except BaseException as stop:
-                kept.append(stop)
-        kept.clear()
-        return 0.5
-
-    guard = Guard()
-    assert guard.call(loops_once, [True]).ended == "endless" and kept
-    run = guard.call(loops_once, [False])
-    assert (run.ended, run.result) == ("returned", 0.5)
-
-
 # What it leaves as it was.
 
 
-def test_the_limit_leaves_debuggers_and_profilers_as_they_were():
+def test_the_limit_leaves_debuggers_as_they_were():
     def tracer(*_):
         return None
 
-    before = sys.gettrace(), sys.getprofile()
+    before = sys.gettrace()
     sys.settrace(tracer)
-    sys.setprofile(tracer)
     try:
-        Guard().call(len, [["the"]])
-        after = sys.gettrace(), sys.getprofile()
+        said(lambda c, rs: 0.125, "unigram_precision")
+        after = sys.gettrace()
     finally:
-        sys.setprofile(before[1])
-        sys.settrace(before[0])
-    assert after == (tracer, tracer)
-
-
-@pytest.mark.parametrize("function", [lambda candidate, references: 0.5, EMPTY_LOOP])
-def test_under_prun_a_check_says_what_it_says_and_the_profiler_goes_on(function):
-    verdict = diagnose(function, "unigram_precision")
-    profiler = cProfile.Profile()
-    profiler.enable()
-    try:
-        profiled, goes_on = diagnose(function, "unigram_precision"), sys.getprofile()
-    finally:
-        profiler.disable()
-    assert str(profiled) == str(verdict)
-    assert goes_on is (profiler if sys.version_info < (3, 12) else None)
+        sys.settrace(before)
+    assert after is tracer
 
 
 def test_ctrl_c_passes_through():
@@ -292,7 +197,6 @@ class Shell:
 
     def __init__(self):
         self.display_pub = Shell
-        self.display_formatter = types.SimpleNamespace(format=math.ceil)
 
 
 def run_in(shell, monkeypatch):
@@ -305,21 +209,6 @@ def test_a_shell_that_cannot_exit_can_not_do_so_afterwards_either(monkeypatch):
     run_in(shell, monkeypatch)
     assert "SystemExit" in said(lambda c, rs: shell.ask_exit(), "unigram_precision")
     assert vars(shell).keys() == vars(Shell()).keys()
-
-
-def test_figures_of_a_function_are_closed_and_those_from_before_are_not():
-    """The names are matplotlib's. A notebook would draw every open one when the cell ends, a tenth of a second each."""
-    mine = pyplot.figure().number
-    most = []
-
-    def draws(candidate, references):
-        pyplot.figure()
-        most.append(len(pyplot.get_fignums()))
-        return 0.125
-
-    assert "wrong" in said(draws, "unigram_precision")
-    assert pyplot.get_fignums() == [mine] and max(most) == 2
-    pyplot.close(mine)
 
 
 def test_the_input_function_is_given_back():

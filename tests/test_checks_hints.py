@@ -54,23 +54,6 @@ def test_no_hint_shows_an_answer(task):
         assert not any(line in text for line in lines if len(line) > 22)
 
 
-def test_a_hint_comes_after_three_different_tries_and_a_neighbour_after_five(capsys):
-    def tries(count, value):
-        for number in range(count):
-            check(lambda r, share, number=number: value(number), "shortest_allowed")
-        return capsys.readouterr().out.split("shortest_allowed: ")[-1]
-
-    assert "hint" not in tries(2, lambda number: 1000 + number)
-    said = tries(3, lambda number: 1000 + number)
-    assert f"You have tried 3 different ways. A hint: {hints()['shortest_allowed'].hint}\n" in said
-    assert "solved" not in said
-    said = tries(5, lambda number: 1000 + number)
-    assert said.endswith("    print(years_until(2.25), years_until(3))\nIt prints:\n    2 3\n")
-    assert "A task of the same kind, solved: After how many years" in said and "hint" not in said
-    said = tries(6, lambda number: 1000 + number)
-    assert "hint" not in said and "solved" not in said
-
-
 def test_a_try_that_does_the_same_counts_once(capsys):
     for function in (lambda r, share: 1000, lambda r, share: 10 * 100, lambda r, share: 999 + 1, lambda r, share: 1e3):
         check(function, "shortest_allowed")

@@ -1,4 +1,4 @@
-"""What a check is made of: the inputs that are drawn, what is simpler than one, and how results are read and shown."""
+"""What a check is made of: the inputs that are drawn, what is simpler than one, and how results are read."""
 
 import math
 from fractions import Fraction
@@ -6,12 +6,13 @@ from fractions import Fraction
 import numpy
 import pytest
 from course import ASSIGNMENTS
+from students import handed_in
 
+from bleu_helpers.checks import Finding, diagnose
 from bleu_helpers.checks._lessons import FOLDER
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _secrets
-from exercise_checker import outcomes
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
@@ -64,37 +65,25 @@ def test_no_known_mistake_needs_luck_to_be_seen(task):
         )
 
 
-# How results are compared, read and shown.
+# How results are read.
 
 
-@pytest.mark.parametrize("result", [[0.5, 1], (0.5, True), numpy.array([0.5, 1.0]), [Fraction(1, 2), numpy.float64(1)]])
-def test_a_list_of_numbers_may_come_in_any_form(result):
-    read = outcomes.read_numbers(result)
-    assert read == outcomes.Outcome("numbers", (0.5, 1.0))
-    assert outcomes.agree(read, outcomes.read_numbers([0.5 + 1e-16, 1.0]))
-    assert not outcomes.agree(read, outcomes.read_numbers([0.5, 1.001]))
-    assert not outcomes.agree(read, outcomes.read_numbers([0.5]))
+@pytest.mark.parametrize("form", [tuple, iter, numpy.array, lambda scores: [Fraction(score) for score in scores]])
+def test_a_list_of_numbers_may_come_in_any_form(form):
+    right = handed_in("right", task="scores_without_each_word")[0].function
+    verdict = diagnose(lambda candidate, references: form(right(candidate, references)), "scores_without_each_word")
+    assert verdict.status == "correct"
 
 
 @pytest.mark.parametrize(
-    ("result", "kind", "value"),
+    ("result", "finding"),
     [
-        (None, "none", "None"),
-        ("0.5", "text", "'0.5'"),
-        (0.5, "shape", "float"),
-        (numpy.float64(0.5), "shape", "float64"),
-        ({0: 0.5}, "shape", "dict"),
-        ([0.5, None], "shape", "list of NoneType"),
-        ([0.5, "1"], "shape", "list of str"),
-        ([0.5, math.nan], "nan", "nan"),
+        ("0.5", Finding.RETURNS_TEXT),
+        ({0: 0.5}, Finding.ANOTHER_TYPE),
+        ([0.5, None], Finding.ANOTHER_TYPE),
+        ([0.5, "1"], Finding.ANOTHER_TYPE),
+        ([0.5, math.nan], Finding.RETURNS_NAN),
     ],
 )
-def test_what_is_no_list_of_numbers(result, kind, value):
-    assert outcomes.read_numbers(result) == outcomes.Outcome(kind, value)
-
-
-def test_lists_are_shown_in_their_order():
-    long, other = [place / 7 for place in range(12)], [0.0] * 12
-    yours, right = outcomes.show_both(long, outcomes.read_numbers(long), outcomes.read_numbers(other))
-    assert yours.startswith("[0.0, 0.142857, 0.285714") and yours.endswith("1.57143]")
-    assert right == f"[{', '.join(['0'] * 12)}]"
+def test_what_is_no_list_of_numbers(result, finding):
+    assert diagnose(lambda candidate, references: result, "scores_without_each_word").finding is finding

@@ -1,6 +1,9 @@
 """What a learner reads, word for word where a notebook saves it: one plain message, whatever the function does."""
 
+import importlib
 import math
+import re
+import sys
 from collections import Counter
 from fractions import Fraction
 
@@ -13,7 +16,6 @@ from students.shared import grams
 
 import bleu_helpers
 from bleu_helpers.checks import Finding, check, diagnose
-from exercise_checker import _diagnosis
 
 # A mistake, and the smallest input that shows it.
 
@@ -28,7 +30,7 @@ def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(c
         "  yours: {('the',): 2}\n"
         "  right: {('the',): 1}\n"
         "Question: Two references each have 'the' once. Does any single one of them allow 'the the'?\n"
-        'Look again at section 3, "The cure, in code".\n',
+        'Look again at the section "3. The cure, in code".\n',
         "",
     )
 
@@ -46,17 +48,22 @@ def test_an_unknown_mistake_comes_with_the_smallest_input():
     )
 
 
-def test_swapped_arguments():
-    def swapped(references, candidate, n):
-        return clip_without_zeros(candidate, references, n)
+def no_marks_and_no_clipping(candidate, references, n):
+    candidate, *others = (grams([word.strip(".,!") for word in words], n) for words in (candidate, *references))
+    return sum(any(gram in other for other in others) for gram in candidate) / max(len(candidate), 1)
 
-    def by_name(*, candidate, references):
-        return 0.125
 
-    message = said(swapped, "count_clip")
-    assert "the first two arguments are swapped" in message
-    assert "yours: TypeError" in message or "yours: AttributeError" in message
-    assert "not in a way that is known" in said(by_name, "unigram_precision"), "nobody exchanges what goes by name"
+@pytest.mark.parametrize(
+    ("function", "task", "where"),
+    [
+        (lambda references, candidate, n: clip_by_sum(candidate, references, n), "count_clip", ", with the arguments"),
+        (no_marks_and_no_clipping, "modified_precision", ":"),
+    ],
+)
+def test_a_second_mistake_has_an_input_of_its_own(function, task, where):
+    first, second = said(function, task).split("\nQuestion:")[0].split("\nAn input for the second one")
+    assert second.startswith(where) and re.search(r"\n  candidate = .*\n(  .*\n)+  yours: .*\n  right: .*", second)
+    assert second.partition("\n")[2] not in first
 
 
 def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
@@ -77,21 +84,15 @@ def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
     ("task", "function", "yours"),
     [
         ("simple_count", lambda tokens, n: Counter({"the cat": 2, "a": 0}), "{'the cat': 2, 'a': 0}"),
-        ("simple_count", lambda tokens, n: Counter({"a": 0, "the cat": 2}), "{'a': 0, 'the cat': 2}"),
         ("simple_count", lambda tokens, n: {"the": 1.0}, "{'the': 1.0}"),
         ("simple_count", lambda tokens, n: [["the", 2]], "[['the', 2]]"),
-        ("simple_count", lambda tokens, n: iter([("the", 2)]), "[('the', 2)]"),
         ("simple_count", lambda tokens, n: {("b", "a"), ("a",)}, "{('a',), ('b', 'a')}"),
         ("unigram_precision", lambda c, rs: numpy.float64(0.125), "0.125"),
         ("unigram_precision", lambda c, rs: Fraction(1, 7), "Fraction(1, 7)"),
         ("unigram_precision", lambda c, rs: 1 / 7, "0.142857"),
         ("unigram_precision", lambda c, rs: 0.0, "0.0"),
-        ("unigram_precision", lambda c, rs: -3.0, "-3.0"),
         ("unigram_precision", lambda c, rs: 0, "0"),
-        ("unigram_precision", lambda c, rs: 1e30, "1e+30"),
         ("unigram_precision", lambda c, rs: math.inf, "inf"),
-        ("unigram_precision", lambda c, rs: len(c) > 99, "False"),
-        ("unigram_precision", lambda c, rs: object, "<class 'object'>"),
         ("unigram_precision", lambda c, rs: [object()], "[<object object at 0x...>]"),
         ("scores_without_each_word", lambda c, rs: numpy.array([1.0, 0.5]), "array([1. , 0.5])"),
         ("scores_without_each_word", lambda c, rs: [1.0, 0.5, 0], "[1.0, 0.5, 0]"),
@@ -100,8 +101,7 @@ def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
 )
 def test_yours_is_what_the_learner_returned(task, function, yours):
     shown = [line for line in diagnose(function, task).example if line.startswith("yours: ")]
-    if "np." not in yours or int(numpy.__version__.split(".")[0]) >= 2:
-        assert [line[7:] for line in shown] == [yours]
+    assert [line[7:] for line in shown] == [yours]
 
 
 def test_an_argument_is_shown_in_full_so_that_it_can_be_pasted():
@@ -145,15 +145,42 @@ def test_an_error_has_its_name_and_line_in_the_words_and_in_fields():
     assert verdict.example[-1] == f"in your line {verdict.line.number}: {verdict.line.text}"
 
 
-def stops_in_a_long_line(candidate, references):
-    return sum(
-        len([word for word in candidate if word in reference]) / (len(candidate) - 3) for reference in references
+LINES = """
+def long_line(candidate, references):
+    return sum(  # over all
+        len(reference) / (len(candidate) - 3)
+        for reference in references
     )
 
+def behind_a_semicolon(candidate, references):
+    total = (len(
+        candidate)); return max(0.0, total /
+        (total - 3))
 
-def test_a_line_that_goes_on_in_the_next_one_is_shown_whole():
-    text = diagnose(stops_in_a_long_line, "unigram_precision").line.text
-    assert text.startswith("return sum( len([word for word") and text.endswith("for reference in references )")
+def head(candidate, references):
+    while len(references) / (len(candidate) - 3):
+        return 1
+
+def words(candidate, references):
+    total = len(candidate); return {"été": total / (total - 3)}["été"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "statement"),
+    [
+        ("long_line", "return sum((len(reference) / (len(candidate) - 3) for reference in references))"),
+        ("behind_a_semicolon", "return max(0.0, total / (total - 3))"),
+        ("head", "while len(references) / (len(candidate) - 3):"),
+        ("words", 'return {"été": total / (total - 3)}["été"]'),
+    ],
+)
+def test_the_line_that_is_shown_is_a_whole_statement(name, statement, tmp_path, monkeypatch):
+    (tmp_path / "my_cell.py").write_text(LINES, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "my_cell", raising=False)
+    line = diagnose(getattr(importlib.import_module("my_cell"), name), "unigram_precision").line
+    assert line.text == statement and LINES.splitlines()[line.number - 1].strip()
 
 
 def test_a_known_mistake_that_stops_has_its_error_and_line_too():
@@ -163,25 +190,6 @@ def test_a_known_mistake_that_stops_has_its_error_and_line_too():
     assert f"unhashable type: 'list', in your line {verdict.line.number}: return dict" in str(verdict)
 
 
-def test_the_line_of_code_without_a_file():
-    space = {}
-    exec("def f(candidate, references):\n    return candidate[99]", space)
-    assert "  in your line 2\n" in said(space["f"], "unigram_precision") + "\n"
-
-
-# A task that is still open.
-
-
-def test_half_a_function_is_attempted():
-    def half(candidate, references):
-        if len(candidate) > 2:
-            return bleu_helpers.closest_ref_length(candidate, references)
-        raise NotImplementedError("short ones")
-
-    message = said(lambda c, rs: min(map(len, rs)) if len(c) > 6 else half(c, []), "closest_ref_length")
-    assert "not attempted" not in message
-
-
 # Results that are none, and functions that do more than they should.
 
 
@@ -189,32 +197,9 @@ def plain_precision(candidate, references, n):
     return sum(clip_without_zeros(candidate, references, n).values()) / max(len(grams(candidate, n)), 1)
 
 
-class Unreadable:
-    """A result that can be neither read nor shown."""
-
-    def __float__(self):
-        raise RuntimeError
-
-    __repr__ = __float__
-
-
-class Unprintable(Exception):
-    def __str__(self):
-        raise RuntimeError
-
-
-def raises(error):
-    raise error
-
-
 def changes_candidate(candidate, references):
     while len(candidate) > 1:
         candidate.pop()
-    return 0.125
-
-
-def into_arrays(candidate, references):
-    candidate[:] = [numpy.array([word, word]) for word in candidate]
     return 0.125
 
 
@@ -232,28 +217,19 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
         ("count_clip", clip_without_zeros, Finding.CORRECT, "count_clip: correct."),
         ("count_clip", bleu_helpers.count_clip, Finding.OURS, "the function of bleu_helpers itself"),
         (PRECISION, None, Finding.NO_FUNCTION, "this is not a function but None"),
-        (PRECISION, 0.5, Finding.NO_FUNCTION, "this is not a function but a value of type float"),
-        (PRECISION, lambda c, rs, n: None, Finding.RETURNS_NONE, "returns None."),
         (PRECISION, lambda c, rs, n: print("0.5"), Finding.RETURNS_NONE, "It prints something. But print shows"),
         (COUNTS, lambda tokens, n: None, Finding.RETURNS_NONE, "  right: {('is',): 1}\nDoes every way"),
         (PRECISION, lambda c, rs, n: math.nan, Finding.RETURNS_NAN, "returns NaN"),
-        (COUNTS, lambda tokens, n: {"the": math.nan}, Finding.RETURNS_NAN, "returns NaN"),
-        (PRECISION, lambda c, rs, n: "0.5", Finding.RETURNS_TEXT, "returns a text, and the result is one number"),
         (PRECISION, lambda c, rs, n: "0.5", Finding.RETURNS_TEXT, "\n  yours: '0.5'\n  right: 0\nWriting it nicely"),
-        (COUNTS, lambda tokens, n: str(Counter(tokens)), Finding.RETURNS_TEXT, "returns a text"),
         (PRECISION, lambda c, rs, n: [0.5], Finding.ANOTHER_TYPE, "something of type list"),
         (PRECISION, lambda c, rs, n: (yield 0.5), Finding.ANOTHER_TYPE, "something of type generator"),
-        (UNIGRAMS, lambda c, rs: Unreadable(), Finding.ANOTHER_TYPE, "yours: something of type Unreadable"),
-        (COUNTS, lambda tokens, n: 3, Finding.ANOTHER_TYPE, "a dict or a Counter"),
         (COUNTS, lambda tokens, n: set(tokens), Finding.ANOTHER_TYPE, "a dict or a Counter"),
         (COUNTS, lambda tokens, n: {"the": "two"}, Finding.ANOTHER_TYPE, "type dict with a count of type str"),
-        (COUNTS, lambda tokens, n: [(gram, 1) for gram in grams(tokens, n)], Finding.ANOTHER_TYPE, "of type list"),
         (PRECISION, lambda *given: 100 * plain_precision(*given), Finding.PERCENTAGES, "percentages, 100 times too"),
         (PRECISION, lambda c, rs, n: c[7] / 2, Finding.ERROR, "IndexError: list index out of range"),
         ("closest_ref_length", lambda c, rs: c[99], Finding.ERROR, "\n  right: 1\n  in your line "),
         (PRECISION, lambda c, rs, n: exit(), Finding.ERROR, "SystemExit"),
         (PRECISION, lambda c, rs, n: input("n? "), Finding.ERROR, "must not call input()"),
-        (UNIGRAMS, lambda c, rs: raises(Unprintable), Finding.ERROR, "an error: Unprintable."),
         ("closest_ref_length", max, Finding.ERROR, ""),  # a function that does not tell its arguments
         (
             PRECISION,
@@ -261,19 +237,11 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
             Finding.OTHER_ARGUMENTS,
             "called as modified_precision(candidate, references, n). Yours is written as modified_precision(c, rs).",
         ),
-        (PRECISION, lambda *, a, **b: 1.0, Finding.OTHER_ARGUMENTS, "written as modified_precision(a, **b)."),
         (
             UNIGRAMS,
             changes_candidate,
             Finding.CHANGES_ARGUMENTS,
             "  candidate = ['cat', 'is']\n  references = [['cat']]\n",
-        ),
-        (UNIGRAMS, into_arrays, Finding.CHANGES_ARGUMENTS, ""),
-        (
-            "unknown_words",
-            lambda c, rs: [c.remove(word) for word in c if any(word in r for r in rs)] and c,
-            Finding.CHANGES_ARGUMENTS,
-            "",
         ),
         (UNIGRAMS, remembers, Finding.REMEMBERS, "gives different results for the same input"),
     ],
@@ -301,7 +269,7 @@ def test_the_same_message_each_time_without_addresses():
     assert "0x..." in first and len(first.split("\n")[0]) < 500
 
 
-def test_a_message_of_ours_is_never_cut_and_one_of_a_learner_never_in_the_middle_of_a_sentence():
+def test_a_message_of_ours_is_never_cut():
     def all_orders_at_a_quarter(candidate, references, n):
         weights = [0.25, 0.25, 0.25, 0.25]
         weights[n - 1] = 0
@@ -309,22 +277,6 @@ def test_a_message_of_ours_is_never_cut_and_one_of_a_learner_never_in_the_middle
 
     message = said(all_orders_at_a_quarter, "bleu_without")
     assert "The weights must sum to 1: divide each of them by their sum.\n" in message
-
-    def talks(candidate, references):
-        raise ValueError("Too long a story. " * 40)
-
-    assert said(talks, "unigram_precision").split("\n")[0].endswith(" Too long a story.")
-
-
-def test_an_error_that_comes_only_once(monkeypatch):
-    def once(candidate, references, seen=[]):  # noqa: B006
-        seen.append(candidate)
-        if len(seen) == 10:
-            raise OSError("now and then")
-        return 0.125
-
-    monkeypatch.setattr(_diagnosis, "_same_again", lambda *_: True)
-    assert "gives different results for the same input" in said(once, "unigram_precision")
 
 
 # Calls that make no sense.

@@ -28,7 +28,6 @@ def test_nltk_is_right_about_bleu():
         bleu_helpers.bleu_score.__wrapped__,
         functools.partial(bleu_helpers.bleu_score),
         lambda *arguments: bleu_helpers.bleu_score(*arguments),
-        functools.lru_cache(lambda c, rs, w: bleu_helpers.bleu_score(c, rs, w)).__wrapped__,
     ],
 )
 def test_our_own_function_is_recognised(function):
@@ -50,12 +49,9 @@ def streamed_by_ours(candidates, references_per_candidate, n_gram):
     [
         ("bleu_score", lambda c, rs, w: bleu_helpers.explain_bleu(c, rs, w).score),
         ("bleu_score", lambda c, rs, w: bleu_helpers.corpus_bleu([c], [rs], w)),
-        ("bleu_score", lambda c, rs, w: bleu_helpers.explain_corpus_bleu([c], [rs], w).score),
         ("bleu_score", lambda c, rs, w: bleu_helpers.bleu_of_counts(bleu_helpers.bleu_counts(c, rs, len(w)), w)),
-        ("corpus_bleu", lambda cs, rss, w: bleu_helpers.explain_corpus_bleu(cs, rss, w).score),
         ("corpus_bleu", lambda cs, rss, w: sum_of_ours(bleu_helpers.segment_counts(cs, rss, len(w)), w)),
         ("corpus_bleu", lambda cs, rss, w: streamed_by_ours(cs, rss, len(w))),
-        ("word_error_rate", lambda c, r: bleu_helpers.corpus_word_error_rate([c], [r])),
         ("word_error_rate", lambda c, r: bleu_helpers.align(c, r).error_rate),
     ],
 )

@@ -39,6 +39,14 @@ def answer(notebook, first, second):
         cell.update({key: copy.deepcopy(run_cell[key]) for key in ("source", "outputs", "execution_count")})
 
 
+def answered_before_the_checker_was_a_package(notebook):
+    answer(notebook, "right", "right")
+    for cell in code_cells(notebook):
+        for output in cell["outputs"]:
+            if "exercise_checker" in output.get("metadata", {}):
+                output["metadata"] = {"bleu_helpers_verdict": output["metadata"]["exercise_checker"]}
+
+
 @pytest.fixture
 def series(tmp_path, monkeypatch):
     """A checkout that has the learner's copies of three lessons."""
@@ -229,6 +237,7 @@ def test_the_welcome_page_lists_the_lessons(folder):
         (lambda notebook: answer(notebook, "right", "stub"), "all cells run, 1 of 2 exercises solved"),
         (lambda notebook: answer(notebook, "wrong", "right"), "all cells run, 1 of 2 exercises solved"),
         (lambda notebook: answer(notebook, "right", "right"), "all cells run, 2 of 2 exercises solved"),
+        (answered_before_the_checker_was_a_package, "all cells run, 2 of 2 exercises solved"),
     ],
 )
 def test_the_welcome_page_says_what_was_done(folder, change, expected):

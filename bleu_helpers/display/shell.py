@@ -4,21 +4,14 @@ import sys
 from typing import Any
 
 
-def running_shell() -> Any:
-    """Find the IPython shell that runs the caller's cell; None outside of one, where IPython is not imported either.
-
-    >>> running_shell() is None
-    True
-    """
-    return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-
-
 def notebook_kernel() -> Any:
     """Find the kernel that runs the caller's notebook; None outside of one, in a terminal with IPython too.
 
     >>> notebook_kernel() is None
     True
     """
+    from exercise_checker.guard import running_shell  # here, so that to import the package takes no longer
+
     return getattr(running_shell(), "kernel", None)
 
 

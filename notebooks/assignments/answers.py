@@ -798,7 +798,12 @@ TASKS: list[Task] = [
         normalise,
         "tokens",
         _draw_tokens,
-        [("The cat , don't . 3".split(),), ([],), (MARKS,), (LETTERS_OF_ELSEWHERE,), (TOKENS,), (MARKS_AROUND,)],
+        [
+            ("The cat , don't . 3".split(),),
+            ([],),
+            (["the", "the"],),
+            *((words,) for words in (MARKS, LETTERS_OF_ELSEWHERE, TOKENS, MARKS_AROUND)),
+        ],
         read_words,
         "a list of words",
     ),
