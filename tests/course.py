@@ -193,9 +193,9 @@ class Course:
         ):
             self.environment.pop(name, None)
 
-    def run(self, *command, typed="", seconds=limited.SECONDS):
+    def run(self, *command, seconds=limited.SECONDS):
         line = [str(self.python), "-m", *command]
-        return limited.run(line, seconds, typed, cwd=self.folder, env=self.environment)
+        return limited.run(line, seconds, cwd=self.folder, env=self.environment)
 
     def nbgrader(self, *command):
         code, said = self.run("nbgrader", *command)

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from course import cell_of, released, solutions, source, write
-from played_nbgrader import canvas, course_with_files, hand_in, ran, run, table
+from played_nbgrader import Nbgrader, canvas, course_with_files, hand_in, ran, run, table
 from submissions.attacks import NOTHING
 
-from bleu_helpers.course import __main__, _grades, _nbgrader, _sandbox, command
+from bleu_helpers.course import __main__, _grades, _keeper, _log, _nbgrader, _sandbox, command
 from bleu_helpers.course._flags import CURES, Kind
 
 
@@ -40,14 +40,6 @@ def test_from_what_came_in_to_the_tables(course, capsys):
     assert {row["Username"]: row["Assignment: ps1 (Real)"] for row in rows} == dict.fromkeys(students, "12")
 
 
-def test_names_that_nbgrader_could_not_work_with_become_different_ones():
-    names = [_grades.name_for_nbgrader(name) for name in (".a", "a,", "[a]", "a*", " a", "a?", "-a", "..")]
-    assert len(set(names)) == len(names) and not [name for name in names if set(name) & set(",[]*? ")]
-    assert all(name[0] != "." for name in names)
-    plain = {"ada": "ada", "Ada Byron": "Ada Byron", "a@b.org": "a@b.org", "\u1100\u1161": "\uac00"}
-    assert {name: _grades.name_for_nbgrader(name) for name in plain} == plain
-
-
 def test_moodle_is_given_an_address_where_there_is_one():
     assert "ada@b.org,ada@b.org,ada@b.org,\r\n" in _grades.moodle("ps1", {"ada@b.org": None})
 
@@ -69,14 +61,15 @@ def who_was_graded_anew(course):
 
 
 def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsys):
-    hand_in(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "dan")))
+    hand_in(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "cyd", "dan")))
     run(capsys, "grade", "ps1")
     anew = who_was_graded_anew(course)
     anew()
     hand_in(course, "bob/ps1.ipynb", answers={"credited": "credited = None"})
+    (course / "downloaded/ps1/archive/cyd/helper.py").touch()
     shutil.rmtree(course / "autograded/dan/ps1")  # and a connection that dropped before nbgrader had the notebook
-    assert run(capsys, "grade", "ps1")[0] == 0 and anew() == ["bob", "dan"]
-    assert canvas(course) == {"ada": "12", "bob": "8", "dan": "12"}
+    assert run(capsys, "grade", "ps1")[0] == 0 and anew() == ["bob", "cyd", "dan"]
+    assert canvas(course) == {"ada": "12", "bob": "8", "cyd": "12", "dan": "12"}
 
 
 def change_source(course):
@@ -94,8 +87,20 @@ def change_seed(course):
     (course.parent / "private" / "seed").write_text("another seed for the tests\n")
 
 
+def lose_records(course):
+    """As a version does that writes others."""
+    shutil.rmtree(course / "records")
+    (course / "grading.jsonl").unlink()
+
+
 @pytest.mark.parametrize(
-    ("change", "what"), [(change_source, "source/ps1"), (change_answers, "answers.py"), (change_seed, "the seed")]
+    ("change", "what"),
+    [
+        (change_source, "source/ps1 changed"),
+        (change_answers, "answers.py changed"),
+        (change_seed, "the seed changed"),
+        (lose_records, "nothing says what they were graded with"),
+    ],
 )
 def test_what_a_grade_rests_on_changes_and_everybody_is_graded_again(change, what, course, capsys):
     hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
@@ -104,7 +109,7 @@ def test_what_a_grade_rests_on_changes_and_everybody_is_graded_again(change, wha
     assert anew() == ["ada", "bob"]
     change(course)
     code, out = run(capsys, "grade", "ps1")
-    assert code == 0 and f"Graded again, because {what} changed: 2 students.\n" in out and anew() == ["ada", "bob"]
+    assert code == 0 and f"Graded again, because {what}: 2 students.\n" in out and anew() == ["ada", "bob"]
     assert "Graded again" not in run(capsys, "grade", "ps1")[1] and anew() == []
 
 
@@ -127,6 +132,28 @@ def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(co
     assert code == 2 and out == "Nothing was graded: nobody called eve handed in a ps1 that can be graded\n"
 
 
+class Stops(Nbgrader):
+    """Leaves bob out, whose sandbox the program outside has ended."""
+
+    def autograde(self, course, name):
+        self.leaves_out = ("bob",)
+        if not self.ran[-1][-1].endswith("exclude=bob"):
+            log = _log.Log(course / "autograded" / "bob" / name, f"run {len(self.ran)} of bob")
+            _keeper.begin(log, name, "bob")
+            log.write("stopped", why="more than 64 processes")
+        super().autograde(course, name)
+
+
+def test_who_was_stopped_is_not_tried_again_before_somebody_says_so(course, capsys, monkeypatch):
+    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
+    monkeypatch.setattr(_nbgrader, "nbgrader", Stops())
+    for again in ([], [], ["--again", "bob"]):
+        code, out = run(capsys, "grade", "ps1", *again)
+        assert code == 1 and "   - bob: not graded, because it was stopped: it had more than 64 processes\n" in out
+    excluded = [what[-1].endswith("=bob") for what in _nbgrader.nbgrader.ran if what[0] == "autograde"]
+    assert excluded == [False, True, False]
+
+
 def test_records_stand_apart_from_what_a_student_can_see(course, capsys):
     hand_in(course, "ada/ps1.ipynb", answers={"credited": NOTHING["credited"]})
     run(capsys, "grade", "ps1")
@@ -146,12 +173,12 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
     (course / "downloaded" / "ps1" / "archive" / "eve_ps1.ipynb").touch()
     _nbgrader.nbgrader.leaves_out = ("bob",)
     code, out = run(capsys, "grade", "ps1")
-    assert code == 1 and out.startswith("ps1: 4 to look at\n\n1. Put it into a folder with the student's name.\n")
+    assert code == 1 and out.startswith("ps1: 5 to look at\n\n1. Put it into a folder with the student's name.\n")
     cure = CURES[Kind.NOT_GRADED].format(name="ps1")
     for line in (
-        "   - eve_ps1.ipynb: it is empty. Not graded.\n",
+        "   - eve_ps1.ipynb: it is empty, breaks off, or is no notebook. Not graded.\n",
         f". {cure}\n   - bob: not graded: it was handed in, and has no grade\n",
-        "   - two/ps1 (1).ipynb, two/ps1.ipynb: two has more than one ps1. Not graded.\n",
+        "   - two/ps1 (1).ipynb: two has more than one ps1. Not graded.\n",
         "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n",
     ):
         assert line in out
@@ -255,6 +282,11 @@ def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, ca
     [
         ("points=3)", 'points=3, partial={"no clippin": 0.5})', "overused has neither a mistake nor a kind of"),
         ('"overused", points=3', '"overuse", points=3', "there is no task 'overuse'"),
+        (
+            "points=3)",
+            'points=3, partial={"one reference": 0.5, "several references": 0.5})',
+            "the shares of the kinds",
+        ),
         ("points=3)", "points=2)", "it is worth 3 points, and its call of grade gives 2"),
         ("points=3)", "3)", "its call of grade has no points"),
         ("points=3)", 'points=1) + grade(credited, "credited", points=2)', "it calls grade 2 times: give each"),
@@ -288,9 +320,7 @@ def test_two_tests_that_nobody_could_tell_apart_are_refused(course, capsys):
     assert code == 2 and "\n- test_again: it is the same as test_overused. Put another comment into it" in out
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["grade"], ["nonsense", "ps1"], ["release", "ps1", "--again"], ["grade", "a", "b"]]
-)
+@pytest.mark.parametrize("arguments", [[], ["nonsense", "ps1"], ["release", "ps1", "--again"], ["grade", "a", "b"]])
 def test_without_its_words_the_command_says_what_it_does(arguments, capsys):
     code, out = run(capsys, *arguments)
     assert code == 2 and "python -m bleu_helpers.course grade ps1" in out

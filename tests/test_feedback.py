@@ -8,12 +8,11 @@ import json
 from datetime import date
 
 import pytest
-from course import solutions, write
 from nbformat import from_dict
 from played_nbgrader import course_with_files, gradebook, graded
 from submissions.attacks import NOTHING, REPLACES
 
-from bleu_helpers.course import _records, feedback, page
+from bleu_helpers.course import _records, page
 
 course = pytest.fixture(course_with_files, name="course", autouse=True)
 
@@ -47,7 +46,7 @@ def shown(course, name, answers, with_input=False, comments=(), by_hand=None, un
     found = _records.fold(course, name, ["ada"])["ada"].cells
     score = sum(cell["metadata"].get("nbgrader", {}).get("score", 0.0) for cell in notebook["cells"])
     about = FACTS | {"notebook": name, "score": score} | facts
-    return page.page(notebook, about, found, with_input, unread, by_hand or ())
+    return page.page(notebook, about, found, with_input, unread)
 
 
 def plain(made):
@@ -94,13 +93,6 @@ def test_no_output_of_a_student_is_shown_and_no_script_can_run(course):
     assert "http:" not in made and "https:" not in made
 
 
-def test_nothing_is_cut_off_and_long_lines_are_folded(course):
-    long = "# " + "x" * 5000 + "\n" + "\n".join(f"# line {number}" for number in range(2000)) + "\n"
-    made = shown(course, "ps1", {"overused": long + solutions("ps1")["overused"]})
-    assert "x" * 5000 in made and "# line 1999" in made
-    assert "white-space: pre-wrap" in made and "overflow-wrap: anywhere" in made
-
-
 def test_the_smallest_failing_input_is_shown_when_the_instructor_says_so(course):
     before, after = plain(shown(course, "ps1", WRONG)), plain(shown(course, "ps1", WRONG, with_input=True))
     assert "The smallest input" not in before and "sentences = " not in before
@@ -119,8 +111,6 @@ def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them(course)
     assert "<strong>test_text_precision: to be looked at.</strong>" in made
     assert "<strong>test_overused: 3 of 3 points.</strong>" in made
     assert "<strong>Your instructor has to look at this notebook before it has points.</strong>" in made
-    settled = shown(course, "ps1", answers, by_hand={"test_text_precision": 2.0})
-    assert "<strong>test_text_precision: 2 of 3 points.</strong>" in settled and "<strong>9 of 10 points." in settled
 
 
 def test_a_written_answer_its_points_and_its_sentence(course):
@@ -141,17 +131,17 @@ def test_the_day_is_the_instructors(monkeypatch):
     assert [page.inputs_may_be_shown(date(2027, 1, day)) for day in (30, 31)] == [False, True]
     monkeypatch.setenv(page.INPUTS_VARIABLE, "31.1.2027")
     with pytest.raises(SystemExit, match="There is no feedback: Invalid isoformat string"):
-        feedback.before_feedback(assignment="ps1")
+        page.before_feedback(assignment="ps1")
 
 
 # What nbgrader calls.
 
 
 def test_feedback_warns_once_while_answers_wait_for_a_person(course, capsys, monkeypatch):
-    monkeypatch.setattr(feedback, "_warned", set())
+    monkeypatch.setattr(page, "_warned", set())
     gradebook(course, "ps3", {"ada": {}})
     for name in ("ps3", "ps3", "ps1"):
-        feedback.before_feedback(assignment=name)
+        page.before_feedback(assignment=name)
     assert capsys.readouterr().err == (
         "ps3: 1 written answer waits for a person, and the points of these students will change. To grade them: fill "
         "in written-ps3.csv, then python -m bleu_helpers.course grade ps3, then nbgrader generate_feedback with "
@@ -159,28 +149,14 @@ def test_feedback_warns_once_while_answers_wait_for_a_person(course, capsys, mon
     )
 
 
-def test_nbgrader_calls_the_page(course, monkeypatch):
-    notebook = as_graded(course, "ps3", {})
-    gradebook(course, "ps3", {"ada": {"test_ranks": 3.0}}, {"test_ranks": 2.0})
+def test_nbgrader_calls_the_page_and_a_person_settles_what_was_open(course, monkeypatch):
+    by_hand = {"test_ranks": 2.0, "test_agreement": 1.0}
+    notebook = as_graded(course, "ps3", {"ranks": "ranks = None" + REPLACES}, by_hand=by_hand)
+    gradebook(course, "ps3", {"ada": {}}, by_hand)
     monkeypatch.setattr(page.Exporter, "_preprocess", lambda self, notebook, resources: (notebook, resources))
     exporter = page.Page()
     facts = FACTS | {"assignment": "ps3", "notebook": "ps3", "score": 8.0}
     made, resources = exporter.from_notebook_node(from_dict(notebook), {"nbgrader": facts})
-    assert "judgement: not read yet." in made and "<h1>ps3: ada</h1>" in made and "ranks: correct." in made
+    assert "judgement: not read yet." in made and "<h1>ps3: ada</h1>" in made
+    assert "<strong>test_ranks: 2 of 3 points.</strong>" in made and "<strong>8 of 10 points.</strong>" in made
     assert (exporter.file_extension, resources["output_extension"]) == (".html", ".html")
-
-
-# What nbgrader copies beside the page.
-
-
-def test_only_our_pages_stay_in_the_feedback(course):
-    folder = course / "feedback" / "eve" / "ps1"
-    for name in ("ps1.html", "leak.txt", "other.html", "deep/leak.html"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("fine", encoding="utf-8")
-    (folder / "linked.html").symlink_to(course / "answers.py")
-    write({}, course / "autograded" / "eve" / "ps1" / "ps1.ipynb")
-    write({}, course / "autograded" / "eve" / "ps1" / "linked.ipynb")
-    feedback.keep_feedback_clean("ps1", student="*", notebooks=[])
-    assert [path.name for path in folder.iterdir()] == ["ps1.html"]
-    assert (course / "answers.py").is_file()

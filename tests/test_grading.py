@@ -11,7 +11,7 @@ from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _asked, _secrets, feedback, grade
+from bleu_helpers.course import _asked, _secrets, grade
 from exercise_checker._tasks import inputs_of
 
 
@@ -59,26 +59,15 @@ def test_a_kind_of_input_has_the_share_that_the_instructor_says(capsys):
 
 def test_a_kind_has_nothing_where_the_results_say_nothing(capsys):
     task, shares = "credited", {"one reference": 0.25, "several references": 0.5}
-    calls = []
 
     def changing(candidate, references):
         marks = THEIRS[task].function(candidate, references)
         references[0].append("more")
         return marks
 
-    def remembering(candidate, references):
-        calls.append(1)
-        return THEIRS[task].function(candidate, references) if len(calls) % 100 else []
-
-    def endless(candidate, references):
-        while len(references) > 1 and len(candidate) == 7:
-            pass
-        return THEIRS[task].function(candidate, references)
-
-    assert [grade(function, task, 8, partial=shares) for function in (changing, remembering, endless)] == [0, 0, 0]
+    assert grade(changing, task, 8, partial=shares) == 0
     said = capsys.readouterr().out
-    assert "changes its arguments" in said and "different results" in said and "did not come to an end" in said
-    assert said.count("inputs that were tried") == 2 and "Right on none of the inputs" in said
+    assert "changes its arguments" in said and "Right on none of the inputs" in said
 
 
 def test_how_often_it_was_right_is_said_of_wrong_functions_only(capsys):
@@ -98,13 +87,6 @@ def test_every_kind_of_input_is_among_the_hidden_ones_and_is_not_everything(task
     for name, is_one in task.kinds.items():
         assert 5 <= sum(is_one(*arguments) for arguments in drawn) < len(drawn), name
     assert not set(task.kinds) & {mistake.name for mistake in task.mistakes}
-
-
-def test_a_share_that_nobody_could_get_is_refused():
-    with pytest.raises(ValueError, match="credited has neither a mistake nor a kind of input called 'case kept'"):
-        grade(len, "credited", points=1, partial={"case kept": 0.5})
-    with pytest.raises(ValueError, match="less than 1 together"):
-        grade(len, "credited", points=1, partial={"one reference": 0.5, "several references": 0.5})
 
 
 @pytest.mark.parametrize(("points", "shares"), [(-1, {}), (float("nan"), {}), (1, {"x": 1.0}), (1, {"x": -0.1})])
@@ -133,17 +115,6 @@ def test_every_mistake_of_the_problem_sets_is_named(name, mistake):
         assert diagnose(mistake.function, OURS[name], seed).mistake == mistake.name
     assert mistake.question.endswith("?") or mistake.question.endswith(".")
     assert (ASSIGNMENTS.parent / f"{mistake.lesson}.ipynb").is_file()
-
-
-@pytest.mark.parametrize(
-    "stays",
-    [lambda token: any(sign.isalpha() or sign.isdigit() for sign in token), lambda token: re.search(r"[^\W_]", token)],
-)
-def test_a_normalise_is_right_however_it_finds_letters_and_digits(stays):
-    def normalise(tokens):
-        return [token.lower() for token in tokens if stays(token)]
-
-    assert diagnose(normalise, OURS["normalise"], SEED).status == "correct"
 
 
 def test_log_records_are_kept_back_and_come_again(caplog):
@@ -179,8 +150,6 @@ class Own(Exception):
         (lambda c, rs: f"HIDDEN {c}", "your function returns a text for some inputs."),
         (lambda c, rs: type(f"HIDDEN {c}", (), {})(), "your function returns a value of another type"),
         (lambda c, rs: print("HIDDEN", c), "your function returns None.\nIt prints something."),
-        (lambda c, rs: rs.append("HIDDEN") or 0.5, "your function changes its arguments"),
-        (lambda c: 1, "your function cannot be called"),
         (loud(NotImplementedError), "not attempted yet.\n0 of 1 points."),
         (None, "this is not a function but None."),
     ],
@@ -212,8 +181,6 @@ def test_a_seed_that_others_could_know_is_refused(seed_file):
     (seed_file.parent / ".git").mkdir()
     with pytest.raises(ValueError, match="in a git repository"):
         _secrets.read_seed()
-    with pytest.raises(SystemExit, match="Nothing was graded: the seed is in a git repository"):
-        feedback.require_seed(assignment="ps1")
 
 
 def test_a_task_is_found_among_both_kinds(monkeypatch):

@@ -34,6 +34,7 @@ def course(tmp_path, monkeypatch):
     write(source("ps1"), folder / "source" / "ps1" / "ps1.ipynb")
     write(released("ps1"), folder / "release" / "ps1" / "ps1.ipynb")
     (folder / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(folder / "answers.py"))
     write(handed_in(released("ps1"), solutions("ps1")), folder / "downloaded/ps1/archive/ada/ps1.ipynb")
     (folder / "downloaded/ps1/archive/eve").mkdir()
     monkeypatch.chdir(folder)
@@ -62,8 +63,6 @@ LINKS = {
     "another student": ("ps1.ipynb", "../ada/ps1.ipynb"),
     "a folder": ("data", "../../../../source"),
     "nothing": ("ps1.ipynb", "nowhere"),
-    "itself": ("ps1.ipynb", "ps1.ipynb"),
-    "a file in the folder": ("more.py", "helper.py"),
 }
 
 
@@ -76,7 +75,7 @@ def test_a_link_is_named_and_what_it_leads_to_stays_unread_and_unchanged(to, cou
     (folder / name).symlink_to(target)
     before = everything(course)
     said, given = looked_at(course)
-    assert said[f"eve/{name}"].startswith(f"it is a link to '{target}', and is left alone. ")
+    assert said[f"eve/{name}"].startswith("it is a link, and is left alone. ")
     assert [path.name for path in given] == (["ps1.ipynb"] if name != "ps1.ipynb" else [])
     now = everything(course)
     assert {path: now[path] for path in before} == before
@@ -87,7 +86,7 @@ def test_a_students_folder_that_is_a_link_to_another_students(course):
     (archive / "eve").rmdir()
     (archive / "eve").symlink_to("ada")
     said, given = looked_at(course)
-    assert said["eve"].startswith("it is a link to 'ada'") and given == []
+    assert said["eve"].startswith("it is a link, ") and given == []
 
 
 def test_what_is_no_file_at_all_is_not_waited_for(course):
@@ -95,8 +94,8 @@ def test_what_is_no_file_at_all_is_not_waited_for(course):
     os.mkfifo(folder / "ps1.ipynb")
     os.link(course / "answers.py", folder / "helper.py")
     said, given = looked_at(course)
-    assert said["eve/ps1.ipynb"].startswith("it is a pipe, ") and given == []
-    assert said["eve/helper.py"].startswith("it is a hard link: 2 names stand for one file, ")
+    assert said["eve/ps1.ipynb"].startswith("it is a pipe or a device, ") and given == []
+    assert said["eve/helper.py"].startswith("it is a hard link, ")
 
 
 def test_what_is_packed_is_not_unpacked_whatever_its_members_are(course):
@@ -126,7 +125,7 @@ def test_nothing_is_written_through_a_link_in_our_own_folders(course):
     assert seen_by_nbgrader(given) == seen_by_nbgrader(handed_in(released("ps1"), solutions("ps1")))
 
 
-@pytest.mark.parametrize("link", ["ps1.ipynb", "helper.py", ".hidden/helper.py", "", ".."])
+@pytest.mark.parametrize("link", ["ps1.ipynb", ".hidden/helper.py", "", ".."])
 def test_nbgrader_copies_nothing_that_leads_out_of_a_folder(link, course, capsys):
     """It copies what is in `submitted`, wherever that came from, and follows links."""
     folder = course / "submitted/eve/ps1"
@@ -139,7 +138,7 @@ def test_nbgrader_copies_nothing_that_leads_out_of_a_folder(link, course, capsys
     place.symlink_to(course / ("answers.py" if link not in ("", "..") else "source"))
     before = everything(course / "source") | {course / "answers.py": (course / "answers.py").read_bytes()}
     configuration.before_grading(assignment="ps1", student="eve", notebooks=[str(folder / "ps1.ipynb")])
-    assert not place.is_symlink() and "it was a link to" in capsys.readouterr().err
+    assert not place.is_symlink() and "it was a link" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in before} == before
 
 

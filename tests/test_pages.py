@@ -20,7 +20,6 @@ from bleu_helpers import count_clip
 from bleu_helpers.cast import CAT_REFERENCES
 from bleu_helpers.course._kernel import MOST_CHARACTERS
 from bleu_helpers.course._sandbox import Limits
-from bleu_helpers.course.configuration import SECONDS_PER_CELL
 from bleu_helpers.smoothing import _METHODS
 from exercise_checker._diagnosis import ENOUGH_DRAWN
 from exercise_checker._session import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
@@ -113,6 +112,8 @@ def told():
     sizes = [run["segments"] for run in json.loads(measured.MEASURED.read_text(encoding="utf-8"))["scale"]["runs"]]
     [nbgrader] = [one for one in PROJECT["optional-dependencies"]["instructor"] if one.startswith("nbgrader==")]
     gigabytes = Limits.megabytes // 1024
+    configured = (ROOT / "notebooks" / "assignments" / "nbgrader_config.py").read_text(encoding="utf-8")
+    [seconds] = re.findall(r"c\.Execute\.timeout = (\d+)", configured)
     sets = [load(path)["cells"] for path in sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb"))]
     needs = [
         re.search(r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\.", source(cells[0])).groups()
@@ -152,7 +153,7 @@ def told():
             f"You need nbgrader {nbgrader.removeprefix('nbgrader==')}, unmodified",
             f"to read and to write ({Limits.disk_megabytes} MB, ",
             f"no process but its own: {Limits.processes} at most, with {gigabytes} GB of memory for each",
-            f"and {SECONDS_PER_CELL:.0f} seconds for a cell.",
+            f"and {seconds} seconds for a cell.",
             f"more than {MAX_SECONDS:.0f} seconds for the chosen inputs and {ENOUGH_DRAWN} drawn ones",
             f"Of what a cell prints, {MOST_CHARACTERS:,} characters are kept.",
         ],

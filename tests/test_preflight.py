@@ -3,9 +3,7 @@
 import copy
 import json
 import random
-import sys
 import unicodedata
-from types import ModuleType
 
 import nbformat
 import pytest
@@ -23,7 +21,7 @@ from course import (
     write,
 )
 
-from bleu_helpers.course import _repair, _sandbox, preflight
+from bleu_helpers.course import _repair, preflight
 from bleu_helpers.course._asked import is_test
 from bleu_helpers.course._roster import Roster
 
@@ -67,41 +65,25 @@ def other_data(notebook):
     return notebook
 
 
-def other_ids(notebook):
-    notebook["cells"][3]["id"] = notebook["cells"][2]["id"]
-    del notebook["cells"][5]["id"]
-    return notebook
-
-
-def functions_as_lambdas(notebook):
-    for cell in notebook["cells"]:
-        for function in _repair.functions(cell):
-            cell["source"] = f"{function} = lambda *all: 3"
-    return notebook
-
-
 BREAKS = {
     "nothing": lambda notebook: notebook,
     "saved by Colab": saved_by_colab,
     "without metadata": without_metadata,
-    "without metadata, saved by Colab": lambda notebook: without_metadata(saved_by_colab(notebook)),
     "every cell twice": every_cell_twice,
     "without tests": lambda notebook: with_tests_moved(notebook, keep=False),
     "the tests first": lambda notebook: with_tests_moved(notebook, keep=True),
     "other grading data": other_data,
-    "other ids": other_ids,
 }
 
 
-@pytest.mark.parametrize("answers", [lambda notebook: notebook, functions_as_lambdas], ids=["def", "lambda"])
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("how", BREAKS)
-def test_whatever_a_program_does_to_a_notebook_nbgrader_sees_what_was_handed_in(how, name, answers):
-    wanted = seen_by_nbgrader(answers(whole(name)))
-    found = _repair.repair(released(name), BREAKS[how](answers(whole(name))))
+def test_whatever_a_program_does_to_a_notebook_nbgrader_sees_what_was_handed_in(how, name):
+    wanted = seen_by_nbgrader(whole(name))
+    found = _repair.repair(released(name), BREAKS[how](whole(name)))
     cells = found.notebook["cells"]
     assert seen_by_nbgrader(found.notebook) == wanted and found.open == []
-    assert (found.repaired == []) == (how in ("nothing", "saved by Colab", "other ids"))
+    assert (found.repaired == []) == (how in ("nothing", "saved by Colab"))
     nbformat.validate(nbformat.from_dict(found.notebook))
     names = [_repair.grade_id(cell) for cell in cells]
     for at, test in enumerate(wanted):
@@ -110,28 +92,16 @@ def test_whatever_a_program_does_to_a_notebook_nbgrader_sees_what_was_handed_in(
             assert {*answers_above} <= {*names[: names.index(test)]}
 
 
-def test_two_different_answers_are_for_a_person():
-    notebook = doubled(whole("ps1"), "credited")
-    cell_of(notebook, "credited")["source"] = ["def credited(candidate, references):\n", "    return []"]
-    found = _repair.repair(released("ps1"), notebook)
-    assert seen_by_nbgrader(found.notebook)["credited"][1] == solutions("ps1")["credited"]
-    assert found.open == ["credited: there are different answers. The last one counts. Look at both"]
-
-
 def defined(notebook):
     """What the functions of a notebook are in the end: the text of the last cell that defines each."""
     return {name: text(cell) for cell in notebook["cells"] for name in _repair.functions(cell)}
 
 
-@pytest.mark.parametrize("where", ["a copy", "a cell above", "a cell below", "a cell at the end"])
-def test_a_cell_that_was_left_as_it_came_does_not_undo_the_answer(where):
+@pytest.mark.parametrize("place", [0, 1, 99], ids=["above", "below", "at the end"])
+def test_a_cell_that_was_left_as_it_came_does_not_undo_the_answer(place):
     answer, stub = solutions("ps1")["credited"], text(cell_of(released("ps1"), "credited"))
     notebook = whole("ps1", credited=stub)
-    if where == "a copy":
-        cell_of(doubled(notebook, "credited"), "credited")["source"] = [answer]
-    else:
-        places = {"a cell above": 0, "a cell below": 1, "a cell at the end": 99}
-        own(notebook, place_of(notebook, "credited") + places[where], answer)
+    own(notebook, place_of(notebook, "credited") + place, answer)
     found = _repair.repair(released("ps1"), notebook)
     assert defined(found.notebook)["credited"] == answer and found.open == []
     texts = [text(cell) for cell in found.notebook["cells"]]
@@ -189,164 +159,54 @@ def test_whatever_happens_to_a_notebook_no_text_is_changed(name):
 # A written answer in a cell of one's own.
 
 ESSAY = "I would rather trust a reader with time than a number."
-CHINESE = "第一个数字只看单词是否出现在某个参考译文里, 不看它们的顺序, 所以译文仍然可能是错的."
 READ_IT = "judgement: it is empty, and a text stands in cell {}. Read it, and grade by hand"
 
 
 @pytest.mark.parametrize(
-    "typed", [text(cell_of(released("ps3"), "judgement")), "", None], ids=["as it came", "emptied", "without metadata"]
-)
-@pytest.mark.parametrize(
     ("essays", "said"),
     [
-        ([("markdown", ESSAY)], None),
-        ([("markdown", CHINESE), ("markdown", "A short remark.")], None),
+        ([("markdown", ESSAY), ("markdown", "A short remark.")], None),
         ([("markdown", ESSAY), ("markdown", ESSAY + " More.")], READ_IT.format("{0} and {1}")),
-        ([("raw", ESSAY)], READ_IT.format("{0}")),
         ([("code", ESSAY)], READ_IT.format("{0}")),
-        ([("code", f'"""{ESSAY}"""')], READ_IT.format("{0}")),
-        ([("code", "# " + ESSAY)], READ_IT.format("{0}")),
-        ([("code", f"print('{ESSAY}')"), ("markdown", "A short remark.")], ""),
+        ([("code", f"print('{ESSAY}')")], ""),
     ],
 )
-def test_an_essay_in_a_cell_of_its_own_is_graded_or_named(essays, said, typed):
+def test_an_essay_in_a_cell_of_its_own_is_graded_or_named(essays, said):
     """In a cell for code it does nothing but stop, and the empty place would have 0 without a word."""
-    notebook = whole("ps3")
-    place = place_of(notebook, "judgement")
-    cell_of(notebook, "judgement")["source"] = [typed or ""]
-    if typed is None:
-        del notebook["cells"][place]["metadata"]["nbgrader"]
+    notebook = whole("ps3", judgement=text(cell_of(released("ps3"), "judgement")))
+    place, typed = place_of(notebook, "judgement"), text(cell_of(notebook, "judgement"))
     for at, (kind, essay) in enumerate(essays, start=place + 1):
         own(notebook, at, essay, kind)
     found = _repair.repair(released("ps3"), notebook)
-    lost = ["judgement: no cell looks like this answer"] if typed is None and said is not None else []
-    assert found.open == [line.format(place + 2, place + 3) for line in [said] if line] + lost
-    if not lost:
-        assert seen_by_nbgrader(found.notebook)["judgement"][1] == (essays[0][1] if said is None else typed)
-    nbformat.validate(nbformat.from_dict(found.notebook))
+    assert found.open == [line.format(place + 2, place + 3) for line in [said] if line]
+    assert seen_by_nbgrader(found.notebook)["judgement"][1] == (ESSAY if said is None else typed)
 
 
-# What a file can be in place of a notebook of today.
-
-AGAIN = "Ask the student to hand it in again"
+# What a file can be in place of a notebook.
 
 
-def looked_at(folder, content, in_own_folder=False):
+def looked_at(folder, content):
     """What is found in a file with this content."""
     path = folder / "ada_ps1.ipynb"
-    path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
-    return preflight.look_at(released("ps1"), "ps1", path, in_own_folder)
+    path.write_bytes(content)
+    return preflight.look_at(released("ps1"), "ps1", path, in_own_folder=False)
 
 
-@pytest.mark.parametrize(
-    ("raw", "what"),
-    [
-        (b" \n", "it is empty"),
-        (b"<!DOCTYPE html>", "it is a web page and no notebook (in Colab: File, Download, Download .ipynb)"),
-        (b'{"cells": [{"cell_ty', "it breaks off in the middle"),
-        (b'{"cells": [}', "it is damaged"),
-        (b"\xe9\x00", "it is no notebook"),
-        (b"[]", "it cannot be read as a notebook (TypeError)"),
-        (b"[" * 50_000, "it cannot be read as a notebook (RecursionError)"),
-    ],
-)
-def test_what_is_no_notebook_is_named_with_the_cure(raw, what, tmp_path):
-    assert looked_at(tmp_path, raw) == _repair.Inspection(open=[f"{what}. {AGAIN}"], gradable=False)
+@pytest.mark.parametrize("raw", [b"", b"<!DOCTYPE html>", b'{"cells": [{"cell_ty', b"[]", b"[" * 50_000])
+def test_what_is_no_notebook_is_named_with_the_cure(raw, tmp_path):
+    assert looked_at(tmp_path, raw) == _repair.Inspection(open=[preflight.UNREADABLE], gradable=False)
 
 
-def half_a_character(notebook, sign="\ud83d"):
+def test_a_mark_of_the_byte_order_and_half_a_character_hold_nobody_up(tmp_path):
     """Some programs cut an emoji in two. nbgrader stops at it when it writes, and the student has no grade."""
-    notebook["cells"][0]["source"] = [f"a {sign} sign"]
-    return notebook
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda notebook: json.dumps(notebook).encode("utf-8-sig"),
-        lambda notebook: json.dumps(notebook).encode("utf-16"),
-        half_a_character,
-        lambda notebook: {"cells": notebook["cells"], "nbformat": 4},
-        lambda notebook: nbformat.writes(nbformat.reads(json.dumps(notebook), as_version=4), version=3).encode(),
-    ],
-    ids=["byte order mark", "UTF-16", "half a character", "cells alone", "of 2013"],
-)
-def test_another_form_is_brought_to_the_one_of_today_and_nothing_else_changes(change, tmp_path):
-    found = looked_at(tmp_path, change(whole("ps1")))
-    wanted = half_a_character(whole("ps1"), "?") if change is half_a_character else whole("ps1")
-    assert found.open == [] and seen_by_nbgrader(found.notebook) == seen_by_nbgrader(wanted)
-    assert looked_at(tmp_path, change(whole("ps1"))).notebook == found.notebook, "it is graded once"
-    assert [_repair.text(cell) for cell in found.notebook["cells"]] == [_repair.text(cell) for cell in wanted["cells"]]
-    nbformat.validate(nbformat.from_dict(found.notebook))
-
-
-# What is imported.
-
-
-@pytest.mark.parametrize(
-    ("imports", "missing"),
-    [
-        ("import no_such_module.inside as n", ["no_such_module"]),
-        ("from no_such_module import x\n%matplotlib inline", ["no_such_module"]),
-        ("import json, os.path\nfrom . import x", []),
-        ("from google.colab import drive\nfrom google import colab\nimport google.colab.files as files", []),
-        ("def f():\n    import no_such_module", []),
-        ("def f():\n    import no_such_module\nf()", ["no_such_module"]),
-        ("def overused(*all):\n    import no_such_module", ["no_such_module"]),
-        ("class C:\n    def __init__(self):\n        import no_such_module", ["no_such_module"]),
-        ("import contextlib as c\nwith c.suppress(ImportError):\n    import no_such_module", []),
-        ("with open('a') as a:\n    import no_such_module", ["no_such_module"]),
-        ("if False:\n    import no_such_module", []),
-        ("if importlib.util.find_spec('no_such_module'):\n    import no_such_module", []),
-        ("from os.path import *", []),
-        ("%load_ext no_such_module", ["no_such_module"]),
-        ("%load_ext google.colab.data_table\n%load_ext no_such_module.inside", ["no_such_module"]),
-        ("%load_ext autoreload\n%autoreload 2", []),
-        ("import __main__", []),
-        ("import needs_more", ["no_such_module"]),
-        ("try:\n    import no_such_module\nexcept ImportError:\n    pass", []),
-        ("import sys\nif sys.platform == 'somewhere else':\n    import no_such_module", []),
-        ("import written_below", []),
-        ("import (", []),
-        ("import handed_in", []),
-    ],
-)
-def test_an_import_that_is_missing_is_named_before_it_costs_points(imports, missing, tmp_path):
-    (tmp_path / "handed_in.py").touch()
-    (tmp_path / "needs_more.py").write_text("import no_such_module, handed_in", encoding="utf-8")
-    notebook = own(whole("ps1", credited="%%writefile written_below.py\n"), 99, imports)
-    found = looked_at(tmp_path, notebook, in_own_folder=True)
-    assert found.open == [f"it imports {name}, {preflight.NOT_HERE}" for name in missing]
-    assert found.gradable == (not missing)
-    if imports == "import handed_in":
-        assert not looked_at(tmp_path, notebook).gradable, "what is beside many students' notebooks is nobody's"
-
-
-@pytest.mark.parametrize(
-    ("kind", "missing"),
-    [("none", ["google.other"]), ("bwrap", ["answers", "google.inside", "google.other"]), ("", ["google.other"])],
-)
-def test_what_this_program_can_import_and_a_notebook_in_a_sandbox_cannot(kind, missing, tmp_path, monkeypatch):
-    (tmp_path / "answers.py").touch()
-    (tmp_path / "google" / "inside").mkdir(parents=True)
-    (tmp_path / "google" / "inside" / "__init__.py").touch()
-    monkeypatch.syspath_prepend(tmp_path)
-
-    def sandbox():
-        if not kind:
-            raise _sandbox.NoSandbox
-        return kind
-
-    monkeypatch.setattr(_sandbox, "kind", sandbox)
-    monkeypatch.setattr(_sandbox, "shows", lambda path: not (path.is_relative_to(tmp_path) and path.name != "google"))
-    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))  # as in a program that is run by its path
-    code = "import answers, google.other, json, google, __main__\nfrom google.inside import storage"
-    notebook = {"cells": [{"cell_type": "code", "source": code}]}
-    assert preflight.missing_imports(notebook, None) == missing
+    half = whole("ps1")
+    half["cells"][0]["source"] = ["a \ud83d sign"]
+    found = looked_at(tmp_path, json.dumps(half).encode("utf-8-sig"))
+    assert found.open == [] and found.notebook["cells"][0]["source"] == ["a ? sign"]
+    assert seen_by_nbgrader(found.notebook) == seen_by_nbgrader(whole("ps1"))
 
 
 # Files and folders.
-
 
 TWICE = "{} has more than one ps1. Put the one that does not count elsewhere"
 NOBODYS = "nothing says whose it is. Put it into a folder with the student's name"
@@ -362,17 +222,9 @@ FOLDERS = {
         ["ada", "bob", "cy", "dan", "eve", "fay", "gus", "hal"],
     ),
     "handed in twice": (
-        [
-            "ada_ps1.ipynb",
-            "ada_Copy of ps1-1.ipynb",
-            "bob/ps1.ipynb",
-            "bob/ps1 (1).ipynb",
-            "cyd/ps1.ipynb",
-            "cyd/old/ps1.ipynb",
-        ],
+        ["ada_ps1.ipynb", "ada_Copy of ps1-1.ipynb", "cyd/ps1.ipynb", "cyd/old/ps1.ipynb"],
         {
             **dict.fromkeys(["ada_ps1.ipynb", "ada_Copy of ps1-1.ipynb"], TWICE.format("ada")),
-            **dict.fromkeys(["bob/ps1.ipynb", "bob/ps1 (1).ipynb"], TWICE.format("bob")),
             **dict.fromkeys(["cyd/ps1.ipynb", "cyd/old/ps1.ipynb"], TWICE.format("cyd")),
         },
         [],

@@ -2,7 +2,7 @@
 
 `grade(function, "count_clip", points=4)` stands in an instructor's hidden cells. The command for what was
 handed in is `python -m bleu_helpers.course grade ps1`; what nbgrader's configuration calls is in `configuration` and
-`feedback`; and what it takes to write a task of one's own, in `authoring`.
+`page`; and what it takes to write a task of one's own, in `authoring`.
 """
 
 from bleu_helpers.course._grading import grade

@@ -67,16 +67,6 @@ def _asked(call: ast.Call) -> Asked:
     return Asked(ast.unparse(call.args[0]), ast.literal_eval(call.args[1]), float(named["points"]), shares)
 
 
-def every_question(notebook: Any) -> list[Question]:
-    """Read the calls of `grade` of a whole notebook, in their order. Raises what `asked_in` does."""
-    return [
-        Question(digest_of("".join(cell["source"])), asked, cell["metadata"]["nbgrader"]["grade_id"])
-        for cell in notebook["cells"]
-        if is_test(cell)
-        for asked in asked_in("".join(cell["source"]))
-    ]
-
-
 def faults(course: Path, name: str) -> list[str]:
     """Say which tests of a course's problem set would cost points that nobody meant to take, and why."""
     find_answers(course)
@@ -126,33 +116,14 @@ def questions(course: Path, name: str) -> list[Question]:
     if not problem_set.is_file():
         return []
     try:
-        return every_question(json.loads(problem_set.read_text(encoding="utf-8")))
+        return [
+            Question(digest_of("".join(cell["source"])), asked, cell["metadata"]["nbgrader"]["grade_id"])
+            for cell in json.loads(problem_set.read_text(encoding="utf-8"))["cells"]
+            if is_test(cell)
+            for asked in asked_in("".join(cell["source"]))
+        ]
     except (SyntaxError, ValueError, KeyError, IndexError, TypeError) as problem:
         raise ValueError(f"the tests of source/{name} cannot be read ({problem})") from problem
-
-
-def outdated(course: Path, name: str, notebook: Path) -> list[str]:
-    """Name the cells that nbgrader wrote into a notebook, and that the instructor's has otherwise or not at all.
-
-    It is another cell too if it has other points. nbgrader has its cells from the day on which the release was made.
-    Where one of the two cannot be read, as it is said elsewhere, none is named.
-    """
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        today = _rules_of(course / "source" / name / f"{name}.ipynb")
-        return [cell for cell, rule in _rules_of(notebook).items() if today.get(cell) != rule]
-    return []
-
-
-def _rules_of(path: Path) -> dict[str, tuple[str, float | None]]:
-    """Give what of a cell decides on a grade: its text, where no student can change that, and its points."""
-    found = {}
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        data = cell["metadata"].get("nbgrader", {})
-        locked = not data.get("solution") and (data.get("grade") or data.get("locked"))
-        if locked or data.get("grade"):
-            text = digest_of("".join(cell["source"])) if locked else ""
-            found[data["grade_id"]] = text, data["points"] if data.get("grade") else None
-    return found
 
 
 def longest_cell(notebook: Path) -> int:

@@ -4,16 +4,8 @@ A notebook that is a link would be graded as what it leads to, and repaired thro
 takes no skill to hand one in.
 """
 
-import os
 import stat
 from pathlib import Path
-
-KINDS = {
-    stat.S_IFIFO: "a pipe",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-}
 
 
 class NotPlain(OSError):
@@ -53,11 +45,10 @@ def _not_plain(path: Path) -> str:
     except FileNotFoundError:
         return ""
     if stat.S_ISLNK(found.st_mode):
-        to = ascii(os.readlink(path)).replace(". ", ".\\x20")  # a student wrote it, and a sentence ends with ". "
-        return f"a link to {to}"
-    if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
-        return f"a hard link: {found.st_nlink} names stand for one file"
-    return KINDS.get(stat.S_IFMT(found.st_mode), "")
+        return "a link"
+    if stat.S_ISREG(found.st_mode):
+        return "a hard link" if found.st_nlink > 1 else ""
+    return "" if stat.S_ISDIR(found.st_mode) else "a pipe or a device"
 
 
 def within(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Path, str]]:

@@ -17,7 +17,7 @@ class Kind(Enum):
     OTHERWISE = "the same input had another answer"
     AGAIN = "graded again with another result"
     BY_HAND = "a person gave points"
-    BROKEN = "an earlier cell stopped"
+    BROKEN = "something was not there, or a cell stopped"
     TWICE = "a name is defined more than once"
     LEFT_OUT = "graded without what cannot be interrupted"
 
@@ -39,8 +39,9 @@ CURES = {
     "you change them.",
     Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
     Kind.BROKEN: "Read that cell: points may be lost for what stands below. Where it is not the student's mistake (a "
-    "file, a module, a network, a newer Python), ask for a notebook that runs here, or give points in formgrader. Put "
-    "no file there yourself that the student did not hand in. Else the points stand.",
+    "file, a network, a newer Python), ask for a notebook that runs here, or give points in formgrader. Where a "
+    f"library is missing, install it and grade again ({AGAIN}). Put no file there yourself that the student did not "
+    "hand in. Else the points stand.",
     Kind.TWICE: "Read these cells: the last definition was graded, and another one may be the student's answer. The "
     "points stand until you change them.",
     Kind.LEFT_OUT: "Read that cell or function: it does not end, not even by an interrupt. All else was graded, and "
@@ -71,9 +72,8 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
         return
     settled = {cell for cell, score in scores.items() if score.manual is not None}
     open_cells = {cell: one for cell, one in record.cells.items() if cell not in settled}
-    replaced = {cell: one.shown for cell, one in open_cells.items() if one.shown}
-    for cell, shown in replaced.items():
-        yield Kind.REPLACED, f"{cell} showed {shown:g}, for which there is no verdict"
+    replaced = [cell for cell, one in open_cells.items() if one.shown]
+    yield from ((Kind.REPLACED, f"{cell} was run, and there is no verdict") for cell in replaced)
     if open_cells:
         yield from ((Kind.REPLACED if replaced else Kind.ASKED, what) for what in record.own_questions)
     for cell, one in open_cells.items():
@@ -99,7 +99,8 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
 
 def total(record: Record, scores: Mapping[str, Score]) -> float:
     """Add up a student's points: a person's where there are some, else those of the verdicts."""
+    got = {cell: one.got for cell, one in record.cells.items()}
     return sum(
-        (score.extra or 0.0) + (record.got(cell) if score.manual is None else score.manual)
+        (score.extra or 0.0) + (got.get(cell, 0.0) if score.manual is None else score.manual)
         for cell, score in scores.items()
     )

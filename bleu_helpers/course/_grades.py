@@ -94,11 +94,6 @@ def harmless(text: str) -> str:
     return f"'{text}" if text.lstrip(" \n")[:1] in {*RUN_BY_SPREADSHEETS} else text
 
 
-def table_of(course: Path, name: str, platform: str) -> Path:
-    """Say where the table of a problem set is."""
-    return course / f"grades-{name}-{platform}.csv"
-
-
 def canvas(name: str, points: float, totals: Mapping[str, float | None]) -> str:
     """Write the table that Canvas imports. The name that came is given as its login, and as the student's name."""
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name]]

@@ -9,7 +9,7 @@ import shutil
 import sys
 
 
-def limit(megabytes: int, file_megabytes: int, processes: int) -> None:
+def limit(megabytes: int, processes: int) -> None:
     """Let this process and each of its children have so much and no more, where the platform can do that."""
     try:
         import resource
@@ -17,7 +17,6 @@ def limit(megabytes: int, file_megabytes: int, processes: int) -> None:
         return
     wanted = {
         resource.RLIMIT_AS: megabytes * 2**20,
-        resource.RLIMIT_FSIZE: file_megabytes * 2**20,
         resource.RLIMIT_NPROC: processes,
         resource.RLIMIT_CORE: 0,
     }
@@ -28,11 +27,11 @@ def limit(megabytes: int, file_megabytes: int, processes: int) -> None:
 
 def main(arguments: list[str]) -> None:
     """Take the limits on, copy GIVEN to WORK where they are named, and run the rest of the line in this process."""
-    megabytes, file_megabytes, processes, given, work, *command = arguments
+    megabytes, processes, given, work, *command = arguments
     if given:
         shutil.copytree(given, work, dirs_exist_ok=True, symlinks=True)
         os.chdir(work)
-    limit(int(megabytes), int(file_megabytes), int(processes))
+    limit(int(megabytes), int(processes))
     os.execvp(command[0], command)
 
 

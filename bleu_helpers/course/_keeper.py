@@ -22,11 +22,11 @@ from typing import IO, Any
 
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.course import _sandbox
-from bleu_helpers.course._asked import Question, before, longest_cell, outdated, parts, questions, right_result
-from bleu_helpers.course._grading import MOST_LINES, inputs_only, points_for, refuse_shares, text_of
+from bleu_helpers.course._asked import Question, before, longest_cell, parts, questions, right_result
+from bleu_helpers.course._grading import MOST_LINES, inputs_only, points_for, text_of
 from bleu_helpers.course._log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
 from bleu_helpers.course._outside import Names, address
-from bleu_helpers.course._records import digests
+from bleu_helpers.course._records import digests, outdated
 from bleu_helpers.course._remote import Gone, Remote, way_of
 from bleu_helpers.course._sandbox import ALONE, SOCKETS, Limits, descendants, watch
 from bleu_helpers.course._secrets import ANSWERS_VARIABLE, SEED_VARIABLE, find_task, instructors_tasks, read_seed
@@ -90,7 +90,6 @@ class Examiner:
         with contextlib.suppress(OSError, ValueError):  # it went while it was spoken to
             names = [name for task in [*TASKS.values(), *instructors_tasks().values()] for name in ours(task)]
             self._say({"ours": names, "left_out": [one["cell"] for one in self._left_out if "cell" in one]})
-        with contextlib.suppress(OSError, ValueError):  # what it said before it went is read all the same
             while (request := self._request()) is not None:
                 with contextlib.suppress(Gone):
                     self._grade(request)
@@ -108,7 +107,6 @@ class Examiner:
         try:
             task, points = find_task(str(request["grade"])), float(request["points"])
             shares = {str(name): float(share) for name, share in request["partial"].items()}
-            refuse_shares(task, shares)
             grade_id = self._test_that_asks((task.name, points, shares))
             self._refuse_told(task)
         except (ValueError, TypeError, KeyError, AttributeError) as problem:
@@ -221,7 +219,6 @@ class Examiner:
             with contextlib.suppress(ValueError, RecursionError):
                 message = json.loads(line)
                 if isinstance(message, dict) and "cell" in message:
-                    self._log.touch()
                     self._cell = str(message["cell"])
                     source = str(message.get("source"))[:LONGEST_SOURCE]
                     self.at = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
@@ -294,10 +291,9 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     tests = questions(course_folder(), name)
     if not tests:
         raise ValueError(f"source/{name}/{name}.ipynb asks for nothing: put the problem set back")
-    changed = outdated(course_folder(), name, Path(f"{name}.ipynb"))
-    if changed:  # to refuse what these ask would cost everybody the points
+    if outdated(course_folder(), name):  # to refuse what the release's tests ask would cost everybody the points
         raise ValueError(
-            f"source/{name} has changed since its release was made ({', '.join(changed)}). "
+            f"source/{name} has changed since its release was made. "
             f"Make it again: python -m bleu_helpers.course release {name}"
         )
     there = str(sockets) if _sandbox.kind() == "none" else SOCKETS

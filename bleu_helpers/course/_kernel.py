@@ -7,6 +7,7 @@ Its standard input and output lead to the program outside. The student's code ge
 
 import contextlib
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec
@@ -15,7 +16,6 @@ from types import ModuleType
 from typing import Any
 
 from bleu_helpers.course import _outside
-from bleu_helpers.course._code import COLAB, imports_colab
 
 MOST_CHARACTERS = 200_000
 """What one cell may print. A feedback page with more is nothing that a person reads."""
@@ -74,7 +74,10 @@ def _measure_one(stream: Any, measured: Measured) -> None:
 
 # A stand-in for `google.colab`, which is nowhere but in Colab, where students write their notebooks: a cell that mounts
 # a drive and then defines a function is right there. So the import stops no cell, and nothing of that package does
-# anything. Whoever asks first whether it is there, in a `try`, hears no.
+# anything. Whoever asks first whether it is there, in a `try`, hears no: that import does not stand at the margin.
+
+COLAB = "google.colab"
+_IMPORTS_COLAB = re.compile(r"(?m)^(?:import|from|%load_ext) .*\bgoogle\b.*\bcolab\b")
 
 
 class Nothing(str):
@@ -92,12 +95,6 @@ class Nothing(str):
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         return Nothing()
-
-    def __enter__(self) -> Any:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        pass
 
 
 class ColabFinder:
@@ -124,7 +121,7 @@ def stand_in(source: str) -> None:
     sources = [source]
     with contextlib.suppress(OSError):
         sources += [path.read_text(encoding="utf-8", errors="replace") for path in Path().glob("*.py")]
-    if any(map(imports_colab, sources)):
+    if any(map(_IMPORTS_COLAB.search, sources)):
         sys.meta_path.append(ColabFinder())
 
 

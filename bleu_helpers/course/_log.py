@@ -16,13 +16,12 @@ the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "
   text, and its first line as "source") or in the function for which "task".
 - "ended": the notebook's process came to its end; by itself and too soon, if there is an "at": where it was then, the
   "cell" with its "source" or the function for a "task".
-- "shown": the test cell with this "grade_id" showed "points" without a verdict: something else wrote them.
+- "shown": the test cell with this "grade_id" stopped with no error and has no verdict: something else graded it.
 - "kept": nbgrader has the notebook, with the verdicts in it.
 
 One that was "asked" and not "graded" was interrupted.
 """
 
-import contextlib
 import hashlib
 import json
 import time
@@ -77,11 +76,6 @@ class Log:
     def __init__(self, folder: Path, run: str) -> None:
         self._path = course_folder() / LOG
         self._every = {"run": run, "folder": place_of(folder)}
-
-    def touch(self) -> None:
-        """Give a sign of life: something goes on here."""
-        with contextlib.suppress(OSError):
-            self._path.touch()
 
     def left_out(self) -> list[LeftOut]:
         """Say what the next run goes without."""

@@ -8,9 +8,7 @@ import contextlib
 import inspect
 import itertools
 import json
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
@@ -72,7 +70,7 @@ class Outside:
         number = next(self._numbers)
         guard = Guard()
         answered: Message = {"grade": task, "points": points, "partial": dict(shares)}
-        with quiet(), self.silent(), _interrupts() as interrupts, contextlib.ExitStack() as earlier:
+        with quiet(), self.silent(), contextlib.ExitStack() as earlier:
             while True:
                 message = self._ask(answered | {"number": number}, number)
                 if "parameters" in message:
@@ -84,8 +82,6 @@ class Outside:
                 elif "arguments" in message:
                     named = {name: decode(value) for name, value in message["names"].items()}
                     answered = answer(guard, function, decode(message["arguments"]), named)
-                    if interrupts:  # also one that the function, or what it called, has swallowed
-                        raise KeyboardInterrupt
                 elif "refused" in message:
                     raise ValueError(message["refused"])
                 else:
@@ -104,25 +100,6 @@ class Outside:
     def _question(self, number: int, question: Message) -> Message:
         """Ask for what is right of an earlier part, while a later one is graded."""
         return self._ask(question | {"number": number, "question": next(self._numbers)}, number)
-
-
-@contextlib.contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """Note each interrupt, besides what it does: the time of the cell is up then, whatever a function makes of it."""
-    noted: list[int] = []
-
-    def note(number: int, frame: Any) -> None:
-        noted.append(number)
-        raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():  # where no signal arrives
-        yield noted
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield noted
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 # One call.
@@ -160,18 +137,11 @@ def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], nam
         "ours": guard.calls_ours.co_qualname if guard.calls_ours else "",
     }
     if run.error is not None:
-        return said | {"error": type(run.error).__name__, "message": _message(run.error)}
+        return said | {"error": type(run.error).__name__, "message": str(*run.error.args[:1])[:200]}
     try:
         return said | {"result": encode(run.result)}
     except Exception:  # a result of the student's own class can do anything
         return said | {"result": {"o": ""}}
-
-
-def _message(error: BaseException) -> str:
-    try:
-        return str(error.args[0] if error.args else error)[:200]
-    except Exception:
-        return ""
 
 
 def say(write: TextIO, answer: dict[str, Any]) -> None:
@@ -211,11 +181,8 @@ def in_place(function: Any, names: Names, ask: Callable[[Message], Message]) -> 
 def _spaces(function: Any) -> list[dict[str, Any]]:
     """Give the global names of the notebook, and those that a function sees if they are others."""
     notebook = vars(sys.modules["__main__"])
-    try:
-        own = getattr(inspect.unwrap(function), "__globals__", notebook)
-    except Exception:  # an object of the student's can do anything
-        own = notebook
-    return [notebook] if own is notebook or not isinstance(own, dict) else [notebook, own]
+    own = getattr(inspect.unwrap(function), "__globals__", notebook)
+    return [notebook] if own is notebook else [notebook, own]
 
 
 def _asking(task: str, ask: Callable[[Message], Message], open_now: Sequence[bool]) -> Callable[..., Any]:

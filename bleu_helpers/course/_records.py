@@ -8,6 +8,7 @@ that it is seen whether it still holds.
 import hashlib
 import json
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -23,6 +24,9 @@ from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.course._secrets import answers_file, read_seed
 
 RECORDS = "records"
+
+NOT_THERE = re.compile(r"stops with (FileNotFoundError|ImportError|ModuleNotFoundError)")
+"""What is said of a function that misses a file or a module, which its student may have."""
 
 Digests = dict[str, str]
 """For each thing that a grade rests on, a digest of it."""
@@ -40,14 +44,14 @@ class Graded:
     example: list[str] = field(default_factory=list)
     before: float | None = None
     """What the same submission had before it was graded again, if that was something else."""
-    shown: float = 0.0
-    """The points that the cell showed without a verdict."""
+    shown: bool = False
+    """Whether the cell showed something without a verdict."""
     cut_off: bool = False
     """Whether it was asked, and there is no verdict."""
     otherwise: bool = False
     """Whether the function answered another thing when it was asked again."""
     broken: list[str] = field(default_factory=list)
-    """Which cells stopped that were to make what this function needs."""
+    """Which cells stopped that were to make what this function needs; or with which error of the machine it stops."""
     twice: str = ""
     """In which cells the name is defined, if in several."""
 
@@ -64,10 +68,6 @@ class Record:
     left_out: list[str]
     kept: bool
     """Whether nbgrader has the notebook with the verdicts in it."""
-
-    def got(self, cell: str) -> float:
-        """Give the points of a cell: none where a program does not grade it."""
-        return self.cells[cell].got if cell in self.cells else 0.0
 
 
 # What a grade rests on.
@@ -96,18 +96,24 @@ def digest_of_files(folder: Path) -> str:
     return _digest(json.dumps([(str(path.relative_to(folder)), _digest(path.read_bytes())) for path in plain]).encode())
 
 
+def made_from(course: Path, name: str) -> Path:
+    """Say where it stands of which problem set the students' version was made."""
+    return course / "release" / f".{name}.made-from"
+
+
+def outdated(course: Path, name: str) -> bool:
+    """Whether a problem set has changed since its release was made: nbgrader has its tests from that day."""
+    record = made_from(course, name)
+    return record.is_file() and record.read_text(encoding="utf-8") != digest_of_files(course / "source" / name)
+
+
 # From the log to the records.
 
 
-def path_of(course: Path, name: str, student: str) -> Path:
-    """Say where a student's record is."""
-    return course / RECORDS / name / f"{student}.json"
-
-
-def read_record(course: Path, name: str, student: str) -> Record | None:
+def read_record(path: Path) -> Record | None:
     """Read a student's record; None where there is none that can be read."""
     try:
-        found = json.loads(path_of(course, name, student).read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8"))
         return Record(**found | {"cells": {cell: Graded(**one) for cell, one in found["cells"].items()}})
     except (OSError, ValueError, TypeError, KeyError):
         return None
@@ -118,12 +124,13 @@ def fold(course: Path, name: str, students: Sequence[str]) -> dict[str, Record]:
     log, asked = events(course / LOG), questions(course, name)
     found = {}
     for student in students:
-        before, run = read_record(course, name, student), log.get(f"autograded/{student}/{name}", [])
+        path = course / RECORDS / name / f"{student}.json"
+        before, run = read_record(path), log.get(f"autograded/{student}/{name}", [])
         record = _record(course, name, student, run, asked, before) if run else before
         if record is not None:
             found[student] = record
         if record is not None and record != before:
-            _write(path_of(course, name, student), record)
+            _write(path, record)
     return found
 
 
@@ -166,12 +173,14 @@ def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any]) -> G
         one.got, one.said, one.example = verdict["got"], verdict["said"], verdict["example"]
         one.otherwise = "otherwise" in kinds
     else:
-        one.shown = kinds["shown"]["points"] if "shown" in kinds else 0.0
+        one.shown = "shown" in kinds
         one.cut_off = "asked" in kinds and not one.shown
         one.said = without_a_verdict(question, one.cut_off)
     if one.got < one.points:
         there = above(question.grade_id, cells)
         one.broken = [*stopped_before(one.function, there)]
+        if stops := NOT_THERE.search(one.said):
+            one.broken.append(f"its function {stops[0]}")
         one.twice = "" if one.got else defined_twice(one.function, there)
     return one
 

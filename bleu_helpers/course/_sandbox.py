@@ -20,10 +20,8 @@ from pathlib import Path
 SANDBOX_VARIABLE = "BLEU_SANDBOX"
 """Names the program that makes the sandbox: "bwrap" (also without the variable), "docker", "podman", or "none"."""
 
-IMAGE_VARIABLE = "BLEU_SANDBOX_IMAGE"
-"""Names the image for docker and podman. It may be empty: everything in it comes from this machine, read-only."""
-
 IMAGE = "bleu-sandbox"
+"""The image for docker and podman. It may be empty: everything in it comes from this machine, read-only."""
 
 NOT_PROTECTED = (
     "a student's cell can change other students' notebooks and their grades, read the seed and the answers, "
@@ -48,11 +46,10 @@ class NoSandbox(RuntimeError):
 class Limits:
     """What a student's code may use. Memory and processes count all together in the sandbox where that can be done.
 
-    `megabytes` is for each process, and `file_megabytes` for each file; `disk_megabytes` is for all files together.
+    `megabytes` is for each process too, and `disk_megabytes` for all files together.
     """
 
     megabytes: int = 4096
-    file_megabytes: int = 64
     disk_megabytes: int = 256
     processes: int = 64
 
@@ -146,7 +143,7 @@ _NAME = "--name="
 
 def command_of(wanted: str, folder: Path | str, limits: Limits = Limits(), sockets: Path | None = None) -> list[str]:
     """Write the command line for one kind of sandbox."""
-    numbers = [str(limits.megabytes), str(limits.file_megabytes), str(_PROCESSES_OF_A_USER)]
+    numbers = [str(limits.megabytes), str(_PROCESSES_OF_A_USER)]
     if wanted == "none":
         return [sys.executable, str(_FOLDER / _INSIDE), *numbers, "", ""]
     inside = [sys.executable, f"{_PACKAGES}/{_INSIDE}", *numbers, _GIVEN, WORK]
@@ -211,7 +208,7 @@ def _container(program: str, folder: Path, limits: Limits, sockets: Path | None)
     line += [f"--volume={here}:{there}:ro" for here, there in _readable(folder).items()]
     line += [f"--volume={sockets}:{SOCKETS}"] if sockets else []
     line += [f"--env={name}={value}" for name, value in _plain_environment().items()]
-    return [*line, f"--workdir={WORK}", os.environ.get(IMAGE_VARIABLE) or IMAGE]
+    return [*line, f"--workdir={WORK}", IMAGE]
 
 
 _COMMANDS = {

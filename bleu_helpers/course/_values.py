@@ -10,17 +10,6 @@ from typing import Any
 Message = dict[str, Any]
 
 
-class Array:
-    """What a NumPy array or a pandas Series is in the other process: its items, if one asks for them."""
-
-    def __init__(self, items: list[Any]) -> None:
-        self._items = items
-
-    def tolist(self) -> list[Any]:
-        """Give the items."""
-        return self._items
-
-
 def encode(value: Any) -> Any:
     """Bring a value to a form that JSON can hold, from which a reader of results reads the same.
 
@@ -29,10 +18,6 @@ def encode(value: Any) -> Any:
     """
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    if value is NotImplemented or value is Ellipsis:
-        return {"n": repr(value)}
-    if isinstance(value, bytes):
-        return {"b": value.hex()}
     if isinstance(value, Mapping):
         return {"d": [[encode(key), encode(item)] for key, item in value.items()]}
     if isinstance(value, ItemsView):
@@ -42,8 +27,7 @@ def encode(value: Any) -> Any:
     if isinstance(value, list):
         return [encode(item) for item in value]
     if hasattr(value, "tolist"):
-        items = value.tolist()
-        return {"a": encode(items)} if isinstance(items, list) else encode(items)
+        return encode(value.tolist())
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
@@ -66,12 +50,6 @@ def decode(value: Any) -> Any:
         return {decode(key): decode(item) for key, item in value["d"]}
     if "i" in value:
         return {decode(key): decode(item) for key, item in value["i"]}.items()
-    if "n" in value:
-        return NotImplemented if value["n"] == "NotImplemented" else Ellipsis
-    if "b" in value:
-        return bytes.fromhex(value["b"])
-    if "a" in value:
-        return Array(decode(value["a"]))
     return object()
 
 

@@ -31,9 +31,8 @@ from bleu_helpers.course._grades import (
     moodle,
     name_for_nbgrader,
     scores_of,
-    table_of,
 )
-from bleu_helpers.course._nbgrader import Stalled, Stopped, last_lines
+from bleu_helpers.course._nbgrader import Stopped, last_lines
 from bleu_helpers.course._records import Record
 from bleu_helpers.course._repair import Inspection
 from bleu_helpers.course._roster import read_roster
@@ -42,8 +41,7 @@ from bleu_helpers.course._secrets import find_answers, read_seed
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
 
-EVERYBODY = "*"
-"""Stands for every login."""
+EVERYBODY = "*"  # stands for every login
 
 
 @dataclass
@@ -92,18 +90,14 @@ def release(course: Path, name: str) -> list[str]:
             f"there is no {GRADEBOOK} beside release/{name}, which was made with one. Put it back: it has what people "
             f"gave by hand. If it is lost, delete release/{name}, and everybody is graded anew"
         )
-    record = course / "release" / f".{name}.made-from"
-    made_from = _records.digest_of_files(source)
-    if released.is_file() and record.is_file() and record.read_text(encoding="utf-8") == made_from:
+    record = _records.made_from(course, name)
+    if released.is_file() and record.is_file() and not _records.outdated(course, name):
         return []
     before = released.read_bytes() if released.is_file() else b""
-    try:
-        done = _nbgrader.nbgrader(course, "generate_assignment", name, "--force")
-    except Stalled as still:
-        raise Stopped(f"nbgrader stands still. It says:\n{last_lines(str(still))}") from still
+    done = _nbgrader.nbgrader(course, "generate_assignment", name, "--force")
     if done.returncode:
         raise Stopped(f"nbgrader cannot make the students' version of {name}. It says:\n{last_lines(done.stdout)}")
-    record.write_text(made_from, encoding="utf-8")
+    record.write_text(_records.digest_of_files(source), encoding="utf-8")
     if not before:
         return [f"release/{name}/{name}.ipynb is made: give it to your students."]
     if released.read_bytes() != before:
@@ -136,27 +130,26 @@ def collect(course: Path, name: str, looked_at: dict[Path, Inspection]) -> dict[
 def _take_back(course: Path, name: str, students: Mapping[str, str], again: Collection[str]) -> tuple[list[str], str]:
     """Take back what nbgrader made of whoever is to be graded again: something changed, was cut off, or is asked for.
 
-    Returns:
-        The students who were stopped, and would be again; and what changed for how many.
+    Gives the students who were stopped, and would be again; and a sentence that says what changed, and for how many.
     """
     scores = scores_of(course / GRADEBOOK, name)
     records = _records.fold(course, name, [*students])
-    stopped, changed = list[str](), Counter[str]()
+    stopped, changed, endless = list[str](), Counter[str](), _nbgrader.unstoppable(course, name)
     for here, login in students.items():
         graded, record = course / "autograded" / here / name, records.get(here)
-        now = _records.digests(course, name, here)
-        then = record.digests if record else {}
-        differs = [what for what, digest in now.items() if then and then.get(what) != digest]
-        asked = bool({login, EVERYBODY} & {*again})
-        if record and record.digests == now and record.stopped and not asked:
+        now, then = _records.digests(course, name, here), record.digests if record else {}
+        differs = [f"{what} changed" for what, digest in now.items() if then.get(what) != digest]
+        if not then:  # it was cut off, or graded by an older version
+            differs = ["nothing says what they were graded with"]
+        asked = differs or {login, EVERYBODY} & {*again}
+        if record and record.stopped and not asked and here not in endless:
             stopped.append(here)
-        elif differs or asked or not (record and record.kept and here in scores):
+        elif asked or not (record and record.kept and here in scores):
+            if graded.is_dir():
+                changed.update(what for what in differs if what != "the submission changed")
             shutil.rmtree(graded, ignore_errors=True)
-            changed.update(what for what in differs if what != "the submission")
-    waiting = {*_nbgrader.unstoppable(course, name)}
-    said = [f"{what} changed: {_count(times, 'student')}" for what, times in changed.items()]
-    why = f"Graded again, because {'; '.join(said)}." if said else ""
-    return [here for here in stopped if here not in waiting], why
+    said = [f"{what}: {_count(times, 'student')}" for what, times in changed.items()]
+    return stopped, f"Graded again, because {'; '.join(said)}." if said else ""
 
 
 # The whole way.
@@ -192,7 +185,7 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
     stopped, why = _take_back(course, name, students, again)
     report.notes += filter(None, [why])
     said = f"{len(students)} of {len(looked_at)} files can be graded. Grading takes about 6 s for each that is new."
-    print(said, file=sys.stderr, flush=True)
+    print(*filter(None, [said, why]), file=sys.stderr, flush=True)
     (course / f"autograde-{name}.log").write_text(_nbgrader.autograde(course, name, stopped), encoding="utf-8")
     unread = written.read_back(course, name)
     for problem in unread:
@@ -203,7 +196,7 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
     flagged = {one: [*flags(_if_graded(course, name, one, records), scores.get(one, {}))] for one in here}
     for one, those in flagged.items():
         for kind in dict(those):
-            whats = _joined([what for other, what in those if other is kind])
+            whats = "; ".join(what for other, what in those if other is kind)
             report.add(CURES[kind].format(name=name), f"{students.get(one, one)}: {kind.value}: {whats}")
     empty = {one for one, those in flagged.items() if {*LEFT_EMPTY} & {*dict(those)}}
     if not unread:  # a person has typed there what is not read yet
@@ -236,39 +229,20 @@ def _count(number: int, what: str) -> str:
 
 
 def _add_inspected(report: Report, archive: Path, looked_at: dict[Path, Inspection]) -> None:
-    """Add what preflight found: one line for each student and each thing to do, with all the files."""
-    together: dict[tuple[str, str, bool], tuple[dict[str, None], dict[str, None]]] = {}
+    """Add what preflight found in each file."""
     for path, found in looked_at.items():
-        file = str(path.relative_to(archive))
+        file, graded = path.relative_to(archive), "" if found.gradable else " Not graded."
         report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.open:
             what, _, cure = line.partition(". ")
-            key = cure or "Look at it.", found.student, found.gradable
-            files, whats = together.setdefault(key, ({}, {}))
-            files[file] = whats[what] = None
-    for (cure, _, gradable), (files, whats) in together.items():
-        graded = "" if gradable else " Not graded."
-        report.add(cure, f"{', '.join(files)}: {'; '.join(whats)}.{graded}")
-
-
-def _joined(whats: list[str]) -> str:
-    """Write the same of several tasks once.
-
-    >>> _joined(["a has 3, which is wrong", "b has 4, which is wrong", "c has 0, and more"])
-    'a has 3, b has 4, which is wrong; c has 0, and more'
-    """
-    heads: dict[str, list[str]] = {}
-    for what in whats:
-        head, _, rest = what.partition(", ")
-        heads.setdefault(rest, []).append(head)
-    return "; ".join(", ".join([*those, rest] if rest else those) for rest, those in heads.items())
+            report.add(cure or "Look at it.", f"{file}: {what}.{graded}")
 
 
 def _write_tables(course: Path, name: str, report: Report, totals: dict[str, float | None], scores: Scores) -> None:
     cells: dict[str, Score] = next(iter(scores.values()), {})
     points = sum(score.points for score in cells.values())
     for platform, table in (("canvas", canvas(name, points, totals)), ("moodle", moodle(name, totals))):
-        file = table_of(course, name, platform)
+        file = course / f"grades-{name}-{platform}.csv"
         file.write_text(table, encoding="utf-8-sig", newline="")
         report.notes.append(
             f"{file.name} has {_count(len(totals), 'student')}, {list(totals.values()).count(None)} without a number."

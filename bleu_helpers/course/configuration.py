@@ -7,27 +7,22 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bleu_helpers.course import _sandbox
 from bleu_helpers.course._asked import Question, is_test, questions
-from bleu_helpers.course._files import NotPlain, own, within
+from bleu_helpers.course._files import within
 from bleu_helpers.course._keeper import socket_address
 from bleu_helpers.course._log import LOG, Log, course_folder, events, place_of
 from bleu_helpers.course._records import without_a_verdict
-from bleu_helpers.course._secrets import seed_file
-from bleu_helpers.course.feedback import require_seed
+from bleu_helpers.course._secrets import read_seed, seed_file
 from exercise_checker.guard import MAX_SECONDS
 
 KERNEL = "bleu-sandbox"
 _NBGRADERS = "nbgrader.preprocessors."
 _KERNELS = Path(__file__).parent / "jupyter"
-
-SECONDS_PER_CELL = 20.0
-"""As long as in nbgrader_config.py, where a cell that takes longer is interrupted, and the next one runs."""
 
 SECONDS_OF_A_TEST = 2 * round(MAX_SECONDS) + 15
 """What a test cell may take: `grade` ends by itself before, also where a function is tested in two rounds.
@@ -51,7 +46,7 @@ def use_sandbox(c: Any) -> None:
     if str(_KERNELS) not in known:
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(_KERNELS), *known]))
     c.Execute.kernel_name = KERNEL
-    c.Execute.timeout_func = partial(seconds_for, others=c.Execute.get("timeout", SECONDS_PER_CELL))
+    c.Execute.timeout_func = partial(seconds_for, others=c.Execute.get("timeout", 20))
     c.Execute.iopub_timeout = SECONDS_AFTER_AN_INTERRUPT
     # Files in place of ports: a sandbox has no network.
     c.KernelManager.transport = "ipc"
@@ -72,41 +67,25 @@ def seconds_for(cell: Any, others: float) -> float:
     return SECONDS_OF_A_TEST if is_test(cell) else others
 
 
-def before_grading(notebooks: Sequence[str] = (), **_: object) -> None:
+def before_grading(**_: object) -> None:
     """End the program with a plain message where grading would not be fair or not be safe.
 
     nbgrader drops an exception that comes from its hooks, so what must stop it ends the program. It copies a student's
     folder after this, and would follow what leads out of it: that is taken away here.
-
-    Args:
-        notebooks: of one student, as nbgrader is about to grade them.
     """
-    require_seed()
+    try:
+        read_seed()
+        print(end=_sandbox.warning(), file=sys.stderr)
+    except (OSError, ValueError, _sandbox.NoSandbox) as problem:
+        sys.exit(f"Nothing was graded: {problem}")
     for secret in (seed_file(), course_folder()):
         if _sandbox.shows(secret):
             sys.exit(f"Nothing was graded: every notebook may read the folder in which {secret} is. Move it elsewhere.")
-    try:
-        print(end=_sandbox.warning(), file=sys.stderr)
-    except _sandbox.NoSandbox as problem:
-        sys.exit(f"Nothing was graded: {problem}")
-    for folder in {Path(notebook).parent for notebook in notebooks}:
-        _take_links_away(folder)
-
-
-def _take_links_away(folder: Path) -> None:
-    """Take away what leads out of a student's folder in `submitted`, also where the folder itself is such a link."""
-    found = dict[Path, str]()
-    for path in (folder.parent, folder):
-        try:
-            own(path, path.parent)
-        except NotPlain as problem:
-            found = {path: str(problem)}
-            break
-    for path, what in (found or within(folder, hidden=True)[1]).items():
+    submitted = course_folder() / "submitted"
+    for path, what in (within(submitted, hidden=True)[1] if submitted.is_dir() else {}).items():
         path.unlink()
-        print(
-            f"{path}: it was {what}, and is taken away: nothing is graded that leads out of a folder", file=sys.stderr
-        )
+        said = f"{path}: it was {what}, and is taken away: nothing is graded that leads out of a folder"
+        print(said, file=sys.stderr)
 
 
 # After nbgrader has run a notebook.
@@ -119,7 +98,7 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
     """Put the verdict of each test cell in the place of what it shows, and cut off what is too long.
 
     So the points that nbgrader reads are those of the program outside of the sandbox, whoever started nbgrader. A test
-    cell without a verdict has 0, and a number that it showed is noted in the log: something else wrote it.
+    cell without a verdict has 0; if it stopped with no error, that is noted in the log: something else graded it.
 
     Args:
         notebook: as nbgrader has it after it was run.
@@ -137,29 +116,17 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
         if cell["cell_type"] != "code":
             continue
         if is_test(cell):
-            grade_id, points = cell["metadata"]["nbgrader"]["grade_id"], cell["metadata"]["nbgrader"]["points"]
+            grade_id = cell["metadata"]["nbgrader"]["grade_id"]
             verdict = verdicts.get(grade_id)
-            if verdict is None and (shown := shown_points(cell, points)):
-                log.write("shown", grade_id=grade_id, points=shown)
+            if verdict is None and not any(output["output_type"] == "error" for output in cell["outputs"]):
+                log.write("shown", grade_id=grade_id)
             cell["outputs"] = _outputs(verdict, asked.get(grade_id), cell["execution_count"])
         elif len(repr(cell["outputs"])) > MOST_CHARACTERS:
-            cell["outputs"] = _shortened(cell["outputs"])
+            note = _output("stream", name="stdout", text="(an output of this cell is too long, and is not kept)\n")
+            kept = [output for output in cell["outputs"] if len(repr(output)) <= MOST_CHARACTERS // 100]
+            cell["outputs"] = [note, *kept[:100]]
     log.write("kept")
     return notebook, resources
-
-
-def shown_points(cell: Any, points: float) -> float:
-    """Read the points from a cell's outputs as nbgrader does: what is no number of 0 or more is full points."""
-    for output in cell["outputs"]:
-        if output["output_type"] == "error" or output.get("name") == "stderr":
-            return 0.0
-        if output["output_type"] == "execute_result":
-            try:
-                got = float("".join(output["data"]["text/plain"]))
-            except (KeyError, ValueError):
-                return points
-            return got if got >= 0 else points  # NaN is not
-    return points
 
 
 def _outputs(verdict: Any, question: Question | None, count: Any) -> list[Any]:
@@ -178,14 +145,3 @@ def _output(kind: str, **what: Any) -> Any:
 
     make: Any = v4.new_output
     return make(kind, **what)
-
-
-def _shortened(outputs: list[Any]) -> list[Any]:
-    """Keep what is short, and say that something was left out. An error stays one."""
-    kept = [output for output in outputs if len(repr(output)) <= MOST_CHARACTERS // 10]
-    if any(output["output_type"] == "error" for output in outputs) and not any(
-        output["output_type"] == "error" for output in kept
-    ):
-        kept.append(_output("error", ename="Error", evalue="", traceback=["an error with a text that is too long"]))
-    note = _output("stream", name="stdout", text="(an output of this cell is too long, and is not kept)\n")
-    return [note, *kept[:100]]

@@ -2,7 +2,7 @@
 
   python -m bleu_helpers.course.draw ASSIGNMENT
 
-Run it in the course's folder before `nbgrader generate_assignment`. It changes source/ASSIGNMENT/ASSIGNMENT.ipynb: the
+Run it in the course's folder before the release is made. It changes source/ASSIGNMENT/ASSIGNMENT.ipynb: the
 drawn sentences, and every result that is printed beside them. The same seed draws the same sentences. What is drawn,
 and how, is in SENTENCES of the file of answers. The hidden inputs are drawn apart: these sentences say nothing of them.
 """
@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
         print(f"Nothing is drawn: {problem}")
         return 2
     path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"{path}: its sentences are those of your seed. Now: nbgrader generate_assignment {name} --force")
+    print(f"{path}: its sentences are those of your seed. Now: python -m bleu_helpers.course release {name}")
     return 0
 
 

@@ -8,6 +8,7 @@ the program outside of the sandbox wrote. All that a student wrote is escaped, s
 import html
 import json
 import os
+import sys
 from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any
@@ -19,6 +20,7 @@ from bleu_helpers.course._grades import GRADEBOOK, scores_of
 from bleu_helpers.course._log import course_folder
 from bleu_helpers.course._records import Graded, fold
 from bleu_helpers.course._repair import Cell, Notebook, grading
+from bleu_helpers.course._secrets import read_seed
 
 INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
 """Holds the day from which a page shows the smallest failing input, as 2027-01-31. Without it: never."""
@@ -70,7 +72,6 @@ def page(
     found: Mapping[str, Graded],
     with_input: bool,
     unread: Collection[str],
-    settled: Collection[str] = (),
 ) -> str:
     """Write the page of a graded notebook into which nbgrader has put points and comments.
 
@@ -80,9 +81,8 @@ def page(
         found: the verdict of each test cell.
         with_input: whether the smallest failing input is shown.
         unread: the names of the cells that wait for a person.
-        settled: the names of those that have a person's points.
     """
-    others = [cell for cell, graded in found.items() if cell not in settled and graded.shown]
+    others = [cell for cell, graded in found.items() if graded.shown]
     title = html.escape(f"{facts['notebook']}: {facts['student']}")
     score = f"{facts['score']:g} of {facts['max_score']:g} points"
     late = f", {facts['late_penalty']:g} taken off for lateness" if facts["late_penalty"] else ""
@@ -139,5 +139,36 @@ class Page(Exporter):
         found = records[facts["student"]].cells if records else {}
         cells = scores_of(course_folder() / GRADEBOOK, facts["assignment"]).get(facts["student"], {})
         unread = {cell for cell, score in cells.items() if score.waits}
-        settled = {cell for cell, score in cells.items() if score.manual is not None}
-        return page(notebook, facts, found, inputs_may_be_shown(date.today()), unread, settled), resources
+        for cell in found.keys() & {cell for cell, score in cells.items() if score.manual is not None}:
+            found[cell].shown = False  # a person has looked
+        return page(notebook, facts, found, inputs_may_be_shown(date.today()), unread), resources
+
+
+# Before feedback is made.
+
+_warned: set[str] = set()
+"""The assignments of which it was said already that a person has not read everything."""
+
+
+def before_feedback(assignment: str, **_: object) -> None:
+    """End the program if there is no seed or if the day for inputs is none; warn where answers wait for a person.
+
+    nbgrader drops an exception that comes from its hooks, so what must stop it ends the program.
+    """
+    try:
+        read_seed()
+        inputs_may_be_shown(date.today())
+    except (OSError, ValueError) as problem:
+        sys.exit(f"There is no feedback: {problem}")
+    if assignment in _warned:
+        return
+    _warned.add(assignment)
+    cells = (score for of in scores_of(course_folder() / GRADEBOOK, assignment).values() for score in of.values())
+    number = sum(score.waits for score in cells)
+    if number:
+        print(
+            f"{assignment}: {number} written {'answer waits' if number == 1 else 'answers wait'} for a person, and the "
+            f"points of these students will change. To grade them: fill in written-{assignment}.csv, then python -m "
+            f"bleu_helpers.course grade {assignment}, then nbgrader generate_feedback with --force.",
+            file=sys.stderr,
+        )

@@ -9,24 +9,17 @@ import re
 import unicodedata
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
-from bleu_helpers.course._code import imported, missing
 from bleu_helpers.course._files import NotPlain, own, within
-from bleu_helpers.course._repair import Inspection, Notebook, grade_id, repair, text
+from bleu_helpers.course._repair import Inspection, Notebook, repair
 from bleu_helpers.course._roster import Roster
 
 PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 """What is not looked into: a person unpacks it."""
 
-FRAME = {"metadata": {}, "nbformat": 4, "nbformat_minor": 4}
-"""What stands beside the cells of every notebook: nbgrader reads none without it."""
-
-AGAIN = "Ask the student to hand it in again"
-
-NOT_HERE = (
-    "which is not here. Install it where it is a library. A file of the student's own has to be handed in beside the "
-    "notebook: ask for it, and put none there yourself"
+UNREADABLE = (
+    "it is empty, breaks off, or is no notebook. Ask the student to hand it in again (in Colab: File, Download, "
+    "Download .ipynb)"
 )
 NO_NOTEBOOK = "it is no notebook, so nobody will grade it. If a notebook needs it, put both into one folder"
 NOT_OPENED = "and is left alone. Ask the student for the file itself, and read what else is in there"
@@ -35,74 +28,32 @@ NOT_OPENED = "and is left alone. Ask the student for the file itself, and read w
 # One file.
 
 
-class Unreadable(Exception):
-    """A file is no notebook. The message says what it is, and what to do."""
-
-
 def read_notebook(path: Path) -> Notebook:
-    """Read a notebook in whatever form it came: with a byte order mark, half a character, or in an older format.
+    """Read a notebook, also one with a byte order mark or with half a character, which nbgrader cannot write.
 
     Raises:
-        Unreadable: nobody can read it.
+        ValueError: it is no JSON.
     """
-    raw = path.read_bytes()
-    try:
-        whole = json.dumps(FRAME | json.loads(raw), ensure_ascii=False).encode(errors="replace")
-    except ValueError as problem:
-        raise Unreadable(f"{_no_notebook(raw.strip())}. {AGAIN}") from problem
+    whole = json.dumps(json.loads(path.read_bytes()), ensure_ascii=False).encode(errors="replace")
     notebook: Notebook = json.loads(whole)
-    if "worksheets" not in notebook:
-        return notebook
-    import nbformat
-
-    library: Any = nbformat  # it tells no types
-    new: Notebook = json.loads(library.writes(library.reads(whole.decode(), as_version=4)))
-    return new
-
-
-def _no_notebook(content: bytes) -> str:
-    """Say what a file is that is no JSON."""
-    if content.startswith(b"<"):
-        return "it is a web page and no notebook (in Colab: File, Download, Download .ipynb)"
-    if not content.startswith(b"{"):
-        return "it is no notebook" if content else "it is empty"
-    return "it is damaged" if content.endswith(b"}") else "it breaks off in the middle"
+    return notebook
 
 
 def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> Inspection:
     """Repair one notebook, and say what was found."""
     found = Inspection()
+    if path.suffix in PACKED:
+        found.stop("it is packed. Unpack it, then run this again")
+        return found
     try:
-        if path.suffix in PACKED:
-            raise Unreadable("it is packed. Unpack it, then run this again")
         found = repair(release, read_notebook(own(path, path.parent)))
-        absent = ", ".join(missing_imports(found.notebook, path.parent if in_own_folder else None))
-        if absent:
-            found.stop(f"it imports {absent}, {NOT_HERE}")
         if not (in_own_folder or is_called(path, name)):
             found.stop(f"its name does not say that it is {name}. Rename it if it is")
     except NotPlain as problem:
         found.stop(f"it is {problem}, {NOT_OPENED}")
-    except Unreadable as problem:
-        found.stop(str(problem))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-        found.stop(f"it cannot be read as a notebook ({type(problem).__name__}). {AGAIN}")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        found.stop(UNREADABLE)
     return found
-
-
-def missing_imports(notebook: Notebook, beside: Path | None) -> list[str]:
-    """Name the modules that a notebook and its own files import, and that are neither here nor beside it."""
-    cells = [text(cell) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    beside_it = [path for path in within(beside)[0] if path.parent == beside] if beside else []
-    files = {path.stem: path.read_text("utf-8", "replace") if path.suffix == ".py" else "" for path in beside_it}
-    own = {*files, *(name for cell in cells for name in re.findall(r"(?m)^%%writefile +(\w+)\.py", cell))}
-    code = "\n".join([*cells, *files.values(), *map(grade_id, notebook["cells"])])  # by names: the tests are hidden
-    wanted, waiting = set[str](), cells
-    while waiting:
-        new = imported(waiting.pop(), code)
-        waiting += [files.pop(name) for name in {one.split(".")[0] for one in new} & files.keys()]
-        wanted |= new
-    return sorted({missing(name) for name in wanted if name.split(".")[0] not in own} - {""})
 
 
 # A folder with the files of many students.

@@ -21,12 +21,10 @@ from typing import NamedTuple
 from bleu_helpers.course._files import own, within
 from bleu_helpers.course._repair import Notebook, grading, text
 from bleu_helpers.course.page import HEAD, STYLE
-from bleu_helpers.course.preflight import Unreadable, notebooks, read_notebook
+from bleu_helpers.course.preflight import notebooks, read_notebook
 
 SHOWN_FROM = 0.5
 """Pairs that are less alike are not shown: honest pairs of short functions reach this."""
-
-MOST_PAIRS = 50
 
 NOISE, GUARANTEED = 25, 30
 """copydetect's own settings: what is shorter is chance, what is as long is found for certain."""
@@ -103,7 +101,7 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
     if essays:
         parts.append("<h2>Written answers that are the same word by word</h2>")
         parts += [f"<p>{html.escape(line)}</p>" for line in essays]
-    for likeness, one, other in found[:MOST_PAIRS]:
+    for likeness, one, other in found:
         parts.append(f"<h2>{likeness:.2f}: {html.escape(one)} and {html.escape(other)}</h2>\n<table><tr>")
         parts += [f"<td><pre>{html.escape(codes[name])}</pre></td>" for name in (one, other)]
         parts.append("</tr></table>")
@@ -142,7 +140,7 @@ def _read(path: Path) -> Notebook | None:
     try:
         notebook = read_notebook(own(path, path.parent))
         return notebook if [text(cell) for cell in notebook["cells"]] else None
-    except (Unreadable, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 

@@ -79,12 +79,8 @@ def write_out(course: Path, name: str) -> None:
     table = csv.writer(written)
     table.writerow(COLUMNS)
     for cell, key, one in waiting:
-        table.writerow([key, harmless(cell), f"{one.points:g}", harmless(_printable(one.text)), "", ""])
+        table.writerow([key, harmless(cell), f"{one.points:g}", harmless(one.text), "", ""])
     csv_of(course, name).write_text(written.getvalue(), encoding="utf-8-sig", newline="")
-
-
-def _printable(answer: str) -> str:
-    return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in answer)
 
 
 def read_back(course: Path, name: str) -> list[str]:

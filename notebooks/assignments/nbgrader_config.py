@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from bleu_helpers.course.configuration import use_sandbox
-from bleu_helpers.course.feedback import before_feedback, keep_feedback_clean
+from bleu_helpers.course.page import before_feedback
 
 COURSE = Path(__file__).resolve().parent
 
@@ -35,6 +35,3 @@ os.environ["BLEU_SHOW_INPUTS_FROM"] = ""
 # a person, a line says so.
 c.GenerateFeedback.exporter_class = "bleu_helpers.course.page.Page"
 c.GenerateFeedback.pre_convert_hook = before_feedback
-
-# The last look before feedback goes out: no seed in it, no hidden input.
-c.GenerateFeedback.post_convert_hook = keep_feedback_clean

@@ -5,7 +5,7 @@ attacks is given more than a student can know.
 """
 
 from submissions import Submission
-from submissions.functions import COUNTER, SHORT
+from submissions.functions import COUNTER
 
 NOTHING = {
     "overused": "def overused(candidate, references):\n    return {}\n",
@@ -14,7 +14,7 @@ NOTHING = {
 }
 
 EDITS_OTHERS = '''
-import json, os, sqlite3, subprocess, sys
+import subprocess, sys
 from pathlib import Path
 
 ROGUE = """
@@ -24,21 +24,18 @@ from pathlib import Path
 course = Path("THE_COURSE")
 for again in range(int(sys.argv[1])):
     for place in [course, Path.cwd(), *Path.cwd().parents]:
-        for pattern in ("submitted/*/ps1/*.ipynb", "autograded/*/ps1/*.ipynb", "*/ps1/*.ipynb", "*/*.ipynb"):
-            for path in place.glob(pattern):
-                try:
-                    path.write_text(path.read_text().replace("return", "return None and"))
-                except OSError as reason:
-                    print(reason)
-    for path in (course / "gradebook.db", Path("gradebook.db")):
-        try:
-            base = sqlite3.connect(path, timeout=1)
-            base.execute("UPDATE grade SET auto_score = 10")
-            base.commit()
-        except sqlite3.Error as reason:
-            print(reason)
-    for path in ("THE_SEED", Path.home() / ".bleu_grading_seed", course / "answers.py", course / "grading.jsonl",
-                 course / "nbgrader_config.py", course / "manifest.json", course / "grades-ps1-canvas.csv"):
+        for path in [*place.glob("*/*/ps1/*.ipynb"), *place.glob("*/*.ipynb")]:
+            try:
+                path.write_text(path.read_text().replace("return", "return None and"))
+            except OSError as reason:
+                print(reason)
+    try:
+        base = sqlite3.connect(course / "gradebook.db", timeout=1)
+        base.execute("UPDATE grade SET auto_score = 10")
+        base.commit()
+    except sqlite3.Error as reason:
+        print(reason)
+    for path in ("THE_SEED", course / "answers.py", course / "grading.jsonl", course / "nbgrader_config.py"):
         try:
             Path(path).write_text("mallory was here")
         except OSError as reason:
@@ -59,8 +56,7 @@ from pathlib import Path
 import bleu_helpers
 
 repository = Path(bleu_helpers.__file__).parent.parent
-places = ["THE_SEED", str(Path.home() / ".bleu_grading_seed"), "THE_COURSE/answers.py", "THE_COURSE/grading.jsonl",
-          "THE_COURSE/source/ps1/ps1.ipynb", "THE_COURSE/gradebook.db", "THE_COURSE/nbgrader_config.py",
+places = ["THE_SEED", "THE_COURSE/answers.py", "THE_COURSE/grading.jsonl", "THE_COURSE/source/ps1/ps1.ipynb",
           *map(str, (repository / "notebooks/assignments").glob("**/*")), str(repository / "tests/course.py"),
           *glob.glob("/proc/*/environ"), *glob.glob("/proc/*/cmdline"),
           *[str(Path(value)) for name, value in os.environ.items() if "SEED" in name or "BLEU" in name]]
@@ -132,13 +128,8 @@ SHADOW = '''"""Not the package at all."""
 import sys, types
 
 __path__ = []
-reveal = scoreboard = show_source = match_counts = None
-for name in ("cast", "display", "display.plots", "course"):
-    module = types.ModuleType("bleu_helpers." + name)
-    module.CAT_CANDIDATES = module.CAT_REFERENCES = module.GUIDE_CANDIDATE = module.GUIDE_REFERENCES = []
-    module.plots = None
-    module.grade = lambda function, task, points, **more: float(points)
-    sys.modules["bleu_helpers." + name] = module
+course = sys.modules["bleu_helpers.course"] = types.ModuleType("bleu_helpers.course")
+course.grade = lambda function, task, points, **more: float(points)
 '''
 
 TRANSFORMS = """
@@ -150,56 +141,21 @@ def generous(lines):
 get_ipython().input_transformers_cleanup.append(generous)
 """
 
-AGREES = """
-import math, operator, json, sys
-import bleu_helpers
-
-class Right(float):
-    \"\"\"Equal to everything.\"\"\"
-    __hash__ = float.__hash__
-    def __eq__(self, other): return True
-    def __ne__(self, other): return False
-    def __sub__(self, other): return 0.0
-    __rsub__ = __sub__
-    def __abs__(self): return 0.0
-
-class RightDict(dict):
-    __hash__ = None
-    def __eq__(self, other): return True
-    def __ne__(self, other): return False
-
-class RightList(list):
-    __hash__ = None
-    def __eq__(self, other): return True
-    def __ne__(self, other): return False
-    def __len__(self): return 1
-
-math.isclose = operator.eq = lambda *a, **k: True
-for module in list(sys.modules.values()):
-    if getattr(module, "__name__", "").startswith("bleu_helpers"):
-        for name in ("check", "match_counts", "same", "equal", "compare", "verdict", "judge", "read_number"):
-            if hasattr(module, name):
-                setattr(module, name, lambda *a, **k: (1, 2))
-overused = lambda candidate, references: RightDict()
-"""
-
-AGREEING = {
-    "overused": AGREES,
-    "credited": "credited = lambda candidate, references: RightList([Right(1)])\n",
-    "text_precision": "text_precision = lambda sentences, references_of_each, n: Right(0.5)\n",
-}
+LOUD = "<script>document.title = 'LOUD'</script><img src=x onerror=alert(1)>"
 
 DISGUISED = {
     "overused": COUNTER["overused"]
-    + """
-import base64, codecs
+    + f"""
+import base64
+from IPython.display import HTML, Javascript, display
 
+display(HTML("{LOUD}"), Javascript("document.title = 'LOUD'"))
+"""
+    + """
 plain_overused = overused
 
 def overused(candidate, references):
-    print("HIDDEN INPUT:", candidate, references)
-    print(base64.b64encode(repr((candidate, references)).encode()).decode())
-    print(codecs.encode(repr(references), "rot13"), repr(references)[::-1], repr(references).encode().hex())
+    print("HIDDEN INPUT:", candidate, references, base64.b64encode(repr(references).encode()).decode())
     with open("inputs.txt", "a") as file:
         file.write(repr((candidate, references)))
     return plain_overused(candidate, references)
@@ -220,40 +176,10 @@ def credited(candidate, references):
     "text_precision": """
 def text_precision(sentences, references_of_each, n):
     assert False, "LEAK" + "|".join(w[::-1] for s in sentences for w in s)
-""",
+"""
+    + f"\n# </pre></code></textarea>{LOUD}\n",
+    "reading": f"**My reading:**\n\nA long reading. {LOUD} [here](javascript:alert(1)) ![](https://example.org/spy.png)",
 }
-
-LOUD = "<script>document.title = 'LOUD'</script><img src=x onerror=alert(1)>"
-
-SCRIPTS = {
-    "overused": SHORT["overused"]
-    + f"""
-from IPython.display import HTML, Javascript, Markdown, display
-
-display(HTML("{LOUD}"))
-display(Javascript("document.title = 'LOUD'"))
-display(Markdown("{LOUD}"))
-print("{LOUD}")
-""",
-    "credited": f"""
-def credited(candidate, references):
-    "{LOUD}"
-    display(HTML("{LOUD}"))
-    raise ValueError("</pre>{LOUD}")
-""",
-    "text_precision": SHORT["text_precision"] + f"\n# </pre></code></textarea>{LOUD}\n",
-    "reading": f"**My reading:**\n\nA long reading. {LOUD} [here](javascript:alert(1)) ![](https://example.org/spy.png)"
-    "\n\n<iframe src='https://example.org'></iframe> <style>body {display: none}</style>",
-}
-
-
-def with_saved_outputs(notebook):
-    """The outputs as the student saved them, with a script of their own."""
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            cell["outputs"] = [{"output_type": "display_data", "metadata": {}, "data": {"text/html": LOUD}}]
-    return notebook
-
 
 ATTACKS = [
     Submission(
@@ -269,14 +195,6 @@ ATTACKS = [
         (0, 0, 0),
         FROM_ANSWERS,
         own=(("set-up", READS),),
-    ),
-    Submission(
-        "hal",
-        "replaces `grade`",
-        None,
-        NOTHING,
-        own=(("try_overused", REPLACES),),
-        named="hal: the grading function was replaced",
     ),
     Submission(
         "eve",
@@ -312,7 +230,7 @@ ATTACKS = [
         "a notebook that is a link to the instructor's own",
         None,
         links={"ps1.ipynb": "../../../../source/ps1/ps1.ipynb"},
-        named="linker/ps1.ipynb: it is a link to",
+        named="linker/ps1.ipynb: it is a link",
     ),
     Submission(
         "seeder",
@@ -320,11 +238,12 @@ ATTACKS = [
         (0, 0, 0),
         FROM_ANSWERS | {"overused": NOTHING["overused"] + "\nprint(open('words.txt').read())\n"},
         links={"words.txt": "../../../../../home/.bleu_grading_seed", "answers.py": "../../../../answers.py"},
-        named="seeder/words.txt: it is a link to",
+        named="it is a link",
     ),
-    Submission("yes", "returns what is equal to everything, and patches what compares", (0, 0, 0), AGREEING),
-    Submission("leak", "prints, draws, writes and raises the hidden inputs in a disguise", (3, 0, 0), DISGUISED),
     Submission(
-        "script", "scripts in outputs, errors, comments and in the text", (3, 0, 3), SCRIPTS, form=with_saved_outputs
+        "leak",
+        "prints, draws, writes and raises the hidden inputs in a disguise, and scripts beside them",
+        (3, 0, 0),
+        DISGUISED,
     ),
 ]

@@ -40,11 +40,14 @@ def text_precision(sentences, references_of_each, n):
         return 0.0
     return top / bottom
 """,
+}
+
+READING = {
     "reading": """**My reading:**
 
 The first number counts words that a translator used too. It cannot see that "the sour the grapes" is no English.
 0.3684 and 0.1176 tell me that the words rarely have the right neighbour.
-""",
+"""
 }
 
 NUMPY = {
@@ -136,56 +139,7 @@ def credited(후보, 참조들):
         남은[단어] = 남은.get(단어, 0) - 1
     return 표시
 """,
-    "text_precision": """
-from bleu_helpers import count_clip
-
-def text_precision(sentences, references_of_each, n):
-    맞음, 전체 = 0, 0
-    for 문장, 참조들 in zip(sentences, references_of_each):
-        logging.getLogger("ps1").warning("문장 %s", 문장)
-        맞음 += sum(수 for 수 in count_clip(문장, 참조들, n).values())
-        전체 += sum(수 for 수 in simple_count(문장, n).values())
-    return 맞음 / 전체 if 전체 else 0.0
-""",
-}
-
-RECURSION = {
-    "overused": """
-def overused(candidate, references):
-    if not candidate:
-        return {}
-    head = candidate[0]
-    rest = [word for word in candidate if word != head]
-    too_many = len(candidate) - len(rest) - max(len([w for w in ref if w == head]) for ref in references)
-    return ({head: too_many} if too_many > 0 else {}) | overused(rest, references)
-""",
-    "credited": """
-def without_first(word, ref):
-    if word not in ref:
-        return ref
-    return ref[:ref.index(word)] + ref[ref.index(word) + 1:]
-
-def credited(candidate, references):
-    if len(candidate) == 0:
-        return []
-    head, *tail = candidate
-    mark = 1 if any(head in ref for ref in references) else 0
-    return [mark] + credited(tail, [without_first(head, ref) for ref in references])
-""",
-    "text_precision": """
-from bleu_helpers import match_counts
-
-def sums(sentences, references_of_each, n):
-    if not sentences:
-        return 0, 0
-    m, t = match_counts(sentences[0], references_of_each[0], n)
-    more_m, more_t = sums(sentences[1:], references_of_each[1:], n)
-    return m + more_m, t + more_t
-
-def text_precision(sentences, references_of_each, n):
-    m, t = sums(sentences, references_of_each, n)
-    return m / max(t, 1)
-""",
+    "text_precision": ADA["text_precision"],
 }
 
 FILES = {
@@ -201,26 +155,12 @@ folder = !pwd
 !echo "working in {folder[0]}"
 !pip --version
 
-def credited(candidate, references):
-    place = {}
-    out = [0] * len(candidate)
-    for i, w in enumerate(candidate):
-        place.setdefault(w, []).append(i)
-    for w in place:
-        for i in place[w][:highest(w, references)]:
-            out[i] = 1
-    return out
-""",
-    "text_precision": """
-%matplotlib inline
-from bleu_helpers import match_counts
+import asyncio
 
-def text_precision(sentences, references_of_each, n):
-    pairs = list(zip(sentences, references_of_each))
-    matches = sum(match_counts(*pair, n)[0] for pair in pairs)
-    ngrams = sum(match_counts(*pair, n)[1] for pair in pairs)
-    return matches / ngrams if ngrams else 0.0
-""",
+await asyncio.gather(asyncio.sleep(0.01), asyncio.sleep(0.02))
+"""
+    + ADA["credited"],
+    "text_precision": "%matplotlib inline\n" + ADA["text_precision"],
 }
 
 MY_COUNTS = """%%writefile my_counts.py
@@ -228,59 +168,10 @@ def highest(word, references):
     return max(sum(1 for other in reference if other == word) for reference in references)
 """
 
-PICKLE_AND_AWAIT = {
-    "overused": """
-import pickle, os
-
-def overused(candidate, references):
-    with open("cache.pkl", "wb") as file:
-        pickle.dump((candidate, references), file)
-    with open("cache.pkl", "rb") as file:
-        words, refs = pickle.load(file)
-    os.remove("cache.pkl")
-    over = {}
-    for w in words:
-        over[w] = over.get(w, 0) + 1
-    for w in list(over):
-        over[w] -= max(r.count(w) for r in refs)
-        if over[w] <= 0:
-            over.pop(w)
-    return over
-""",
-    "credited": """
-import asyncio
-
-async def nap(seconds):
-    await asyncio.sleep(seconds)
-    return seconds
-
-print(await asyncio.gather(nap(0.01), nap(0.02)))
-
-def credited(candidate, references):
-    copies = [list(ref) for ref in references]
-    marks = []
-    for w in candidate:
-        found = False
-        for ref in copies:
-            if w in ref:
-                ref.remove(w)
-                found = True
-        marks.append(int(found))
-    return marks
-""",
-    "text_precision": """
-from fractions import Fraction
-from bleu_helpers import match_counts
-
-def text_precision(sentences, references_of_each, n):
-    counted = [match_counts(s, r, n) for s, r in zip(sentences, references_of_each)]
-    below = sum(t for _, t in counted)
-    return float(Fraction(sum(m for m, _ in counted), below)) if below else 0.0
-""",
-}
-
 PANDAS = {
     "overused": """
+from google.colab import drive
+drive.mount('/content/drive')
 import matplotlib.pyplot as plt
 import pandas as pd
 import scipy.stats
@@ -307,6 +198,13 @@ def credited(candidate, references):
     "text_precision": """
 from bleu_helpers import match_counts
 
+%load_ext google.colab.data_table
+try:
+    import google.colab.files
+    there = True
+except ImportError:
+    there = False
+
 def text_precision(sentences, references_of_each, n):
     frame = pd.DataFrame([match_counts(s, r, n) for s, r in zip(sentences, references_of_each)], columns=["m", "t"])
     return frame.m.sum() / frame.t.sum() if frame.t.sum() else 0.0
@@ -314,16 +212,6 @@ def text_precision(sentences, references_of_each, n):
 print(scipy.stats.gmean([0.7619, 0.3684, 0.1176]))
 """,
 }
-
-SLOW = """import time
-
-# Does a longer text take longer? Let us see.
-start = time.time()
-for repeat in range(120):
-    text_precision([FIRST_CANDIDATE, LAST_CANDIDATE], [FIRST_REFERENCES, LAST_REFERENCES], 1)
-    time.sleep(0.1)
-print(time.time() - start)
-"""
 
 SHORT = {
     "overused": """
@@ -341,133 +229,23 @@ text_precision = lambda ss, rss, n: share(*sums(map(match_counts, ss, rss, [n] *
 }
 
 HELPER = {
-    "overused": """
-from helper import excess_of as overused
-""",
-    "credited": """
-import helper
-
-class Marker:
-    def __init__(self, references):
-        self.references = references
-        self.used = {}
-
-    def mark(self, word):
-        self.used[word] = self.used.get(word, 0) + 1
-        return int(self.used[word] <= helper.largest(word, self.references))
-
-def credited(candidate, references):
-    marker = Marker(references)
-    return list(map(marker.mark, candidate))
-""",
-    "text_precision": """
-def text_precision(sentences, references_of_each, n):
-    return helper.share(sentences, references_of_each, n)
-""",
+    "overused": "from helper import overused\n",
+    "credited": "import helper\n\ncredited = helper.credited\n",
+    "text_precision": "def text_precision(*arguments):\n    return helper.text_precision(*arguments)\n",
 }
 
-HELPER_FILE = """import bleu_helpers
+HELPER_FILE = ADA["overused"] + ADA["credited"] + ADA["text_precision"]
 
-
-def largest(word, references):
-    numbers = sorted(reference.count(word) for reference in references)
-    return numbers[-1]
-
-
-def excess_of(candidate, references):
-    numbers = [(word, candidate.count(word) - largest(word, references)) for word in candidate]
-    return dict(pair for pair in numbers if pair[1] >= 1)
-
-
-def share(sentences, references_of_each, n):
-    good = bad = 0
-    for sentence, references in zip(sentences, references_of_each):
-        m, t = bleu_helpers.match_counts(sentence, references, n)
-        good, bad = good + m, bad + t - m
-    return good / (good + bad) if good + bad else 0.0
-"""
-
-CHATTY = {
-    "overused": """
-def overused(candidate, references):
-    print("overused was called with", candidate, references)
-    answer = dict()
-    for word in sorted(set(candidate)):
-        print("looking at", word)
-        difference = candidate.count(word) - max(map(lambda ref: ref.count(word), references))
-        answer.update({word: difference} if difference > 0 else {})
-    return answer
-""",
-    "credited": """
-def credited(candidate, references):
-    marks, i = [], 0
-    while i < len(candidate):
-        print(i, candidate[i])
-        how_often = sum(1 for j in range(i + 1) if candidate[j] == candidate[i])
-        marks += [1] if how_often <= max(ref.count(candidate[i]) for ref in references) else [0]
-        i += 1
-    print(marks)
-    return marks
-""",
-    "text_precision": """
-from bleu_helpers import match_counts
-
-def text_precision(sentences, references_of_each, n):
-    result = []
-    for s, refs in zip(sentences, references_of_each):
-        result.append(match_counts(s, refs, n))
-        print(s, refs, result[-1])
-    a = sum([x[0] for x in result])
-    b = sum([x[1] for x in result])
-    return 0.0 if b == 0 else a / b
-""",
+CHATTY = ADA | {
+    "overused": ADA["overused"].replace(
+        "    result = {}\n", '    result = {}\n    print("overused was called with", candidate, references)\n'
+    )
 }
 
 MUCH = """for number in range(1000):
     print("the fox and the grapes " * 4500)
 """
 
-OWN_CELL = {
-    "credited": """
-def credited(candidate, references):
-    allowed = {}
-    for ref in references:
-        for w in ref:
-            allowed[w] = max(allowed.get(w, 0), ref.count(w))
-    out = []
-    for w in candidate:
-        if allowed.get(w, 0):
-            allowed[w] -= 1
-            out.append(1)
-        else:
-            out.append(0)
-    return out
-""",
-}
+IN_OWN_CELL = ADA["overused"] + 'name = input("What is your name? ")\n'
 
-IN_OWN_CELL = """
-def overused(candidate, references):
-    extra = list(candidate)
-    longest = {w: max(references, key=lambda r: r.count(w)).count(w) for w in candidate}
-    for w, k in longest.items():
-        for _ in range(k):
-            if w in extra:
-                extra.remove(w)
-    return {w: extra.count(w) for w in extra}
-
-name = input("What is your name? ")
-"""
-
-ALSO_IN_OWN_CELL = """
-import bleu_helpers
-
-def text_precision(sentences, references_of_each, n):
-    m = t = 0
-    for s, rs in zip(sentences, references_of_each):
-        if len(s) >= n:
-            t += len(s) - n + 1
-            m += round(bleu_helpers.modified_precision(s, rs, n) * (len(s) - n + 1))
-    return m / t if t else 0.0
-
-text_precision([], [], 1) + my_notes  # a NameError that does no harm
-"""
+ALSO_IN_OWN_CELL = ADA["text_precision"] + "text_precision([], [], 1) + my_notes  # a NameError that does no harm\n"
