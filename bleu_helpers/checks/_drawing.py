@@ -155,6 +155,8 @@ _RARE: list[tuple[Words, list[Words]]] = [
     ("dog".split(), [*["cat".split()] * 9, "dog".split()]),  # no reference but the last one has the word
     ("the cat sat on".split(), ["the cat sat on it".split(), "cat".split()]),  # the shorter one is further away
     ("a b c d e f".split(), ["a b c d e g".split()]),  # an n-gram of five words
+    # The closest in words is not the closest in characters.
+    ("the translation everywhere".split(), ["the cat sat".split(), "the cat is on a mat by it".split()]),
     ("a a a a a a".split(), ["a a a a".split(), "b a a a a a".split()]),  # long n-grams that are repeated, here
     ("a a a".split(), ["a a a a a".split()]),  # and in the reference
     (list("abcdefghijklmnopqrstuvwxyz"), [list("abcdefghijklm")]),  # longer than whatever one may cut off

@@ -288,7 +288,7 @@ def three_more_in_bleu(candidate, references, weights):
     return result
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the harmonic mean")
 def harmonic_mean(candidate, references, weights):
     every = shares(candidate, references, weights)
     if 0 in every:
@@ -297,30 +297,30 @@ def harmonic_mean(candidate, references, weights):
     return penalty / sum(weight / p for p, weight in zip(every, weights, strict=True))
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the smallest precision")
 def smallest_precision(candidate, references, weights):
     return short_pays(candidate, nearest(candidate, references)) * min(shares(candidate, references, weights))
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the penalty counts more than once", "the weights do not sum to 1")
 def penalty_to_each_order(candidate, references, weights):
     penalty = short_pays(candidate, nearest(candidate, references))
     return product([penalty * p for p in shares(candidate, references, weights)], [1] * len(weights))
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the penalty is added in place of multiplied")
 def penalty_added(candidate, references, weights):
     every = shares(candidate, references, weights)
     return (product(every, weights) + short_pays(candidate, nearest(candidate, references))) / 2 if candidate else 0
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the weights stand in reverse order")
 def weights_from_behind(candidate, references, weights):
     penalty = short_pays(candidate, nearest(candidate, references))
     return penalty * product(shares(candidate, references, weights), weights[::-1])
 
 
-@unknown("bleu_score", "the brevity penalty is missing")
+@wrong("bleu_score", "the harmonic mean", "the brevity penalty is missing")
 def harmonic_without_penalty(candidate, references, weights):
     total = 0
     for p, weight in zip(shares(candidate, references, weights), weights, strict=True):
@@ -328,7 +328,12 @@ def harmonic_without_penalty(candidate, references, weights):
     return 1 / total
 
 
-@unknown("bleu_score", "only the first reference is used", "the shortest reference's length", "the logarithm of 0")
+@wrong(
+    "bleu_score",
+    "matches are looked for in the first reference only",
+    "the shortest reference's length",
+    "the logarithm of 0",
+)
 def first_for_precision_shortest_for_length(candidate, references, weights):
     s = []
     for i, w in enumerate(weights, 1):
@@ -363,7 +368,7 @@ def one_word_more_is_missing(candidate, references, weights):
     return penalty * product_of_shares(references, candidate, weights)
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the closest number of characters in place of words")
 def closest_by_letters(candidate, references, weights):
     closest = min(references, key=lambda other: (abs(len("".join(other)) - len("".join(candidate))), len(other)))
     c, r = len(candidate), len(closest)

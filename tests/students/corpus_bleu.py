@@ -102,7 +102,7 @@ def three_in_corpus(candidates, corpus, weights):
     return sum(scores) / len(scores)
 
 
-@unknown("corpus_bleu")
+@wrong("corpus_bleu", "the average of the sentences' scores")
 def weighted_by_length(candidates, corpus, weights):
     total = 0
     for candidate, references in zip(candidates, corpus, strict=True):

@@ -302,7 +302,7 @@ def prefixes_count(candidate, references):
     return hits / len(candidate) if candidate else 0
 
 
-@unknown("unigram_precision")
+@wrong("unigram_precision", "the average over the references")
 def average_of_references(candidate, references):
     total = 0
     for reference in references:

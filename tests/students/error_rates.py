@@ -148,7 +148,7 @@ def reference_first(reference, candidate):
     return bleu_helpers.distance_table(candidate, reference)[-1][-1] / len(reference)
 
 
-@unknown("word_error_rate")
+@wrong("word_error_rate", "the order of the words is not looked at")
 def words_that_are_missing(candidate, reference):
     return len([word for word in reference if word not in candidate]) / len(reference)
 

@@ -56,12 +56,12 @@ def recall_first(recall, precision, beta):
     return (1 + beta**2) * precision * recall / (beta**2 * precision + recall) if precision and recall else 0
 
 
-@unknown("f_score")
+@wrong("f_score", "precision times recall")
 def product_of_both(precision, recall, beta):
     return precision * recall
 
 
-@unknown("f_score")
+@wrong("f_score", "the smaller of precision and recall")
 def the_smaller_one(precision, recall, beta):
     return min(precision, recall)
 
