@@ -201,7 +201,7 @@ def test_a_right_function_may_be_slow(clock):
     assert (slow.status, slow.tally.right, slow.tally.tried) == ("correct", 120, 120), "15 of the 30 seconds"
     assert slow.remarks[0].startswith(f"Your function is slow: it was tried on 120 of {total} small inputs.")
     enough = len(TASKS["unigram_precision"].probes) + _diagnosis.ENOUGH_DRAWN
-    slower = diagnose(clock.slow(share_in_any, 0.39), "unigram_precision")
+    slower = diagnose(clock.slow(share_in_any, 0.37), "unigram_precision")
     assert (slower.status, slower.tally.tried) == ("correct", enough)
     assert diagnose(clock.slow(share_in_any, 0.6), "unigram_precision").finding is Finding.TOO_LONG
     assert diagnose(share_in_any, "unigram_precision").remarks == ()

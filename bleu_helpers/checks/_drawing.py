@@ -156,9 +156,16 @@ _RARE: list[tuple[Words, list[Words]]] = [
     ("the cat sat on".split(), ["the cat sat on it".split(), "cat".split()]),  # the shorter one is further away
     ("a b c d e f".split(), ["a b c d e g".split()]),  # an n-gram of five words
     # The closest in words is not the closest in characters.
-    ("the translation everywhere".split(), ["the cat sat".split(), "the cat is on a mat by it".split()]),
+    (
+        "the translation everywhere now".split(),
+        ["the translation sat".split(), "the cat is on a mat by it so we".split()],
+    ),
     ("a a a a a a".split(), ["a a a a".split(), "b a a a a a".split()]),  # long n-grams that are repeated, here
     ("a a a".split(), ["a a a a a".split()]),  # and in the reference
+    (
+        "a a a".split(),
+        ["a a".split(), "a a a".split(), "a a".split()],
+    ),  # the most are in neither the first nor the last
     (list("abcdefghijklmnopqrstuvwxyz"), [list("abcdefghijklm")]),  # longer than whatever one may cut off
 ]
 """What the drawn inputs, of five words and of four orders at most, never have."""

@@ -34,7 +34,8 @@ _ABOUT_SEVERAL_ORDERS = {
     "count_clip": {_JOINED},
     "modified_precision": {_JOINED},
     "rouge_n": {_JOINED},
-    "ngram_f1": {"the precision of order n in place of BLEU-n"},
+    "ngram_f1": {"the precision of order n in place of BLEU-n", "the first order is left out"},
+    "bleu_score": {"the first order is left out"},
 }
 """For n = 1 these do what another mistake does too, which is the nearer one: no pair of words arises where references
 meet, and BLEU-1 is the penalty times a single precision."""
@@ -218,7 +219,10 @@ def _is_true(task: Task, one: Mistake, fixed: Mapping[str, Any]) -> bool:
         return len(set(weights)) != 1 and "n" not in fixed
     if one.name == "the weights do not sum to 1" and weights:
         return not close(sum(one.instead["weighing"].choice(weights)), 1.0)
-    if fixed.get("n") == 1 and one.name in _ABOUT_SEVERAL_ORDERS.get(task.function.__name__, ()):
+    if 1 in (fixed.get("n"), len(weights)) and (
+        one.name in _ABOUT_SEVERAL_ORDERS.get(task.function.__name__, ())
+        or (one.name == _JOINED and "others" in one.instead)
+    ):
         return False
     return not (fixed and one.name in _ABOUT_ORDERS)
 

@@ -208,13 +208,13 @@ SLIPS: list[Slip] = [
     *_others_in_bleu(JOINED, _among(lambda candidate, references: joined(references))),
     *_others("letters in a text in place of words in a list", _in_a_text(" "), _in_a_text("")),
     # Which n-grams there are.
+    *_ngrams(
+        "off by one: an n-gram is missing", lambda words, n: grams(words, n)[:-1], lambda words, n: grams(words, n)[1:]
+    ),
     *slips("off by one: an n-gram is missing", f"rouge_n {_CLIPS}", "own", lambda ngrams: ngrams[:-1], halves="bleu"),
     *slips("off by one: an n-gram is missing", NGRAMS, "others", _without_the_last),
     *slips("off by one: the last word is not looked at", "unigram_precision", "others", _without_the_last),
     *slips("off by one: the last word is not looked at", "unigram_precision", "read", lambda words: words[:-1]),
-    *_ngrams(
-        "off by one: an n-gram is missing", lambda words, n: grams(words, n)[:-1], lambda words, n: grams(words, n)[1:]
-    ),
     *_ngrams(
         "off by one: n-grams that are too short",
         lambda words, n: [tuple(words[start : start + n]) for start in range(len(words))],
@@ -328,11 +328,7 @@ SLIPS: list[Slip] = [
         lambda counts, c, others, n: sum(count**2 for count in counts.values()),
     ),
     *_total("divided by the number of words", lambda counts, c, others, n: c),
-    *_total(
-        "off by one in the denominator",
-        lambda counts, c, others, n: c - n,
-        lambda counts, c, others, n: c - n + 2,
-    ),
+    *_total("off by one in the denominator", lambda counts, c, others, n: c - n),
     *slips(
         "divided by the reference's size",
         "unigram_precision modified_precision bleu_score corpus_bleu",
