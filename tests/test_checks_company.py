@@ -224,7 +224,7 @@ def test_who_stops_at_lists_only_with_the_arguments_exchanged_has_no_lists_as_ke
     three = [
         ("e with a few digits", "corpus", 3),
         ("off by one in the denominator", "total", 0),
-        ("the references are not looked at", "clip", 0),
+        ("the score does not depend on the matches", "clip", 0),
     ]
     slips = [
         [slip for slip in slips_called(name) if slip.field == field and "corpus_bleu" in slip.tasks][place]

@@ -497,7 +497,7 @@ SLIPS: list[Slip] = [
     ),
     *_kept_with_0(
         "a small number in place of 0",
-        *(_for_zero(10.0**-digits) for digits in (10, 9, 12, 8, 7, 6, 5, 4, 3, 15, 16, 20)),
+        *(_for_zero(10.0**-digits) for digits in (10, 9, 12, 8, 7, 6, 5, 4, 3, 2, 1, 15, 16, 20)),
     ),
     *_kept("the highest order is left out", _without_the_last, _evenly(_without_the_last)),
     *_kept("the first order is left out", _without_the_first, _evenly(_without_the_first)),
@@ -506,9 +506,9 @@ SLIPS: list[Slip] = [
     *slips("the weights are not applied", "bleu_score", "sentence", _at_a_quarter(sentence_bleu)),
     *_corpus("the weights are not applied", _at_a_quarter(sums_divided_once)),
     *slips("the weights are not applied", "bleu_score corpus_bleu", "weighing", _each(lambda orders: 1 / orders)),
+    *_weighing("no root is taken of the product", _each(lambda orders: 1)),
     *_weighing(
         "the weights do not sum to 1",
-        _each(lambda orders: 1),
         _each(lambda orders: 1 / 4),
         _each(lambda orders: orders / 4),
     ),

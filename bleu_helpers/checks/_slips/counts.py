@@ -265,7 +265,16 @@ SLIPS: list[Slip] = [
     *_match("already clipped", clipped),
     *_match(NOWHERE, lambda counts, allowed: Counter()),
     *slips(NOWHERE, "count_clip modified_precision", "clip", lambda counts, allowed: Counter()),
-    *_clip("the references are not looked at", lambda counts, allowed: counts),
+    *slips(
+        "the references are not looked at",
+        "count_clip modified_precision ngram_f1",
+        "clip",
+        lambda counts, allowed: counts,
+    ),
+    # It is also what is left where each precision is taken for 1.
+    *slips(
+        "the score does not depend on the matches", "bleu_score corpus_bleu", "clip", lambda counts, allowed: counts
+    ),
     *_match("the references are not looked at", lambda counts, allowed: counts),
     *_clip_in_rouge_too("no clipping", found),
     *_clip_in_rouge_too(
@@ -371,6 +380,12 @@ SLIPS: list[Slip] = [
         "ratio",
         lambda matched, total: (matched + 1) / (total + 1),
         halves="bleu",
+    ),
+    *slips(
+        "a small number in place of 0",
+        "bleu_score corpus_bleu",
+        "ratio",
+        *(lambda matched, total, tiny=tiny: (matched or tiny) / total if total > 0 else 0.0 for tiny in (0.1, 0.5, 1)),
     ),
     *_ratio("division without the fraction", lambda matched, total: matched // total if total > 0 else 0.0),
 ]

@@ -58,7 +58,7 @@ def _means(name: str) -> tuple[Function, ...]:
         recipe = replace(RIGHT, **{slip.field: slip.choice})
         return _kept(lambda precisions: mean_of(recipe, precisions, (1 / 3,) * 3))
 
-    return tuple(map(of_three, slips_called(name)))
+    return tuple(of_three(slip) for slip in slips_called(name) if slip.field in ("kept", "mean"))
 
 
 def _without(precisions: list[float], place: int) -> list[float]:
