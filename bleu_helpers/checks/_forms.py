@@ -218,7 +218,8 @@ def _is_true(task: Task, one: Mistake, fixed: Mapping[str, Any]) -> bool:
     if one.name in _ABOUT_WEIGHTS:
         return len(set(weights)) != 1 and "n" not in fixed
     if one.name == "the weights do not sum to 1" and weights:
-        return not close(sum(one.instead["weighing"].choice(weights)), 1.0)
+        others = one.instead["weighing"].choice(weights)
+        return others[0] != 1 and not close(sum(others), 1.0)  # 1 each has a name of its own
     if 1 in (fixed.get("n"), len(weights)) and (
         one.name in _ABOUT_SEVERAL_ORDERS.get(task.function.__name__, ())
         or (one.name == _JOINED and "others" in one.instead)
