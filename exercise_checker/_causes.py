@@ -29,10 +29,10 @@ _FEW = 2
 """Of no more different wrong results, many mistakes are the cause."""
 
 _LIKELY, _LIKELIEST, _NEAREST = 5_000, 250, 6
-"""So many pairs are tried first, those of which one or the other explains the most alone. If none explains everything,
-those of the likeliest that explain the most together show which third mistake is missing; then come all other pairs."""
+"""So many pairs come first, of which one or the other explains the most alone; of the likeliest, those that explain the
+most together show which third mistake is missing. Where most are wrong, two may hide each other: then come all pairs."""
 
-MOST_CALLS = 40_000
+MOST_CALLS = 30_000
 """All searches of a check for several mistakes, in whatever order of the arguments, give up after so many calls of our
 functions. They have no clock, so that they say the same on every machine."""
 
@@ -263,14 +263,14 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     alone = [_explained(task, ways, sample) for ways in _ways(task)]
     pairs = _likely_first(task, alone)
     found, whole = _alone(task, rest, alone, len(sample)), list[_Found]()
-    for some in (pairs[:_LIKELY], pairs[_LIKELY:]):
+    for some in (pairs[:_LIKELY], pairs[_LIKELY:] if len(wrong) > len(rest) / 2 else []):
         found = found or list(_pairs(task, rest, sample, some, budget))
         whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
         whole = whole or list(_with_another(task, found or _nearest(task, sample, some, budget), level, budget))
         if found or whole:
             break
     explained = _chosen(task, whole or found, rows if whole else rest, budget) if whole or found else None
-    return explained if whole else explained and explained._replace(more=True)
+    return explained and explained._replace(more=explained.more or not whole)
 
 
 def _with_results(rows: list[Row]) -> list[Row]:

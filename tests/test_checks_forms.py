@@ -82,7 +82,11 @@ UNSEEN = {"the highest order is left out", "the references are not looked at"}
 ALWAYS_1 = {"the highest order is left out", "the score does not depend on the matches"}
 SECOND = {"the first order is left out", "only the highest order"}
 ALIKE = {
-    ("bleu_score", 1): [SMOOTHED, ALWAYS_1, {"a precision of 0 taken as 1", "a precision of 0 is left out of the mean"}],
+    ("bleu_score", 1): [
+        SMOOTHED,
+        ALWAYS_1,
+        {"a precision of 0 taken as 1", "a precision of 0 is left out of the mean"},
+    ],
     ("bleu_score", 2): [{"the highest order is left out", RETURNS}, SECOND],
     ("bleu_score", None): [{"the highest order is left out", RETURNS}, SECOND],
     ("ngram_f1", 1): [

@@ -186,7 +186,7 @@ def every_one(precisions: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
 
 def geometric(precisions: Numbers, weights: Numbers) -> float:
     """Compute the weighted geometric mean, of any weights."""
-    return math.prod(map(pow, precisions, weights))
+    return float(math.prod(map(pow, precisions, weights)))
 
 
 def mean_of(recipe: Recipe, precisions: Numbers, weights: Numbers) -> float:
