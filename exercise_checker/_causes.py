@@ -30,7 +30,7 @@ _FEW = 2
 
 _LIKELY, _LIKELIEST, _NEAREST = 5_000, 250, 6
 """So many pairs come first, of which one or the other explains the most alone; of the likeliest, those that explain the
-most together show which third mistake is missing. Where most are wrong, two may hide each other: then come all pairs."""
+most together show which third mistake is missing. Where most are wrong, two may hide each other: then come all."""
 
 MOST_CALLS = 30_000
 """All searches of a check for several mistakes, in whatever order of the arguments, give up after so many calls of our
