@@ -161,7 +161,7 @@ def several(count: int) -> Iterator[Made]:
 
 def last_digits() -> Iterator[Made]:
     """Yield functions that are right but for the last digits."""
-    constant = replace(RIGHT, penalty=lambda c, r: 0.0 if c == 0 else 1.0 if c >= r else 2.718281828 ** (1 - r / c))
+    constant = replace(RIGHT, shape=lambda c, r: 2.718281828 ** (1 - r / c))
     for task in ("brevity_penalty", "bleu_score", "corpus_bleu", "ngram_f1"):
         yield Made(task, BUILD[task](constant), frozenset({LAST_DIGITS}))
     for task in NUMBERS:

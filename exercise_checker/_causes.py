@@ -7,7 +7,7 @@ inputs that are no such corner, and what happens on the other ones is another ma
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice, product
+from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from exercise_checker._mistakes import Mistake
@@ -28,13 +28,11 @@ _ENOUGH = 40
 _FEW = 2
 """Of no more different wrong results, many mistakes are the cause."""
 
-_FEW_WAYS = 40
-"""Where a task has no more ways of going wrong, two that hide each other everywhere are looked for as well."""
+_LIKELY, _LIKELIEST, _NEAREST = 5_000, 250, 6
+"""So many pairs come first, of which one or the other explains the most alone; of the likeliest, those that explain the
+most together show which third mistake is missing. Where most are wrong, two may hide each other: then come all."""
 
-_NEAREST = 5
-"""Of so many mistakes, those that explain the most alone, all pairs are made to see which a third one completes."""
-
-MOST_CALLS = 20_000
+MOST_CALLS = 30_000
 """All searches of a check for several mistakes, in whatever order of the arguments, give up after so many calls of our
 functions. They have no clock, so that they say the same on every machine."""
 
@@ -263,13 +261,16 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     if not budget.spend(len(sample) * len(_ways(task))):
         return None
     alone = [_explained(task, ways, sample) for ways in _ways(task)]
-    found = _alone(task, rest, alone, len(sample)) or list(_pairs(task, rest, sample, alone, budget))
-    whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
-    whole = whole or list(_with_another(task, found or _nearest(task, sample, alone, budget), level, budget))
-    if whole:
-        return _chosen(task, whole, rows, budget)
-    explained = _chosen(task, found, rest, budget) if found else None
-    return explained and explained._replace(more=True)
+    pairs = _likely_first(task, alone)
+    found, whole = _alone(task, rest, alone, len(sample)), list[_Found]()
+    for some in (pairs[:_LIKELY], pairs[_LIKELY:] if len(wrong) > len(rest) / 2 else []):
+        found = found or list(_pairs(task, rest, sample, some, budget))
+        whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
+        whole = whole or list(_with_another(task, found or _nearest(task, sample, some, budget), level, budget))
+        if found or whole:
+            break
+    explained = _chosen(task, whole or found, rows if whole else rest, budget) if whole or found else None
+    return explained and explained._replace(more=explained.more or not whole)
 
 
 def _with_results(rows: list[Row]) -> list[Row]:
@@ -323,32 +324,31 @@ def _alone(task: Task, rows: list[Row], alone: list[set[int]], sampled: int) -> 
     ]
 
 
-def _pairs(task: Task, rows: list[Row], sample: list[Row], alone: list[set[int]], budget: Budget) -> Iterator[_Found]:
-    """Yield the pairs that explain every row: last those of which neither shows alone in the sample."""
-    ways, tried = _ways(task), set()
-    in_turn = sorted(range(len(ways)), key=lambda number: -len(alone[number]))
-    for first in in_turn:
-        if not alone[first] and len(ways) > _FEW_WAYS:
+def _likely_first(task: Task, alone: list[set[int]]) -> list[tuple[Mistake, Mistake]]:
+    """List pairs of mistakes by how much of the sample one or the other explains alone."""
+    ways = _ways(task)
+    bits = [sum(1 << place for place in places) for places in alone]
+    pairs = sorted(combinations(range(len(ways)), 2), key=lambda pair: -(bits[pair[0]] | bits[pair[1]]).bit_count())
+    return [(ways[first][0], ways[second][0]) for first, second in pairs]
+
+
+def _pairs(
+    task: Task, rows: list[Row], sample: list[Row], pairs: list[tuple[Mistake, Mistake]], budget: Budget
+) -> Iterator[_Found]:
+    """Yield the pairs that explain every row."""
+    for pair in pairs:
+        if budget.calls_left < 0:
             return
-        others = {row.case: row for place, row in enumerate(sample) if place not in alone[first]}
-        telling_first = [*others.values(), *(row for row in rows if row.case not in others)]
-        for second in in_turn:
-            if frozenset((first, second)) in tried:
-                continue
-            tried.add(frozenset((first, second)))
-            yield from _together(task, (ways[first][0], ways[second][0]), telling_first, budget)
-            if budget.calls_left < 0:
-                return
+        yield from _together(task, pair, [*sample, *rows], budget)
 
 
-def _nearest(task: Task, sample: list[Row], alone: list[set[int]], budget: Budget) -> list[_Found]:
+def _nearest(task: Task, sample: list[Row], pairs: list[tuple[Mistake, Mistake]], budget: Budget) -> list[_Found]:
     """The pairs that explain the most of the sample: a third mistake may be what is missing."""
-    ways, of_name, scores = _ways(task), dict[str, Mistake](), dict[int, list[_Found]]()
-    for number in sorted(range(len(ways)), key=lambda number: -len(alone[number])):
-        of_name.setdefault(ways[number][0].name, ways[number][0])
-    most_alone = list(of_name.values())
-    for pair in product(most_alone[:_NEAREST], most_alone):
-        for function in islice(task.with_all(pair), 1 if pair[0] is not pair[1] and budget.spend(len(sample)) else 0):
+    of_names, scores = dict[Any, tuple[Mistake, Mistake]](), dict[int, list[_Found]]()
+    for pair in pairs:
+        of_names.setdefault(frozenset((one.name, *one.instead) for one in pair), pair)
+    for pair in islice(of_names.values(), _LIKELIEST):
+        for function in islice(task.with_all(pair), 1 if budget.spend(len(sample)) else 0):
             same = (agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in sample)
             scores.setdefault(sum(same), []).append(_Found(pair, function))
     return [one for score in sorted(scores, reverse=True) for one in scores[score]][:_NEAREST]

@@ -155,8 +155,17 @@ _RARE: list[tuple[Words, list[Words]]] = [
     ("dog".split(), [*["cat".split()] * 9, "dog".split()]),  # no reference but the last one has the word
     ("the cat sat on".split(), ["the cat sat on it".split(), "cat".split()]),  # the shorter one is further away
     ("a b c d e f".split(), ["a b c d e g".split()]),  # an n-gram of five words
+    # The closest in words is not the closest in characters.
+    (
+        "the translation everywhere now".split(),
+        ["the translation sat".split(), "the cat is on a mat by it so we".split()],
+    ),
     ("a a a a a a".split(), ["a a a a".split(), "b a a a a a".split()]),  # long n-grams that are repeated, here
     ("a a a".split(), ["a a a a a".split()]),  # and in the reference
+    (
+        "a a a".split(),
+        ["a a".split(), "a a a".split(), "a a".split()],
+    ),  # the most are in neither the first nor the last
     (list("abcdefghijklmnopqrstuvwxyz"), [list("abcdefghijklm")]),  # longer than whatever one may cut off
 ]
 """What the drawn inputs, of five words and of four orders at most, never have."""

@@ -34,14 +34,21 @@ _ABOUT_SEVERAL_ORDERS = {
     "count_clip": {_JOINED},
     "modified_precision": {_JOINED},
     "rouge_n": {_JOINED},
-    "ngram_f1": {"the precision of order n in place of BLEU-n"},
+    "ngram_f1": {"the precision of order n in place of BLEU-n", "the first order is left out"},
+    "bleu_score": {"the first order is left out"},
 }
 """For n = 1 these do what another mistake does too, which is the nearer one: no pair of words arises where references
 meet, and BLEU-1 is the penalty times a single precision."""
 
 
-_OF_SEVERAL_REFERENCES = "a position in place of a length"
-"""Of one reference it is 0, and then there is no penalty, which is the nearer name."""
+_OF_SEVERAL_REFERENCES = {
+    "a position in place of a length",
+    "the number of references in place of a length",
+    "the last reference is not looked at",
+    "the first reference is not looked at",
+}
+"""Of one reference, the position is 0 and the number 1, and then there is no penalty; and where none is looked at, no
+word is found. These are the nearer names."""
 
 
 def in_form(
@@ -114,7 +121,7 @@ def _in_form(
     if name or not asks_for_short:
         task = replace(task, name=name or task.name, asks_for_corners=asks_for_short)
     if one_reference:
-        true = [one for one in task.mistakes if one.name != _OF_SEVERAL_REFERENCES]
+        true = [one for one in task.mistakes if one.name not in _OF_SEVERAL_REFERENCES]
         task = _with_other_arguments(replace(task, mistakes=true), _ONE_REFERENCE)
     if texts:
         task = _with_other_arguments(task, _TEXTS)
@@ -211,8 +218,12 @@ def _is_true(task: Task, one: Mistake, fixed: Mapping[str, Any]) -> bool:
     if one.name in _ABOUT_WEIGHTS:
         return len(set(weights)) != 1 and "n" not in fixed
     if one.name == "the weights do not sum to 1" and weights:
-        return not close(one.instead["mean"].choice([0.5] * len(weights), weights), 0.5)
-    if fixed.get("n") == 1 and one.name in _ABOUT_SEVERAL_ORDERS.get(task.function.__name__, ()):
+        others = one.instead["weighing"].choice(weights)
+        return others[0] != 1 and not close(sum(others), 1.0)  # 1 each has a name of its own
+    if 1 in (fixed.get("n"), len(weights)) and (
+        one.name in _ABOUT_SEVERAL_ORDERS.get(task.function.__name__, ())
+        or (one.name == _JOINED and "others" in one.instead)
+    ):
         return False
     return not (fixed and one.name in _ABOUT_ORDERS)
 

@@ -6,6 +6,7 @@ places, so a recipe with one choice replaced is one mistake, and with two replac
 
 import inspect
 import marshal
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,10 +14,15 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any, TypeAlias, TypeVar, cast
 
-from bleu_helpers import brevity_penalty_of_lengths, closest_ref_length, f_score, geometric_mean
+from bleu_helpers import brevity_penalty_of_lengths, closest_ref_length
 
 Words: TypeAlias = Sequence[Any]
 Counts: TypeAlias = Counter[Any]
+Match: TypeAlias = Callable[[Counts, Counts], Counts]
+"""Takes a candidate's counts and those that it is allowed, and keeps what matches."""
+Lengths: TypeAlias = tuple[int, list[int]]
+Numbers: TypeAlias = Sequence[float]
+Shape: TypeAlias = Callable[[float, float], float]
 Pair: TypeAlias = tuple[Words, list[Words]]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -27,24 +33,34 @@ class Recipe:
 
     read: Callable[[Words], Words]  # what a sentence is made of
     references: Callable[[list[Words]], list[Words]]  # which references are looked at
-    cut: Callable[[Words, list[Words]], list[Words]]  # how much of a reference is counted, beside a candidate
+    others: Callable[["Recipe", Words, list[Words], int], list[Counts]]  # what is counted of the references
     ngrams: Callable[[Words, int], list[Any]]  # which n-grams a sentence has
+    own: Callable[[list[Any]], list[Any]]  # which of its own n-grams a candidate has
     tally: Callable[[list[Any]], Counts]  # how they are counted
-    match: Callable[[Counts, list[Counts]], Counts]  # what counts as a match in plain precision
-    clip: Callable[[Counts, list[Counts]], Counts]  # what counts as a match in clipped precision
+    over: Callable[[Match, Counts, list[Counts]], Counts]  # how the matches with several references are taken together
+    match: Match  # what counts as a match in plain precision
+    clip: Match  # what counts as a match in clipped precision
     total: Callable[[Counts, int, list[Counts], int], float]  # what the matches are divided by
     ratio: Callable[[float, float], float]  # how they are divided
-    lengths: Callable[[int, list[int], int], tuple[int, list[int]]]  # how long all are, for a score of so many orders
+    lengths: Callable[[Words, list[Words], int], Lengths]  # how long all are, for a score of so many orders
     length: Callable[[int, list[int]], float]  # the reference length r
-    penalty: Callable[[Any, Any], float]  # the factor for c and r
+    shape: Shape  # the penalty of a short candidate, from c and r
+    cap: Callable[[Shape, float, float], float]  # which candidates pay it, and what the others get
     factor: Callable[["Recipe", int, list[int]], float]  # the factor for one candidate's length and its references'
-    mean: Callable[[Sequence[float], Sequence[float]], float]  # one number from the precisions and the weights
+    kept: Callable[[Numbers, Numbers], tuple[Numbers, Numbers]]  # which precisions are taken, and their weights
+    weighing: Callable[[Numbers], Numbers]  # which weights stand in the place of these
+    mean: Callable[[Numbers, Numbers], float]  # one number from the precisions and the weights
+    together: Callable[[float, float, int], float]  # one score from the penalty and the mean of so many orders
     sentence: Callable[["Recipe", Words, list[Words], Sequence[float]], float]  # BLEU of one candidate
     corpus: Callable[["Recipe", list[Pair], Sequence[float]], float]  # BLEU of many
     recall: Callable[["Recipe", Words, list[Words], int], float]  # ROUGE-N
     bleu_n: Callable[["Recipe", Words, list[Words], int], float]  # what F1 takes as its precision
-    f: Callable[[float, float, float], float]  # one number from precision and recall
-    edits: Callable[[Words, Words], float]  # the number of errors
+    front: Callable[[float], float]  # what stands before precision times recall in F, for a beta
+    below: Callable[[float, float, float], float]  # what both are divided by
+    f: Callable[["Recipe", float, float, float], float]  # one number from precision and recall
+    substitution: float  # what it costs to put one word in the place of another one
+    border: tuple[float, float]  # what the first column and row of the table are multiplied by
+    edits: Callable[["Recipe", Words, Words], float]  # the number of errors
     rate: Callable[[float, int, int], float]  # the number of errors as a share
     finish: Callable[[float], float]  # what is done to the result at last
     empty_first: bool  # whether an empty candidate is answered before anything is computed
@@ -73,8 +89,9 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
-def _whole(candidate: Words, references: list[Words]) -> list[Words]:
-    return references
+def each_counted(recipe: "Recipe", candidate: Words, references: list[Words], n: int) -> list[Counts]:
+    """Count the n-grams of each reference, whatever the candidate is."""
+    return [recipe.tally(recipe.ngrams(reference, n)) for reference in references]
 
 
 def grams(words: Words, n: int) -> list[Any]:
@@ -92,15 +109,19 @@ def highest(reference_counts: list[Counts]) -> Counts:
     return most
 
 
-def in_any(counts: Counts, reference_counts: list[Counts]) -> Counts:
-    """Keep the counts of those n-grams that any reference has."""
-    return Counter({gram: count for gram, count in counts.items() if any(other[gram] for other in reference_counts)})
+def with_the_highest(match: Match, counts: Counts, reference_counts: list[Counts]) -> Counts:
+    """Match against each n-gram's largest count in a single reference."""
+    return match(counts, highest(reference_counts))
 
 
-def clipped(counts: Counts, reference_counts: list[Counts]) -> Counts:
-    """Count each n-gram at most as often as a single reference has it."""
-    most = highest(reference_counts)
-    return Counter({gram: min(count, most[gram]) for gram, count in counts.items()})
+def found(counts: Counts, allowed: Counts) -> Counts:
+    """Keep the counts of those n-grams that are there at all."""
+    return Counter({gram: count for gram, count in counts.items() if allowed[gram]})
+
+
+def clipped(counts: Counts, allowed: Counts) -> Counts:
+    """Count each n-gram at most as often as it is allowed."""
+    return Counter({gram: min(count, allowed[gram]) for gram, count in counts.items()})
 
 
 def all_counted(counts: Counts, c: int, reference_counts: list[Counts], n: int) -> float:
@@ -118,14 +139,14 @@ def divided(matched: float, total: float) -> float:
     return matched / total if total > 0 else 0.0
 
 
-def in_words(c: int, lengths: list[int], orders: int) -> tuple[int, list[int]]:
-    """Take the lengths as they are, whatever the highest order is."""
-    return c, lengths
+def in_words(candidate: Words, references: list[Words], orders: int) -> Lengths:
+    """Count the words, whatever the highest order is."""
+    return len(candidate), list(map(len, references))
 
 
 def of_the_closest(recipe: Recipe, c: int, lengths: list[int]) -> float:
     """Compute the penalty from the candidate's length and the one that stands for all references."""
-    return recipe.penalty(c, recipe.length(c, lengths))
+    return penalty_of(recipe, c, recipe.length(c, lengths))
 
 
 def closest(c: int, lengths: list[int]) -> int:
@@ -141,8 +162,42 @@ def _closest_of_lengths(c: int, lengths: tuple[int, ...]) -> int:
 
 _closest_of_sentences = body_of(closest_ref_length)
 penalty = body_of(brevity_penalty_of_lengths)
-geometric = body_of(geometric_mean)
-f_beta = body_of(f_score)
+
+
+def exponential(c: float, r: float) -> float:
+    """Compute the penalty of a candidate that is too short."""
+    return math.exp(1 - r / c)
+
+
+def short_pays(shape: Shape, c: float, r: float) -> float:
+    """Let short candidates pay, and give an empty one 0."""
+    return 0.0 if c == 0 else 1.0 if c > r else shape(c, r)
+
+
+def penalty_of(recipe: Recipe, c: float, r: float) -> float:
+    """Compute the penalty for two lengths."""
+    return recipe.cap(recipe.shape, c, r)
+
+
+def every_one(precisions: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
+    """Take all precisions as they are."""
+    return precisions, weights
+
+
+def geometric(precisions: Numbers, weights: Numbers) -> float:
+    """Compute the weighted geometric mean, of any weights."""
+    return float(math.prod(map(pow, precisions, weights)))
+
+
+def mean_of(recipe: Recipe, precisions: Numbers, weights: Numbers) -> float:
+    """Compute one number from the precisions and the weights."""
+    precisions, weights = recipe.kept(precisions, weights)
+    return recipe.mean(precisions, recipe.weighing(weights))
+
+
+def multiplied(factor: float, mean: float, orders: int) -> float:
+    """Multiply the mean by the penalty."""
+    return factor * mean
 
 
 def precision(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
@@ -160,15 +215,14 @@ def matched_and_total(recipe: Recipe, candidate: Words, references: list[Words],
         written: bytes | str = marshal.dumps(arguments, 2)  # in a quarter of the time of repr; equal ones always alike
     except ValueError:
         written = repr(arguments)  # words of a type of their own, in a course's own task
-    asked = recipe.cut, recipe.tally, recipe.ngrams, recipe.clip, recipe.total, written
+    asked = recipe.others, recipe.own, recipe.tally, recipe.ngrams, recipe.over, recipe.clip, recipe.total, written
     numbers = _MATCHED_AND_TOTAL.get(asked)
     if numbers is None:
         if len(_MATCHED_AND_TOTAL) >= _MOST_REMEMBERED:
             _MATCHED_AND_TOTAL.clear()
-        counts = recipe.tally(recipe.ngrams(candidate, n))
-        cut = recipe.cut(candidate, references)
-        others = [recipe.tally(recipe.ngrams(reference, n)) for reference in cut]
-        matched = sum(recipe.clip(counts, others).values())
+        counts = recipe.tally(recipe.own(recipe.ngrams(candidate, n)))
+        others = recipe.others(recipe, candidate, references, n)
+        matched = sum(recipe.over(recipe.clip, counts, others).values())
         numbers = _MATCHED_AND_TOTAL[asked] = matched, recipe.total(counts, len(candidate), others, n)
     return numbers
 
@@ -183,8 +237,8 @@ def sentence_bleu(recipe: Recipe, candidate: Words, references: list[Words], wei
     if recipe.empty_first and len(candidate) == 0:
         return 0.0
     precisions = [precision(recipe, candidate, references, n) for n in range(1, len(weights) + 1)]
-    lengths = recipe.lengths(len(candidate), [len(reference) for reference in references], len(weights))
-    return recipe.factor(recipe, *lengths) * recipe.mean(precisions, weights)
+    factor = recipe.factor(recipe, *recipe.lengths(candidate, references, len(weights)))
+    return recipe.together(factor, mean_of(recipe, precisions, weights), len(weights))
 
 
 def sums_divided_once(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
@@ -195,15 +249,13 @@ def sums_divided_once(recipe: Recipe, pairs: list[Pair], weights: Sequence[float
     for n in range(1, len(weights) + 1):
         rows = [matched_and_total(recipe, candidate, references, n) for candidate, references in pairs]
         precisions.append(recipe.ratio(sum(matched for matched, _ in rows), sum(total for _, total in rows)))
-    return recipe.penalty(*corpus_lengths(recipe, pairs, len(weights))) * recipe.mean(precisions, weights)
+    factor = penalty_of(recipe, *corpus_lengths(recipe, pairs, len(weights)))
+    return recipe.together(factor, mean_of(recipe, precisions, weights), len(weights))
 
 
 def corpus_lengths(recipe: Recipe, pairs: list[Pair], orders: int) -> tuple[float, float]:
     """Add up the candidates' lengths, and the lengths of the references that stand for them."""
-    lengths = [
-        recipe.lengths(len(candidate), [len(reference) for reference in references], orders)
-        for candidate, references in pairs
-    ]
+    lengths = [recipe.lengths(candidate, references, orders) for candidate, references in pairs]
     return sum(c for c, _ in lengths), sum(recipe.length(c, others) for c, others in lengths)
 
 
@@ -222,9 +274,29 @@ def bleu_of_order(recipe: Recipe, candidate: Words, references: list[Words], n: 
     return recipe.sentence(recipe, candidate, references, (1 / n,) * n)
 
 
-def fewest_edits(candidate: Words, reference: Words) -> float:
+def one_and_beta_squared(beta: float) -> float:
+    """Compute what makes F 1 where precision and recall are 1."""
+    return 1 + beta**2
+
+
+def weighed_sum(p: float, r: float, beta: float) -> float:
+    """Add up precision and recall, the first one times beta squared."""
+    return beta**2 * p + r
+
+
+def quotient(recipe: Recipe, p: float, r: float, beta: float) -> float:
+    """Compute F; 0/0 is 0."""
+    return divided(recipe.front(beta) * p * r, recipe.below(p, r, beta))
+
+
+def f_beta(p: float, r: float, beta: float) -> float:
+    """Compute F with the right choices."""
+    return quotient(RIGHT, p, r, beta)
+
+
+def fewest_edits(recipe: Recipe, candidate: Words, reference: Words) -> float:
     """Compute the edit distance."""
-    return edit_table(candidate, reference)
+    return edit_table(candidate, reference, recipe.substitution, border=recipe.border)
 
 
 def edit_table(
@@ -254,23 +326,33 @@ def by_reference(edits: float, c: int, r: int) -> float:
 RIGHT = Recipe(
     read=_as_it_is,
     references=_as_it_is,
-    cut=_whole,
+    others=each_counted,
     ngrams=grams,
+    own=_as_it_is,
     tally=Counter,
-    match=in_any,
+    over=with_the_highest,
+    match=found,
     clip=clipped,
     total=all_counted,
     ratio=divided,
     lengths=in_words,
     length=closest,
-    penalty=penalty,
+    shape=exponential,
+    cap=short_pays,
     factor=of_the_closest,
+    kept=every_one,
+    weighing=_as_it_is,
     mean=geometric,
+    together=multiplied,
     sentence=sentence_bleu,
     corpus=sums_divided_once,
     recall=best_recall,
     bleu_n=bleu_of_order,
-    f=f_beta,
+    front=one_and_beta_squared,
+    below=weighed_sum,
+    f=quotient,
+    substitution=1,
+    border=(1, 1),
     edits=fewest_edits,
     rate=by_reference,
     finish=_as_it_is,
@@ -292,10 +374,10 @@ HARMLESS = (
     Harmless(
         "total",
         (all_counted, all_by_formula),
-        ("ngrams", "tally"),
+        ("ngrams", "own", "tally"),
         ("unigram_precision", "modified_precision", "bleu_score", "corpus_bleu", "rouge_n", "ngram_f1"),
     ),
-    Harmless("empty_first", (False, True), ("ratio", "mean"), ("bleu_score", "corpus_bleu", "ngram_f1")),
+    Harmless("empty_first", (False, True), ("ratio", "kept", "mean"), ("bleu_score", "corpus_bleu", "ngram_f1")),
 )
 """A mistake is known with each of these choices, because people make the one as well as the other."""
 
@@ -315,9 +397,9 @@ def _unigram_precision(recipe: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, references: list[Words]) -> Any:
         candidate, references = _pair(recipe, candidate, references)
         counts = recipe.tally(grams(candidate, 1))
-        others = [recipe.tally(grams(reference, 1)) for reference in recipe.cut(candidate, references)]
+        others = recipe.others(recipe, candidate, references, 1)
         total = recipe.total(counts, len(candidate), others, 1)
-        return recipe.finish(recipe.ratio(sum(recipe.match(counts, others).values()), total))
+        return recipe.finish(recipe.ratio(sum(recipe.over(recipe.match, counts, others).values()), total))
 
     return function
 
@@ -325,8 +407,8 @@ def _unigram_precision(recipe: Recipe) -> Callable[..., Any]:
 def _count_clip(recipe: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, references: list[Words], n: int) -> Any:
         candidate, references = _pair(recipe, candidate, references)
-        others = [recipe.tally(recipe.ngrams(reference, n)) for reference in recipe.cut(candidate, references)]
-        return recipe.clip(recipe.tally(recipe.ngrams(candidate, n)), others)
+        others = recipe.others(recipe, candidate, references, n)
+        return recipe.over(recipe.clip, recipe.tally(recipe.own(recipe.ngrams(candidate, n))), others)
 
     return function
 
@@ -338,7 +420,7 @@ def _modified_precision(recipe: Recipe) -> Callable[..., Any]:
 def _closest_ref_length(recipe: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, references: list[Words]) -> Any:
         candidate, references = _pair(recipe, candidate, references)
-        return recipe.length(len(candidate), [len(reference) for reference in references])
+        return recipe.length(*recipe.lengths(candidate, references, 1))
 
     return function
 
@@ -346,7 +428,7 @@ def _closest_ref_length(recipe: Recipe) -> Callable[..., Any]:
 def _brevity_penalty(recipe: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, references: list[Words]) -> Any:
         candidate, references = _pair(recipe, candidate, references)
-        return recipe.finish(recipe.factor(recipe, len(candidate), [len(reference) for reference in references]))
+        return recipe.finish(recipe.factor(recipe, *recipe.lengths(candidate, references, 1)))
 
     return function
 
@@ -372,7 +454,7 @@ def _rouge_n(recipe: Recipe) -> Callable[..., Any]:
 
 
 def _f_score(recipe: Recipe) -> Callable[..., Any]:
-    return lambda p, r, beta: recipe.finish(recipe.f(p, r, beta))
+    return lambda p, r, beta: recipe.finish(recipe.f(recipe, p, r, beta))
 
 
 def ngram_f1_of(bleu: Recipe, rouge: Recipe) -> Callable[..., Any]:
@@ -381,7 +463,7 @@ def ngram_f1_of(bleu: Recipe, rouge: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, references: list[Words], n: int) -> Any:
         p = bleu.bleu_n(bleu, *_pair(bleu, candidate, references), n)
         r = rouge.recall(rouge, *_pair(rouge, candidate, references), n)
-        return bleu.finish(bleu.f(p, r, 1.0))
+        return bleu.finish(bleu.f(bleu, p, r, 1.0))
 
     return function
 
@@ -393,7 +475,7 @@ def _ngram_f1(recipe: Recipe) -> Callable[..., Any]:
 def _word_error_rate(recipe: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, reference: Words) -> Any:
         candidate, reference = recipe.read(candidate), recipe.read(reference)
-        return recipe.finish(recipe.rate(recipe.edits(candidate, reference), len(candidate), len(reference)))
+        return recipe.finish(recipe.rate(recipe.edits(recipe, candidate, reference), len(candidate), len(reference)))
 
     return function
 

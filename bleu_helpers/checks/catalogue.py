@@ -45,7 +45,7 @@ GENERAL: dict[str, Mistake] = {
 }
 """What is recognised by calling the learner's function in another way, with the lesson that treats it."""
 
-_IN_BOTH_HALVES = ("read", "references", "ngrams", "tally", "clip", "total", "ratio")
+_IN_BOTH_HALVES = ("read", "references", "others", "ngrams", "own", "tally", "clip", "total", "ratio")
 """The choices that both halves of ngram_f1 make: a mistake may be in either of them, or in both."""
 
 

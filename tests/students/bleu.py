@@ -288,7 +288,7 @@ def three_more_in_bleu(candidate, references, weights):
     return result
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the harmonic mean")
 def harmonic_mean(candidate, references, weights):
     every = shares(candidate, references, weights)
     if 0 in every:
@@ -297,30 +297,30 @@ def harmonic_mean(candidate, references, weights):
     return penalty / sum(weight / p for p, weight in zip(every, weights, strict=True))
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the smallest precision")
 def smallest_precision(candidate, references, weights):
     return short_pays(candidate, nearest(candidate, references)) * min(shares(candidate, references, weights))
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the penalty counts more than once", "no root is taken of the product")
 def penalty_to_each_order(candidate, references, weights):
     penalty = short_pays(candidate, nearest(candidate, references))
     return product([penalty * p for p in shares(candidate, references, weights)], [1] * len(weights))
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the penalty is added in place of multiplied")
 def penalty_added(candidate, references, weights):
     every = shares(candidate, references, weights)
     return (product(every, weights) + short_pays(candidate, nearest(candidate, references))) / 2 if candidate else 0
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the weights stand in reverse order")
 def weights_from_behind(candidate, references, weights):
     penalty = short_pays(candidate, nearest(candidate, references))
     return penalty * product(shares(candidate, references, weights), weights[::-1])
 
 
-@unknown("bleu_score", "the brevity penalty is missing")
+@wrong("bleu_score", "the harmonic mean", "the brevity penalty is missing")
 def harmonic_without_penalty(candidate, references, weights):
     total = 0
     for p, weight in zip(shares(candidate, references, weights), weights, strict=True):
@@ -328,7 +328,12 @@ def harmonic_without_penalty(candidate, references, weights):
     return 1 / total
 
 
-@unknown("bleu_score", "only the first reference is used", "the shortest reference's length", "the logarithm of 0")
+@wrong(
+    "bleu_score",
+    "matches are looked for in the first reference only",
+    "the shortest reference's length",
+    "the logarithm of 0",
+)
 def first_for_precision_shortest_for_length(candidate, references, weights):
     s = []
     for i, w in enumerate(weights, 1):
@@ -363,7 +368,7 @@ def one_word_more_is_missing(candidate, references, weights):
     return penalty * product_of_shares(references, candidate, weights)
 
 
-@unknown("bleu_score")
+@wrong("bleu_score", "the closest number of characters in place of words")
 def closest_by_letters(candidate, references, weights):
     closest = min(references, key=lambda other: (abs(len("".join(other)) - len("".join(candidate))), len(other)))
     c, r = len(candidate), len(closest)
@@ -598,3 +603,95 @@ def skipped_and_rounded(candidate, references, weights):
         return 0
     bp = math.exp(1 - nearest(candidate, references) / len(candidate))
     return round(bp * math.exp(logs / used), 3)
+
+
+def of_precisions(mean):
+    """The penalty times some mean of the precisions."""
+
+    def score(candidate, references, weights):
+        every = shares(candidate, references, weights)
+        return short_pays(candidate, nearest(candidate, references)) * mean(every, weights)
+
+    return score
+
+
+@wrong("bleu_score", "the precisions are added up")
+def all_of_them_added(candidate, references, weights):
+    return of_precisions(lambda every, weights: sum(every))(candidate, references, weights)
+
+
+@wrong("bleu_score", "the precisions are multiplied by their weights")
+def weights_as_factors(candidate, references, weights):
+    score = short_pays(candidate, nearest(candidate, references))
+    for p, weight in zip(shares(candidate, references, weights), weights, strict=True):
+        score *= weight * p
+    return score
+
+
+@wrong("bleu_score", "1/w in the exponent in place of w")
+def roots_the_other_way(candidate, references, weights):
+    return of_precisions(lambda every, weights: product(every, [1 / weight for weight in weights]))(
+        candidate, references, weights
+    )
+
+
+@wrong("bleu_score", "no root is taken of the product")
+def bare_product(candidate, references, weights):
+    return of_precisions(lambda every, weights: math.prod(every))(candidate, references, weights)
+
+
+@wrong("bleu_score", "a root without brackets")
+def power_of_one_over_n(candidate, references, weights):
+    return of_precisions(lambda every, weights: math.prod(every) ** 1 / len(every))(candidate, references, weights)
+
+
+@wrong("bleu_score", "the first order is left out")
+def from_two_on(candidate, references, weights):
+    p = 1
+    for n in range(2, len(weights) + 1):
+        p *= share(candidate, references, n) ** weights[n - 1]
+    return short_pays(candidate, nearest(candidate, references)) * p
+
+
+@wrong("bleu_score", "n-grams have one word too few")
+def orders_from_zero(candidate, references, weights):
+    p = 1
+    for n, weight in enumerate(weights):
+        p *= share(candidate, references, n) ** weight
+    return short_pays(candidate, nearest(candidate, references)) * p
+
+
+@wrong("bleu_score", "the counts of all orders in one precision")
+def one_pot(candidate, references, weights):
+    counts = [matched_and_total(candidate, references, n + 1) for n in range(len(weights))]
+    hits, every = sum(hits for hits, _ in counts), sum(every for _, every in counts)
+    return short_pays(candidate, nearest(candidate, references)) * hits / every if every else 0
+
+
+@wrong("bleu_score", "the penalty is under the root too")
+def root_of_everything(candidate, references, weights):
+    penalty = short_pays(candidate, nearest(candidate, references))
+    return penalty ** (1 / len(weights)) * product(shares(candidate, references, weights), weights)
+
+
+@wrong("bleu_score", "the exponent has the wrong sign (or the score is divided by the penalty)")
+def a_short_one_wins(candidate, references, weights):
+    penalty = short_pays(candidate, nearest(candidate, references))
+    return product(shares(candidate, references, weights), weights) / penalty if penalty else 0
+
+
+@wrong("bleu_score", "matches are looked for in the last reference only")
+def counts_of_the_last_one(candidate, references, weights):
+    score = short_pays(candidate, nearest(candidate, references))
+    for n, weight in enumerate(weights, 1):
+        for reference in references:
+            counts = matched_and_total(candidate, [reference], n)
+        score *= (counts[0] / counts[1] if counts[1] else 0) ** weight
+    return score
+
+
+@wrong("bleu_score", "lengths are counted in characters", "the arithmetic mean")
+def long_texts(candidate, references, weights):
+    text, others = " ".join(candidate), [" ".join(reference) for reference in references]
+    mean = sum(p * weight for p, weight in zip(shares(candidate, references, weights), weights, strict=True))
+    return short_pays(text, nearest(text, others)) * mean

@@ -87,7 +87,7 @@ def median_length(candidate, references):
     return lengths[len(lengths) // 2]
 
 
-@unknown("closest_ref_length")
+@wrong("closest_ref_length", "references shorter than the candidate are not looked at")
 def next_longer_one(candidate, references):
     longer = [len(reference) for reference in references if len(reference) >= len(candidate)]
     return min(longer) if longer else max(len(reference) for reference in references)
@@ -105,7 +105,7 @@ def most_words_in_common(candidate, references):
     return len(max(references, key=lambda reference: len([word for word in reference if word in candidate])))
 
 
-@unknown("closest_ref_length")
+@wrong("closest_ref_length", "lengths are counted in different words")
 def different_words(candidate, references):
     c = len(once_each(candidate))
     return min((len(reference) for reference in references), key=lambda length: (abs(length - c), length))
@@ -254,7 +254,7 @@ def squared(candidate, references):
     return short_pays(candidate, nearest(candidate, references)) ** 2
 
 
-@unknown("brevity_penalty")
+@wrong("brevity_penalty", "another base than e")
 def base_two(candidate, references):
     c, r = len(candidate), nearest(candidate, references)
     return 0 if c == 0 else 1 if c > r else 2 ** (1 - r / c)
@@ -265,7 +265,7 @@ def half_for_short_ones(candidate, references):
     return 1 if len(candidate) >= nearest(candidate, references) else 0.5 if candidate else 0
 
 
-@unknown("brevity_penalty")
+@wrong("brevity_penalty", "the average over the references")
 def average_penalty(candidate, references):
     return sum(short_pays(candidate, len(reference)) for reference in references) / len(references)
 
@@ -458,3 +458,46 @@ def ratio_to_the_longest(candidate, references):
         if len(ref) > longest:
             longest = len(ref)
     return round(min(1, len(candidate) / longest), 2)
+
+
+@wrong("closest_ref_length", "the number of references in place of a length")
+def how_many_there_are(candidate, references):
+    return len(references)
+
+
+@wrong("closest_ref_length", "the most distant length in place of the closest")
+def the_farthest(candidate, references):
+    return max((len(reference) for reference in references), key=lambda length: abs(length - len(candidate)))
+
+
+@wrong("closest_ref_length", "the most words in common in place of the closest length")
+def the_most_alike(candidate, references):
+    return len(max(references, key=lambda reference: len(set(reference) & set(candidate))))
+
+
+def with_exponential(power):
+    def penalty(candidate, references):
+        c, r = len(candidate), nearest(candidate, references)
+        return 0 if c == 0 else 1 if c > r else power(c, r)
+
+    return penalty
+
+
+@wrong("brevity_penalty", "1 - r is computed before the division by c")
+def early_brackets(candidate, references):
+    return with_exponential(lambda c, r: math.exp((1 - r) / c))(candidate, references)
+
+
+@wrong("brevity_penalty", "e - r/c in place of a power of e")
+def power_without_brackets(candidate, references):
+    return with_exponential(lambda c, r: math.e**1 - r / c)(candidate, references)
+
+
+@wrong("brevity_penalty", "the 1 is missing in the exponent")
+def no_one_in_front(candidate, references):
+    return with_exponential(lambda c, r: math.exp(-r / c))(candidate, references)
+
+
+@wrong("brevity_penalty", "the difference of the lengths in place of their ratio")
+def how_many_are_missing(candidate, references):
+    return with_exponential(lambda c, r: math.exp(c - r))(candidate, references)

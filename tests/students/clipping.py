@@ -214,3 +214,40 @@ def always_pairs(candidate, references, n):
 
     found = pairs(candidate)
     return {pair: min(k, max(pairs(r)[pair] for r in references)) for pair, k in found.items()}
+
+
+@wrong("count_clip", "the last reference is not looked at")
+def up_to_the_last_but_one(candidate, references, n):
+    clipped = {}
+    for piece, count in Counter(grams(candidate, n)).items():
+        limit = 0
+        for i in range(len(references) - 1):
+            limit = max(limit, grams(references[i], n).count(piece))
+        clipped[piece] = min(count, limit)
+    return clipped
+
+
+@wrong("count_clip", "the larger of the two counts")
+def the_larger_one(candidate, references, n):
+    counts = Counter(grams(candidate, n))
+    return {gram: max(counts[gram], *(grams(other, n).count(gram) for other in references)) for gram in counts}
+
+
+@wrong("count_clip", "the last reference that has an n-gram decides")
+def limits_that_are_overwritten(candidate, references, n):
+    limits = {}
+    for reference in references:
+        limits.update(Counter(grams(reference, n)))
+    return {gram: min(count, limits.get(gram, 0)) for gram, count in Counter(grams(candidate, n)).items()}
+
+
+@wrong("count_clip", "the first reference that has an n-gram decides")
+def stops_at_the_first_that_has_it(candidate, references, n):
+    clipped = {}
+    for gram, count in Counter(grams(candidate, n)).items():
+        clipped[gram] = 0
+        for reference in references:
+            if gram in grams(reference, n):
+                clipped[gram] = min(count, grams(reference, n).count(gram))
+                break
+    return clipped

@@ -102,7 +102,7 @@ def three_in_corpus(candidates, corpus, weights):
     return sum(scores) / len(scores)
 
 
-@unknown("corpus_bleu")
+@wrong("corpus_bleu", "the average of the sentences' scores")
 def weighted_by_length(candidates, corpus, weights):
     total = 0
     for candidate, references in zip(candidates, corpus, strict=True):
@@ -211,3 +211,43 @@ def mean_of_means(candidates, corpus, weights):
         for n, w in enumerate(weights, 1):
             total += w * share(candidate, references, n)
     return total / len(candidates)
+
+
+@wrong("corpus_bleu", "the sentences' scores are added up")
+def scores_that_are_added(candidates, corpus, weights):
+    return sum(
+        bleu_by_product(candidate, references, weights)
+        for candidate, references in zip(candidates, corpus, strict=True)
+    )
+
+
+def counted_over(candidates, corpus, weights, own=lambda candidate, references, n: (candidate, references)):
+    score = 1
+    for n, weight in enumerate(weights, 1):
+        hits = every = 0
+        for candidate, references in zip(candidates, corpus, strict=True):
+            if own(candidate, references, n):
+                hits += share(candidate, references, n) * max(len(candidate) - n + 1, 0)
+                every += max(len(candidate) - n + 1, 0)
+        score *= (hits / every if every else 0) ** weight
+    return score
+
+
+@wrong("corpus_bleu", "the penalties of the sentences are multiplied")
+def every_penalty(candidates, corpus, weights):
+    score = counted_over(candidates, corpus, weights)
+    for candidate, references in zip(candidates, corpus, strict=True):
+        score *= short_pays(candidate, nearest(candidate, references))
+    return score
+
+
+@wrong("corpus_bleu", "sentences without a match are left out")
+def only_those_that_match(candidates, corpus, weights):
+    c, r = sum(map(len, candidates)), sum(map(nearest, candidates, corpus))
+    return short_pays(range(c), r) * counted_over(candidates, corpus, weights, share)
+
+
+@wrong("corpus_bleu", "the references of all segments are put together", "the brevity penalty is missing")
+def one_pool_of_references(candidates, corpus, weights):
+    pool = [reference for references in corpus for reference in references]
+    return counted_over(candidates, [pool] * len(candidates), weights)

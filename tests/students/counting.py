@@ -302,7 +302,7 @@ def prefixes_count(candidate, references):
     return hits / len(candidate) if candidate else 0
 
 
-@unknown("unigram_precision")
+@wrong("unigram_precision", "the average over the references")
 def average_of_references(candidate, references):
     total = 0
     for reference in references:
@@ -443,3 +443,37 @@ def only_so_far(candidate, references):
                 hits += 1
                 break
     return hits / len(candidate)
+
+
+@wrong("unigram_precision", "divided by the number of references")
+def over_how_many_translators(candidate, references):
+    found = [word for word in candidate if any(word in reference for reference in references)]
+    return len(found) / len(references)
+
+
+@wrong("unigram_precision", "only at the same place in both sentences")
+def side_by_side(candidate, references):
+    hits = 0
+    for place, word in enumerate(candidate):
+        if any(place < len(reference) and reference[place] == word for reference in references):
+            hits += 1
+    return hits / len(candidate) if candidate else 0
+
+
+@wrong("unigram_precision", "the reference's count is added at each place in the candidate")
+def counts_that_are_added(candidate, references):
+    total = sum(max(reference.count(word) for reference in references) for word in candidate)
+    return total / len(candidate) if candidate else 0
+
+
+@wrong("unigram_precision", "the average over the references", "letters in a text in place of words in a list")
+def in_each_text(candidate, references):
+    texts = [" ".join(reference) for reference in references]
+    found = sum(word in text for text in texts for word in candidate)
+    return found / len(texts) / max(len(candidate), 1)
+
+
+@wrong("unigram_precision", "off by one: the last word is not looked at")
+def without_the_last_of_a_reference(candidate, references):
+    known = [reference[i] for reference in references for i in range(len(reference) - 1)]
+    return sum(word in known for word in candidate) / max(len(candidate), 1)

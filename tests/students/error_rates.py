@@ -148,7 +148,7 @@ def reference_first(reference, candidate):
     return bleu_helpers.distance_table(candidate, reference)[-1][-1] / len(reference)
 
 
-@unknown("word_error_rate")
+@wrong("word_error_rate", "the order of the words is not looked at")
 def words_that_are_missing(candidate, reference):
     return len([word for word in reference if word not in candidate]) / len(reference)
 
@@ -235,3 +235,18 @@ def position_by_position(candidate, reference):
         if i >= len(candidate) or i >= len(reference) or candidate[i] != reference[i]:
             wrong_words += 1
     return round(wrong_words / max(len(candidate), len(reference)), 3)
+
+
+@wrong("word_error_rate", "only the lengths are compared")
+def too_long_or_too_short(candidate, reference):
+    return abs(len(candidate) - len(reference)) / len(reference)
+
+
+@wrong("word_error_rate", "a substitution counted as two errors", "the table's border starts with zeros")
+def two_steps_and_no_border(candidate, reference):
+    table = [[0] * (len(reference) + 1) for _ in range(len(candidate) + 1)]
+    for i, word in enumerate(candidate, 1):
+        for j, other in enumerate(reference, 1):
+            changed = table[i - 1][j - 1] + (0 if word == other else 2)
+            table[i][j] = min(changed, table[i - 1][j] + 1, table[i][j - 1] + 1)
+    return table[-1][-1] / len(reference)

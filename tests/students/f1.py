@@ -56,12 +56,12 @@ def recall_first(recall, precision, beta):
     return (1 + beta**2) * precision * recall / (beta**2 * precision + recall) if precision and recall else 0
 
 
-@unknown("f_score")
+@wrong("f_score", "precision times recall")
 def product_of_both(precision, recall, beta):
     return precision * recall
 
 
-@unknown("f_score")
+@wrong("f_score", "the smaller of precision and recall")
 def the_smaller_one(precision, recall, beta):
     return min(precision, recall)
 
@@ -172,3 +172,28 @@ def precision_and_recall_may_both_be_0(matched, candidate_total, reference_total
     precision = matched / candidate_total if candidate_total else 0
     recall = matched / reference_total if reference_total else 0
     return 2 * precision * recall / (precision + recall)
+
+
+@wrong("f_score", "1 + beta^2 without its brackets")
+def no_brackets_in_front(precision, recall, beta):
+    below = beta**2 * precision + recall
+    return 1 + beta**2 * precision * recall / below if below else 0
+
+
+@wrong("f_score", "beta^2 stands before the whole sum")
+def beta_before_both(precision, recall, beta):
+    below = beta**2 * (precision + recall)
+    return (1 + beta**2) * precision * recall / below if below else 0
+
+
+@wrong("f_score", "the square of 1 + beta in place of 1 + beta^2", "beta is not squared")
+def squared_too_late_and_not_at_all(precision, recall, beta):
+    below = beta * precision + recall
+    return (1 + beta) ** 2 * precision * recall / below if below else 0
+
+
+@wrong("f_score", "beta as the share of precision")
+def like_alpha(precision, recall, beta):
+    if precision == 0 or recall == 0:
+        return 0
+    return 1 / (beta / precision + (1 - beta) / recall)

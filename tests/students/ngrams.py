@@ -240,7 +240,7 @@ def precision_of_all_orders(candidate, references, n):
     return sum(share(candidate, references, order) for order in range(1, n + 1)) / n
 
 
-@unknown("modified_precision")
+@wrong("modified_precision", "the first reference is not looked at")
 def second_reference_first(candidate, references, n):
     return share(candidate, references[1:] or references, n)
 
@@ -400,3 +400,45 @@ def smallest_and_rounded(candidate, references, n):
     if not mine:
         return 0.0
     return round(sum(min(mine.count(g), *(o.count(g) for o in others)) for g in set(mine)) / len(mine), 2)
+
+
+def of_pieces(cut):
+    """The modified precision of what a sentence is cut into."""
+
+    def precision(candidate, references, n):
+        mine, others = Counter(cut(candidate, n)), [Counter(cut(other, n)) for other in references]
+        hits = sum(min(count, max(other[piece] for other in others)) for piece, count in mine.items())
+        return hits / mine.total() if mine else 0
+
+    return precision
+
+
+@wrong("modified_precision", "n-grams have one word too many")
+def one_word_more(candidate, references, n):
+    return of_pieces(lambda words, n: [tuple(words[i : i + n + 1]) for i in range(len(words) - n)])(
+        candidate, references, n
+    )
+
+
+@wrong("modified_precision", "the order of the words in an n-gram is not kept")
+def sorted_pieces(candidate, references, n):
+    return of_pieces(lambda words, n: [tuple(sorted(gram)) for gram in grams(words, n)])(candidate, references, n)
+
+
+@wrong("modified_precision", "marks for the start and the end are added")
+def with_marks(candidate, references, n):
+    return of_pieces(lambda words, n: grams(["<s>", *words, "</s>"], n))(candidate, references, n)
+
+
+@wrong("modified_precision", "off by one: an n-gram is missing", "the average over the references")
+def my_last_one_is_lost(candidate, references, n):
+    mine = Counter(tuple(candidate[i : i + n]) for i in range(len(candidate) - n))
+    scores = [sum((mine & Counter(grams(other, n))).values()) for other in references]
+    return sum(scores) / len(scores) / mine.total() if mine else 0
+
+
+@wrong("modified_precision", "letters in a text in place of words in a list", "no clipping")
+def as_a_piece_of_the_text(candidate, references, n):
+    mine = [" ".join(gram) for gram in grams(candidate, n)]
+    found = [piece for piece in mine if any(piece in " ".join(other) for other in references)]
+    return len(found) / len(mine) if mine else 0

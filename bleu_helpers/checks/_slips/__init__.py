@@ -5,10 +5,10 @@ the question of the name is in the `.toml` of the lesson that treats it. Where p
 that differ in a corner, all of them stand under one name.
 """
 
-from bleu_helpers.checks._slips import bleu, counts, other_measures
+from bleu_helpers.checks._slips import bleu, counts, lengths, other_measures
 from bleu_helpers.checks._slips.slip import Slip
 
-SLIPS: list[Slip] = [*counts.SLIPS, *bleu.SLIPS, *other_measures.SLIPS]
+SLIPS: list[Slip] = [*counts.SLIPS, *lengths.SLIPS, *bleu.SLIPS, *other_measures.SLIPS]
 """All slips, the deeper cause first: of two mistakes it is named first."""
 
 

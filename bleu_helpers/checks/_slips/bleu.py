@@ -1,144 +1,88 @@
-"""Slips in BLEU itself: the reference length, the penalty, the mean of the precisions, and a whole corpus."""
+"""Slips in BLEU itself: the mean of the precisions, what is made of it and the penalty, and a whole corpus."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from operator import mul, truediv
 
 from bleu_helpers.checks._recipe import (
+    Numbers,
     Pair,
     Recipe,
     Words,
-    closest,
     corpus_lengths,
     geometric,
-    penalty,
+    matched_and_total,
+    mean_of,
+    penalty_of,
     precision,
     sentence_bleu,
     sums_divided_once,
 )
-from bleu_helpers.checks._slips.counts import CUT, cut_to_the_candidate
+from bleu_helpers.checks._slips.counts import CUT, cut_counts
+from bleu_helpers.checks._slips.lengths import SHORT_ES, by_ngrams, no_penalty, to_the_power
 from bleu_helpers.checks._slips.slip import BLEU, RETURNS, Slip, slips, slips_of
 
 ONE_TEXT = "the corpus as one long text"
 
-_length = slips_of("length", f"closest_ref_length brevity_penalty {BLEU}")
-_penalty = slips_of("penalty", f"brevity_penalty {BLEU}")
-_mean = slips_of("mean", BLEU)
+_kept = slips_of("kept", BLEU)
 # In ngram_f1 nobody can see how BLEU treats a 0: where order n has no match, ROUGE is 0 too, and so is F1.
-_mean_with_0 = slips_of("mean", "bleu_score corpus_bleu")
+_kept_with_0 = slips_of("kept", "bleu_score corpus_bleu")
+_weighing = slips_of("weighing", BLEU)
+_mean = slips_of("mean", BLEU)
+_together = slips_of("together", BLEU)
 _sentence = slips_of("sentence", "bleu_score ngram_f1", halves="bleu")
 _corpus = slips_of("corpus", "corpus_bleu")
 
 
-# The reference length.
+# Which precisions are taken, and one number from them.
+
+Kept = Callable[[Numbers, Numbers], tuple[Numbers, Numbers]]
 
 
-def _tie_to_first(c: int, lengths: list[int]) -> float:
-    return min(lengths, key=lambda length: abs(length - c))
+def _if_all_are_0(result: float, kept: Kept) -> Kept:
+    return lambda precisions, weights: kept(precisions, weights) if any(precisions) else ([result], [1.0])
 
 
-def _by_ngrams(n: int) -> Callable[[int, list[int]], float]:
-    """Find the length of the reference whose number of n-grams is closest, on a tie the shorter."""
-    return lambda c, lengths: min(lengths, key=lambda length: (abs(_ngrams_of(length, n) - _ngrams_of(c, n)), length))
+def _for_zero(tiny: float) -> Kept:
+    return lambda precisions, weights: ([p or tiny for p in precisions], weights)
 
 
-def _to_the_best_so_far(before: list[int], at_a_tie: bool) -> Callable[[int, list[int]], float]:
-    """Go through the lengths, and take one that is closer to the best so far than that one is to the candidate."""
-
-    def length(c: int, lengths: list[int]) -> float:
-        best, *others = [*before, *lengths]
-        for one in others:
-            far, least = abs(one - best), abs(best - c)
-            best = one if far < least or (at_a_tie and far == least) else best
-        return best
-
-    return length
-
-
-def _to_the_one_before(c: int, lengths: list[int]) -> float:
-    """The same with the smallest distance kept beside the best length."""
-    best, least = lengths[0], abs(lengths[0] - c)
-    for one in lengths[1:]:
-        if abs(one - best) < least:
-            best, least = one, abs(one - best)
-    return best
-
-
-def _without_abs(difference: Callable[[int, int], int], kept: bool) -> Callable[[int, list[int]], float]:
-    """Find the smallest difference, where only the first one, or the one of the best so far, is a distance."""
-
-    def length(c: int, lengths: list[int]) -> float:
-        best, least = lengths[0], abs(lengths[0] - c)
-        for one in lengths[1:]:
-            if difference(one, c) < least:
-                best, least = one, difference(one, c) if kept else abs(one - c)
-        return best
-
-    return length
-
-
-# The penalty.
-
-
-def _no_penalty(c: float, r: float) -> float:
-    return 1.0
-
-
-def _or_0(factor: Callable[[float, float], float]) -> Callable[[float, float], float]:
-    """Give an empty candidate 0, and every other one the factor."""
-    return lambda c, r: factor(c, r) if c > 0 else 0.0
-
-
-def _upside_down(c: float, r: float) -> float:
-    return 1.0 if c > r or r == 0 else math.exp(1 - c / r)
-
-
-def _short_e(e: float) -> Callable[[float, float], float]:
-    """Make the penalty with another number in the place of e."""
-    return _or_0(lambda c, r: 1.0 if c > r else e ** (1 - r / c))
-
-
-def _last_in_the_condition(recipe: Recipe, c: int, lengths: list[int]) -> float:
-    return _or_0(lambda c, r: 1.0 if c > lengths[-1] else math.exp(1 - r / c))(c, recipe.length(c, lengths))
-
-
-def _ngrams_of(length: int, n: int) -> int:
-    return max(length - n + 1, 0)
-
-
-# With 2.71828, only the last digits of a result differ.
-SHORT_ES = (2.718, 2.72, 2.7, 2.71, 2.7183, 2.7182)
-
-# One number from the precisions.
-
-Mean = Callable[[Sequence[float], Sequence[float]], float]
-
-
-def _if_all_are_0(result: float, mean: Mean) -> Mean:
-    return lambda precisions, weights: mean(precisions, weights) if any(precisions) else result
-
-
-def _for_zero(tiny: float) -> Mean:
-    return lambda precisions, weights: geometric([p or tiny for p in precisions], weights)
-
-
-def _without_zeros(precisions: Sequence[float], weights: Sequence[float]) -> float:
+def _without_zeros(precisions: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
     kept = [(p, weight) for p, weight in zip(precisions, weights, strict=True) if p > 0]
     whole = sum(weight for _, weight in kept)
-    return geometric([p for p, _ in kept], [weight / whole for _, weight in kept])
+    return [p for p, _ in kept], [weight / whole for _, weight in kept]
 
 
-def _weighted_sum(precisions: Sequence[float], weights: Sequence[float]) -> float:
+def _without_the_last(precisions: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
+    return precisions[:-1], weights[: len(precisions) - 1]
+
+
+def _without_the_first(precisions: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
+    return precisions[1:], weights[1:]
+
+
+def _evenly(kept: Kept) -> Kept:
+    """Give the precisions that are left equal weights."""
+
+    def again(precisions: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
+        left, _ = kept(precisions, weights)
+        return left, [1 / max(len(left), 1)] * len(left)
+
+    return again
+
+
+def _weighted_sum(precisions: Numbers, weights: Numbers) -> float:
     return sum(weight * p for p, weight in zip(precisions, weights, strict=True))
 
 
-def _weighing(weight: Callable[[int], float]) -> Mean:
+def _each(weight: Callable[[int], float]) -> Callable[[Numbers], Numbers]:
     """Give each of so many precisions this weight, whatever the weights are."""
-    return lambda precisions, weights: math.prod(p ** weight(len(precisions)) for p in precisions)
+    return lambda weights: [weight(len(weights))] * len(weights)
 
 
-def _power_of(e: float) -> Mean:
+def _power_of(e: float) -> Callable[[Numbers, Numbers], float]:
     """Make the geometric mean whose logarithms are taken back with another number than e."""
     return lambda precisions, weights: geometric(precisions, weights) ** math.log(e)
 
@@ -151,7 +95,7 @@ Score = Callable[..., float]
 
 def _closest_by_ngrams(score: Score) -> Score:
     return lambda recipe, *text_and_weights: score(
-        replace(recipe, length=_by_ngrams(len(text_and_weights[-1]))), *text_and_weights
+        replace(recipe, length=by_ngrams(len(text_and_weights[-1]))), *text_and_weights
     )
 
 
@@ -162,7 +106,7 @@ def _at_a_quarter(score: Score) -> Score:
 def _with_short_es(score: Score) -> list[Score]:
     return [
         lambda recipe, *text_and_weights, e=e: score(
-            replace(recipe, penalty=_short_e(e), mean=_power_of(e)), *text_and_weights
+            replace(recipe, shape=to_the_power(e), mean=_power_of(e)), *text_and_weights
         )
         for e in SHORT_ES
     ]
@@ -173,11 +117,21 @@ def _with_cut_references(score: Score) -> Score:
     return lambda recipe, *text_and_weights: score(
         replace(
             recipe,
-            cut=cut_to_the_candidate,
-            lengths=lambda c, lengths, orders: (c, [min(length, c) for length in lengths]),
+            others=cut_counts,
+            lengths=lambda candidate, references, orders: (
+                len(candidate),
+                [min(len(reference), len(candidate)) for reference in references],
+            ),
         ),
         *text_and_weights,
     )
+
+
+def _in_one_precision(recipe: Recipe, pairs: list[Pair], weights: Numbers) -> float:
+    """Add up the counts of all orders, and divide them once."""
+    every = [matched_and_total(recipe, *pair, n) for pair in pairs for n in range(1, len(weights) + 1)]
+    share = recipe.ratio(sum(matched for matched, _ in every), sum(total for _, total in every))
+    return recipe.together(penalty_of(recipe, *corpus_lengths(recipe, pairs, len(weights))), share, len(weights))
 
 
 # A corpus.
@@ -186,166 +140,116 @@ CorpusScore = Callable[[Recipe, list[Pair], Sequence[float]], float]
 
 
 def _average_of_scores(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
-    return sum(recipe.sentence(recipe, *pair, weights) for pair in pairs) / len(pairs)
+    return _sum_of_scores(recipe, pairs, weights) / len(pairs)
+
+
+def _sum_of_scores(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
+    return sum(recipe.sentence(recipe, *pair, weights) for pair in pairs)
+
+
+def _weighted_scores(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
+    """Weigh each sentence's score by the number of its words."""
+    scores = [(len(candidate), recipe.sentence(recipe, candidate, others, weights)) for candidate, others in pairs]
+    return sum(c * score for c, score in scores) / (sum(c for c, _ in scores) or 1)
 
 
 def _average_of_precisions(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
     orders = range(1, len(weights) + 1)
     precisions = [sum(precision(recipe, *pair, n) for pair in pairs) / len(pairs) for n in orders]
-    return recipe.penalty(*corpus_lengths(recipe, pairs, len(weights))) * recipe.mean(precisions, weights)
+    factor = penalty_of(recipe, *corpus_lengths(recipe, pairs, len(weights)))
+    return recipe.together(factor, mean_of(recipe, precisions, weights), len(weights))
 
 
-def _average_of_penalties(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
-    factor = sum(recipe.penalty(*corpus_lengths(recipe, [pair], len(weights))) for pair in pairs) / len(pairs)
-    return factor * sums_divided_once(replace(recipe, penalty=_no_penalty), pairs, weights)
+def _of_penalties(choose: Callable[[list[float]], float]) -> CorpusScore:
+    """Make one penalty of those of all sentences."""
+
+    def score(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
+        factors = [penalty_of(recipe, *corpus_lengths(recipe, [pair], len(weights))) for pair in pairs]
+        return choose(factors) * sums_divided_once(replace(recipe, cap=no_penalty), pairs, weights)
+
+    return score
 
 
-def _together(sentences: Iterable[Words]) -> Words:
+def _together_in_one(sentences: Iterable[Words]) -> Words:
     return [word for sentence in sentences for word in sentence]
 
 
 def _one_text(references: Callable[[list[list[Words]]], list[Words]]) -> CorpusScore:
     """Make one text of all candidates, and as many references as `references` makes of those of all segments."""
     return lambda recipe, pairs, weights: recipe.sentence(
-        recipe, _together(candidate for candidate, _ in pairs), references([others for _, others in pairs]), weights
+        recipe,
+        _together_in_one(candidate for candidate, _ in pairs),
+        references([others for _, others in pairs]),
+        weights,
     )
 
 
 def _in_step(corpus: list[list[Words]], length: int) -> list[Words]:
     """Join the first references of all segments, then the second ones; the last one stands in where one is missing."""
-    return [_together(others[min(place, len(others) - 1)] for others in corpus) for place in range(length)]
+    return [_together_in_one(others[min(place, len(others) - 1)] for others in corpus) for place in range(length)]
 
 
 def _segments(choose: Callable[[list[Pair]], list[Pair]]) -> CorpusScore:
     return lambda recipe, pairs, weights: sums_divided_once(recipe, choose(pairs), weights)
 
 
+def _with_all_references(pairs: list[Pair]) -> list[Pair]:
+    every = [reference for _, references in pairs for reference in references]
+    return [(candidate, every) for candidate, _ in pairs]
+
+
 SLIPS: list[Slip] = [
     # The references.
     *slips(CUT, "bleu_score", "sentence", _with_cut_references(sentence_bleu)),
     *_corpus(CUT, _with_cut_references(sums_divided_once)),
-    # The reference length.
-    *_length("the shortest reference's length", lambda c, lengths: min(lengths)),
-    *_length("the longest reference's length", lambda c, lengths: max(lengths)),
-    *_length(
-        "the average of the reference lengths",
-        lambda c, lengths: sum(lengths) / len(lengths),
-        lambda c, lengths: round(sum(lengths) / len(lengths)),
-        lambda c, lengths: sum(lengths) // len(lengths),
-    ),
-    *_length("the first reference's length", lambda c, lengths: lengths[0]),
-    *_length("the last reference's length", lambda c, lengths: lengths[-1]),
-    *slips(
-        "all reference lengths added up",
-        "closest_ref_length bleu_score corpus_bleu ngram_f1",
-        "length",
-        lambda c, lengths: sum(lengths),
-    ),
     *_sentence("the closest number of n-grams in place of words", _closest_by_ngrams(sentence_bleu)),
     *_corpus("the closest number of n-grams in place of words", _closest_by_ngrams(sums_divided_once)),
-    *_length(
-        "the closest ratio in place of the closest length",
-        lambda c, lengths: min(lengths, key=lambda length: (abs(1 - c / length), length)),
-        lambda c, lengths: min(lengths, key=lambda length: abs(1 - c / length)),
-        lambda c, lengths: max(lengths, key=lambda length: (min(c, length) / max(c, length), -length)),
-        lambda c, lengths: max(lengths, key=lambda length: min(c, length) / max(c, length)),
-    ),
-    *_length(
-        "a tie goes to the longer", lambda c, lengths: min(lengths, key=lambda length: (abs(length - c), -length))
-    ),
-    *_length("a tie goes to the first in the list", _tie_to_first),
-    *_length("a tie goes to the last in the list", lambda c, lengths: _tie_to_first(c, lengths[::-1])),
-    *_length(
-        "a position in place of a length",
-        lambda c, lengths: lengths.index(closest(c, lengths)),
-        lambda c, lengths: lengths.index(_tie_to_first(c, lengths)),
-    ),
-    *_length("the difference in place of the length", lambda c, lengths: min(abs(length - c) for length in lengths)),
-    *_length(
-        "the distance to the best so far in place of the candidate",
-        _to_the_best_so_far([], at_a_tie=False),
-        _to_the_best_so_far([], at_a_tie=True),
-        _to_the_one_before,
-    ),
-    # With a penalty, a best length of 0 to begin with does the same as no penalty at all.
-    *slips(
-        "the distance to the best so far in place of the candidate",
-        "closest_ref_length",
-        "length",
-        _to_the_best_so_far([0], at_a_tie=False),
-        _to_the_best_so_far([0], at_a_tie=True),
-    ),
-    *_length(
-        "a difference in place of a distance",
-        _without_abs(lambda length, c: length - c, kept=False),
-        _without_abs(lambda length, c: length - c, kept=True),
-        _without_abs(lambda length, c: c - length, kept=False),
-        _without_abs(lambda length, c: c - length, kept=True),
-    ),
-    # The penalty.
-    *slips(
-        "the last reference's length in the condition",
-        "brevity_penalty bleu_score ngram_f1",
-        "factor",
-        _last_in_the_condition,
-        halves="bleu",
-    ),
-    *slips(
-        "the lengths in the penalty are counted in n-grams",
-        BLEU,
-        "lengths",
-        lambda c, lengths, n: (_ngrams_of(c, n), [_ngrams_of(length, n) for length in lengths]),
-        lambda c, lengths, n: (_ngrams_of(c, n), lengths),
-        halves="bleu",
-    ),
-    *_penalty("the brevity penalty is missing", _no_penalty),
-    *slips("the brevity penalty is missing", "brevity_penalty", "penalty", _or_0(_no_penalty)),
-    *_penalty("the ratio is upside down", _upside_down, _or_0(_upside_down)),
-    *_penalty("the exponent has the wrong sign", _or_0(lambda c, r: 1.0 if c > r else math.exp(r / c - 1))),
-    *_penalty(
-        "a straight line in place of the exponential",
-        _or_0(lambda c, r: 1.0 if c > r else c / r),
-        lambda c, r: c / r if r > 0 else 1.0,
-    ),
-    *_penalty("the condition is the wrong way round", _or_0(lambda c, r: 1.0 if c < r else math.exp(1 - r / c))),
-    *_penalty("the penalty is never capped at 1", _or_0(lambda c, r: math.exp(1 - r / c))),
-    *_penalty(
-        "long candidates are punished too",
-        lambda c, r: penalty(c, r) if c <= r or r == 0 else math.exp(1 - c / r),
-        _or_0(lambda c, r: math.exp(-abs(1 - r / c))),
-    ),
-    *_penalty(
-        "long candidates are punished in place of short ones",
-        _or_0(lambda c, r: 1.0 if c <= r or r == 0 else math.exp(1 - c / r)),
-        _or_0(lambda c, r: 1.0 if c <= r else r / c),
-    ),
-    *_penalty("division without the fraction", _or_0(lambda c, r: 1.0 if c > r else math.exp(1 - r // c))),
-    *_penalty(
-        "the exponential is missing",
-        _or_0(lambda c, r: 1.0 if c > r else 1 - r / c),
-        _or_0(lambda c, r: 1.0 if c >= r else 1 - r / c),
-    ),
-    *_penalty("no rule for an empty candidate", lambda c, r: 1.0 if c > r else math.exp(1 - r / c)),
-    *slips(
-        "an empty candidate pays nothing", "brevity_penalty", "penalty", lambda c, r: penalty(c, r) if c > 0 else 1.0
-    ),
-    *_penalty("e with a few digits", *map(_short_e, SHORT_ES)),
-    # One number from the precisions.
-    *_mean_with_0("a precision of 0 taken as 1", _for_zero(1.0), _if_all_are_0(0.0, _for_zero(1.0))),
-    *_mean_with_0(
+    # Which precisions are taken, with which weights, and one number from them.
+    *_kept_with_0("a precision of 0 taken as 1", _for_zero(1.0), _if_all_are_0(0.0, _for_zero(1.0))),
+    *_kept_with_0(
         "a precision of 0 is left out of the mean",
         _if_all_are_0(0.0, _without_zeros),
         _if_all_are_0(1.0, _without_zeros),
     ),
+    *_kept_with_0(
+        "a small number in place of 0",
+        *(_for_zero(10.0**-digits) for digits in (10, 9, 12, 8, 7, 6, 5, 4, 3, 2, 1, 15, 16, 20)),
+    ),
+    *_kept("the highest order is left out", _without_the_last, _evenly(_without_the_last)),
+    *_kept("the first order is left out", _without_the_first, _evenly(_without_the_first)),
+    *_kept("only the highest order", lambda precisions, weights: (precisions[-1:], [1.0])),
+    *_kept_with_0(RETURNS, lambda precisions, weights: (precisions[:1], weights[:1])),
+    *slips("the weights are not applied", "bleu_score", "sentence", _at_a_quarter(sentence_bleu)),
+    *_corpus("the weights are not applied", _at_a_quarter(sums_divided_once)),
+    *slips("the weights are not applied", "bleu_score corpus_bleu", "weighing", _each(lambda orders: 1 / orders)),
+    *_weighing("no root is taken of the product", _each(lambda orders: 1)),
+    *_weighing(
+        "the weights do not sum to 1",
+        _each(lambda orders: 1 / 4),
+        _each(lambda orders: orders / 4),
+    ),
+    *slips("the weights stand in reverse order", "bleu_score corpus_bleu", "weighing", lambda weights: weights[::-1]),
     *_mean(
         "the logarithm of 0",
         lambda precisions, weights: math.exp(_weighted_sum(list(map(math.log, precisions)), weights)),
     ),
-    *_mean_with_0(
-        "a small number in place of 0",
-        *(_for_zero(10.0**-digits) for digits in (10, 9, 12, 8, 7, 6, 5, 4, 3, 15, 16, 20)),
-    ),
     *_mean("the arithmetic mean", _weighted_sum, lambda precisions, weights: sum(precisions) / len(precisions)),
+    *_mean("the precisions are added up", lambda precisions, weights: sum(precisions)),
+    *_mean(
+        "the harmonic mean",
+        lambda precisions, weights: 1 / sum(map(truediv, weights, precisions)) if min(precisions) else 0.0,
+    ),
+    *_mean("the smallest precision", lambda precisions, weights: min(precisions)),
+    *_mean(
+        "the precisions are multiplied by their weights",
+        lambda precisions, weights: math.prod(map(mul, precisions, weights)),
+        lambda precisions, weights: math.prod(map(mul, precisions, weights)) ** (1 / len(weights)),
+    ),
+    *_mean("a root without brackets", lambda precisions, weights: math.prod(precisions) / len(precisions)),
+    *_mean(
+        "1/w in the exponent in place of w",
+        lambda precisions, weights: geometric(precisions, [1 / weight for weight in weights]),
+    ),
     *_mean(
         "a logarithm to another base than e",
         *(
@@ -358,25 +262,26 @@ SLIPS: list[Slip] = [
         lambda precisions, weights: _weighted_sum(list(map(math.log, precisions)), weights) if min(precisions) else 0.0,
     ),
     *_mean("exp without the logarithm", lambda precisions, weights: math.exp(_weighted_sum(precisions, weights))),
-    *slips("the weights are not applied", "bleu_score", "sentence", _at_a_quarter(sentence_bleu)),
-    *_corpus("the weights are not applied", _at_a_quarter(sums_divided_once)),
-    *slips("the weights are not applied", "bleu_score corpus_bleu", "mean", _weighing(lambda orders: 1 / orders)),
-    *_mean(
-        "the weights do not sum to 1",
-        _weighing(lambda orders: 1),
-        _weighing(lambda orders: 1 / 4),
-        _weighing(lambda orders: orders / 4),
-    ),
     *_mean("e with a few digits", *map(_power_of, SHORT_ES)),
     *_sentence("e with a few digits", *_with_short_es(sentence_bleu)),
     *_corpus("e with a few digits", *_with_short_es(sums_divided_once)),
-    *_mean(
-        "the highest order is left out",
-        lambda precisions, weights: math.prod(map(pow, precisions[:-1], weights)),
-        lambda precisions, weights: math.prod(precisions[:-1]) ** (1 / max(len(precisions) - 1, 1)),
+    *_sentence(
+        "the counts of all orders in one precision",
+        lambda recipe, candidate, references, weights: _in_one_precision(recipe, [(candidate, references)], weights),
     ),
-    *_mean("only the highest order", lambda precisions, weights: precisions[-1]),
-    *_mean_with_0(RETURNS, lambda precisions, weights: float(precisions[0] ** weights[0])),
+    *_corpus("the counts of all orders in one precision", _in_one_precision),
+    # One score from the penalty and the mean.
+    *_together("the penalty is under the root too", lambda factor, mean, orders: factor ** (1 / orders) * mean),
+    *_together(
+        "the penalty counts more than once",
+        lambda factor, mean, orders: factor**2 * mean,
+        lambda factor, mean, orders: factor**orders * mean,
+    ),
+    *_together(
+        "the penalty is added in place of multiplied",
+        lambda factor, mean, orders: factor + mean,
+        lambda factor, mean, orders: (factor + mean) / 2,
+    ),
     # A corpus.
     *_corpus(
         ONE_TEXT,
@@ -384,13 +289,16 @@ SLIPS: list[Slip] = [
         _one_text(lambda corpus: _in_step(corpus, min(map(len, corpus)))),
         _one_text(lambda corpus: _in_step(corpus, max(map(len, corpus)))),
         _one_text(lambda corpus: _in_step(corpus, 1)),
-        _one_text(lambda corpus: [_together(map(_together, corpus))]),
-        _one_text(lambda corpus: list(map(_together, zip_longest(*corpus, fillvalue=[])))),
-        _one_text(lambda corpus: list(map(_together, corpus))),
+        _one_text(lambda corpus: [_together_in_one(map(_together_in_one, corpus))]),
+        _one_text(lambda corpus: list(map(_together_in_one, zip_longest(*corpus, fillvalue=[])))),
+        _one_text(lambda corpus: list(map(_together_in_one, corpus))),
     ),
+    *_corpus("the references of all segments are put together", _segments(_with_all_references)),
     *_corpus("only the first segment is used", _segments(lambda pairs: pairs[:1])),
     *_corpus("only the last segment is used", _segments(lambda pairs: pairs[-1:])),
-    *_corpus("the average of the sentences' scores", _average_of_scores),
+    *_corpus("the average of the sentences' scores", _average_of_scores, _weighted_scores),
+    *_corpus("the sentences' scores are added up", _sum_of_scores),
     *_corpus("the average of the sentences' precisions", _average_of_precisions),
-    *_corpus("the average of the sentences' penalties", _average_of_penalties),
+    *_corpus("the average of the sentences' penalties", _of_penalties(lambda factors: sum(factors) / len(factors))),
+    *_corpus("the penalties of the sentences are multiplied", _of_penalties(math.prod)),
 ]

@@ -1,69 +1,147 @@
 """Slips in what a text is made of: its words, its n-grams, their counts, and what these are divided by."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 from bleu_helpers.checks._recipe import (
     Counts,
+    Match,
     Recipe,
     Words,
     clipped,
     closest,
+    each_counted,
+    found,
     grams,
     highest,
-    in_any,
     sentence_bleu,
 )
 from bleu_helpers.checks._slips.slip import BLEU, NGRAMS, RETURNS, SHARES, Slip, slips, slips_of
 
 NOWHERE = "no word is ever found"
 CUT = "the references are cut to the candidate's length"
+JOINED = "the references are joined into one long one"
+NOT_THE_LAST, NOT_THE_FIRST = "the last reference is not looked at", "the first reference is not looked at"
 
 _CLIPS = f"count_clip modified_precision {BLEU}"
 
 # The choices, in the tasks in which most slips in them can be made.
 _references = slips_of("references", f"unigram_precision {NGRAMS}")
+_others = slips_of("others", f"unigram_precision {NGRAMS}")
+_others_in_bleu = slips_of("others", BLEU, halves="bleu")
 _ngrams = slips_of("ngrams", f"simple_count {NGRAMS}")
+_over = slips_of("over", f"unigram_precision {_CLIPS}", halves="bleu")
+_clip_over = slips_of("over", _CLIPS, halves="bleu")
 _match = slips_of("match", "unigram_precision")
 _clip = slips_of("clip", _CLIPS)
-_clip_in_bleu = slips_of("clip", _CLIPS, halves="bleu")
 _clip_in_rouge_too = slips_of("clip", f"rouge_n {_CLIPS}")
 _total = slips_of("total", SHARES)
 _ratio = slips_of("ratio", f"unigram_precision {SHARES}")
 _without_rule = slips_of("ratio", SHARES)
 
 
-# How they are counted, and what counts as a match.
+# What is counted of the references.
+
+Others = Callable[[Recipe, Words, list[Words], int], list[Counts]]
 
 
-def _at_most(counts: Counts, limit: Callable[[Any], int]) -> Counts:
-    """Count each n-gram at most so often as `limit` says."""
-    return Counter({gram: min(count, limit(gram)) for gram, count in counts.items()})
-
-
-def _best(keep: Callable[[Counts, list[Counts]], Counts]) -> Callable[[Counts, list[Counts]], Counts]:
-    """Match against the one reference that gives the most matches, the first one on a tie."""
-    return lambda counts, others: max((keep(counts, [other]) for other in others), key=Counter.total)
-
-
-def _best_sentence(recipe: Recipe, candidate: Words, references: list[Words], weights: Sequence[float]) -> float:
-    return max(sentence_bleu(recipe, candidate, [reference], weights) for reference in references)
-
-
-def _one_match(counts: Counts, others: list[Counts]) -> Counts:
-    return Counter(dict.fromkeys(in_any(counts, others), 1))
-
-
-def _first_only(function: Callable[[Counts, list[Counts]], Counts]) -> Callable[[Counts, list[Counts]], Counts]:
-    """Look at the n-gram that comes first, and at no other."""
-    return lambda counts, others: function(Counter(dict(islice(counts.items(), 1))), others)
+def _among(choose: Callable[[Words, list[Words]], list[Words]]) -> Others:
+    """Count the n-grams of some references, or of parts of them."""
+    return lambda recipe, candidate, references, n: each_counted(recipe, candidate, choose(candidate, references), n)
 
 
 def cut_to_the_candidate(candidate: Words, references: list[Words]) -> list[Words]:
     """Look at no more words of a reference than the candidate has."""
     return [reference[: len(candidate)] for reference in references]
+
+
+def _without_the_last(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> list[Counts]:
+    return [recipe.tally(recipe.ngrams(reference, n)[:-1]) for reference in references]
+
+
+cut_counts = _among(cut_to_the_candidate)
+
+
+def joined(references: list[Words]) -> list[Words]:
+    """Make one long reference of all."""
+    return [[word for reference in references for word in reference]]
+
+
+def _in_a_text(between: str) -> Others:
+    """Join the words of each reference, and count how often the text holds those of an n-gram."""
+
+    def others(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> list[Counts]:
+        texts = (between.join(reference) for reference in references)
+        return [
+            Counter({gram: text.count(between.join(gram)) for gram in recipe.ngrams(candidate, n)}) for text in texts
+        ]
+
+    return others
+
+
+# Which n-grams there are, how they are counted, and what counts as a match.
+
+
+def _sorted(gram: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(sorted(gram))
+
+
+def _one_match(counts: Counts, allowed: Counts) -> Counts:
+    return Counter(dict.fromkeys(found(counts, allowed), 1))
+
+
+def _first_only(match: Match) -> Match:
+    """Look at the n-gram that comes first, and at no other."""
+    return lambda counts, allowed: match(Counter(dict(islice(counts.items(), 1))), allowed)
+
+
+def _multiplied(match: Match) -> Match:
+    """Add what matches once for each place at which an n-gram stands."""
+    return lambda counts, allowed: Counter({gram: counts[gram] * k for gram, k in match(counts, allowed).items()})
+
+
+def _not_clipped(counts: Counts, allowed: Counts) -> Counts:
+    return Counter({gram: allowed[gram] for gram in counts})
+
+
+# How the matches with several references are taken together.
+
+
+def _smallest(match: Match, counts: Counts, others: list[Counts]) -> Counts:
+    return match(counts, Counter({gram: min(other[gram] for other in others) for gram in counts}))
+
+
+def _smallest_above_0(match: Match, counts: Counts, others: list[Counts]) -> Counts:
+    there = {gram: [other[gram] for other in others if other[gram]] for gram in counts}
+    return match(counts, Counter({gram: min(some) for gram, some in there.items() if some}))
+
+
+def _first_that_has_it(match: Match, counts: Counts, others: list[Counts]) -> Counts:
+    return match(counts, Counter({gram: next(filter(None, (other[gram] for other in others)), 0) for gram in counts}))
+
+
+def _added(match: Match, counts: Counts, others: list[Counts]) -> Counts:
+    return sum((match(counts, other) for other in others), Counter())
+
+
+def _average(match: Match, counts: Counts, others: list[Counts]) -> Counts:
+    added = _added(match, counts, others)
+    return Counter({gram: count / len(others) for gram, count in added.items()})
+
+
+def _best(match: Match, counts: Counts, others: list[Counts]) -> Counts:
+    """Match against the one reference that gives the most matches, the first one on a tie."""
+    return max((match(counts, other) for other in others), key=Counter.total)
+
+
+def _best_sentence(recipe: Recipe, candidate: Words, references: list[Words], weights: Any) -> float:
+    return max(sentence_bleu(recipe, candidate, [reference], weights) for reference in references)
+
+
+def _average_sentence(recipe: Recipe, candidate: Words, references: list[Words], weights: Any) -> float:
+    return sum(sentence_bleu(recipe, candidate, [reference], weights) for reference in references) / len(references)
 
 
 # What the matches are divided by, and how.
@@ -105,35 +183,58 @@ SLIPS: list[Slip] = [
         "read",
         lambda words: [word.lower() for word in words],
     ),
+    *slips(
+        "only at the same place in both sentences",
+        "unigram_precision modified_precision rouge_n bleu_score corpus_bleu ngram_f1",
+        "read",
+        lambda words: list(enumerate(words)),
+    ),
     # Which references are looked at.
     *_references("only the first reference is used", lambda references: references[:1]),
     *_references("only the last reference is used", lambda references: references[-1:]),
     *_references("only the first two references are used", lambda references: references[:2]),
-    *slips(
-        CUT,
-        "unigram_precision count_clip modified_precision bleu_score corpus_bleu",
-        "cut",
-        cut_to_the_candidate,
+    *_references(NOT_THE_LAST, lambda references: references[:-1] or references, lambda references: references[:-1]),
+    *_references(NOT_THE_FIRST, lambda references: references[1:] or references, lambda references: references[1:]),
+    *slips(NOT_THE_LAST, "bleu_score corpus_bleu", "others", _among(lambda candidate, references: references[:-1])),
+    *slips(NOT_THE_FIRST, "bleu_score corpus_bleu", "others", _among(lambda candidate, references: references[1:])),
+    *_others_in_bleu(
+        "matches are looked for in the first reference only", _among(lambda candidate, references: references[:1])
     ),
-    *slips(
-        "the references are joined into one long one",
-        f"brevity_penalty {NGRAMS}",
-        "references",
-        lambda references: [[word for reference in references for word in reference]],
+    *_others_in_bleu(
+        "matches are looked for in the last reference only", _among(lambda candidate, references: references[-1:])
     ),
+    *slips(CUT, "unigram_precision count_clip modified_precision bleu_score corpus_bleu", "others", cut_counts),
+    *slips(JOINED, f"brevity_penalty {NGRAMS}", "references", joined),
+    *_others_in_bleu(JOINED, _among(lambda candidate, references: joined(references))),
+    *_others("letters in a text in place of words in a list", _in_a_text(" "), _in_a_text("")),
     # Which n-grams there are.
     *_ngrams(
         "off by one: an n-gram is missing", lambda words, n: grams(words, n)[:-1], lambda words, n: grams(words, n)[1:]
     ),
+    *slips("off by one: an n-gram is missing", f"rouge_n {_CLIPS}", "own", lambda ngrams: ngrams[:-1], halves="bleu"),
+    *slips("off by one: an n-gram is missing", NGRAMS, "others", _without_the_last),
+    *slips("off by one: the last word is not looked at", "unigram_precision", "others", _without_the_last),
+    *slips("off by one: the last word is not looked at", "unigram_precision", "read", lambda words: words[:-1]),
     *_ngrams(
         "off by one: n-grams that are too short",
         lambda words, n: [tuple(words[start : start + n]) for start in range(len(words))],
         lambda words, n: [tuple(words[start : start + n]) for start in range(len(words) - n + 2)],
     ),
     *_ngrams("lists as keys", lambda words, n: [list(gram) for gram in grams(words, n)]),
-    *_clip_in_bleu("lists as keys", lambda counts, others: Counter([list(gram) for gram in counts])),
+    *_clip("lists as keys", lambda counts, allowed: Counter([list(gram) for gram in counts])),
     *_ngrams("the order n is not used", lambda words, n: grams(words, 1)),
     *_ngrams("bigrams for every n", lambda words, n: grams(words, 2)),
+    *_ngrams("n-grams have one word too many", lambda words, n: grams(words, n + 1)),
+    *_ngrams(
+        "n-grams have one word too few",
+        lambda words, n: [tuple(words[start : start + n - 1]) for start in range(len(words) - n + 2)],
+    ),
+    *_ngrams("the order of the words in an n-gram is not kept", lambda words, n: list(map(_sorted, grams(words, n)))),
+    *_ngrams(
+        "marks for the start and the end are added",
+        lambda words, n: grams(["<s>", *words, "</s>"] if n > 1 else words, n),
+        lambda words, n: grams(["<s>", *words, "</s>"], n),
+    ),
     *_ngrams("n-grams that do not overlap", lambda words, n: grams(words, n)[::n]),
     *_ngrams(
         "all orders up to n in one count",
@@ -161,60 +262,65 @@ SLIPS: list[Slip] = [
     *_clip_in_rouge_too("each different word is counted once", _one_match),
     *_match("each different word is counted once", _one_match),
     *_match("already clipped", clipped),
-    *_match(NOWHERE, lambda counts, others: Counter()),
-    *slips(NOWHERE, "count_clip modified_precision", "clip", lambda counts, others: Counter()),
-    *_match(
-        "letters in a text in place of words in a list",
-        lambda counts, others: Counter(
-            {gram: counts[gram] for gram in counts if any(gram[0] in word for other in others for (word,) in other)}
-        ),
+    *_match(NOWHERE, lambda counts, allowed: Counter()),
+    *slips(NOWHERE, "count_clip modified_precision", "clip", lambda counts, allowed: Counter()),
+    *slips(
+        "the references are not looked at",
+        "count_clip modified_precision ngram_f1",
+        "clip",
+        lambda counts, allowed: counts,
     ),
-    *_match(
-        "a word must be in every reference",
-        lambda counts, others: Counter({gram: counts[gram] for gram in counts if all(other[gram] for other in others)}),
+    # It is also what is left where each precision is taken for 1.
+    *slips(
+        "the score does not depend on the matches", "bleu_score corpus_bleu", "clip", lambda counts, allowed: counts
     ),
-    *_clip("the references are not looked at", lambda counts, others: counts),
-    *_match("the references are not looked at", lambda counts, others: counts),
-    *_clip_in_rouge_too("no clipping", in_any),
-    *_clip_in_bleu(
+    *_match("the references are not looked at", lambda counts, allowed: counts),
+    *_clip_in_rouge_too("no clipping", found),
+    *_clip_in_rouge_too(
+        "the larger of the two counts",
+        lambda counts, allowed: Counter({gram: max(count, allowed[gram]) for gram, count in counts.items()}),
+    ),
+    *_clip_in_rouge_too("the reference's count without the minimum", _not_clipped),
+    *_match("the reference's count without the minimum", _not_clipped),
+    *_clip("the reference's count without the minimum", lambda counts, allowed: allowed),
+    *_clip_in_rouge_too("a clipped count is added at each place of its n-gram", _multiplied(clipped)),
+    *_clip_in_rouge_too("the reference's count is added at each place in the candidate", _multiplied(_not_clipped)),
+    *_match("the reference's count is added at each place in the candidate", _multiplied(_not_clipped)),
+    # How the matches with several references are taken together.
+    *slips("a word must be in every reference", "unigram_precision", "over", _smallest),
+    *_clip_over("clipped by the smallest reference count", _smallest, _smallest_above_0),
+    *_clip_over(
         "clipped by the sum over the references",
-        lambda counts, others: _at_most(counts, lambda gram: sum(other[gram] for other in others)),
+        lambda match, counts, others: match(counts, sum(others, Counter())),
     ),
-    *_clip_in_bleu(
-        "the matches of all references are added up",
-        lambda counts, others: sum((clipped(counts, [other]) for other in others), Counter()),
+    *_clip_over("the first reference that has an n-gram decides", _first_that_has_it),
+    *_clip_over(
+        "the last reference that has an n-gram decides",
+        lambda match, counts, others: _first_that_has_it(match, counts, others[::-1]),
     ),
-    *_clip_in_bleu(
-        "clipped by the smallest reference count",
-        lambda counts, others: _at_most(counts, lambda gram: min(other[gram] for other in others)),
-        lambda counts, others: _at_most(
-            in_any(counts, others), lambda gram: min(other[gram] for other in others if other[gram])
-        ),
+    *_over("the matches of all references are added up", _added),
+    *slips(
+        "the average over the references",
+        "unigram_precision modified_precision bleu_score corpus_bleu ngram_f1",
+        "over",
+        _average,
+        halves="bleu",
     ),
-    *_clip_in_rouge_too(
-        "the reference's count without the minimum",
-        lambda counts, others: Counter({gram: highest(others)[gram] for gram in counts}),
-    ),
-    *_clip("the reference's count without the minimum", lambda counts, others: highest(others)),
-    *_clip_in_rouge_too(
-        "a clipped count is added at each place of its n-gram",
-        lambda counts, others: Counter({gram: counts[gram] * k for gram, k in clipped(counts, others).items()}),
-    ),
-    *_match("only the best single reference", _best(in_any)),
-    *_clip_in_bleu("only the best single reference", _best(clipped)),
+    *_over("only the best single reference", _best),
     *slips(
         "only the best single reference",
         "count_clip",
-        "clip",
-        lambda counts, others: _best(clipped)(counts, others[::-1]),
+        "over",
+        lambda match, counts, others: _best(match, counts, others[::-1]),
     ),
-    *slips("only the best single reference", "bleu_score ngram_f1", "sentence", _best_sentence),
+    *slips("only the best single reference", "bleu_score ngram_f1", "sentence", _best_sentence, halves="bleu"),
+    *slips("the average over the references", "bleu_score ngram_f1", "sentence", _average_sentence, halves="bleu"),
     *slips(RETURNS, "simple_count", "ngrams", lambda words, n: grams(words, n)[:1]),
     *_match(
         RETURNS,
-        _first_only(in_any),
+        _first_only(found),
         _first_only(_one_match),
-        lambda counts, others: Counter(dict(islice(_one_match(counts, others).items(), 1))),
+        lambda counts, allowed: Counter(dict(islice(_one_match(counts, allowed).items(), 1))),
     ),
     *slips(RETURNS, "count_clip modified_precision", "clip", _first_only(clipped), _first_only(_one_match)),
     # What the matches are divided by, and how.
@@ -243,6 +349,18 @@ SLIPS: list[Slip] = [
         lambda counts, c, others, n: highest(others).total(),
     ),
     *slips(
+        "divided by the number of references",
+        "unigram_precision modified_precision",
+        "total",
+        lambda counts, c, others, n: len(others),
+    ),
+    *slips(
+        "sentences without a match are left out",
+        "corpus_bleu",
+        "total",
+        lambda counts, c, others, n: counts.total() if found(counts, highest(others)) else 0,
+    ),
+    *slips(
         "at least one n-gram for each sentence", "corpus_bleu", "total", lambda counts, c, others, n: max(c - n + 1, 1)
     ),
     *_without_rule("no rule for 0/0", lambda matched, total: matched / total),
@@ -261,6 +379,12 @@ SLIPS: list[Slip] = [
         "ratio",
         lambda matched, total: (matched + 1) / (total + 1),
         halves="bleu",
+    ),
+    *slips(
+        "a small number in place of 0",
+        "bleu_score corpus_bleu",
+        "ratio",
+        *(lambda matched, total, tiny=tiny: (matched or tiny) / total if total > 0 else 0.0 for tiny in (0.1, 0.5)),
     ),
     *_ratio("division without the fraction", lambda matched, total: matched // total if total > 0 else 0.0),
 ]

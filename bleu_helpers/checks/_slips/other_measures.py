@@ -14,16 +14,17 @@ from bleu_helpers.checks._recipe import (
     f_beta,
     fewest_edits,
     highest,
-    penalty,
     precision,
     recall_rows,
+    short_pays,
 )
 from bleu_helpers.checks._slips.slip import BLEU, SHARES, Slip, slips, slips_of
 
 _recall = slips_of("recall", "rouge_n ngram_f1")
 _f = slips_of("f", "f_score ngram_f1")
 _f_beta = slips_of("f", "f_score")
-_edits = slips_of("edits", "word_error_rate")
+_front = slips_of("front", "f_score")
+_below = slips_of("below", "f_score")
 _rate = slips_of("rate", "word_error_rate")
 
 # Recall.
@@ -47,18 +48,34 @@ def _best_precision(recipe: Recipe, candidate: Words, references: list[Words], n
     return max(precision(recipe, candidate, [reference], n) for reference in references)
 
 
+def _best_f1(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
+    """Compute the F1 of the reference where it is largest."""
+    precisions = (precision(recipe, candidate, [reference], n) for reference in references)
+    rows = recall_rows(recipe, candidate, references, n)
+    return max(f_beta(p, recipe.ratio(*row), 1.0) for p, row in zip(precisions, rows, strict=True))
+
+
 def _of_merged(merge: Callable[[list[Counts]], Counts]) -> Recall:
     """Make one count of those of all references, and take the recall of that."""
 
     def recall(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
         merged = merge([recipe.tally(recipe.ngrams(reference, n)) for reference in references])
         counts = recipe.tally(recipe.ngrams(candidate, n))
-        return recipe.ratio(recipe.clip(merged, [counts]).total(), merged.total())
+        return recipe.ratio(recipe.clip(merged, counts).total(), merged.total())
 
     return recall
 
 
 # Errors.
+
+
+def _edits(name: str, *ways: Callable[[Words, Words], float]) -> list[Slip]:
+    """List the slips that count errors without the table, or with other costs of its own."""
+    return slips(name, "word_error_rate", "edits", *(_of_words(way) for way in ways))
+
+
+def _of_words(count: Callable[[Words, Words], float]) -> Callable[[Recipe, Words, Words], float]:
+    return lambda recipe, candidate, reference: count(candidate, reference)
 
 
 def _in_common(candidate: Words, reference: Words) -> int:
@@ -114,6 +131,7 @@ SLIPS: list[Slip] = [
         _of_merged(lambda reference_counts: sum(reference_counts, Counter())),
     ),
     *_recall("the worst reference in place of the best", _of_recalls(min)),
+    *slips("F1 in place of recall", "rouge_n", "recall", _best_f1),
     # What goes into F, and F.
     *slips("the precision of order n in place of BLEU-n", "ngram_f1", "bleu_n", precision),
     *slips(
@@ -122,18 +140,36 @@ SLIPS: list[Slip] = [
         "bleu_n",
         lambda recipe, candidate, references, n: recipe.sentence(recipe, candidate, references, (0.25,) * 4),
     ),
-    *_f("F as the arithmetic mean", lambda p, r, beta: (p + r) / 2),
-    *_f_beta("F as the arithmetic mean", lambda p, r, beta: (p + beta**2 * r) / (1 + beta**2)),
-    *_f("F as the geometric mean", lambda p, r, beta: math.sqrt(p * r)),
-    *_f("F without its factor in front", lambda p, r, beta: f_beta(p, r, beta) / (1 + beta**2)),
-    *_f("no rule for 0/0 in F", lambda p, r, beta: (1 + beta**2) * p * r / (beta**2 * p + r)),
-    *_f_beta("beta on the wrong side (or precision and recall swapped)", lambda p, r, beta: f_beta(r, p, beta)),
-    *_f_beta("beta is not squared", lambda p, r, beta: f_beta(p, r, math.sqrt(beta))),
-    *_f_beta("beta is not used", lambda p, r, beta: f_beta(p, r, 1.0)),
-    *_f_beta("a 2 in front for every beta", lambda p, r, beta: 2 * f_beta(p, r, beta) / (1 + beta**2)),
-    *_f_beta("precision multiplied by beta", lambda p, r, beta: divided(2 * beta * p * r, beta * p + r)),
+    *_f("F as the arithmetic mean", lambda recipe, p, r, beta: (p + r) / 2),
+    *_f_beta("F as the arithmetic mean", lambda recipe, p, r, beta: (p + beta**2 * r) / (1 + beta**2)),
+    *_f("F as the geometric mean", lambda recipe, p, r, beta: math.sqrt(p * r)),
+    *_below("beta on the wrong side (or precision and recall swapped)", lambda p, r, beta: p + beta**2 * r),
+    *_front("F without its factor in front", lambda beta: 1.0),
+    *_f("no rule for 0/0 in F", lambda recipe, p, r, beta: recipe.front(beta) * p * r / recipe.below(p, r, beta)),
+    *_f_beta("beta is not squared", lambda recipe, p, r, beta: f_beta(p, r, math.sqrt(beta))),
+    *_front("beta is not squared", lambda beta: 1 + beta),
+    *_below("beta is not squared", lambda p, r, beta: beta * p + r),
+    *_f_beta("beta is not used", lambda recipe, p, r, beta: f_beta(p, r, 1.0)),
+    *_front("a 2 in front for every beta", lambda beta: 2.0),
+    *_front("the square of 1 + beta in place of 1 + beta^2", lambda beta: (1 + beta) ** 2),
+    *_below("beta^2 stands before the whole sum", lambda p, r, beta: beta**2 * (p + r)),
+    *_f_beta(
+        "1 + beta^2 without its brackets",
+        lambda recipe, p, r, beta: 1 + beta**2 * p * r / recipe.below(p, r, beta) if p + r > 0 else 0.0,
+    ),
+    *_f_beta(
+        "beta as the share of precision",
+        lambda recipe, p, r, beta: 1 / (beta / p + (1 - beta) / r) if p and r else 0.0,
+        lambda recipe, p, r, beta: 1 / (beta / p + (1 - beta) / r),
+        lambda recipe, p, r, beta: 1 / (beta * (1 / p) + (1 - beta) * (1 / r)),
+    ),
+    *_f_beta("precision times recall", lambda recipe, p, r, beta: p * r),
+    *_f_beta("the smaller of precision and recall", lambda recipe, p, r, beta: min(p, r)),
+    *_f_beta("precision multiplied by beta", lambda recipe, p, r, beta: divided(2 * beta * p * r, beta * p + r)),
     # Errors.
-    *_edits("a substitution counted as two errors", lambda candidate, reference: edit_table(candidate, reference, 2)),
+    *slips("a substitution counted as two errors", "word_error_rate", "substitution", 2),
+    *slips("the table's border starts with zeros", "word_error_rate", "border", (0, 0), (0, 1), (1, 0)),
+    *_edits("only the lengths are compared", lambda candidate, reference: abs(len(candidate) - len(reference))),
     *_edits(
         "words compared position by position",
         by_position(lambda extra: 0),
@@ -143,25 +179,23 @@ SLIPS: list[Slip] = [
     *_edits("extra words are not counted", lambda candidate, reference: edit_table(candidate, reference, insertion=0)),
     *_edits("missing words are not counted", lambda candidate, reference: edit_table(candidate, reference, deletion=0)),
     *_edits(
-        "the table's border starts with zeros",
-        lambda candidate, reference: edit_table(candidate, reference, border=(0, 0)),
-        lambda candidate, reference: edit_table(candidate, reference, border=(0, 1)),
-        lambda candidate, reference: edit_table(candidate, reference, border=(1, 0)),
-    ),
-    *_edits(
         "the order of the words is not looked at",
         lambda candidate, reference: len(reference) - _in_common(candidate, reference),
         lambda candidate, reference: max(len(candidate), len(reference)) - _in_common(candidate, reference),
         lambda candidate, reference: len(candidate) + len(reference) - 2 * _in_common(candidate, reference),
+        lambda candidate, reference: sum(word not in candidate for word in reference),
+        lambda candidate, reference: sum(word not in reference for word in candidate),
     ),
     *_edits(
         "each different word is counted once",
         lambda candidate, reference: len(set(reference) - set(candidate)),
         lambda candidate, reference: len(set(reference) ^ set(candidate)),
     ),
-    *_edits(
+    *slips(
         "off by one: the last word is not looked at",
-        lambda candidate, reference: fewest_edits(candidate[:-1], reference[:-1]),
+        "word_error_rate",
+        "edits",
+        lambda recipe, candidate, reference: fewest_edits(recipe, candidate[:-1], reference[:-1]),
     ),
     *_rate(
         "divided by the candidate's length (or the arguments swapped)",
@@ -177,7 +211,7 @@ SLIPS: list[Slip] = [
     *_rate("the rate is cut off at 1", lambda edits, c, r: min(edits / r, 1)),
     # Rounding of a precision, of a penalty and of the result: each looks the same in a printed table.
     *slips("rounded on the way", BLEU, "ratio", *rounded(divided)),
-    *slips("rounded on the way", BLEU, "penalty", *rounded(penalty)),
+    *slips("rounded on the way", BLEU, "cap", *rounded(short_pays)),
     *slips(
         "rounded on the way",
         f"unigram_precision brevity_penalty f_score word_error_rate {SHARES}",

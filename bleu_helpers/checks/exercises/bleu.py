@@ -2,13 +2,15 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from bleu_helpers import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
-from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, penalty, precision, sentence_bleu
+from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, mean_of, penalty, precision, sentence_bleu
 from bleu_helpers.checks._slips import slips_called
+from bleu_helpers.checks._slips.slip import Slip
 from bleu_helpers.checks._words import as_they_come
 from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, ROUNDED, Function, exercise
 from exercise_checker import Arguments, Task, pick
@@ -52,10 +54,11 @@ def _kept(mean: Callable[[list[float]], float]) -> Function:
 def _means(name: str) -> tuple[Function, ...]:
     """List the ways of a slip about the mean: here it is made with the three precisions that are left."""
 
-    def of_three(mean: Function) -> Function:
-        return _kept(lambda precisions: mean(precisions, (1 / 3,) * 3))
+    def of_three(slip: Slip) -> Function:
+        recipe = replace(RIGHT, **{slip.field: slip.choice})
+        return _kept(lambda precisions: mean_of(recipe, precisions, (1 / 3,) * 3))
 
-    return tuple(of_three(slip.choice) for slip in slips_called(name))
+    return tuple(of_three(slip) for slip in slips_called(name) if slip.field in ("kept", "mean"))
 
 
 def _without(precisions: list[float], place: int) -> list[float]:

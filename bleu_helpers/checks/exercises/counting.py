@@ -300,9 +300,13 @@ _WITHOUT_CASE = exercise(
     },
     treated_here=(
         *FEW_REFERENCES,
+        "the last reference is not looked at",
+        "the first reference is not looked at",
+        "off by one: the last word is not looked at",
         "already clipped",
+        "the reference's count without the minimum",
+        "the reference's count is added at each place in the candidate",
         "only the best single reference",
-        "the average over the references",
     ),
 )
 

@@ -11,7 +11,7 @@ from typing import Any
 from bleu_helpers import chrf
 from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words, two_sentences
-from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, grams, in_any
+from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, found, grams
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, Function, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_words
@@ -223,7 +223,7 @@ def _shares(
 ) -> tuple[float, float]:
     """Precision and recall of one order."""
     ours, theirs = tally(ngrams(candidate, n)), tally(ngrams(reference, n))
-    matched = clipped(ours, [theirs]).total()
+    matched = clipped(ours, theirs).total()
     return share(matched, ours.total()), share(matched, theirs.total())
 
 
@@ -239,8 +239,8 @@ def _joined(join: Callable[[float, float], float]) -> Function:
 
 def _not_clipped(candidate: str, reference: str, n: int) -> float:
     ours, theirs = Counter(_without_blanks(candidate, n)), Counter(_without_blanks(reference, n))
-    precision = divided(in_any(ours, [theirs]).total(), ours.total())
-    return f_beta(precision, divided(in_any(theirs, [ours]).total(), theirs.total()), 2)
+    precision = divided(found(ours, theirs).total(), ours.total())
+    return f_beta(precision, divided(found(theirs, ours).total(), theirs.total()), 2)
 
 
 def _f_of_the_averages(candidate: str, reference: str, n: int) -> float:

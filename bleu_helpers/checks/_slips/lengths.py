@@ -1,0 +1,303 @@
+"""Slips in the lengths: how long a sentence is, the reference length, and the penalty for short candidates."""
+
+import math
+from collections import Counter
+from collections.abc import Callable
+
+from bleu_helpers.checks._recipe import (
+    Lengths,
+    Recipe,
+    Shape,
+    Words,
+    closest,
+    exponential,
+    penalty_of,
+    short_pays,
+)
+from bleu_helpers.checks._slips.counts import NOT_THE_FIRST, NOT_THE_LAST
+from bleu_helpers.checks._slips.slip import BLEU, Slip, slips, slips_of
+
+_PENALTIES = f"brevity_penalty {BLEU}"
+_lengths = slips_of("lengths", f"closest_ref_length {_PENALTIES}", halves="bleu")
+_length = slips_of("length", f"closest_ref_length {_PENALTIES}")
+_shape = slips_of("shape", _PENALTIES)
+_cap = slips_of("cap", _PENALTIES)
+
+
+# The reference length.
+
+
+def _tie_to_first(c: int, lengths: list[int]) -> float:
+    return min(lengths, key=lambda length: abs(length - c))
+
+
+def by_ngrams(n: int) -> Callable[[int, list[int]], float]:
+    """Find the length of the reference whose number of n-grams is closest, on a tie the shorter."""
+    return lambda c, lengths: min(lengths, key=lambda length: (abs(_ngrams_of(length, n) - _ngrams_of(c, n)), length))
+
+
+def _to_the_best_so_far(before: list[int], at_a_tie: bool) -> Callable[[int, list[int]], float]:
+    """Go through the lengths, and take one that is closer to the best so far than that one is to the candidate."""
+
+    def length(c: int, lengths: list[int]) -> float:
+        best, *others = [*before, *lengths]
+        for one in others:
+            far, least = abs(one - best), abs(best - c)
+            best = one if far < least or (at_a_tie and far == least) else best
+        return best
+
+    return length
+
+
+def _to_the_one_before(c: int, lengths: list[int]) -> float:
+    """The same with the smallest distance kept beside the best length."""
+    best, least = lengths[0], abs(lengths[0] - c)
+    for one in lengths[1:]:
+        if abs(one - best) < least:
+            best, least = one, abs(one - best)
+    return best
+
+
+def _without_abs(difference: Callable[[int, int], int], kept: bool) -> Callable[[int, list[int]], float]:
+    """Find the smallest difference, where only the first one, or the one of the best so far, is a distance."""
+
+    def length(c: int, lengths: list[int]) -> float:
+        best, least = lengths[0], abs(lengths[0] - c)
+        for one in lengths[1:]:
+            if difference(one, c) < least:
+                best, least = one, difference(one, c) if kept else abs(one - c)
+        return best
+
+    return length
+
+
+def _each_as_long_as(long: Callable[[Words], int]) -> Callable[[Words, list[Words], int], Lengths]:
+    return lambda candidate, references, orders: (long(candidate), list(map(long, references)))
+
+
+def _of_the_first(order: Callable[[Words, Words], float]) -> Callable[[Words, list[Words], int], Lengths]:
+    """Look at the length of a single reference: the one that comes first in another order, on a tie the shorter."""
+    return lambda candidate, references, orders: (
+        len(candidate),
+        [len(min(references, key=lambda reference: (order(candidate, reference), len(reference))))],
+    )
+
+
+# The penalty.
+
+Cap = Callable[[Shape, float, float], float]
+
+
+def no_penalty(shape: Shape, c: float, r: float) -> float:
+    return 1.0
+
+
+def _or_0(cap: Cap) -> Cap:
+    """Give an empty candidate 0, and every other one what it gets."""
+    return lambda shape, c, r: cap(shape, c, r) if c > 0 else 0.0
+
+
+def to_the_power(e: float) -> Shape:
+    """Make the penalty with another number in the place of e."""
+    return lambda c, r: e ** (1 - r / c)
+
+
+def _last_in_the_condition(recipe: Recipe, c: int, lengths: list[int]) -> float:
+    r = recipe.length(c, lengths)
+    return 0.0 if c == 0 else 1.0 if c > lengths[-1] else recipe.shape(c, r)
+
+
+def _ngrams_of(length: int, n: int) -> int:
+    return max(length - n + 1, 0)
+
+
+# With 2.71828, only the last digits of a result differ.
+SHORT_ES = (2.718, 2.72, 2.7, 2.71, 2.7183, 2.7182)
+
+
+SLIPS: list[Slip] = [
+    # How long the sentences are.
+    *slips(
+        "lengths are counted in characters",
+        BLEU,
+        "lengths",
+        _each_as_long_as(lambda words: len("".join(words))),
+        _each_as_long_as(lambda words: len(" ".join(words))),
+        halves="bleu",
+    ),
+    *_lengths(
+        "lengths are counted in characters",
+        lambda candidate, references, orders: (len(candidate), [len(" ".join(reference)) for reference in references]),
+        lambda candidate, references, orders: (len(" ".join(candidate)), list(map(len, references))),
+    ),
+    *_lengths(
+        "the closest number of characters in place of words",
+        _of_the_first(lambda candidate, reference: abs(len(" ".join(candidate)) - len(" ".join(reference)))),
+    ),
+    *_lengths(
+        "the most words in common in place of the closest length",
+        _of_the_first(lambda candidate, reference: -len({*candidate} & {*reference})),
+        lambda candidate, references, orders: (
+            len(candidate),
+            [len(max(references, key=lambda reference: len({*candidate} & {*reference})))],
+        ),
+        _of_the_first(lambda candidate, reference: -(Counter(candidate) & Counter(reference)).total()),
+    ),
+    *_lengths(
+        "lengths are counted in different words",
+        _each_as_long_as(lambda words: len(set(words))),
+        lambda candidate, references, orders: (len(set(candidate)), list(map(len, references))),
+    ),
+    *slips(
+        "the lengths in the penalty are counted in n-grams",
+        BLEU,
+        "lengths",
+        lambda candidate, references, n: _each_as_long_as(lambda words: _ngrams_of(len(words), n))(
+            candidate, references, n
+        ),
+        lambda candidate, references, n: (_ngrams_of(len(candidate), n), list(map(len, references))),
+        halves="bleu",
+    ),
+    # The reference length.
+    *_length("the shortest reference's length", lambda c, lengths: min(lengths)),
+    *_length("the longest reference's length", lambda c, lengths: max(lengths)),
+    *_length(
+        "the average of the reference lengths",
+        lambda c, lengths: sum(lengths) / len(lengths),
+        lambda c, lengths: round(sum(lengths) / len(lengths)),
+        lambda c, lengths: sum(lengths) // len(lengths),
+    ),
+    *_length("the first reference's length", lambda c, lengths: lengths[0]),
+    *_length("the last reference's length", lambda c, lengths: lengths[-1]),
+    *slips(
+        "all reference lengths added up",
+        "closest_ref_length bleu_score corpus_bleu ngram_f1",
+        "length",
+        lambda c, lengths: sum(lengths),
+    ),
+    *_length(
+        "the closest ratio in place of the closest length",
+        lambda c, lengths: min(lengths, key=lambda length: (abs(1 - c / length), length)),
+        lambda c, lengths: min(lengths, key=lambda length: abs(1 - c / length)),
+        lambda c, lengths: max(lengths, key=lambda length: (min(c, length) / max(c, length), -length)),
+        lambda c, lengths: max(lengths, key=lambda length: min(c, length) / max(c, length)),
+    ),
+    *_length(
+        "a tie goes to the longer", lambda c, lengths: min(lengths, key=lambda length: (abs(length - c), -length))
+    ),
+    *_length("a tie goes to the first in the list", _tie_to_first),
+    *_length("a tie goes to the last in the list", lambda c, lengths: _tie_to_first(c, lengths[::-1])),
+    # In BLEU these do what a missing penalty does, but for many references of a short candidate.
+    *slips(
+        "a position in place of a length",
+        "closest_ref_length brevity_penalty",
+        "length",
+        lambda c, lengths: lengths.index(closest(c, lengths)),
+        lambda c, lengths: lengths.index(_tie_to_first(c, lengths)),
+    ),
+    *_length("the difference in place of the length", lambda c, lengths: min(abs(length - c) for length in lengths)),
+    *_length(
+        "the distance to the best so far in place of the candidate",
+        _to_the_best_so_far([], at_a_tie=False),
+        _to_the_best_so_far([], at_a_tie=True),
+        _to_the_one_before,
+    ),
+    # With a penalty, a best length of 0 to begin with does the same as no penalty at all.
+    *slips(
+        "the distance to the best so far in place of the candidate",
+        "closest_ref_length",
+        "length",
+        _to_the_best_so_far([0], at_a_tie=False),
+        _to_the_best_so_far([0], at_a_tie=True),
+    ),
+    *_length(
+        "a difference in place of a distance",
+        _without_abs(lambda length, c: length - c, kept=False),
+        _without_abs(lambda length, c: length - c, kept=True),
+        _without_abs(lambda length, c: c - length, kept=False),
+        _without_abs(lambda length, c: c - length, kept=True),
+    ),
+    *_length(
+        "the most distant length in place of the closest",
+        lambda c, lengths: max(lengths, key=lambda length: (abs(length - c), -length)),
+        lambda c, lengths: max(lengths, key=lambda length: abs(length - c)),
+    ),
+    *slips(
+        "the number of references in place of a length",
+        "closest_ref_length brevity_penalty",
+        "length",
+        lambda c, lengths: len(lengths),
+    ),
+    *_length(
+        "references shorter than the candidate are not looked at",
+        lambda c, lengths: closest(c, [length for length in lengths if length >= c] or lengths),
+    ),
+    *_length(NOT_THE_LAST, lambda c, lengths: closest(c, lengths[:-1] or lengths)),
+    *_length(NOT_THE_FIRST, lambda c, lengths: closest(c, lengths[1:] or lengths)),
+    # The penalty.
+    *slips(
+        "the last reference's length in the condition",
+        "brevity_penalty bleu_score ngram_f1",
+        "factor",
+        _last_in_the_condition,
+        halves="bleu",
+    ),
+    *slips(
+        "the average over the references",
+        "brevity_penalty bleu_score ngram_f1",
+        "factor",
+        lambda recipe, c, lengths: sum(penalty_of(recipe, c, length) for length in lengths) / len(lengths),
+        halves="bleu",
+    ),
+    *_cap("the brevity penalty is missing", no_penalty),
+    *slips("the brevity penalty is missing", "brevity_penalty", "cap", _or_0(no_penalty)),
+    *_shape("the ratio is upside down", lambda c, r: math.exp(1 - c / r)),
+    *slips("the exponent has the wrong sign", "brevity_penalty", "shape", lambda c, r: math.exp(r / c - 1)),
+    *slips(
+        "the exponent has the wrong sign (or the score is divided by the penalty)",
+        BLEU,
+        "shape",
+        lambda c, r: math.exp(r / c - 1),
+    ),
+    *_shape("c/r - 1 in place of 1 - r/c", lambda c, r: math.exp(c / r - 1)),
+    *_shape(
+        "1 - r is computed before the division by c",
+        lambda c, r: math.exp((1 - r) / c),
+        lambda c, r: math.exp(1 - r) / c,
+    ),
+    *_shape("the 1 is missing in the exponent", lambda c, r: math.exp(-r / c)),
+    *_shape(
+        "the difference of the lengths in place of their ratio",
+        lambda c, r: math.exp(c - r),
+        lambda c, r: math.exp(1 - (r - c)),
+    ),
+    *_shape("a straight line in place of the exponential", lambda c, r: c / r, lambda c, r: r / c),
+    *_shape("division without the fraction", lambda c, r: math.exp(1 - r // c)),
+    *_shape("the exponential is missing", lambda c, r: 1 - r / c),
+    *_shape("e - r/c in place of a power of e", lambda c, r: math.e - r / c),
+    *_shape("the share that is taken away in place of the share that is left", lambda c, r: 1 - exponential(c, r)),
+    *_shape("another base than e", to_the_power(2), to_the_power(10)),
+    *_shape("e with a few digits", *map(to_the_power, SHORT_ES)),
+    *_cap(
+        "the condition is the wrong way round",
+        _or_0(lambda shape, c, r: 1.0 if c < r else shape(c, r)),
+    ),
+    *_cap("the penalty is never capped at 1", _or_0(lambda shape, c, r: shape(c, r))),
+    *_cap(
+        "long candidates are punished too",
+        lambda shape, c, r: short_pays(shape, c, r) if c <= r or r == 0 else shape(r, c),
+        _or_0(lambda shape, c, r: math.exp(-abs(1 - r / c))),
+    ),
+    *_cap(
+        "long candidates are punished in place of short ones",
+        _or_0(lambda shape, c, r: 1.0 if c <= r or r == 0 else shape(r, c)),
+        _or_0(lambda shape, c, r: 1.0 if c <= r else r / c),
+    ),
+    *_cap("no rule for an empty candidate", lambda shape, c, r: 1.0 if c > r else shape(c, r)),
+    *slips(
+        "an empty candidate pays nothing",
+        "brevity_penalty",
+        "cap",
+        lambda shape, c, r: short_pays(shape, c, r) if c > 0 else 1.0,
+    ),
+]
