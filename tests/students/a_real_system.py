@@ -60,7 +60,7 @@ def also_negations_kept(candidates, references, negations):
     return kept / max(asked, 1)
 
 
-@wrong("negations_kept", "the function returns in the first round of its loop")
+@wrong("negations_kept", "only the first round of a loop counts")
 def kept_in_the_first_reference_with_one(candidates, references, negations):
     kept = asked = 0
     for candidate, reference in zip(candidates, references, strict=True):
@@ -72,7 +72,7 @@ def kept_in_the_first_reference_with_one(candidates, references, negations):
     return 0
 
 
-@wrong("negations_kept", "the function returns in the first round of its loop")
+@wrong("negations_kept", "only the first round of a loop counts")
 def until_one_is_kept(candidates, references, negations):
     kept = asked = 0
     for candidate, reference in zip(candidates, references, strict=True):

@@ -239,7 +239,7 @@ def exp_of_a_sum_for_one(candidate, references, weights):
     )
 
 
-@wrong("bleu_score", "the function returns in the first round of its loop")
+@wrong("bleu_score", "only the first round of a loop counts")
 def the_first_order(candidate, references, weights):
     score = brevity_penalty(candidate, references)
     for n, weight in enumerate(weights, start=1):
@@ -392,7 +392,7 @@ def also_bleu_without(candidate, references, n):
     return bleu_score(candidate, references, weights)
 
 
-@wrong("bleu_without", "the function returns in the first round of its loop")
+@wrong("bleu_without", "only the first round of a loop counts")
 def the_first_order_in_a_product(candidate, references, n):
     product = 1
     for order in (1, 2, 3, 4):
@@ -401,7 +401,7 @@ def the_first_order_in_a_product(candidate, references, n):
         return brevity_penalty(candidate, references) * product ** (1 / 3)
 
 
-@wrong("bleu_without", "the function returns in the first round of its loop")
+@wrong("bleu_without", "only the first round of a loop counts")
 def the_first_order_that_is_kept(candidate, references, n):
     kept = []
     for order in (1, 2, 3, 4):
@@ -428,7 +428,7 @@ def also_scores_without_each_word(candidate, references):
         yield brevity_penalty(shorter, references) * math.prod(precisions) ** 0.25
 
 
-@wrong("scores_without_each_word", "the function returns in the first round of its loop")
+@wrong("scores_without_each_word", "only the first round of a loop counts")
 def the_first_score(candidate, references):
     scores = []
     for place in range(len(candidate)):

@@ -295,7 +295,7 @@ def also_words_to_add(candidate, references):
     return missing if missing > 0 else 0
 
 
-@wrong("words_to_add", "the function returns in the first round of its loop")
+@wrong("words_to_add", "only the first round of a loop counts")
 def one_word_is_added(candidate, references):
     longer, added = list(candidate), 0
     while brevity_penalty(longer, references) < 1:

@@ -80,7 +80,7 @@ def lists_in_a_dict(references, hypothesis, n):
     return counts
 
 
-@wrong("count_clip", "the function returns in the first round of its loop")
+@wrong("count_clip", "only the first round of a loop counts")
 def clip_of_the_first(candidate, references, n):
     clipped = {}
     for gram, count in simple_count(candidate, n).items():
@@ -168,7 +168,7 @@ def as_far_as_the_counts_of_all_words_are(candidate, references):
     return {gram: abs(allowed[gram] - own[gram]) for gram in allowed | own}
 
 
-@wrong("unused_counts", "the function returns in the first round of its loop")
+@wrong("unused_counts", "only the first round of a loop counts")
 def left_of_the_first_word(candidate, references):
     left = {}
     for (word,), allowed in bleu_helpers.max_ref_count(references).items():

@@ -182,7 +182,7 @@ def also_without_each_segment(candidates, references_per_candidate):
         yield score.compute()
 
 
-@wrong("without_each_segment", "the function returns in the first round of its loop")
+@wrong("without_each_segment", "only the first round of a loop counts")
 def the_first_rest(candidates, references_per_candidate):
     return [corpus_bleu(candidates[1:], references_per_candidate[1:])]
 

@@ -71,7 +71,7 @@ def count_one_short(tokens, n):
     return counts
 
 
-@wrong("simple_count", "the function returns in the first round of its loop")
+@wrong("simple_count", "only the first round of a loop counts")
 def the_first_ngram(tokens, n):
     counts = {}
     for gram in grams(tokens, n):
@@ -263,7 +263,7 @@ def stripped_and_rounded(candidate, references):
     return round(sum(w in vocab for w in c) / len(c), 2) if c else 0
 
 
-@wrong("unigram_precision", "the function returns in the first round of its loop")
+@wrong("unigram_precision", "only the first round of a loop counts")
 def precision_of_the_first_word(candidate, references):
     matched = 0
     for word in candidate:
@@ -283,7 +283,7 @@ def by_the_first_reference(candidate, references):
     return sum(any(word in r for r in references) for word in candidate) / len(references[0])
 
 
-@wrong("unigram_precision", "characters instead of words", "the function returns in the first round of its loop")
+@wrong("unigram_precision", "characters instead of words", "only the first round of a loop counts")
 def first_letter_only(candidate, references):
     text = " ".join(candidate)
     for letter in text:
@@ -334,7 +334,7 @@ def also_unknown_words(candidate, references):
     return [word for word in dict.fromkeys(candidate) if word not in known]
 
 
-@wrong("unknown_words", "the function returns in the first round of its loop")
+@wrong("unknown_words", "only the first round of a loop counts")
 def unknown_of_the_first_word(candidate, references):
     unknown = []
     for word in candidate:
@@ -344,7 +344,7 @@ def unknown_of_the_first_word(candidate, references):
     return unknown
 
 
-@wrong("unknown_words", "the function returns in the first round of its loop")
+@wrong("unknown_words", "only the first round of a loop counts")
 def the_first_unknown_word(candidate, references):
     unknown = []
     for word in candidate:
@@ -404,7 +404,7 @@ def also_precision_without_case(candidate, references):
     return unigram_precision(small[0], small[1:])
 
 
-@wrong("precision_without_case", "the function returns in the first round of its loop")
+@wrong("precision_without_case", "only the first round of a loop counts")
 def small_precision_of_the_first_word(candidate, references):
     return precision_of_the_first_word([w.lower() for w in candidate], [[w.lower() for w in r] for r in references])
 

@@ -250,3 +250,31 @@ def two_steps_and_no_border(candidate, reference):
             changed = table[i - 1][j - 1] + (0 if word == other else 2)
             table[i][j] = min(changed, table[i - 1][j] + 1, table[i][j - 1] + 1)
     return table[-1][-1] / len(reference)
+
+
+@wrong("word_error_rate", "the rows of the table are one and the same list")
+def rate(candidate, reference):
+    table = [[0] * (len(reference) + 1)] * (len(candidate) + 1)
+    for i in range(len(candidate) + 1):
+        table[i][0] = i
+    for j in range(len(reference) + 1):
+        table[0][j] = j
+    for i in range(1, len(candidate) + 1):
+        for j in range(1, len(reference) + 1):
+            if candidate[i - 1] == reference[j - 1]:
+                table[i][j] = table[i - 1][j - 1]
+            else:
+                table[i][j] = 1 + min(table[i - 1][j - 1], table[i - 1][j], table[i][j - 1])
+    return table[-1][-1] / len(reference)
+
+
+@wrong("word_error_rate", "the rows of the table are one and the same list")
+def word_errors(hypothesis, truth):
+    width = len(hypothesis) + 1
+    d = (len(truth) + 1) * [list(range(width))]
+    for i, spoken in enumerate(truth, start=1):
+        d[i][0] = i
+        for j, word in enumerate(hypothesis, start=1):
+            change = d[i - 1][j - 1] + (word != spoken)
+            d[i][j] = min(change, d[i - 1][j] + 1, d[i][j - 1] + 1)
+    return d[-1][-1] / len(truth)

@@ -188,7 +188,7 @@ def best_with_two_slashes(candidate, references, n):
     return best // t if t > 0 else 0
 
 
-@wrong("modified_precision", "the function returns in the first round of its loop")
+@wrong("modified_precision", "only the first round of a loop counts")
 def matches_of_the_first(candidate, references, n):
     return sum(clip_of_the_first(candidate, references, n).values()) / max(len(candidate) - n + 1, 1)
 
@@ -278,7 +278,7 @@ def also_gap_bigrams(tokens):
     return counts
 
 
-@wrong("gap_bigrams", "the function returns in the first round of its loop")
+@wrong("gap_bigrams", "only the first round of a loop counts")
 def the_first_pair(tokens):
     counts = {}
     for pair in zip(tokens, tokens[2:], strict=False):
@@ -317,7 +317,7 @@ def up_to_twenty(candidate, references):
     return max((n for n in range(1, 21) if match_counts(candidate, references, n)[0]), default=0)
 
 
-@wrong("longest_match", "the function returns in the first round of its loop")
+@wrong("longest_match", "only the first round of a loop counts")
 def the_first_n(candidate, references):
     for n in range(1, len(candidate) + 1):
         if match_counts(candidate, references, n)[0]:

@@ -137,7 +137,7 @@ def with_zeros(candidate, references, n):
     return {gram: count - present[gram] for gram, count in wanted.items() if count >= present[gram]}
 
 
-@wrong("missing_ngrams", "the function returns in the first round of its loop")
+@wrong("missing_ngrams", "only the first round of a loop counts")
 def the_first_missing(candidate, references, n):
     best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
     present, missing = simple_count(candidate, n), {}

@@ -116,7 +116,7 @@ def the_order_filled_before_is_looked_at(precisions):
     return filled
 
 
-@wrong("half_of_the_order_before", "the function returns in the first round of its loop")
+@wrong("half_of_the_order_before", "only the first round of a loop counts")
 def the_first_two(precisions):
     filled = precisions[:1]
     for p in precisions[1:]:

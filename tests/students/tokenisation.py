@@ -53,7 +53,7 @@ def a_full_stop_is_a_letter(text, marks):
     return re.findall(r"[\w.]+|[^\w\s]", text)
 
 
-@wrong("split_marks", "the function returns in the first round of its loop")
+@wrong("split_marks", "only the first round of a loop counts")
 def marks_off_the_first_word(text, marks):
     for word in text.split():
         core = word.strip(marks)

@@ -100,7 +100,7 @@ def at_least_as_high(scores, other_scores):
     return sum(one >= other for one, other in zip(scores, other_scores, strict=True)) / len(scores)
 
 
-@wrong("win_share", "the function returns in the first round of its loop")
+@wrong("win_share", "only the first round of a loop counts")
 def the_first_two_scores(scores, other_scores):
     won = 0
     for one, other in zip(scores, other_scores, strict=True):

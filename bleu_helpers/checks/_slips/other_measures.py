@@ -90,6 +90,23 @@ def by_position(rest: Callable[[int], int]) -> Callable[[Words, Words], float]:
     )
 
 
+def _in_one_row(first: Callable[[int, int], int]) -> Callable[[Words, Words], float]:
+    """Fill a table whose rows are one and the same list. `first` has what stands first in it, of row i of so many."""
+
+    def edits(down: Words, across: Words) -> float:
+        row = [first(0, len(down)), *range(1, len(across) + 1)]
+        for i, word in enumerate(down, start=1):
+            row[0] = first(i, len(down))
+            for j, other in enumerate(across, start=1):
+                row[j] = row[j - 1] if word == other else 1 + min(row[j - 1], row[j])
+        return row[-1]
+
+    return edits
+
+
+_ONE_ROW = [_in_one_row(lambda i, many: i), _in_one_row(lambda i, many: 0), _in_one_row(lambda i, many: many)]
+
+
 # Rounding, which hides nothing: of two mistakes it is named last.
 
 DIGITS = (2, 3, 4, 1, 5, 6, 8, 10)
@@ -169,6 +186,11 @@ SLIPS: list[Slip] = [
     # Errors.
     *slips("a substitution counted as two errors", "word_error_rate", "substitution", 2),
     *slips("the table's border starts with zeros", "word_error_rate", "border", (0, 0), (0, 1), (1, 0)),
+    *_edits(
+        "the rows of the table are one and the same list",
+        *_ONE_ROW,
+        *(lambda candidate, reference, edits=edits: edits(reference, candidate) for edits in _ONE_ROW),
+    ),
     *_edits("only the lengths are compared", lambda candidate, reference: abs(len(candidate) - len(reference))),
     *_edits(
         "words compared position by position",

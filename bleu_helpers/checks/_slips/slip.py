@@ -24,7 +24,7 @@ BLEU = "bleu_score corpus_bleu ngram_f1"
 NGRAMS = f"count_clip modified_precision rouge_n {BLEU}"
 SHARES = f"modified_precision rouge_n {BLEU}"
 
-RETURNS = "the function returns in the first round of its loop"
+RETURNS = "only the first round of a loop counts"
 
 
 def slips(name: str, tasks: str, field: str, *ways: Any, halves: str = "bleu rouge") -> list[Slip]:

@@ -24,7 +24,7 @@ FEW_REFERENCES = (
     "only the first two references are used",
 )
 ROUNDED = "rounded on the way"
-RETURNS = "the function returns in the first round of its loop"
+RETURNS = "only the first round of a loop counts"
 
 
 def exercise(
