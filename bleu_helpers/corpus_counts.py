@@ -198,6 +198,10 @@ def _chunks(pairs: Iterable[Pair], unit: _Unit) -> Iterator[_Chunk]:
         each.append(1 + len(references))
         length += len(candidate) + sum(map(len, references)) + 1  # 1, so that empty segments come to an end too
         if length >= unit.at_once:
+            import numpy as np
+
+            # Once so much was freed in one piece, the C library of Linux keeps it, and gives no chunk's memory back.
+            np.empty(2**20, dtype=np.uint8)
             yield _Chunk(sentences, each, are_few=False)
             sentences, each, length = [], [], 0
     if each:
