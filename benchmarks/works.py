@@ -128,6 +128,7 @@ def rouge(given: Corpus, rounds: int) -> list[Comparison]:
 def error_rates(given: Corpus, rounds: int) -> list[Comparison]:
     """The word and the character error rate of a corpus of texts."""
     import jiwer
+    import regex
 
     def first(references: list[list[str]]) -> list[str]:
         return [many[0] for many in references]
@@ -142,24 +143,34 @@ def error_rates(given: Corpus, rounds: int) -> list[Comparison]:
     }
     compose = partial(unicodedata.normalize, "NFC")
     composed: dict[str, Work] = {
-        "corpus CER (text)": lambda ours, theirs: corpus_character_error_rate(ours, first(theirs)),
+        "corpus CER (text)": characters["corpus CER (text)"],
         "jiwer, composed first (text)": lambda ours, theirs: jiwer.cer(
             [*map(compose, first(theirs))], [*map(compose, ours)]
         ),
     }
 
+    def split(texts: list[str]) -> list[str]:
+        return [" ".join(regex.findall(r"\X", one.replace(" ", "_"))) for one in texts]
+
+    clusters: dict[str, Work] = {
+        "corpus CER (text)": characters["corpus CER (text)"],
+        "jiwer, as words (text)": lambda ours, theirs: jiwer.wer(split(first(theirs)), split(ours)),
+    }
     segments = len(given.candidates)
     words_of_letters = of_the_test_set(segments)
 
-    def accented() -> tuple[list[str], list[list[str]]]:
-        two_parts = str.maketrans({vowel: f"{vowel}\N{COMBINING ACUTE ACCENT}" for vowel in "aeiou"})
+    def with_marks(mark: str) -> tuple[list[str], list[list[str]]]:
+        marked = str.maketrans({vowel: vowel + mark for vowel in "aeiou"})
         ours, theirs = words_of_letters.texts()
-        return [one.translate(two_parts) for one in ours], [[one.translate(two_parts)] for one in first(theirs)]
+        return [one.translate(marked) for one in ours], [[one.translate(marked)] for one in first(theirs)]
 
+    accented = partial(with_marks, "\N{COMBINING ACUTE ACCENT}")
+    lined = partial(with_marks, "\N{COMBINING VERTICAL LINE BELOW}")  # with which no letter can be composed
     return [
         *rows("corpus WER", segments, words, {"jiwer (text)": "5"}, rounds, given.texts),
         *rows("corpus CER", segments, characters, {"jiwer (text)": "3"}, rounds, given.texts),
         *rows("CER, letters in two parts", segments, composed, dict.fromkeys(composed, "3"), rounds, accented),
+        *rows("CER, two parts that stay", segments, clusters, dict.fromkeys(clusters, "3"), rounds, lined),
     ]
 
 
