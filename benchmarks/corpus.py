@@ -38,6 +38,10 @@ class Corpus(NamedTuple):
         lines, references = self.texts()
         return Corpus([line.split() for line in lines], [[one.split() for one in many] for many in references])
 
+    def tokens_and_texts(self) -> tuple["Corpus", list[str], list[list[str]]]:
+        """The corpus for programs that are given tokens, and for those that are given texts, new ones each time."""
+        return self.tokens(), *self.texts()
+
 
 def of_the_test_set(segments: int, references: int = 1, seed: int = 1) -> Corpus:
     """The small test set again and again: what a system made of it, each time with other words exchanged.

@@ -44,9 +44,6 @@ def corpus_scores(given: Corpus, rounds: int) -> list[Comparison]:
     several = len(given.references[0]) > 1
     metric = sacrebleu_metric()
 
-    def fresh() -> tuple[Corpus, list[str], list[list[str]]]:
-        return given.tokens(), *given.texts()
-
     works: dict[str, Work] = {
         "corpus_bleu (tokens)": lambda tokens, *_: corpus_bleu(*tokens),
         "NLTK (tokens)": lambda tokens, *_: nltk_bleu.corpus_bleu(tokens.references, tokens.candidates),
@@ -60,7 +57,7 @@ def corpus_scores(given: Corpus, rounds: int) -> list[Comparison]:
         "bleuscore, Rust (text)": "1",
     }
     work = f"corpus BLEU, {len(given.references[0])} reference{'s' * several}"
-    return rows(work, len(given.candidates), works, targets, rounds, fresh)
+    return rows(work, len(given.candidates), works, targets, rounds, given.tokens_and_texts)
 
 
 def sentence_scores(given: Corpus, rounds: int) -> list[Comparison]:
@@ -71,29 +68,28 @@ def sentence_scores(given: Corpus, rounds: int) -> list[Comparison]:
         score = float(nltk_bleu.sentence_bleu(references, candidate))
         return 0.0 if score < 1e-70 else score
 
-    pairs = list(zip(given.candidates, given.references, strict=True))
     metric = sacrebleu_metric()
-    texts = list(zip(given.lines(), [[" ".join(one) for one in many] for many in given.references], strict=True))
     works: dict[str, Work] = {
-        "bleu_score (tokens)": lambda: [bleu_score(*pair) for pair in pairs],
-        "NLTK (tokens)": lambda: [nltk_score(references, candidate) for candidate, references in pairs],
-        "sacrebleu (text)": lambda: [metric.sentence_score(*text).score / 100 for text in texts],
+        "bleu_score (tokens)": lambda tokens, *_: [*map(bleu_score, *tokens)],
+        "NLTK (tokens)": lambda tokens, *_: [*map(nltk_score, tokens.references, tokens.candidates)],
+        "sacrebleu (text)": lambda _, *texts: [one.score / 100 for one in map(metric.sentence_score, *texts)],
     }
     several = len(given.references[0]) > 1
     work = f"sentence BLEU, {len(given.references[0])} reference{'s' * several}"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # NLTK's, where an order has no match
-        return rows(work, len(pairs), works, {"NLTK (tokens)": "1.5 (2.5)"}, rounds)
+        targets = {"NLTK (tokens)": "1.5 (2.5)"}
+        return rows(work, len(given.candidates), works, targets, rounds, given.tokens_and_texts)
 
 
 def explanations(given: Corpus, rounds: int) -> list[Comparison]:
     """The score alone beside the score with everything that goes into it."""
-    pairs = list(zip(given.candidates, given.references, strict=True))
     works: dict[str, Work] = {
-        "bleu_score (tokens)": lambda: [bleu_score(*pair) for pair in pairs],
-        "explain_bleu (tokens)": lambda: [explain_bleu(*pair).score for pair in pairs],
+        "bleu_score (tokens)": lambda *tokens: [*map(bleu_score, *tokens)],
+        "explain_bleu (tokens)": lambda *tokens: [one.score for one in map(explain_bleu, *tokens)],
     }
-    return rows("a sentence explained", len(pairs), works, {"explain_bleu (tokens)": "at most 1.5"}, rounds)
+    targets = {"explain_bleu (tokens)": "at most 1.5"}
+    return rows("a sentence explained", len(given.candidates), works, targets, rounds, given.tokens)
 
 
 def rouge(given: Corpus, rounds: int) -> list[Comparison]:
@@ -104,30 +100,34 @@ def rouge(given: Corpus, rounds: int) -> list[Comparison]:
         def tokenize(self, tokens: list[str]) -> list[str]:
             return tokens
 
-    references = [many[0] for many in given.references]
-    pairs = list(zip(given.candidates, references, strict=True))
     scorer = RougeScorer(["rouge1", "rouge2"], tokenizer=AsGiven())
 
-    def theirs() -> Any:
-        return [tuple(scorer.score(reference, candidate).values()) for candidate, reference in pairs]
+    def fresh() -> tuple[list[list[str]], list[list[str]]]:
+        candidates, references = given.tokens()
+        return candidates, [many[0] for many in references]
+
+    def both_orders(candidate: list[str], reference: list[str]) -> tuple[Any, ...]:
+        return tuple(rouge_n_scores(candidate, reference, n) for n in (1, 2))
+
+    def theirs(candidates: list[list[str]], references: list[list[str]]) -> Any:
+        return [tuple(one.values()) for one in map(scorer.score, references, candidates)]
 
     one_by_one: dict[str, Work] = {
-        "rouge_n_scores (tokens)": lambda: [tuple(rouge_n_scores(*pair, n) for n in (1, 2)) for pair in pairs],
+        "rouge_n_scores (tokens)": lambda *both: [*map(both_orders, *both)],
         "rouge-score (tokens)": theirs,
     }
-    at_once: dict[str, Work] = {
-        "segment_rouge_scores (tokens)": lambda: segment_rouge_scores(given.candidates, references),
-        "rouge-score (tokens)": theirs,
-    }
+    at_once: dict[str, Work] = {"segment_rouge_scores (tokens)": segment_rouge_scores, "rouge-score (tokens)": theirs}
+    many = len(given.candidates)
     return [
-        *rows("ROUGE-1 and 2, a pair a call", len(pairs), one_by_one, {"rouge-score (tokens)": "1.3"}, rounds),
-        *rows("ROUGE-1 and 2, a corpus", len(pairs), at_once, {"rouge-score (tokens)": "3"}, rounds),
+        *rows("ROUGE-1 and 2, a pair a call", many, one_by_one, {"rouge-score (tokens)": "1.3"}, rounds, fresh),
+        *rows("ROUGE-1 and 2, a corpus", many, at_once, {"rouge-score (tokens)": "3"}, rounds, fresh),
     ]
 
 
 def error_rates(given: Corpus, rounds: int) -> list[Comparison]:
     """The word and the character error rate of a corpus of texts."""
     import jiwer
+    import regex
 
     def first(references: list[list[str]]) -> list[str]:
         return [many[0] for many in references]
@@ -142,24 +142,34 @@ def error_rates(given: Corpus, rounds: int) -> list[Comparison]:
     }
     compose = partial(unicodedata.normalize, "NFC")
     composed: dict[str, Work] = {
-        "corpus CER (text)": lambda ours, theirs: corpus_character_error_rate(ours, first(theirs)),
+        "corpus CER (text)": characters["corpus CER (text)"],
         "jiwer, composed first (text)": lambda ours, theirs: jiwer.cer(
             [*map(compose, first(theirs))], [*map(compose, ours)]
         ),
     }
 
+    def split(texts: list[str]) -> list[str]:
+        return [" ".join(regex.findall(r"\X", one.replace(" ", "_"))) for one in texts]
+
+    clusters: dict[str, Work] = {
+        "corpus CER (text)": characters["corpus CER (text)"],
+        "jiwer, as words (text)": lambda ours, theirs: jiwer.wer(split(first(theirs)), split(ours)),
+    }
     segments = len(given.candidates)
     words_of_letters = of_the_test_set(segments)
 
-    def accented() -> tuple[list[str], list[list[str]]]:
-        two_parts = str.maketrans({vowel: f"{vowel}\N{COMBINING ACUTE ACCENT}" for vowel in "aeiou"})
+    def with_marks(mark: str) -> tuple[list[str], list[list[str]]]:
+        marked = str.maketrans({vowel: vowel + mark for vowel in "aeiou"})
         ours, theirs = words_of_letters.texts()
-        return [one.translate(two_parts) for one in ours], [[one.translate(two_parts)] for one in first(theirs)]
+        return [one.translate(marked) for one in ours], [[one.translate(marked)] for one in first(theirs)]
 
+    accented = partial(with_marks, "\N{COMBINING ACUTE ACCENT}")
+    lined = partial(with_marks, "\N{COMBINING VERTICAL LINE BELOW}")  # with which no letter can be composed
     return [
         *rows("corpus WER", segments, words, {"jiwer (text)": "5"}, rounds, given.texts),
         *rows("corpus CER", segments, characters, {"jiwer (text)": "3"}, rounds, given.texts),
         *rows("CER, letters in two parts", segments, composed, dict.fromkeys(composed, "3"), rounds, accented),
+        *rows("CER, two parts that stay", segments, clusters, dict.fromkeys(clusters, "3"), rounds, lined),
     ]
 
 
@@ -208,15 +218,14 @@ def short_and_crowded(given: Corpus, rounds: int) -> list[Comparison]:
     import nltk.translate.bleu_score as nltk_bleu
 
     def beside(work: str, of: Corpus, orders: int, targets: dict[str, str]) -> list[Comparison]:
-        weights = (1 / orders,) * orders
+        weights, metric = (1 / orders,) * orders, sacrebleu_metric(orders)
         works: dict[str, Work] = {
-            "corpus_bleu (tokens)": lambda: corpus_bleu(of.candidates, of.references, weights),
-            "NLTK (tokens)": lambda: nltk_bleu.corpus_bleu(of.references, of.candidates, weights),
+            "corpus_bleu (tokens)": lambda tokens, *_: corpus_bleu(*tokens, weights),
+            "NLTK (tokens)": lambda tokens, *_: nltk_bleu.corpus_bleu(tokens.references, tokens.candidates, weights),
         }
         if "sacrebleu (text)" in targets:
-            metric, lines, streams = sacrebleu_metric(orders), of.lines(), of.streams()
-            works["sacrebleu (text)"] = lambda: metric.corpus_score(lines, streams).score / 100
-        return rows(work, len(of.candidates), works, targets, rounds)
+            works["sacrebleu (text)"] = lambda _, *texts: of_sacrebleu(metric, *texts)
+        return rows(work, len(of.candidates), works, targets, rounds, of.tokens_and_texts)
 
     short = Corpus([one[:3] for one in given.candidates], [[one[:3] for one in many] for many in given.references])
     some, one = given.first(150), given.candidates[0]

@@ -198,6 +198,10 @@ def _chunks(pairs: Iterable[Pair], unit: _Unit) -> Iterator[_Chunk]:
         each.append(1 + len(references))
         length += len(candidate) + sum(map(len, references)) + 1  # 1, so that empty segments come to an end too
         if length >= unit.at_once:
+            import numpy as np
+
+            # Once so much was freed in one piece, the C library of Linux keeps it, and gives no chunk's memory back.
+            np.empty(2**20, dtype=np.uint8)
             yield _Chunk(sentences, each, are_few=False)
             sentences, each, length = [], [], 0
     if each:
@@ -236,45 +240,41 @@ def _table_of_numbers(
     table[:, -2] = lengths
     table[:, -1] = _closest_lengths(sizes, candidates, each)
 
-    # Each sentence has one place more than tokens, and nothing stands there: no n-gram goes across it.
-    sentence_at = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes + 1)
-    is_token = np.ones(len(sentence_at), dtype=bool)
-    is_token[np.cumsum(sizes + 1) - 1] = False
+    sentence_at = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    goes_on = sentence_at[:-1] == sentence_at[1:]  # no n-gram goes from one sentence into the next
     is_candidate = np.zeros(len(sizes), dtype=bool)
     is_candidate[candidates] = True
     of_candidate_at = is_candidate[sentence_at]
-    segment_of = np.repeat(np.arange(len(each), dtype=np.int64), each)  # of each sentence
-    numbers = numbers + np.repeat(segment_of * (numbers.max(initial=0) + 1), sizes)
-    places = is_token.nonzero()[0]
-    number_at = np.empty(len(sentence_at), dtype=np.int32)
-    bits = len(sentence_at).bit_length()
+    segment_at = np.repeat(np.arange(len(each), dtype=np.int64), each)[sentence_at]
+    numbers = numbers + segment_at * (numbers.max(initial=0) + 1)
+    number_at = np.empty(len(numbers), dtype=np.int64)
+    places, bits = np.arange(len(numbers)), len(numbers).bit_length()
     for order in range(n_gram + 1):
         numbers, places = _sorted(numbers, places, bits)
-        begins = _begins(numbers)
-        is_first, is_last = begins[:-1], begins[1:]
-        several = (~(is_first & is_last)).nonzero()[0]  # what is there only once can match nothing
-        places = places[several]
-        first, last = is_first[several].nonzero()[0], is_last[several].nonzero()[0]
+        edges = _begins(numbers).nonzero()[0]
+        starts, times = edges[:-1], edges[1:] - edges[:-1]
         # The candidate stands before its references: a number matches if it is the first that has it, but not the last.
-        matched = of_candidate_at[places[first]] & ~of_candidate_at[places[last]]
-        times = last - first + 1
+        of_candidate = of_candidate_at[places]
+        matched = of_candidate[starts] > of_candidate[edges[1:] - 1]
+        first = starts[matched]
+        is_again = of_candidate[first + 1]  # whether the candidate has a number more than once
+        segments = segment_at[places[first]]
         places, times = places[matched.repeat(times)], times[matched]
         if len(places) == 0:
             break
 
-        starts = np.cumsum(times) - times
-        is_again = of_candidate_at[places[starts + 1]]  # whether the candidate has a number more than once
         clipped = np.ones(len(times), dtype=np.int64)
         if is_again.any():
             clipped[is_again] = _clipped(sentence_at[places[is_again.repeat(times)]], is_candidate)
-        segments = segment_of[sentence_at[places[starts]]]
         table[:, order] = np.bincount(segments, weights=clipped, minlength=len(each))
+        if order == n_gram:
+            break
 
-        number_at[places] = np.arange(len(times), dtype=np.int32).repeat(times)
-        is_matched = np.zeros(len(sentence_at), dtype=bool)
+        number_at[places] = np.arange(len(times)).repeat(times)
+        is_matched = np.zeros(len(number_at), dtype=bool)
         is_matched[places] = True
-        places = (is_matched[:-1] & is_matched[1:]).nonzero()[0]
-        numbers = number_at[places].astype(np.int64) * len(times) + number_at[places + 1]
+        places = (is_matched[:-1] & is_matched[1:] & goes_on).nonzero()[0]
+        numbers = number_at[places] * len(times) + number_at[places + 1]
     return table
 
 
@@ -328,7 +328,8 @@ def _sorted(
     import numpy as np
 
     if int(numbers.max(initial=0)).bit_length() + bits < 64:
-        packed = np.sort(numbers << bits | places)  # many times as fast as a sort that says where things came from
+        packed = numbers << bits | places
+        packed.sort()  # many times as fast as a sort that says where things came from
         return packed >> bits, packed & ((1 << bits) - 1)
     order = np.argsort(numbers, kind="stable")
     return numbers[order], places[order]
