@@ -103,9 +103,8 @@ def reasons() -> list[str]:
     cells = [cell for notebook in site_pages.lessons().values() for cell in notebook["cells"]]
     outputs = sum(len(cell.get("outputs", [])) for cell in cells)
     tests = sum(len(re.findall(r"(?m)^def test_", path.read_text(encoding="utf-8"))) for path in tests_of_ours())
-    papers = {
-        link for cell in cells for link in re.findall(r"https://aclanthology\.org/[\w.-]*\w", str(cell["source"]))
-    }
+    paper = re.compile(r"https://(?:aclanthology\.org|arxiv\.org/abs|doi\.org)/[\w./-]*\w")
+    papers = {link for cell in cells for link in paper.findall(str(cell["source"]))}
     segments = len(small_test_set.read_test_set().segments)
     return [
         f"<b>{outputs:,} outputs</b> stand in the lessons: the tests run every cell again and compare what it says. "
