@@ -111,7 +111,7 @@ def reasons() -> list[str]:
         '<a href="maintainers.html">How they do it</a>.',
         f"<b>{tests:,} tests</b> ask the functions and the pages for what they promise. "
         '<a href="architecture.html">What stands where</a>.',
-        f"<b>{compared('nltk')} × NLTK, {compared('sacrebleu')} × sacreBLEU</b> so often a lesson asserts that our "
+        f"<b>{compared('nltk')} × NLTK, {compared('sacrebleu')} × sacreBLEU</b> is how often a lesson asserts that our "
         'function and theirs agree. <a href="05_bleu.html#agreement">For BLEU</a>.',
         f"<b>{segments} sentences</b> are translated by Apertium, a real system, and anyone can make it do so again. "
         '<a href="13_a_real_system.html">A real system</a>.',
