@@ -283,7 +283,7 @@ def test_a_lesson_is_gone_through_with_the_keyboard_alone(served):
                 page.keyboard.press("Space")
         answers = page.get_by_text("answer: ").all()
         assert answers and all(answer.is_visible() for answer in answers)
-        assert [one.is_visible() for one in page.get_by_text("your guess: seven").all()] == [True] * len(answers)
+        expect(page.get_by_text("your guess: seven").filter(visible=True)).to_have_count(len(answers))
 
 
 @pytest.mark.chromium
@@ -353,7 +353,7 @@ def test_a_guess_is_written_down_and_stands_beside_the_answer(served, name, righ
         assert not page.locator(".cell", has_text=right).locator(".cell_output").is_visible(), "also its figure"
         page.keyboard.press("Enter")
         guess = page.get_by_text("your guess: <b>6</b>")
-        assert guess.is_visible()
+        expect(guess).to_be_visible()
         assert guess.locator("xpath=following-sibling::*[1]").inner_text().startswith(right)
         assert (visited.errors, visited.elsewhere) == ([], [])
 
