@@ -4,6 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from bleu_helpers.display.picture import as_png
+from bleu_helpers.display.plots._figure import NARROW, SIZE, Style
+
+PAGE = Style(12.0, 100)
+"""For the README."""
 
 # Of Okabe and Ito's colours, which colour-blind readers can tell apart. Marker and line differ too.
 OURS = {"color": "#0072B2", "marker": "o", "linestyle": "solid"}
@@ -17,12 +21,18 @@ MEASURE = {
 
 def draw_speed(saved: dict[str, Any], path: Path) -> None:
     """Draw the curves of saved results into a PNG file."""
+    path.write_bytes(curves(saved))
+
+
+def curves(saved: dict[str, Any], narrow: bool = False) -> bytes:
+    """The curves of saved results as a PNG: side by side, or for a phone one below the other."""
     import matplotlib.style
     from matplotlib.figure import Figure
 
-    with matplotlib.style.context("default"):
-        figure = Figure(figsize=(12, 3.6), dpi=100, layout="constrained")
-        left, middle, right = figure.subplots(1, 3)
+    style, size = (NARROW, SIZE) if narrow else (PAGE, 10)
+    with matplotlib.style.context(["default", {"font.size": size}]):
+        figure = Figure(figsize=(style.width, 9 if narrow else 3.6), dpi=style.dpi, layout="constrained")
+        left, middle, right = figure.subplots(*((3, 1) if narrow else (1, 3)))
         for axes, name in ((left, "by_segments"), (middle, "by_tokens"), (right, "by_references")):
             points = microseconds(saved[name])
             axes.plot(*zip(*points, strict=True), **OURS, label=MEASURE[name])
@@ -31,16 +41,17 @@ def draw_speed(saved: dict[str, Any], path: Path) -> None:
             axes.spines[["top", "right"]].set_visible(False)
         left.set_xscale("log")
         left.set_xlabel("segments of about 25 words")
-        left.set_title("A million segments: as long each as a thousand", loc="left", fontsize=11)
+        title: dict[str, Any] = {"loc": "left", "fontsize": max(size, 11)}
+        left.set_title("A million segments: as long each as a thousand", **title)
         for axes, name, what in ((middle, "by_tokens", "words"), (right, "by_references", "references")):
             longest, most = microseconds(saved[name])[-1]
             axes.plot([0, longest], [0, most], **LINEAR, label=f"in step with the {what}")
             axes.legend(frameon=False)
         middle.set_xlabel("words a sentence")
-        middle.set_title("Twice as long: no more than twice the time", loc="left", fontsize=11)
+        middle.set_title("Twice as long: no more than twice the time", **title)
         right.set_xlabel("references of about 20 tokens")
-        right.set_title("Ten thousand references: in step too", loc="left", fontsize=11)
-        path.write_bytes(as_png(figure))
+        right.set_title("Ten thousand references: in step too", **title)
+        return as_png(figure)
 
 
 def microseconds(points: list[tuple[int, float]]) -> list[tuple[int, float]]:

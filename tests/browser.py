@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from programs import CHROMIUM
+from programs import CHROMIUM, NODE_MODULES
 
 HERE = ("127.0.0.1", "localhost")
 OPTIONS = (
@@ -58,3 +58,14 @@ def visit(browser: Browser, width: int = 1280, height: int = 900, scheme: str = 
         yield visited
     finally:
         context.close()
+
+
+def inaccessible(page: Page, part: str | None = None) -> list[str]:
+    """What axe finds wrong on a page, or with that part of it which a selector names."""
+    if not page.evaluate("'axe' in window"):
+        page.add_script_tag(path=NODE_MODULES / "axe-core" / "axe.min.js")
+    ask = """async part => {
+        const { violations } = await axe.run(part ?? document, {preload: false, resultTypes: ["violations"]});
+        return violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`));
+    }"""
+    return page.evaluate(ask, part)

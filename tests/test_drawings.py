@@ -1,17 +1,20 @@
 """The other drawings of figures: for a phone they say the same and can be read, for the dark they are dark."""
 
 import io
+import json
 from unittest.mock import patch
 
+import bench
 import dark
 import drawings
+import picture as curves
 import pytest
 from matplotlib.text import Text
 from PIL import Image
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
-from bleu_helpers.display.picture import faults_of
+from bleu_helpers.display.picture import text_of
 from bleu_helpers.display.plots import _figure
 
 ROOM = 355
@@ -37,15 +40,35 @@ FIGURES = {
 @pytest.mark.parametrize("function", FIGURES, ids=lambda function: function.__name__)
 def test_a_figure_for_a_phone_says_the_same_and_can_be_read(function):
     arguments = FIGURES[function]
-    (png, text), (_, whole) = drawings.drawn_narrow(function, *arguments), drawings.drawn(function, *arguments)
+    (png, text), (wide, whole) = drawings.drawn_narrow(function, *arguments), drawings.drawn(function, *arguments)
     assert text == whole
-    assert faults_of(png) == []
+    assert drawings.faults_for_a_phone(wide, png) == []
     with _figure.drawn_in(_figure.NARROW), patch.object(_figure, "show") as show:
         function(*arguments)
-    figure = show.call_args.args[0]
-    shrunk = ROOM / Image.open(io.BytesIO(png)).width
-    letters = [one.get_fontsize() / 72 * figure.dpi * shrunk for one in figure.findobj(Text) if one.get_text().strip()]
-    assert min(letters) >= 11
+    assert smallest_letter(show.call_args.args[0]) >= 11
+
+
+def smallest_letter(figure):
+    """How many pixels high the smallest letters of a figure are on a phone."""
+    shrunk = ROOM / (figure.get_figwidth() * figure.dpi)
+    return min(one.get_fontsize() / 72 * figure.dpi * shrunk for one in figure.findobj(Text) if one.get_text().strip())
+
+
+def test_the_curves_of_the_benchmark_are_the_same_for_a_phone_and_can_be_read():
+    saved = json.loads(bench.RESULTS.read_text(encoding="utf-8"))
+    wide, narrow = curves.curves(saved), curves.curves(saved, narrow=True)
+    assert drawings.faults_for_a_phone(wide, narrow) == []
+    lines = [[line for line in text_of(png).splitlines() if line.startswith("line")] for png in (wide, narrow)]
+    assert lines[0] == lines[1] != []
+    with patch.object(curves, "as_png") as as_png:
+        curves.curves(saved, narrow=True)
+    assert smallest_letter(as_png.call_args.args[0]) >= 11
+
+
+def test_a_drawing_for_a_phone_that_leaves_words_out_is_refused():
+    wide, _ = drawings.drawn(plots.purse, ["the"] * 6, [["the"]])
+    narrow, _ = drawings.drawn(plots.purse, ["the"] * 60, [["the"]])
+    assert drawings.faults_for_a_phone(wide, narrow) == ["has … in place of words"]
 
 
 def test_afterwards_figures_are_as_wide_as_before():

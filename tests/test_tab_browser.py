@@ -7,7 +7,7 @@ import clean
 import front_door
 import make_tab
 import pytest
-from browser import chromium, visit
+from browser import chromium, inaccessible, visit
 from notebook_rules import NOTEBOOKS, code_cells, load, shows_no_widget, source
 from playwright.sync_api import expect
 from pyodide_room import furnish
@@ -114,6 +114,7 @@ def test_a_page_says_so_while_python_has_not_started_after_a_minute(tab):
         expect(stuck).to_contain_text("Python has not started yet, so no cell can run.")
         expect(starting).to_have_count(0)
         assert stuck.get_by_role("link").get_attribute("href") == "../../01_counting.html"
+        assert inaccessible(page, "body > p[role]") == [], "the page is JupyterLab's, but for these lines"
         let_it_start()
         expect(stuck).to_have_count(0, timeout=300_000)
         expect(starting).to_have_count(0)

@@ -20,7 +20,7 @@ import refresh
 from dark import dark, opened, packed
 
 from bleu_helpers.display import plots
-from bleu_helpers.display.picture import as_png, faults_of
+from bleu_helpers.display.picture import as_png, faults_of, text_of
 from bleu_helpers.display.plots import _figure
 
 
@@ -79,9 +79,16 @@ def of_lesson(path: Path) -> dict[bytes, bytes]:
         if [f"Figure: {chr(10).join(text)}" for text in told] != [data["text/plain"] for data in saved]:
             raise ValueError(f"{path.name}: a figure for a phone says something else than the lesson")
         narrow = [file.read_bytes() for file in sorted(Path(folder).glob("[0-9]*.png"))]
-    if faults := [fault for png in narrow for fault in faults_of(png)]:
+    found = dict(zip((base64.b64decode(data["image/png"]) for data in saved), narrow, strict=True))
+    if faults := [fault for pair in found.items() for fault in faults_for_a_phone(*pair)]:
         raise ValueError(f"{path.name}: a figure for a phone {faults[0]}")
-    return dict(zip((base64.b64decode(data["image/png"]) for data in saved), narrow, strict=True))
+    return found
+
+
+def faults_for_a_phone(wide: bytes, narrow: bytes) -> list[str]:
+    """What is wrong with a drawing for a phone: by itself, or that it leaves out more than its picture."""
+    left_out = text_of(narrow).count("…") > text_of(wide).count("…")
+    return faults_of(narrow) + ["has … in place of words"] * left_out
 
 
 def of_lessons(paths: Sequence[Path]) -> dict[bytes, bytes]:
@@ -95,12 +102,11 @@ def write(pictures: Mapping[str, bytes], narrow: Mapping[bytes, bytes], folder: 
 
     Args:
         pictures: by name.
-        narrow: the drawings for a phone, by their pictures.
+        narrow: the drawings for a phone, by their pictures: one of each.
         folder: where to.
     """
     folder.mkdir()
     for name, wide in pictures.items():
         (folder / f"{name}-dark.png").write_bytes(packed(dark(wide)))
-        if wide in narrow:
-            (folder / f"{name}-narrow.png").write_bytes(packed(opened(narrow[wide])))
-            (folder / f"{name}-narrow-dark.png").write_bytes(packed(dark(narrow[wide])))
+        (folder / f"{name}-narrow.png").write_bytes(packed(opened(narrow[wide])))
+        (folder / f"{name}-narrow-dark.png").write_bytes(packed(dark(narrow[wide])))

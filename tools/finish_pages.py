@@ -21,6 +21,11 @@ NAMES = {
 }
 """What the theme leaves without a name, and with one."""
 
+ICONS, SEARCH = ("fontawesome",), ("searchtools", "language_data", "searchindex")
+"""Scripts that the theme loads on every page: for icons that its styles have too, and for the page of the search."""
+LIGHTER = {'"fab fa-github"': '"fa-solid fa-code-branch"'}
+"""An icon that needs a font of its own, and one in the font of the others."""
+
 DRAWINGS = "_static/drawings"
 """Where the other drawings of the site's pictures are (see drawings.py)."""
 NARROW, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"
@@ -82,8 +87,10 @@ def finished(text: str, page: str, home: str | None, sizes: Mapping[str, str]) -
     """A page as it is published."""
     title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
     text = text.replace("</head>", "\n".join([*head(page, title, home), "</head>"]), 1)
-    for nameless, named in NAMES.items():
-        text = text.replace(nameless, named)
+    for theirs, ours in (NAMES | LIGHTER).items():
+        text = text.replace(theirs, ours)
+    unused = "|".join(ICONS if page == "search.html" else ICONS + SEARCH)
+    text = re.sub(rf'<script [^>]*src="[^"]*\b(?:{unused})\.js[^>]*></script>', "", text)
     return with_drawings(text, sizes)
 
 

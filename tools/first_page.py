@@ -103,16 +103,15 @@ def reasons() -> list[str]:
     cells = [cell for notebook in site_pages.lessons().values() for cell in notebook["cells"]]
     outputs = sum(len(cell.get("outputs", [])) for cell in cells)
     tests = sum(len(re.findall(r"(?m)^def test_", path.read_text(encoding="utf-8"))) for path in tests_of_ours())
-    papers = {
-        link for cell in cells for link in re.findall(r"https://aclanthology\.org/[\w.-]*\w", str(cell["source"]))
-    }
+    paper = re.compile(r"https://(?:aclanthology\.org|arxiv\.org/abs|doi\.org)/[\w./-]*\w")
+    papers = {link for cell in cells for link in paper.findall(str(cell["source"]))}
     segments = len(small_test_set.read_test_set().segments)
     return [
         f"<b>{outputs:,} outputs</b> stand in the lessons: the tests run every cell again and compare what it says. "
         '<a href="maintainers.html">How they do it</a>.',
         f"<b>{tests:,} tests</b> ask the functions and the pages for what they promise. "
         '<a href="architecture.html">What stands where</a>.',
-        f"<b>{compared('nltk')} × NLTK, {compared('sacrebleu')} × sacreBLEU</b> so often a lesson asserts that our "
+        f"<b>{compared('nltk')} × NLTK, {compared('sacrebleu')} × sacreBLEU</b> is how often a lesson asserts that our "
         'function and theirs agree. <a href="05_bleu.html#agreement">For BLEU</a>.',
         f"<b>{segments} sentences</b> are translated by Apertium, a real system, and anyone can make it do so again. "
         '<a href="13_a_real_system.html">A real system</a>.',

@@ -9,14 +9,15 @@ addEventListener("DOMContentLoaded", () => {
     made.append(...words);
     made.setAttribute("role", role);
     made.style =
-      "position: fixed; bottom: 0; left: 0; right: 0; z-index: 2000; margin: 0; padding: 0.8em; " +
-      "background: #fff4ce; color: #222; border-top: 2px solid #8a6d00; font: 16px sans-serif";
+      "position: fixed; bottom: 0; left: 0; right: 0; z-index: 2000; margin: 0; padding: 0.8em; font: 16px sans-serif; " +
+      "color-scheme: light dark; background: light-dark(#fff4ce, #3a3216); color: light-dark(#222, #f5eeda); " +
+      "border-top: 2px solid light-dark(#8a6d00, #c9a63c)";
     return made;
   };
   const link = document.createElement("a");
   link.textContent = "go to its page.";
   link.href = lesson ? `../../${lesson}` : "../../index.html";
-  link.style = "color: #0b4f9e; text-decoration: underline";
+  link.style = "color: light-dark(#0b4f9e, #9ccbff); text-decoration: underline";
 
   const starting = line(
     "status",

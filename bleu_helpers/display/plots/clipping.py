@@ -14,6 +14,7 @@ from bleu_helpers.display.plots._figure import (
     PALE_ORANGE,
     Look,
     figure_width,
+    is_narrow,
     ngram_label,
     order_name,
     single_plot,
@@ -24,8 +25,13 @@ _COIN: Look = {"boxstyle": "round,pad=1,rounding_size=1.25", "linewidth": 1.5}
 SPENT: Look = {"facecolor": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "solid", **_COIN}
 LEFT: Look = {"facecolor": "white", "edgecolor": GREY, "linestyle": "dotted", **_COIN}
 
+_Tiles = Sequence[tuple[str, Look]]
+"""What stands in each tile, and how it looks."""
+
 _COIN_AROUND = 0.4
 """How much wider than its word a coin is, in inches."""
+_COIN_LINE = 0.62
+"""How high a line with a coin is, in inches."""
 
 
 def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
@@ -75,7 +81,8 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
 def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
     """Draw a candidate's words as tiles, and below them the coins that pay: the most that one reference has.
 
-    Where there is no room for all, an ellipsis stands in the place of the rest.
+    Where there is no room for all, an ellipsis stands in the place of the rest. On a phone there is room for all: the
+    tiles stand below each other, and the coins beside them.
     """
     coins = [word for word, count in max_ref_count(references).items() for _ in range(count)]
     payments: list[int | None] = []  # for each word of the candidate the place of its coin
@@ -92,17 +99,16 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
     words = [(shown_in_a_line(f"{mark} {token}"), look) for token, (mark, look) in zip(candidate, marks, strict=True)]
     looks = [SPENT if place in payments else LEFT for place in range(len(coins))]
     money = [(shown_in_a_line(ngram_label(coin)), look) for coin, look in zip(coins, looks, strict=True)]
-    widths = [[tile_width(shown) for shown, _ in words], [tile_width(shown, _COIN_AROUND) for shown, _ in money]]
+    draw = _columns if is_narrow() else _rows
+    draw(words, money, payments, text, "A coin pays for one word, once")
+
+
+def _rows(words: _Tiles, coins: _Tiles, payments: Sequence[int | None], text: Sequence[str], title: str) -> None:
+    """The words in a row, and the coins in a row below them."""
+    widths = [[tile_width(shown) for shown, _ in words], [tile_width(shown, _COIN_AROUND) for shown, _ in coins]]
     places = middles([row[: tiles_with_room(row)] for row in widths])
-    with single_plot(
-        2.8,
-        text,
-        "A coin pays for one word, once",
-        title_size=14,
-        x_limits=(0, figure_width()),
-        y_limits=(1.6, -0.5),
-    ) as axes:
-        named = zip(("candidate", "purse"), (words, money), places, strict=True)
+    with single_plot(2.8, text, title, title_size=14, x_limits=(0, figure_width()), y_limits=(1.6, -0.5)) as axes:
+        named = zip(("candidate", "purse"), (words, coins), places, strict=True)
         for height, (label, tiles, row) in enumerate(named):
             axes.text(NAMED - 0.1, height, label, ha="right", va="center", fontsize=13)
             for (shown, look), middle in zip(tiles, row, strict=False):
@@ -113,4 +119,23 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
             if place is not None and place < len(places[1]):
                 # From edge to edge: from middle to middle, a long line would run behind other words and coins.
                 axes.plot((places[1][place], middle), (0.79, 0.12), color=GREY, linewidth=1.5, zorder=1)
+        axes.axis("off")
+
+
+def _columns(words: _Tiles, coins: _Tiles, payments: Sequence[int | None], text: Sequence[str], title: str) -> None:
+    """The words in a column, and the coins in a column at their right: on a phone there is room for all only so."""
+    middle, quarter = figure_width() / 2, figure_width() / 4
+    lines = max(len(words), len(coins))
+    with single_plot(
+        0.5 + _COIN_LINE * (lines + 1), text, title, x_limits=(0, figure_width()), y_limits=(lines - 0.5, -1.5)
+    ) as axes:
+        for label, place, tiles in (("candidate", middle - quarter, words), ("purse", middle + quarter, coins)):
+            axes.text(place, -1, label, ha="center", va="center")
+            for line, (shown, look) in enumerate(tiles):
+                axes.text(place, line, shown, ha="center", va="center", fontsize=FONT_SIZE, bbox=look)
+        for line, coin in enumerate(payments):
+            if coin is not None:
+                left = middle - quarter + tile_width(words[line][0]) / 2
+                right = middle + quarter - tile_width(coins[coin][0], _COIN_AROUND) / 2
+                axes.plot((left, right), (line, coin), color=GREY, linewidth=1.5, zorder=1)
         axes.axis("off")

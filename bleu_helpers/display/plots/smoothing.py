@@ -13,8 +13,8 @@ from bleu_helpers.display.plots._figure import (
     PALE_BLUE,
     PALE_GREY,
     PALE_ORANGE,
+    WIDE,
     Look,
-    figure_width,
     is_narrow,
     order_name,
     sentence_label,
@@ -106,7 +106,7 @@ def smoothing_scores(
             scores = [column[place] for column in columns]
             rows = [row + step for row in range(len(methods))]
             points: Look = {"linestyle": "none", "marker": look["marker"], "color": look["color"]}
-            axes.plot(scores, rows, markersize=7, label=truncated(sentence, 14, figure_width() / 2 - 1), **points)
+            axes.plot(scores, rows, markersize=7, label=truncated(sentence, 14, WIDE.width / 2 - 1), **points)
         for row, column in enumerate(columns):
             best = max(column)
             if best > 0:

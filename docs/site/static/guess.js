@@ -8,7 +8,8 @@ document.addEventListener("DOMContentLoaded", () => {
     label.className = "guess";
     label.append("Your guess: ", box);
     answer.before(label);
-    answer.querySelector(".cell_output").prepend(guess);
+    const outputs = [...answer.querySelectorAll(".cell_output > .output")];
+    outputs.find(({ textContent }) => textContent.includes("answer: ")).before(guess);
     box.addEventListener("keydown", ({ key }) => {
       if (key === "Enter") answer.open = true;
     });
