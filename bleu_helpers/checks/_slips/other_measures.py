@@ -94,7 +94,7 @@ def _in_one_row(first: Callable[[int, int], int]) -> Callable[[Words, Words], fl
     """Fill a table whose rows are one and the same list. `first` has what stands first in it, of row i of so many."""
 
     def edits(down: Words, across: Words) -> float:
-        row = [first(0, len(down)), *range(1, len(across) + 1)]
+        row: list[float] = [first(0, len(down)), *range(1, len(across) + 1)]
         for i, word in enumerate(down, start=1):
             row[0] = first(i, len(down))
             for j, other in enumerate(across, start=1):
