@@ -185,9 +185,10 @@ def in_forms(**form: Any) -> Iterator[Made]:
     """Yield the mistakes of tasks in another course's form."""
     for task in (in_form(name, **form) for name in ("modified_precision", "bleu_score", "rouge_n")):
         every = {one.name: one.function for one in reversed(task.mistakes)}
-        does = {name: [outcome_of(task.read, one, probe) for probe in task.probes] for name, one in every.items()}
-        for name, function in every.items():  # names that the form cannot tell apart are all true
-            names = frozenset(other for other in every if all(map(agree, does[other], does[name])))
+        does = {one: [outcome_of(task.read, one.function, probe) for probe in task.probes] for one in task.mistakes}
+        of = {one.function: outcomes for one, outcomes in does.items()}
+        for function in every.values():  # what the form cannot tell apart, however made, is all true
+            names = frozenset(one.name for one, outcomes in does.items() if all(map(agree, outcomes, of[function])))
             yield Made(task, with_its_own_arguments(function), names)
 
 
