@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ElementHandle, Page, sync_playwright
 from programs import CHROMIUM, NODE_MODULES
 
 HERE = ("127.0.0.1", "localhost")
@@ -69,3 +69,14 @@ def inaccessible(page: Page, part: str | None = None) -> list[str]:
         return violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`));
     }"""
     return page.evaluate(ask, part)
+
+
+def reach(page: Page, one: ElementHandle, most: int = 1) -> None:
+    """Press Tab until the keyboard is at a thing, which shows that it is."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if one.evaluate("one => one === document.activeElement"):
+            break
+    else:
+        raise AssertionError(f"no key leads to {one.evaluate('one => one.outerHTML.slice(0, 160)')}")
+    assert one.evaluate("one => getComputedStyle(one).outlineStyle") != "none", "it is seen where one is"

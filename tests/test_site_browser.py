@@ -19,7 +19,7 @@ import make_site
 import make_tab
 import pytest
 import site_pages
-from browser import chromium, inaccessible, visit
+from browser import chromium, inaccessible, reach, visit
 from finish_pages import to_read
 from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load
 from playwright.sync_api import expect
@@ -250,17 +250,6 @@ def test_every_page_in_a_browser(site, served):
             visited.page.goto(f"{served}/{name}")
             found[name] = [*faults(visited, name)]
         assert {name: wrong for name, wrong in found.items() if wrong} == {}
-
-
-def reach(page, one, most=1):
-    """Press Tab until the keyboard is at a thing, which shows that it is."""
-    for _ in range(most):
-        page.keyboard.press("Tab")
-        if one.evaluate("one => one === document.activeElement"):
-            break
-    else:
-        pytest.fail(f"no key leads to {one.evaluate('one => one.outerHTML.slice(0, 160)')}")
-    assert one.evaluate("one => getComputedStyle(one).outlineStyle") != "none", "it is seen where one is"
 
 
 TO_REACH = "a[href]:not(.headerlink), summary, button, input, textarea"
