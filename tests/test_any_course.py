@@ -277,7 +277,7 @@ def test_who_stops_where_the_task_asks_for_nothing_is_right_in_any_order(asks_fo
     )
     verdict = diagnose((lambda more, values: mine(values, more)) if swapped else mine, task)
     if swapped:
-        assert verdict.known.name == "the first two arguments are swapped"
+        assert verdict.known.name == "the first two arguments have changed places"
         assert bool(verdict.beside) == asks_for_corners and not verdict.also
     else:
         assert (verdict.status == "correct") != asks_for_corners

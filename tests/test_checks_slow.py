@@ -67,7 +67,9 @@ def references_first(candidate, references, n):
 def test_a_mistake_is_not_named_from_a_few_inputs(slow):
     """On these it looks like another one: the references stand first, and all that is seen is a list as a key."""
     words_only = lambda candidate, references, n: references_first(candidate, references, 1)  # noqa: E731
-    assert diagnose(slow(words_only, 0.0), TASK).mistake.startswith("the first two arguments are swapped and the order")
+    assert diagnose(slow(words_only, 0.0), TASK).mistake.startswith(
+        "the first two arguments have changed places and the order"
+    )
     verdict = diagnose(slow(words_only, 0.1), TASK)
     assert (verdict.finding, verdict.error) == (Finding.ERROR, "TypeError") and "is slow" in verdict.remarks[0]
 

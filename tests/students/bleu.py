@@ -93,7 +93,7 @@ def without_penalty(candidate, references, weights):
     return product
 
 
-@wrong("bleu_score", "the first two arguments are swapped", "the brevity penalty is missing")
+@wrong("bleu_score", "the first two arguments have changed places", "the brevity penalty is missing")
 def nltk_order(references, hypothesis, weights):
     return without_penalty(hypothesis, references, weights)
 
@@ -252,7 +252,7 @@ def bleu_4_whatever_the_weights(candidate, references, weights):
     return exact_bleu(candidate, references, (0.25,) * 4)
 
 
-@wrong("bleu_score", "the first two arguments are swapped", "the brevity penalty is missing")
+@wrong("bleu_score", "the first two arguments have changed places", "the brevity penalty is missing")
 def product_of_shares(references, candidate, weights):
     return math.prod(clipped_share(candidate, references, n) ** w for n, w in enumerate(weights, 1) if w)
 

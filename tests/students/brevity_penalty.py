@@ -53,7 +53,7 @@ def closest_first(candidate, references):
     return min([len(r) for r in references], key=lambda x: abs(x - len(candidate)))
 
 
-@wrong("closest_ref_length", "the first two arguments are swapped", "the shortest reference's length")
+@wrong("closest_ref_length", "the first two arguments have changed places", "the shortest reference's length")
 def nltk_order_shortest(references, hypothesis):
     return min(len(reference) for reference in references)
 
@@ -226,13 +226,13 @@ def last_without_exp(candidate, references):
     return 1 - r / c
 
 
-@wrong("brevity_penalty", "the first two arguments are swapped")
+@wrong("brevity_penalty", "the first two arguments have changed places")
 def squared_in_place_of_the_exponential(references, candidate):
     c, r = len(candidate), closest(len(candidate), references)
     return (min(c, r) / r) ** 2
 
 
-@wrong("brevity_penalty", "the first two arguments are swapped")
+@wrong("brevity_penalty", "the first two arguments have changed places")
 def one_more_in_the_exponent(references, candidate):
     c, r = len(candidate), closest(len(candidate), references)
     return 1.0 if c >= r else math.exp(1 - (r + 1) / c) if c else 0.0
@@ -365,7 +365,7 @@ def the_penalty_is_rounded(r, share):
     return c
 
 
-@wrong("shortest_allowed", "the first two arguments are swapped")
+@wrong("shortest_allowed", "the first two arguments have changed places")
 def share_first(share, r):
     return math.ceil(r / (1 - math.log(share)))
 

@@ -69,7 +69,7 @@ def clip_by_sum(candidate, references, n=1):
     }
 
 
-@wrong("count_clip", "the first two arguments are swapped", "lists as keys")
+@wrong("count_clip", "the first two arguments have changed places", "lists as keys")
 def lists_in_a_dict(references, hypothesis, n):
     counts = {}
     for i in range(len(hypothesis) - n + 1):

@@ -80,7 +80,7 @@ def the_first_ngram(tokens, n):
     return counts
 
 
-@wrong("simple_count", "the first two arguments are swapped")
+@wrong("simple_count", "the first two arguments have changed places")
 def n_before_tokens(n, tokens):
     return Counter(grams(tokens, n))
 
@@ -383,7 +383,7 @@ def the_candidate_as_it_is(candidate, references):
     return list(candidate)
 
 
-@wrong("unknown_words", "the first two arguments are swapped")
+@wrong("unknown_words", "the first two arguments have changed places")
 def references_first(references, candidate):
     known = {word for reference in references for word in reference}
     return [word for word in dict.fromkeys(candidate) if word not in known]

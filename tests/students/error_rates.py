@@ -67,21 +67,21 @@ def errors_by_candidate(hypothesis, reference):
 
 @wrong(
     "word_error_rate",
-    "the first two arguments are swapped",
+    "the first two arguments have changed places",
     "the share that is right in place of the share that is wrong",
 )
 def jiwer_accuracy(reference, hypothesis):
     return 1 - distance(reference, hypothesis) / len(reference)
 
 
-@wrong("word_error_rate", "the first two arguments are swapped", "the rate is cut off at 1")
+@wrong("word_error_rate", "the first two arguments have changed places", "the rate is cut off at 1")
 def jiwer_cut_off(reference, hypothesis):
     return min(1, distance(reference, hypothesis) / len(reference))
 
 
 @partly(
     "word_error_rate",
-    "the first two arguments are swapped",
+    "the first two arguments have changed places",
     "divided by the candidate's length (or the arguments swapped)",
     "extra words are not counted",
 )
@@ -153,7 +153,7 @@ def words_that_are_missing(candidate, reference):
     return len([word for word in reference if word not in candidate]) / len(reference)
 
 
-@unknown("word_error_rate", "the first two arguments are swapped")
+@unknown("word_error_rate", "the first two arguments have changed places")
 def jiwer_with_half_for_a_swap(reference, hypothesis):
     return (distance(reference, hypothesis) - 0.5 * (reference[:1] != hypothesis[:1])) / len(reference)
 

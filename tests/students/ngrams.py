@@ -198,13 +198,13 @@ def no_ngram_is_in_them(candidate, references, n):
     return sum(no_ngram_is_a_reference(candidate, references, n).values()) / max(len(candidate) - n + 1, 1)
 
 
-@wrong("modified_precision", "the first two arguments are swapped", "no clipping")
+@wrong("modified_precision", "the first two arguments have changed places", "no clipping")
 def share_in_any(references, candidate, n):
     mine = pieces(candidate, n)
     return sum(any(piece in pieces(other, n) for other in references) for piece in mine) / len(mine) if mine else 0
 
 
-@wrong("modified_precision", "the first two arguments are swapped", "clipped by the sum over the references")
+@wrong("modified_precision", "the first two arguments have changed places", "clipped by the sum over the references")
 def share_of_the_sum(references, candidate, n):
     mine = pieces(candidate, n)
     first = [piece for place, piece in enumerate(mine) if piece not in mine[:place]]
@@ -229,7 +229,9 @@ def three_in_precision(candidate, references, n):
     return hits / len(once_each(mine))
 
 
-@wrong("modified_precision", "the first two arguments are swapped", "no clipping", "divided by the number of words")
+@wrong(
+    "modified_precision", "the first two arguments have changed places", "no clipping", "divided by the number of words"
+)
 def swapped_and_two(references, candidate, n):
     every = [piece for reference in references for piece in pieces(reference, n)]
     return len([piece for piece in pieces(candidate, n) if piece in every]) / len(candidate)

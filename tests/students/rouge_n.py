@@ -159,7 +159,7 @@ def ngrams_taken_out(candidate, references, n):
     return Counter(left)
 
 
-@wrong("missing_ngrams", "the first two arguments are swapped")
+@wrong("missing_ngrams", "the first two arguments have changed places")
 def references_before_candidate(references, candidate, n):
     best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
     return simple_count(best, n) - simple_count(candidate, n)

@@ -37,7 +37,7 @@ def nothing_matches_after_a_zero(counts, k):
     return precisions
 
 
-@wrong("add_at_each_zero", "the first two arguments are swapped")
+@wrong("add_at_each_zero", "the first two arguments have changed places")
 def k_first(k, counts):
     (matched, total), *higher = counts
     return [matched / max(total, 1)] + [m / t if m else k / (t + k) for m, t in higher]
