@@ -189,7 +189,7 @@ def arguments_swapped(
         names = ", and ".join(one.name for one in explained.mistakes)
         headline += f" And {where} there is more: {names}."
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
-        further = _further(other, explained.rows, swapped, list(more), ", with the arguments exchanged")
+        further = _further(other, explained.rows, swapped, list(more), ", where yours gets its arguments exchanged")
     elif not all(map(Row.is_right, usual)):
         headline += f" And {where} it is still wrong, in a way that is not known here."
         beside = beside_these(other, most_ordinary(task, other.rows))
