@@ -134,20 +134,22 @@ def test_pages_say_where_they_are_and_where_to_ask_once_there_is_an_address(publ
     monkeypatch.setattr(address, "current", lambda root=ROOT: published)
     (tmp_path / "_static").mkdir()
     first_page.write(tmp_path)
-    (tmp_path / "05_bleu.html").write_text("<head><title>05 BLEU</title></head>", encoding="utf-8")
+    for name in ("05_bleu.html", "genindex.html"):
+        (tmp_path / name).write_text("<head><title>A page</title></head>", encoding="utf-8")
     finish_pages.finish(tmp_path)
-    [first, lesson] = [(tmp_path / name).read_text(encoding="utf-8") for name in ("index.html", "05_bleu.html")]
-    places = ["https://ada.github.io/bleu/05_bleu.html", "https://ada.github.io/bleu/"]
+    names = ["05_bleu.html", "genindex.html", "index.html"]
+    [*others, first] = [(tmp_path / name).read_text(encoding="utf-8") for name in names]
+    places = [f"https://ada.github.io/bleu/{name}" for name in (*names[:2], "")]
     told = places if published == "ada/bleu" else []
     assert 'href="https://github.com/ada/bleu/issues"' in first or not told
-    assert re.findall('rel="canonical" href="([^"]+)"', lesson + first) == told
-    assert re.findall('property="og:url" content="([^"]+)"', lesson + first) == told
+    assert re.findall('rel="canonical" href="([^"]+)"', "".join(others) + first) == told
+    assert re.findall('property="og:url" content="([^"]+)"', "".join(others) + first) == told
     assert address.NONE not in first
     if told:
         assert re.findall("<loc>(.+)</loc>", (tmp_path / "sitemap.xml").read_text(encoding="utf-8")) == told
     assert (tmp_path / "sitemap.xml").exists() == bool(told)
     [known] = re.findall('<script type="application/ld.json">(.+)</script>', first)
-    assert json.loads(known)["@type"] == "Course" and json.loads(known).get("url") == (told[1:] or [None])[0]
+    assert json.loads(known)["@type"] == "Course" and json.loads(known).get("url") == (told[2:] or [None])[0]
 
 
 # Without what npm fetches.

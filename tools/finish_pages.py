@@ -45,6 +45,11 @@ def description(page: str, title: str) -> str:
     return known or f"{title}: a page of BLEU from scratch, free lessons on how machine translation is scored."
 
 
+def place_of(page: str) -> str:
+    """Where a page is asked for: a folder stands for the index.html in it."""
+    return re.sub(r"(^|/)index\.html$", r"\1", page)
+
+
 def head(page: str, title: str, home: str | None) -> Iterator[str]:
     """The lines of a page's head: its description, and with an address its own one and what a link to it shows.
 
@@ -56,7 +61,7 @@ def head(page: str, title: str, home: str | None) -> Iterator[str]:
     words = html.escape(description(page, html.unescape(title)))
     yield f'<meta name="description" content="{words}">'
     if home:
-        place = home + page.removesuffix("index.html")
+        place = home + place_of(page)
         yield f'<link rel="canonical" href="{place}">'
         shown = {"type": "website", "title": title, "description": words, "url": place, "image": home + PICTURE}
         yield from (f'<meta property="og:{name}" content="{value}">' for name, value in shown.items())
@@ -103,6 +108,6 @@ def finish(site: Path) -> None:
         path = site / page
         path.write_text(finished(path.read_text(encoding="utf-8"), page, home, sizes), encoding="utf-8")
     if home:
-        places = "".join(f"<url><loc>{home}{page.removesuffix('index.html')}</loc></url>\n" for page in pages)
+        places = "".join(f"<url><loc>{home}{place_of(page)}</loc></url>\n" for page in pages)
         listed = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'
         (site / "sitemap.xml").write_text(f'<?xml version="1.0" encoding="UTF-8"?>\n{listed}', encoding="utf-8")

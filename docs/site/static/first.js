@@ -40,8 +40,7 @@
 
   const failed = () => {
     state.textContent = state.dataset.failed;
-    score.ariaBusy = "false";
-    box.readOnly = true;
+    box.readOnly = true; // and the score of another text stays dimmed
   };
 
   const update = () => {
@@ -62,7 +61,7 @@
 
   if (box.dataset.wheel) {
     box.readOnly = false;
-    box.addEventListener("pointerdown", start);
+    box.addEventListener("click", start); // a swipe over the box is no tap
     box.addEventListener("input", () => {
       start();
       update();
