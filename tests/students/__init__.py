@@ -1,17 +1,16 @@
-"""Functions as students hand them in, a module a lesson, each below its task and what is true of it.
+"""Functions as students hand them in, by the lesson, each below its task and what is true of it.
 
 `right` passes. `wrong` is told all of its names and no other; of `partly`, some of them. What `unknown` does, nobody
 has to know: the names beside it, if any, are what may be said. tests/test_students.py asks all of this of the checker.
 """
 
 import importlib
-import importlib.util
+import pkgutil
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
 from bleu_helpers.checks import diagnose
-from bleu_helpers.checks._lessons import LESSONS
 
 
 class Handed(NamedTuple):
@@ -39,9 +38,8 @@ def _header(kind):
 
 right, wrong, partly, unknown = map(_header, ("right", "wrong", "partly", "unknown"))
 
-for lesson in LESSONS:
-    if importlib.util.find_spec(f"students.{lesson}"):
-        importlib.import_module(f"students.{lesson}")
+for module in pkgutil.iter_modules(__path__):
+    importlib.import_module(f"students.{module.name}")
 
 
 def handed_in(*kinds, task=None):
