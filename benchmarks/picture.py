@@ -40,6 +40,7 @@ def curves(saved: dict[str, Any], narrow: bool = False) -> bytes:
             axes.set_ylim(0, 1.2 * max(each for _, each in points))
             axes.spines[["top", "right"]].set_visible(False)
         left.set_xscale("log")
+        left.xaxis.set_major_formatter("{x:,.0f}")
         left.set_xlabel("segments of about 25 words")
         title: dict[str, Any] = {"loc": "left", "fontsize": max(size, 11)}
         left.set_title("A million segments: as long each as a thousand", **title)

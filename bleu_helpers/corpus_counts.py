@@ -249,7 +249,7 @@ def _table_of_numbers(
     numbers = numbers + segment_at * (numbers.max(initial=0) + 1)
     number_at = np.empty(len(numbers), dtype=np.int64)
     places, bits = np.arange(len(numbers)), len(numbers).bit_length()
-    for order in range(n_gram + 1):
+    for order in count():
         numbers, places = _sorted(numbers, places, bits)
         edges = _begins(numbers).nonzero()[0]
         starts, times = edges[:-1], edges[1:] - edges[:-1]

@@ -10,8 +10,9 @@ from fractions import Fraction
 import numpy
 import pytest
 from students import said
-from students.brevity_penalty import add_up_to_the_longer, to_the_longer
+from students.brevity_penalty import to_the_longer
 from students.clipping import clip_by_sum, clip_without_zeros, lists_of_the_candidate
+from students.more_brevity_penalty import add_up_to_the_longer
 from students.shared import grams
 
 import bleu_helpers
@@ -56,7 +57,11 @@ def no_marks_and_no_clipping(candidate, references, n):
 @pytest.mark.parametrize(
     ("function", "task", "where"),
     [
-        (lambda references, candidate, n: clip_by_sum(candidate, references, n), "count_clip", ", with the arguments"),
+        (
+            lambda references, candidate, n: clip_by_sum(candidate, references, n),
+            "count_clip",
+            ", where yours gets its arguments",
+        ),
         (no_marks_and_no_clipping, "modified_precision", ":"),
     ],
 )

@@ -9,13 +9,13 @@ import dark
 import drawings
 import picture as curves
 import pytest
+from matplotlib.mathtext import MathTextParser
 from matplotlib.text import Text
 from PIL import Image
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.display.picture import text_of
-from bleu_helpers.display.plots import _figure
 
 ROOM = 355
 """The pixels that a page has for a figure where a phone is 390 wide."""
@@ -43,15 +43,25 @@ def test_a_figure_for_a_phone_says_the_same_and_can_be_read(function):
     (png, text), (wide, whole) = drawings.drawn_narrow(function, *arguments), drawings.drawn(function, *arguments)
     assert text == whole
     assert drawings.faults_for_a_phone(wide, png) == []
-    with _figure.drawn_in(_figure.NARROW), patch.object(_figure, "show") as show:
-        function(*arguments)
-    assert smallest_letter(show.call_args.args[0]) >= 11
+    sizes = []
+    with patch.object(drawings, "as_png", lambda figure: sizes.append(smallest_letter(figure)) or b""):
+        drawings.drawn_narrow(function, *arguments)
+    assert sizes[0] >= 11
 
 
 def smallest_letter(figure):
     """How many pixels high the smallest letters of a figure are on a phone."""
     shrunk = ROOM / (figure.get_figwidth() * figure.dpi)
-    return min(one.get_fontsize() / 72 * figure.dpi * shrunk for one in figure.findobj(Text) if one.get_text().strip())
+    sizes = [size for one in figure.findobj(Text) if one.get_text().strip() for size in letter_sizes(one)]
+    return min(sizes) / 72 * figure.dpi * shrunk
+
+
+def letter_sizes(text):
+    """The sizes of a text's letters, in points; in mathematics, those of indices and exponents too."""
+    if not text.get_parse_math() or "$" not in text.get_text():
+        return [text.get_fontsize()]
+    drawn = MathTextParser("path").parse(text.get_text(), 72, text.get_fontproperties())
+    return [size for _, size, letter, *_ in drawn.glyphs if chr(letter).isalnum()]
 
 
 def test_the_curves_of_the_benchmark_are_the_same_for_a_phone_and_can_be_read():

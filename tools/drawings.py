@@ -34,8 +34,8 @@ def drawn(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, lis
 
 
 def drawn_narrow(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, list[str]]:
-    """The same for a phone."""
-    with _figure.drawn_in(_figure.NARROW):
+    """The same for a phone, with indices and exponents as large as other letters, since smaller ones are not read."""
+    with _figure.drawn_in(_figure.NARROW), patch("matplotlib._mathtext.SHRINK_FACTOR", 1.0):
         return drawn(function, *arguments, **named)
 
 
