@@ -249,7 +249,14 @@ def _table_of_numbers(
     numbers = numbers + segment_at * (numbers.max(initial=0) + 1)
     number_at = np.empty(len(numbers), dtype=np.int64)
     places, bits = np.arange(len(numbers)), len(numbers).bit_length()
-    for order in count():
+    times = places[:0]  # how often each number that matches is there; none is known so far
+    for order in range(n_gram + 1):
+        if order > 0:  # of what has matched, neighbours make one n-gram more
+            number_at[places] = np.arange(len(times)).repeat(times)
+            is_matched = np.zeros(len(number_at), dtype=bool)
+            is_matched[places] = True
+            places = (is_matched[:-1] & is_matched[1:] & goes_on).nonzero()[0]
+            numbers = number_at[places] * len(times) + number_at[places + 1]
         numbers, places = _sorted(numbers, places, bits)
         edges = _begins(numbers).nonzero()[0]
         starts, times = edges[:-1], edges[1:] - edges[:-1]
@@ -267,14 +274,6 @@ def _table_of_numbers(
         if is_again.any():
             clipped[is_again] = _clipped(sentence_at[places[is_again.repeat(times)]], is_candidate)
         table[:, order] = np.bincount(segments, weights=clipped, minlength=len(each))
-        if order == n_gram:
-            break
-
-        number_at[places] = np.arange(len(times)).repeat(times)
-        is_matched = np.zeros(len(number_at), dtype=bool)
-        is_matched[places] = True
-        places = (is_matched[:-1] & is_matched[1:] & goes_on).nonzero()[0]
-        numbers = number_at[places] * len(times) + number_at[places + 1]
     return table
 
 
