@@ -65,6 +65,8 @@ def inaccessible(page: Page, part: str | None = None) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.add_script_tag(path=NODE_MODULES / "axe-core" / "axe.min.js")
     ask = """async part => {
+        const late = new Promise(done => setTimeout(done, 3_000));  // until no colour is on its way to another one
+        await Promise.race([Promise.allSettled(document.getAnimations().map(one => one.finished)), late]);
         const { violations } = await axe.run(part ?? document, {preload: false, resultTypes: ["violations"]});
         return violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`));
     }"""
