@@ -9,6 +9,7 @@ from typing import Any
 from bleu_helpers.checks._drawing import Words
 from bleu_helpers.checks._lessons import lesson_of
 from bleu_helpers.checks._slips import slips_called
+from bleu_helpers.checks._slips.slip import RETURNS as ONE_ROUND
 from bleu_helpers.checks._tasks import sentence_task
 from bleu_helpers.checks.catalogue import build_around, mistake
 from exercise_checker import Arguments, Mistake, Task
@@ -24,7 +25,7 @@ FEW_REFERENCES = (
     "only the first two references are used",
 )
 ROUNDED = "rounded on the way"
-RETURNS = "only the first round of a loop counts"
+RETURNS = ONE_ROUND
 
 
 def exercise(
