@@ -33,6 +33,11 @@ ALL = EVERY_TASK | PROBLEM_SETS
 ANSWERS = PROBLEM_SETS["open_bleu"].function.__globals__
 MARKS = string.punctuation
 
+
+def built(task, **choices):
+    return BUILD[task](replace(RIGHT, **choices))
+
+
 CHANGES: dict[str, Callable[[str], str]] = {
     "small letters": str.lower,
     "no marks around": lambda word: word.strip(MARKS),
@@ -230,7 +235,7 @@ def test_a_slip_that_changes_anything_in_a_task_shows_on_its_probes_whether_it_i
     task = TASKS[name]
     strange, probes, seen = rows(task, witnesses(name, task)), rows(task, task.probes), set()
     for slip in SLIPS:
-        function = BUILD[name](replace(RIGHT, **{slip.field: slip.choice}))
+        function = built(name, **{slip.field: slip.choice})
         does = lambda given: outcome_of(task.read, function, given)  # noqa: B023, E731
         if differs(does, strange):
             seen.add(slip.name)
@@ -335,7 +340,7 @@ BY_SUM, BY_WORDS = "clipped by the sum over the references", "divided by the num
     ],
 )
 def test_a_look_at_words_is_named_with_a_small_example(name, label):
-    verdict = diagnose(BUILD[name](replace(RIGHT, read=WORDS[label])), name)
+    verdict = diagnose(built(name, read=WORDS[label]), name)
     assert verdict.mistake in (NORMALISED, f"{NORMALISED} and short or empty sentences")
     given = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[:-2]]
     assert max(map(len, sentences_in(given))) <= 3
@@ -359,8 +364,8 @@ def test_a_look_at_words_is_named_with_a_small_example(name, label):
 )
 def test_known_mistakes_keep_their_names_beside_a_look_at_words(task, label, names, headline):
     slips = [slips_called(name)[0] for name in names]
-    wrong = replace(RIGHT, read=WORDS[label], **{slip.field: slip.choice for slip in slips})
-    verdict = diagnose(BUILD[task](wrong), task)
+    wrong = built(task, read=WORDS[label], **{slip.field: slip.choice for slip in slips})
+    verdict = diagnose(wrong, task)
     assert named(verdict) == {*names, SMALL_LETTERS if label == "small letters" else NORMALISED}
     assert headline in verdict.headline
 
@@ -373,7 +378,7 @@ WITHOUT_CASE = EVERY_TASK["precision_without_case"]
     [
         (
             "modified_precision",
-            BUILD["modified_precision"](replace(RIGHT, read=lambda words: words[: len(words) // 2])),
+            built("modified_precision", read=lambda words: words[: len(words) // 2]),
         ),
         (
             "precision_without_case",
