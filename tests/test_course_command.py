@@ -171,18 +171,20 @@ def test_records_stand_apart_from_what_a_student_can_see(course, capsys):
 def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys):
     hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "two/ps1.ipynb", "two/ps1 (1).ipynb", "_ps1-1.ipynb")
     (course / "downloaded" / "ps1" / "archive" / "eve_ps1.ipynb").touch()
+    hand_in(course, "cyd/ps1.ipynb", answers={"credited": "import torch\n" + solutions("ps1")["credited"]})
     _nbgrader.nbgrader.leaves_out = ("bob",)
     code, out = run(capsys, "grade", "ps1")
-    assert code == 1 and out.startswith("ps1: 5 to look at\n\n1. Put it into a folder with the student's name.\n")
+    assert code == 1 and out.startswith("ps1: 6 to look at\n\n1. Put it into a folder with the student's name.\n")
     cure = CURES[Kind.NOT_GRADED].format(name="ps1")
     for line in (
         "   - eve_ps1.ipynb: it is empty, breaks off, or is no notebook. Not graded.\n",
         f". {cure}\n   - bob: not graded: it was handed in, and has no grade\n",
         "   - two/ps1 (1).ipynb: two has more than one ps1. Not graded.\n",
         "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n",
+        "   - cyd: something was not there: test_credited has 0, and cell 10 stopped with ModuleNotFoundError before it ",
     ):
         assert line in out
-    assert canvas(course) == {"ada": "12", "bob": ""}
+    assert canvas(course) == {"ada": "12", "bob": "", "cyd": ""}
 
 
 def test_a_page_is_short_and_the_file_has_all(course, capsys):

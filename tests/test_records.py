@@ -67,7 +67,7 @@ INTERRUPTED = {"credited": "def credited(candidate, references):\n    raise Keyb
         (
             {"credited": "def credited(candidate, references):\n    import torch"},
             [],
-            [(Kind.BROKEN, "test_credited has 0, and its function stops with ModuleNotFoundError")],
+            [(Kind.ABSENT, "test_credited has 0, and its function stops with ModuleNotFoundError")],
         ),
     ],
 )
@@ -99,7 +99,7 @@ def test_every_kind_says_what_to_do_and_is_explained_to_instructors():
     rows = [line.split(" | ")[0].removeprefix("| ") for line in page.splitlines() if line.startswith("| ")]
     known = [row for row in rows if row in {kind.value for kind in Kind}]
     assert {*known} == {kind.value for kind in Kind} == {kind.value for kind in CURES}
-    assert {*known[:4]} == {kind.value for kind in LEFT_EMPTY}
+    assert {*known[:5]} == {kind.value for kind in LEFT_EMPTY}
     assert not any("put it beside" in cure for cure in CURES.values())
 
 
@@ -142,7 +142,7 @@ def test_a_name_that_is_defined_twice_is_named():
 def test_both_stand_in_the_record_of_a_function_that_lost_points(course):
     stops = {"credited": "open('/content/drive/x')\n" + solutions("ps1")["credited"]}
     said = "test_credited has 0, and cell 10 stopped with FileNotFoundError before it made: credited"
-    assert flagged(course, stops)[0] == [(Kind.BROKEN, said)]
+    assert flagged(course, stops)[0] == [(Kind.ABSENT, said)]
     twice = {"credited": "def credited(): pass", "text_precision": "credited = None\n" + NOTHING["text_precision"]}
     assert flagged(course, twice)[0] == []  # the second one stands below the test
     twice = {"overused": NOTHING["overused"] + "\ncredited = 3", "credited": NOTHING["credited"]}

@@ -25,8 +25,8 @@ from bleu_helpers.course._secrets import answers_file, read_seed
 
 RECORDS = "records"
 
-NOT_THERE = re.compile(r"stops with (FileNotFoundError|ImportError|ModuleNotFoundError)")
-"""What is said of a function that misses a file or a module, which its student may have."""
+NOT_THERE = re.compile(r"stop(s|ped) with (FileNotFoundError|ImportError|ModuleNotFoundError)")
+"""What is said of a function or a cell that misses a file or a module, which its student may have."""
 
 Digests = dict[str, str]
 """For each thing that a grade rests on, a digest of it."""

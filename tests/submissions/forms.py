@@ -41,17 +41,17 @@ FORMS = [
     Submission(
         "max",
         "a folder that was flattened: helper.py is there under another name",
-        (0, 0, 0),
+        None,
         HELPER,
         file="max_ps1.ipynb",
         beside={"max_helper.py": HELPER_FILE},
-        named="max",
+        named="max: something was not there: test_overused has 0, and cell",
     ),
     Submission(
         "tor",
         "imports a library that the instructor does not have",
-        (0, 4, 3),
+        None,
         TORCH,
-        named="stopped with ModuleNotFoundError before it made: overused",
+        named="tor: something was not there: test_overused has 0, and cell",
     ),
 ]
