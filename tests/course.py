@@ -114,15 +114,25 @@ def instructors_machine(folder, monkeypatch):
     return seed
 
 
-def in_adas_folder(tmp_path, monkeypatch, name="ps1"):
-    """Go where ada's notebook is graded, in a course of an instructor's machine. Gives the course's folder."""
+def course_of(tmp_path, monkeypatch, *names):
+    """Go to a course with these problem sets, on an instructor's machine. Gives its folder."""
     instructors_machine(tmp_path, monkeypatch)
     course = tmp_path / "course"
-    (course / "autograded" / "ada" / name).mkdir(parents=True)
-    write(source(name), course / "source" / name / f"{name}.ipynb")
-    (course / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    for name in names:
+        write(source(name), course / "source" / name / f"{name}.ipynb")
+    for file in ("answers.py", "nbgrader_config.py"):
+        (course / file).write_bytes((ASSIGNMENTS / file).read_bytes())
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
-    monkeypatch.chdir(course / "autograded" / "ada" / name)
+    monkeypatch.chdir(course)
+    return course
+
+
+def in_adas_folder(tmp_path, monkeypatch, name="ps1"):
+    """Go where ada's notebook is graded. Gives the course's folder."""
+    course = course_of(tmp_path, monkeypatch, name)
+    folder = course / "autograded" / "ada" / name
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
     return course
 
 

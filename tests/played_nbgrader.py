@@ -18,10 +18,11 @@ from types import SimpleNamespace
 
 import pytest
 from course import (
-    ASSIGNMENTS,
     cell_of,
+    course_of,
     handed_in,
-    instructors_machine,
+    in_adas_folder,
+    logged,
     program_outside,
     released,
     solutions,
@@ -41,21 +42,12 @@ def ran(name, notebook):
     """Run a notebook once: what was logged, and its cells with their outputs."""
     cells = [cell for cell in json.loads(notebook)["cells"] if cell["cell_type"] == "code"]
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as here:
-        machine = Path(folder)
-        instructors_machine(machine, here)
-        course = machine / "course"
-        write(source(name), course / "source" / name / f"{name}.ipynb")
-        (course / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
-        here.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
-        graded = course / "autograded" / "a student" / name
-        graded.mkdir(parents=True)
-        here.chdir(graded)
+        course = in_adas_folder(Path(folder), here, name)
         here.setitem(sys.modules, "__main__", space := SimpleNamespace())
         here.setattr(ours, "grade", ours.grade)  # a student's cell may put another one there
         with program_outside(here, _asked.questions(course, name)):
             outputs = [_outputs(cell, number, vars(space)) for number, cell in enumerate(cells, start=1)]
-        log = _log.events(course / _log.LOG).get(f"autograded/a student/{name}", [])
-        here.chdir(machine.parent)
+        log = logged(course, name)
     about = ("run", "folder", "when")
     return [{key: event[key] for key in event if key not in about} for event in log], outputs
 
@@ -182,14 +174,7 @@ class Nbgrader:
 
 def course_with_files(tmp_path, monkeypatch):
     """An instructor's course with two problem sets, where nbgrader is played."""
-    instructors_machine(tmp_path, monkeypatch)
-    course = tmp_path / "course"
-    for name in ("ps1", "ps3"):
-        write(source(name), course / "source" / name / f"{name}.ipynb")
-    for file in ("answers.py", "nbgrader_config.py"):
-        (course / file).write_bytes((ASSIGNMENTS / file).read_bytes())
-    monkeypatch.chdir(course)
-    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    course = course_of(tmp_path, monkeypatch, "ps1", "ps3")
     monkeypatch.setattr(_nbgrader, "nbgrader", Nbgrader())
     return course
 

@@ -181,7 +181,7 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
         f". {cure}\n   - bob: not graded: it was handed in, and has no grade\n",
         "   - two/ps1 (1).ipynb: two has more than one ps1. Not graded.\n",
         "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n",
-        "   - cyd: something was not there: test_credited has 0, and cell 10 stopped with ModuleNotFoundError before it ",
+        "   - cyd: something was not there: test_credited has 0, and cell 10 stopped with ModuleNotFoundError",
     ):
         assert line in out
     assert canvas(course) == {"ada": "12", "bob": "", "cyd": ""}

@@ -1,8 +1,6 @@
 """One mistake is paid for once: a later part that calls an earlier one is graded with our version of that."""
 
 import contextlib
-import io
-import json
 import sys
 from types import SimpleNamespace
 
@@ -123,23 +121,13 @@ def test_a_later_part_that_calls_none_of_them_is_graded_as_ever(first, space, co
     assert last(course)["earlier"] == []
 
 
-PAIRS = "def normalise(tokens):\n    return [(t.lower(), 1) for t in tokens if any(s.isalnum() for s in t)]"
 FOLDED = "def normalise(tokens, fold):\n    return [fold(t) for t in tokens if t.isalpha()]"
 
 
-@pytest.mark.parametrize(
-    ("own", "candidate", "reference", "points"),
-    [
-        (PAIRS, "[t for t, _ in normalise(candidate)]", "[t for t, _ in normalise(reference)]", 4.0),
-        (FOLDED, "normalise(candidate, str)", "normalise(reference, str)", 0.0),
-    ],
-    ids=["right with one's own", "ours cannot be called so"],
-)
-def test_where_ours_does_not_help_the_first_verdict_stands(own, candidate, reference, points, space, course):
-    """A pair of functions of one's own form: the first one is wrong, and the second one knows how."""
-    calls = solutions("ps2")["open_bleu"].replace("normalise(candidate)", candidate)
-    calls = calls.replace("normalise(reference)", reference)
-    assert handed_in(space, normalise=own, open_bleu=calls)["open_bleu"] == points
+def test_where_ours_cannot_be_called_as_theirs_the_first_verdict_stands(space, course):
+    calls = solutions("ps2")["open_bleu"].replace("normalise(candidate)", "normalise(candidate, str)")
+    calls = calls.replace("normalise(reference)", "normalise(reference, str)")
+    assert handed_in(space, normalise=FOLDED, open_bleu=calls)["open_bleu"] == 0.0
     assert last(course)["finding"] != "ERROR" and last(course)["earlier"] == []
 
 
@@ -151,19 +139,6 @@ def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypat
         space[name] = vars(helper)[name]
     assert [grade(space[name], name, points=FULL[name]) for name in SET] == [0.0, 3.0, 3.0, 4.0]
     assert helper.normalise(["A"]) == ["A"]
-
-
-def test_the_kernel_asks_and_takes_the_answer_that_is_to_this_question(monkeypatch):
-    lines = [
-        '{"ours": []}',
-        '{"number": 3, "question": 7}',
-        '{"number": 3}',
-        '{"number": 3, "question": 0, "result": 1}',
-    ]
-    sent = io.StringIO()
-    outside = _outside.Outside(io.StringIO("\n".join(lines)), sent)
-    assert outside._question(3, {"earlier": "normalise"})["result"] == 1
-    assert json.loads(sent.getvalue()) == {"earlier": "normalise", "number": 3, "question": 0}
 
 
 @pytest.mark.parametrize("form", ["iter", "tuple"])
