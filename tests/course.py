@@ -2,6 +2,8 @@
 
 import contextlib
 import copy
+import csv
+import io
 import json
 import os
 import re
@@ -170,6 +172,17 @@ def instructors_python():
     code, said = limited.run([sys.executable, str(ROOT / "tools" / "instructor.py")], seconds=1800)
     assert code == 0, said
     return Path(said.rpartition("use this Python: ")[2].partition("\n")[0])
+
+
+def table(folder, platform, name="ps1"):
+    """The rows of the table for a platform."""
+    raw = (folder / f"grades-{name}-{platform}.csv").read_text(encoding="utf-8-sig")
+    return list(csv.DictReader(io.StringIO(raw)))
+
+
+def canvas(folder, name="ps1"):
+    """The number of each student in the table for Canvas."""
+    return {row["Student"]: row[name] for row in table(folder, "canvas", name)[1:]}
 
 
 def write(notebook, path):

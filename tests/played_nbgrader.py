@@ -5,7 +5,6 @@ The verdicts, the log, the records and the graded notebook are made by the true 
 
 import ast
 import contextlib
-import csv
 import io
 import json
 import sqlite3
@@ -188,13 +187,3 @@ def hand_in(course, *paths, name="ps1", answers=None):
 def run(capsys, *arguments):
     code = command.main(list(arguments))
     return code, capsys.readouterr().out
-
-
-def table(course, platform, name="ps1"):
-    raw = (course / f"grades-{name}-{platform}.csv").read_text(encoding="utf-8-sig")
-    return list(csv.DictReader(io.StringIO(raw)))
-
-
-def canvas(course, name="ps1"):
-    """The number of each student in the table for Canvas."""
-    return {row["Student"]: row[name] for row in table(course, "canvas", name)[1:]}

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import limited
 import pytest
-from course import Course, handed_in, solutions, write
+from course import Course, canvas, handed_in, solutions, write
 from notebook_rules import load
 from submissions.attacks import NOTHING, REPLACES
 
@@ -75,15 +75,10 @@ def course(tmp_path_factory):
         yield course
 
 
-def table(course):
+def exported(course):
     course.nbgrader("export", "--to", "grades.csv")
     with (course.folder / "grades.csv").open(encoding="utf-8", newline="") as file:
         return {row["student_id"]: row for row in csv.DictReader(file)}
-
-
-def totals(course):
-    with (course.folder / "grades-ps1-canvas.csv").open(encoding="utf-8-sig", newline="") as file:
-        return {row["Student"]: row["ps1"] for row in csv.DictReader(file)}
 
 
 def test_the_points_of_formgrader_are_ours(course):
@@ -92,35 +87,27 @@ def test_the_points_of_formgrader_are_ours(course):
     }
     full = {"test_overused": 3.0, "test_credited": 4.0, "test_text_precision": 3.0, "reading": None}
     assert points == {"ada": full, "lea": full, "hal": dict.fromkeys(full, 0.0) | {"reading": None}}
-    assert totals(course) == {"    Points Possible": "12", "ada": "10", "hal": "", "lea": "10"}
+    assert canvas(course.folder) == {"ada": "10", "hal": "", "lea": "10"}
 
 
 def test_a_late_penalty_is_nbgraders_and_stands_in_its_export(course):
-    rows = table(course)
-    assert (rows["lea"]["raw_score"], rows["lea"]["late_submission_penalty"], rows["lea"]["score"]) == (
-        "10.0",
-        "10.0",
-        "0.0",
-    )
-    assert rows["ada"]["score"] == "10.0" and float(rows["ada"]["late_submission_penalty"] or 0) == 0.0
+    lea, ada = (exported(course)[student] for student in ("lea", "ada"))
+    assert [lea[column] for column in ("raw_score", "late_submission_penalty", "score")] == ["10.0", "10.0", "0.0"]
+    assert ada["score"] == "10.0" and float(ada["late_submission_penalty"] or 0) == 0.0
 
 
 def test_points_and_a_comment_given_in_formgrader_count_and_settle_what_was_open(course):
     formgrader = course.formgrader
-    for who, cell, points in (
-        ("ada", "reading", 1.5),
-        ("hal", "test_overused", 1.0),
-        ("hal", "test_credited", 0.0),
-        ("hal", "test_text_precision", 0.0),
-    ):
+    of_hal = {"test_overused": 1.0, "test_credited": 0.0, "test_text_precision": 0.0}
+    for who, cell, points in (("ada", "reading", 1.5), *(("hal", *given) for given in of_hal.items())):
         grade = formgrader.of(who, "grades")[cell]
         formgrader.ask(f"api/grade/{grade['id']}", "PUT", {"manual_score": points, "extra_credit": None})
     comment = formgrader.of("ada", "comments")["reading"]
     formgrader.ask(f"api/comment/{comment['id']}", "PUT", {"manual_comment": "Which number?"})
     code, said = course.run("bleu_helpers.course", "grade", "ps1")
     assert code == 1 and re.search("hal: a person gave points: .*test_overused has 1 by hand", said)
-    assert totals(course) == {"    Points Possible": "12", "ada": "11.5", "hal": "1", "lea": "10"}
-    assert table(course)["ada"]["score"] == "11.5"
+    assert canvas(course.folder) == {"ada": "11.5", "hal": "1", "lea": "10"}
+    assert exported(course)["ada"]["score"] == "11.5"
     course.nbgrader("generate_feedback", "ps1", "--student", "ada")
     page = course.feedback("ada", "ps1")
     assert "Which number?" in page and "<strong>11.5 of 12 points.</strong>" in page
@@ -136,7 +123,7 @@ def test_formgraders_button_grades_again_in_the_sandbox_and_the_command_takes_it
     assert [one["sandbox"] for one in log if one["event"] == "started"][-1] == "bwrap"
     course.run("bleu_helpers.course", "grade", "ps1")
     assert json.loads(record.read_text(encoding="utf-8"))["run"] != before
-    assert totals(course)["lea"] == "10"
+    assert canvas(course.folder)["lea"] == "10"
 
 
 def test_the_page_on_which_a_person_reads_an_answer_opens(course):

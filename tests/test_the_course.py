@@ -1,8 +1,6 @@
 """A whole course with real nbgrader: what students hand in, and what it is worth, is in the folder `submissions`."""
 
-import csv
 import html
-import io
 import json
 import os
 import re
@@ -11,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import limited
 import pytest
-from course import ASSIGNMENTS, SEED, Course, cell_of, instructors_python, released, source, text, write
+from course import ASSIGNMENTS, SEED, Course, canvas, cell_of, instructors_python, released, source, text, write
 from notebook_rules import load
 from submissions import TASKS
 from submissions.attacks import ATTACKS
@@ -61,12 +59,6 @@ def cut_off(course, name, after):
         running.drop()
 
 
-def totals(course, name):
-    """The number of each student in the table for Canvas."""
-    raw = (course.folder / f"grades-{name}-canvas.csv").read_text(encoding="utf-8-sig")
-    return {row["SIS Login ID"]: row[name] for row in list(csv.DictReader(io.StringIO(raw)))[1:]}
-
-
 def gradebook(course, name):
     return _grades.scores_of(course.folder / "gradebook.db", name)
 
@@ -92,7 +84,7 @@ def first_course(folder):
     fill(course, "ps1", [submission for submission in PS1 if submission.student == "late"])
     course.said = command(course, "ps1")
     course.anew = [path for path, when in graded.items() if path.stat().st_mtime_ns != when]
-    course.totals, course.tasks = totals(course, "ps1"), per_task(course, "ps1")
+    course.totals, course.tasks = canvas(course.folder, "ps1"), per_task(course, "ps1")
     course.manual = {who for who, of in gradebook(course, "ps1").items() if of["reading"].waits}
     course.nbgrader("generate_feedback", "ps1")
     course.copies = course.run("bleu_helpers.course.similarity", "release/ps1/ps1.ipynb", "submitted", "source/ps1")
@@ -107,7 +99,7 @@ def later_course(folder):
         course.run("bleu_helpers.course", "release", name)
         fill(course, name, SETS[name])
         course.said[name] = command(course, name)
-        course.totals[name], course.tasks[name] = totals(course, name), per_task(course, name)
+        course.totals[name], course.tasks[name] = canvas(course.folder, name), per_task(course, name)
         course.warned = course.nbgrader("generate_feedback", name)
     course.early = course.feedback("scy", "ps3")
     answers = course.folder / "written-ps3.csv"

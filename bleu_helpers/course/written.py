@@ -5,6 +5,7 @@ like, in any order, and run `grade` again: it reads them back by their keys into
 file anew with those that still wait. Who prefers nbgrader's formgrader leaves the file alone.
 """
 
+import contextlib
 import csv
 import hashlib
 import io
@@ -15,7 +16,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bleu_helpers.course._files import NotPlain, own
+from bleu_helpers.course._files import own
 from bleu_helpers.course._grades import GRADEBOOK, harmless, scores_of
 from bleu_helpers.course._repair import grade_id, text
 from bleu_helpers.course._secrets import read_seed
@@ -60,13 +61,10 @@ def answers(course: Path, name: str) -> list[Answer]:
 
 
 def _texts(course: Path, name: str, student: str) -> dict[str, str]:
-    """Read the cells of a notebook: as it was graded, or as it was handed in where it could not be run."""
-    for folder in ("autograded", "submitted"):
-        try:
-            path = own(course / folder / student / name / f"{name}.ipynb", course)
-            return {grade_id(cell): text(cell) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]}
-        except (NotPlain, OSError, ValueError, KeyError, TypeError):
-            continue
+    """Read the cells of a notebook as it went to nbgrader; none where it cannot be read."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        path = own(course / "submitted" / student / name / f"{name}.ipynb", course)
+        return {grade_id(cell): text(cell) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]}
     return {}
 
 
