@@ -205,16 +205,9 @@ class Course:
         (home / ".bleu_grading_seed").write_text(SEED, encoding="utf-8")
         self.python = instructors_python()
         path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
-        self.environment = {**os.environ, "HOME": str(home), "PATH": path}
-        for name in (
-            "BLEU_SANDBOX",
-            "BLEU_SEED_FILE",
-            "BLEU_ANSWERS_FILE",
-            "JUPYTER_CONFIG_DIR",
-            "JUPYTER_DATA_DIR",
-            "IPYTHONDIR",
-        ):
-            self.environment.pop(name, None)
+        theirs = ("BLEU_", "JUPYTER_", "IPYTHON")
+        plain = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
+        self.environment = plain | {"HOME": str(home), "PATH": path}
 
     def run(self, *command, seconds=limited.SECONDS):
         line = [str(self.python), "-m", *command]

@@ -1,11 +1,16 @@
 """A whole course with real nbgrader: what students hand in, and what it is worth, is in the folder `submissions`."""
 
+import csv
 import html
 import json
 import os
 import re
 import runpy
+import socket
+import urllib.error
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import limited
 import pytest
@@ -76,7 +81,10 @@ def lines(said):
 def first_course(folder):
     """Problem set 1: cut off, then graded; and one comes in late."""
     course = Course(folder / "first" / "a home with a path that is too long for the address of a socket" / "bleu")
+    with (course.folder / "nbgrader_config.py").open("a") as file:
+        file.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
     course.run("bleu_helpers.course", "release", "ps1")
+    course.nbgrader("db", "assignment", "add", "ps1", "--duedate=2026-02-01 00:00:00 UTC")
     fill(course, "ps1", [submission for submission in PS1 if submission.student != "late"])
     cut_off(course, "ps1", after=4)
     command(course, "ps1")
@@ -277,3 +285,92 @@ def test_a_test_that_changed_after_the_release_costs_nobody_a_point(later):
     code, said = later.run("nbgrader", "autograde", "ps2", "--student", student, "--force")
     assert code != 0 and not (later.folder / "autograded" / student / "ps2").exists()
     assert "Not graded: source/ps2 has changed since its release was made. Make it again: " in said
+
+
+# nbgrader as its users know it: formgrader by its HTTP interface, late penalties, comments and the export.
+
+TOKEN = "a token for these tests"
+
+
+class Formgrader:
+    """What a browser would ask of it."""
+
+    def __init__(self, port):
+        self.address = f"http://127.0.0.1:{port}/formgrader"
+
+    def ask(self, path, method="GET", body=None):
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"token {TOKEN}", "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.address}/{path}", data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=limited.SECONDS) as answer:
+            return answer.read().decode("utf-8")
+
+    def answers(self):
+        with suppress(urllib.error.URLError):
+            return bool(self.ask("api/status"))
+
+    def json(self, *asked):
+        return json.loads(self.ask(*asked))
+
+    def of(self, student, what):
+        """The grades, or the comments, of a student: by the names of the cells."""
+        [one] = [one for one in self.json("api/submitted_notebooks/ps1/ps1") if one["student"] == student]
+        return {grade["name"]: grade for grade in self.json(f"api/{what}?submission_id={one['id']}")}
+
+
+@pytest.fixture(scope="module")
+def formgrader(first):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    line = [str(first.python), "-m", "jupyter", "server", "--no-browser", f"--port={port}", "--allow-root"]
+    line += [f"--IdentityProvider.token={TOKEN}", "--ServerApp.disable_check_xsrf=True"]
+    with limited.started(line, cwd=first.folder, env=first.environment) as running:
+        formgrader = Formgrader(port)
+        running.until(formgrader.answers, 120)
+        yield formgrader
+
+
+def exported(course):
+    course.nbgrader("export", "--to", "grades.csv")
+    with (course.folder / "grades.csv").open(encoding="utf-8", newline="") as file:
+        return {row["student_id"]: row for row in csv.DictReader(file)}
+
+
+def test_a_late_penalty_is_nbgraders_and_stands_in_its_export(first):
+    late, ada = (exported(first)[student] for student in ("late", "ada"))
+    assert [late[column] for column in ("raw_score", "late_submission_penalty", "score")] == ["10.0", "10.0", "0.0"]
+    assert ada["score"] == "10.0" and float(ada["late_submission_penalty"] or 0) == 0.0
+
+
+def test_points_and_a_comment_given_in_formgrader_count_and_settle_what_was_open(first, formgrader):
+    of_eve = {"test_overused": 1.0, "test_credited": 0.0, "test_text_precision": 0.0}
+    for who, cell, points in (("ada", "reading", 1.5), *(("eve", *given) for given in of_eve.items())):
+        grade = formgrader.of(who, "grades")[cell]
+        formgrader.ask(f"api/grade/{grade['id']}", "PUT", {"manual_score": points, "extra_credit": None})
+    comment = formgrader.of("ada", "comments")["reading"]
+    formgrader.ask(f"api/comment/{comment['id']}", "PUT", {"manual_comment": "Which number?"})
+    code, said = command(first, "ps1")
+    assert code == 1 and re.search("eve: a person gave points: .*test_overused has 1 by hand", said)
+    assert canvas(first.folder) == first.totals | {"ada": "11.5", "eve": "1"}
+    assert exported(first)["ada"]["score"] == "11.5"
+    first.nbgrader("generate_feedback", "ps1", "--student", "ada", "--force")
+    page = first.feedback("ada", "ps1")
+    assert "Which number?" in page and "<strong>11.5 of 12 points.</strong>" in page
+
+
+def test_formgraders_button_grades_again_in_the_sandbox_and_the_command_takes_it(first, formgrader):
+    record = first.folder / "records" / "ps1" / "late.json"
+    before = json.loads(record.read_text(encoding="utf-8"))["run"]
+    answer = formgrader.json("api/submission/ps1/late/autograde", "POST", {})
+    assert answer["success"], answer
+    assert formgrader.of("late", "grades")["test_credited"]["auto_score"] == 4.0
+    log = [json.loads(line) for line in (first.folder / "grading.jsonl").read_text("utf-8").splitlines()]
+    assert [one["sandbox"] for one in log if one["event"] == "started"][-1] == "bwrap"
+    command(first, "ps1")
+    assert json.loads(record.read_text(encoding="utf-8"))["run"] != before
+    assert canvas(first.folder)["late"] == "10"
+
+
+def test_the_page_on_which_a_person_reads_an_answer_opens(formgrader):
+    [one] = [one for one in formgrader.json("api/submitted_notebooks/ps1/ps1") if one["student"] == "ada"]
+    assert "My reading" in formgrader.ask(f"submissions/{one['id']}/?index=0")

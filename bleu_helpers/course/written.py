@@ -5,7 +5,6 @@ like, in any order, and run `grade` again: it reads them back by their keys into
 file anew with those that still wait. Who prefers nbgrader's formgrader leaves the file alone.
 """
 
-import contextlib
 import csv
 import hashlib
 import io
@@ -16,7 +15,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bleu_helpers.course._files import own
+from bleu_helpers.course._files import cells_of
 from bleu_helpers.course._grades import GRADEBOOK, harmless, scores_of
 from bleu_helpers.course._repair import grade_id, text
 from bleu_helpers.course._secrets import read_seed
@@ -53,19 +52,12 @@ def answers(course: Path, name: str) -> list[Answer]:
     """List the written answers that a person is to grade, or has graded."""
     found = []
     for student, cells in scores_of(course / GRADEBOOK, name).items():
-        texts = _texts(course, name, student)
+        path = course / "submitted" / student / name / f"{name}.ipynb"
+        texts = {grade_id(cell): text(cell) for cell in cells_of(path, course)}
         for cell, score in cells.items():
             if score.by_hand and cell in texts:
                 found.append(Answer(student, cell, score.points, score.manual, score.waits, texts[cell]))
     return found
-
-
-def _texts(course: Path, name: str, student: str) -> dict[str, str]:
-    """Read the cells of a notebook as it went to nbgrader; none where it cannot be read."""
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        path = own(course / "submitted" / student / name / f"{name}.ipynb", course)
-        return {grade_id(cell): text(cell) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]}
-    return {}
 
 
 def write_out(course: Path, name: str) -> None:

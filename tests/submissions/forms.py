@@ -25,7 +25,13 @@ FORMS = [
     Submission(
         "essay", "typed the essay into a cell below the one for it", FULL, CHATTY, form=with_essay_in_a_cell_of_its_own
     ),
-    Submission("late", "comes in when the others are graded", FULL, COUNTER),
+    Submission(
+        "late",
+        "comes in when the others are graded, and after the day when it was due",
+        FULL,
+        COUNTER,
+        beside={"timestamp.txt": "2026-02-02 00:00:00 UTC"},
+    ),
     Submission("twice", "handed in once", None, ADA, named="twice has more than one ps1"),
     Submission("twice", "and once more", None, SHORT, file="twice/ps1 (1).ipynb", named="twice has more than one ps1"),
     Submission("_ps1-1", "a file without a name", None, SHORT, file="_ps1-1.ipynb", named="nothing says whose it is"),
