@@ -9,7 +9,7 @@ from nbconvert.preprocessors import ExecutePreprocessor
 from nbformat import reads
 from traitlets.config import Config
 
-from bleu_helpers.course import _kernel, _records, configuration
+from bleu_helpers.course import _kernel, _records, _sandbox, configuration
 
 OWN = """
 import os
@@ -26,10 +26,13 @@ def overused(candidate, references):
     return right(candidate, references) if candidate else Bad()
 """
 
-COLAB = """
+SHOWS = """
 import helper
 
-assert [*helper.files.upload().items()] == [] and "google.colab" in __import__("sys").modules
+from IPython.display import HTML, display
+
+assert [*helper.files.upload().items()] == []
+display(HTML("x" * 2_000_000), HTML("short"))
 """
 
 
@@ -38,7 +41,7 @@ def test_a_notebook_from_its_start_to_its_end(tmp_path, monkeypatch):
     course = in_adas_folder(tmp_path, monkeypatch)
     right = solutions("ps1")["overused"].replace("def overused(", "def right(")
     endless = "while True:\n    pass\n"
-    last = solutions("ps1")["text_precision"] + COLAB
+    last = solutions("ps1")["text_precision"] + SHOWS
     answers = {"overused": right + OWN, "credited": endless, "text_precision": last}
     notebook = handed_in(released("ps1"), answers)
     for cell in source("ps1")["cells"]:  # as nbgrader does
@@ -63,10 +66,26 @@ def test_a_notebook_from_its_start_to_its_end(tmp_path, monkeypatch):
     assert "it is not kept" in said["text"] and len(said["text"]) < 210_000
     assert "another type" in cell_of(graded, "test_overused")["outputs"][0]["text"]
     assert cell_of(graded, "credited")["outputs"][0]["ename"] == "KeyboardInterrupt"
-    assert cell_of(graded, "text_precision")["outputs"] == []  # what only Colab has stopped nothing
+    cut, short = cell_of(graded, "text_precision")["outputs"]  # what only Colab has stopped nothing
+    assert "is not kept" in cut["text"] and short["data"]["text/html"] == "short"
     test, value = cell_of(graded, "test_credited")["outputs"]
     assert "Is there a function credited when all cells are run?" in test["text"]
     assert value["data"]["text/plain"] == "0.0"
+
+
+def test_grading_starts_with_a_seed_and_a_sandbox_that_shows_no_secret_or_not_at_all(tmp_path, monkeypatch, capsys):
+    in_adas_folder(tmp_path, monkeypatch)
+    configuration.before_grading(assignment="ps1")
+    assert capsys.readouterr().err.startswith("Not protected: a student's cell can change other students' notebooks")
+    monkeypatch.setattr(_sandbox, "kind", lambda: "bwrap")
+    configuration.before_grading()
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(_sandbox, "shows", lambda path: path.name == "course")
+    with pytest.raises(SystemExit, match=r"every notebook may read the folder in which .*course is"):
+        configuration.before_grading()
+    (tmp_path / "private" / "seed").unlink()
+    with pytest.raises(SystemExit, match="Nothing was graded: there is no seed"):
+        configuration.before_grading()
 
 
 # What only Colab has.

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from course import canvas, cell_of, released, solutions, source, table, text, write
-from played_nbgrader import Nbgrader, course_with_files, hand_in, ran, run
+from played_nbgrader import course_with_files, hand_in, ran, run
 from submissions.attacks import NOTHING
 
-from bleu_helpers.course import __main__, _keeper, _log, _nbgrader, _sandbox, command
+from bleu_helpers.course import __main__, _nbgrader, _sandbox, command
 from bleu_helpers.course._flags import CURES, Kind
 
 
@@ -127,28 +127,6 @@ def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(co
         assert code == 1 and said in out and canvas(course) == {"ada": "8", "o'neil": "12"}
     code, out = run(capsys, "grade", "ps1", "--again", "eve", "ada")
     assert code == 2 and out == "Nothing was graded: nobody called eve handed in a ps1 that can be graded\n"
-
-
-class Stops(Nbgrader):
-    """Leaves bob out, whose sandbox the program outside has ended."""
-
-    def autograde(self, course, name):
-        self.leaves_out = ("bob",)
-        if not self.ran[-1][-1].endswith("exclude=bob"):
-            log = _log.Log(course / "autograded" / "bob" / name, f"run {len(self.ran)} of bob")
-            _keeper.begin(log, name, "bob")
-            log.write("stopped", why="more than 64 processes")
-        super().autograde(course, name)
-
-
-def test_who_was_stopped_is_not_tried_again_before_somebody_says_so(course, capsys, monkeypatch):
-    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
-    monkeypatch.setattr(_nbgrader, "nbgrader", Stops())
-    for again in ([], [], ["--again", "bob"]):
-        code, out = run(capsys, "grade", "ps1", *again)
-        assert code == 1 and "   - bob: not graded, because it was stopped: it had more than 64 processes\n" in out
-    excluded = [what[-1].endswith("=bob") for what in _nbgrader.nbgrader.ran if what[0] == "autograde"]
-    assert excluded == [False, True, False]
 
 
 def test_records_stand_apart_from_what_a_student_can_see(course, capsys):

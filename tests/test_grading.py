@@ -9,7 +9,7 @@ from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _asked, _secrets, grade
+from bleu_helpers.course import _secrets, grade
 from exercise_checker._tasks import inputs_of
 
 
@@ -196,10 +196,6 @@ def test_the_points_are_the_same_wherever_they_are_said():
         assert re.search(rf"(?m)^\| `{name}` .*\| {points} \|.*\({by_hand} points\) that you grade by hand", table)
         titles = re.findall(r"(?m)^## Task \d: .* \((\d+) points", "\n".join(map(text, cells)))
         assert sum(map(int, titles)) == points
-
-
-def test_every_share_of_the_problem_sets_can_be_given():
-    assert [_asked.faults(ASSIGNMENTS, name) for name in SETS] == [[]] * 3
 
 
 def test_the_set_up_cell_is_that_of_the_lessons():

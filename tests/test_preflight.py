@@ -200,14 +200,6 @@ FOLDERS = {
         {},
         ["ada", "bob", "cy", "dan", "eve", "fay", "gus", "hal"],
     ),
-    "handed in twice": (
-        ["ada_ps1.ipynb", "ada_Copy of ps1-1.ipynb", "cyd/ps1.ipynb", "cyd/old/ps1.ipynb"],
-        {
-            **dict.fromkeys(["ada_ps1.ipynb", "ada_Copy of ps1-1.ipynb"], TWICE.format("ada")),
-            **dict.fromkeys(["cyd/ps1.ipynb", "cyd/old/ps1.ipynb"], TWICE.format("cyd")),
-        },
-        [],
-    ),
     "both forms of a name": (KIM, dict.fromkeys(KIM, TWICE.format("김민수")), []),
     "without a name": (
         ["ps1.ipynb", "_ps1-1.ipynb", "maps1.ipynb", "bob/ps1.ipynb"],

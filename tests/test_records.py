@@ -3,7 +3,7 @@
 import pytest
 from course import ASSIGNMENTS, solutions
 from played_nbgrader import course_with_files, gradebook, graded
-from submissions.attacks import ASKS_FOR_MORE, NOTHING, REPLACES, TRIES_SEVERAL
+from submissions.attacks import ASKS_FOR_MORE, NOTHING
 
 from bleu_helpers.course import _code, _log, _records
 from bleu_helpers.course._flags import CURES, LEFT_EMPTY, Kind, flags, total
@@ -30,26 +30,18 @@ def test_a_grade_without_a_fault_is_the_sum_of_the_verdicts_and_of_what_a_person
 
 
 AT = {"cell": "a digest", "source": "os._exit(0)"}
-REPLACED = {"credited": NOTHING["credited"] + REPLACES, "text_precision": NOTHING["text_precision"]}
-REPLACED_LATER = {
-    "credited": solutions("ps1")["credited"],
-    "text_precision": NOTHING["text_precision"] + REPLACES,
-}
 INTERRUPTED = {"credited": "def credited(candidate, references):\n    raise KeyboardInterrupt"}
 
 
 @pytest.mark.parametrize(
     ("answers", "then", "found"),
     [
-        (REPLACED_LATER, [], [(Kind.REPLACED, "test_text_precision was run, and there is no verdict")]),
-        (TRIES_SEVERAL, [], [(Kind.ASKED, "it was called once for overused, and not by its test")]),
         (INTERRUPTED, [], [(Kind.NOT_GRADED, "test_credited was cut off before there was a verdict")]),
         (
             {},
             [{"event": "otherwise", "grade_id": "test_credited"}],
             [(Kind.OTHERWISE, "test_credited has 4, and was asked some inputs again in the end")],
         ),
-        ({}, [{"event": "stopped", "why": "too much"}], [(Kind.STOPPED, "it had too much")]),
         (
             {},
             [{"event": "ended", "at": AT}],
@@ -87,11 +79,6 @@ def test_extra_credit_is_named_and_counts(course):
     more = scores | {"test_credited": scores["test_credited"]._replace(extra=5.0)}
     assert [*flags(record, more)] == [(Kind.BY_HAND, "test_credited has 5 points of extra credit")]
     assert total(record, more) == 16.5
-
-
-def test_nothing_is_said_of_who_was_never_graded_but_that(course):
-    never = [(Kind.NOT_GRADED, "it was handed in, and has no grade")]
-    assert [*flags(None, {})] == never and [*flags(flagged(course)[1], {})] == never
 
 
 def test_every_kind_says_what_to_do_and_is_explained_to_instructors():

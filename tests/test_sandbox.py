@@ -132,14 +132,6 @@ def test_the_one_that_is_set_is_tried_and_has_to_hide_a_file(monkeypatch, tmp_pa
         )
 
 
-def test_whoever_says_none_gets_the_limits_alone(monkeypatch, tmp_path):
-    monkeypatch.setenv("BLEU_SANDBOX", "none")
-    line = _sandbox.command(tmp_path, Limits(megabytes=1024))
-    assert [line[0], *line[2:]] == [sys.executable, "1024", "512", "", ""]
-    done = subprocess.run([*line, sys.executable, "-c", "print(1)"], capture_output=True, text=True)
-    assert done.stdout == "1\n", done.stderr
-
-
 @pytest.mark.parametrize("program", ["docker", "podman"])
 def test_the_line_of_a_container_and_its_name_by_which_it_is_stopped(program, monkeypatch, tmp_path):
     monkeypatch.setattr(_sandbox.os, "getuid", lambda: 1000, raising=False)
