@@ -67,6 +67,10 @@ def test_what_a_person_has_to_know_of_is_flagged(answers, then, found, course):
     assert flagged(course, answers, then=then)[0] == found
 
 
+def test_what_nbgrader_reads_is_our_verdict_whatever_a_cell_shows(course):
+    assert set(graded(course, "ps1", "ada", ASKS_FOR_MORE).values()) == {0.0}
+
+
 def test_whatever_a_person_has_settled_is_not_said_again(course):
     settled = dict.fromkeys(("test_overused", "test_credited", "test_text_precision", "reading"), 1.0)
     lines, record, scores = flagged(course, ASKS_FOR_MORE, settled)

@@ -354,6 +354,7 @@ def test_points_and_a_comment_given_in_formgrader_count_and_settle_what_was_open
     of_eve = {"test_overused": 1.0, "test_credited": 0.0, "test_text_precision": 0.0}
     for who, cell, points in (("ada", "reading", 1.5), *(("eve", *given) for given in of_eve.items())):
         grade = formgrader.of(who, "grades")[cell]
+        assert who == "ada" or grade["auto_score"] == 0.0
         formgrader.ask(f"api/grade/{grade['id']}", "PUT", {"manual_score": points, "extra_credit": None})
     comment = formgrader.of("ada", "comments")["reading"]
     formgrader.ask(f"api/comment/{comment['id']}", "PUT", {"manual_comment": "Which number?"})

@@ -76,7 +76,7 @@ def test_how_long_a_function_takes_says_nothing_of_where_it_was_slow(monkeypatch
 
 def random_answers(random):
     """Whatever a kernel could come upon, one thing after the other."""
-    errors = [*vars(builtins), "Own", HIDDEN]
+    errors = [*vars(builtins), "Own", HIDDEN, "", *["UnicodeDecodeError"] * 9]  # which wants more than a message
     results = [
         None,
         SECRET,
