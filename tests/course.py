@@ -82,19 +82,6 @@ def without_metadata(notebook):
     return notebook
 
 
-def saved_by_colab(notebook):
-    """The form in which Colab saves: an older minor version, its own ids in the metadata, and its provenance."""
-    notebook["nbformat_minor"] = 0
-    notebook["metadata"]["colab"] = {"provenance": []}
-    for place, cell in enumerate(notebook["cells"]):
-        del cell["id"]
-        cell["metadata"]["id"] = f"kQ9xTz{place:06}"
-        if cell["cell_type"] == "code":
-            cell["metadata"]["colab"] = {"base_uri": "https://localhost:8080/"}
-            cell["metadata"]["outputId"] = f"0b1c2d3e-{place:04}"
-    return notebook
-
-
 def seen_by_nbgrader(notebook):
     """What nbgrader would see: for each of its cells, the data without the checksum, and the text."""
     return {

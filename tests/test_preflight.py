@@ -12,12 +12,12 @@ from course import (
     cell_of,
     handed_in,
     released,
-    saved_by_colab,
     seen_by_nbgrader,
     solutions,
     text,
     write,
 )
+from test_clean import saved_by_colab
 
 from bleu_helpers.course import _repair, preflight
 from bleu_helpers.course._asked import is_test
