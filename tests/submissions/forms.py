@@ -51,7 +51,7 @@ FORMS = [
         HELPER,
         file="max_ps1.ipynb",
         beside={"max_helper.py": HELPER_FILE},
-        named="max: something was not there: test_overused has 0, and cell",
+        named="max",
     ),
     Submission(
         "tor",
