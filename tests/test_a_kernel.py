@@ -10,6 +10,7 @@ from nbformat import reads
 from traitlets.config import Config
 
 from bleu_helpers.course import _kernel, _records, _sandbox, configuration
+from exercise_checker import guard
 
 OWN = """
 import os
@@ -71,6 +72,16 @@ def test_a_notebook_from_its_start_to_its_end(tmp_path, monkeypatch):
     test, value = cell_of(graded, "test_credited")["outputs"]
     assert "Is there a function credited when all cells are run?" in test["text"]
     assert value["data"]["text/plain"] == "0.0"
+
+
+def test_a_test_says_takes_too_long_before_its_cell_is_interrupted():
+    """An interrupted cell has no verdict, and where it does not end soon, nbgrader drops the whole notebook."""
+    c = Config({"Execute": {"timeout": 20}})
+    configuration.use_sandbox(c)
+    own, test = ({"cell_type": "code", "metadata": {"nbgrader": {"grade": grade}}} for grade in (False, True))
+    assert [c.Execute.timeout_func(one) for one in (own, test)] == [20, configuration.SECONDS_OF_A_TEST]
+    assert c.Execute.iopub_timeout > guard.MAX_SECONDS_PER_CALL
+    assert configuration.SECONDS_OF_A_TEST > 2 * (guard.MAX_SECONDS + guard.MAX_SECONDS_PER_CALL)
 
 
 def test_grading_starts_with_a_seed_and_a_sandbox_that_shows_no_secret_or_not_at_all(tmp_path, monkeypatch, capsys):
