@@ -132,11 +132,6 @@ def _form_of(counts: Any) -> str:
     return ""
 
 
-def check_score(score: Any, name: str) -> None:
-    """Raise a TypeError unless `score` is a function."""
-    check_function(score, name, "the function that makes a score of summed counts, such as chrf_of_counts")
-
-
 def check_smoothing(smoothing: Any, name: str) -> None:
     """Raise a TypeError unless `smoothing` is None or a function, and none of NLTK's."""
     if str(getattr(smoothing, "__module__", "")).startswith("nltk."):
