@@ -80,7 +80,7 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
 
 SAVED_OTHERWISE = {
     "a picture": [new_output("display_data", {"text/plain": "".join(in_lesson_02()["data"]["text/plain"])})],
-    "a stale picture": [painted.as_output(in_lesson_02(), painted.stale)],
+    "a stale picture": [painted.stale(in_lesson_02())],
     "a picture's words": [{**in_lesson_02(), "metadata": {"image/png": {"alt": "Figure: another"}}}],
     "a text": [new_output("stream", text="the the the: 0.2867\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>2</b>"})],
