@@ -8,10 +8,9 @@ from bleu_helpers.display.plots._figure import (
     figure_width,
     ngram_label,
     sentence_label,
-    single_plot,
     wrapped,
 )
-from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, draw_tiles, lines_of_tiles, marked_tiles
+from bleu_helpers.display.plots._tiles import FONT_SIZE, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
 from bleu_helpers.display.tables import MATCHED
 
 
@@ -32,14 +31,7 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence]) ->
     length = f"{len(candidate)} word{'' if len(candidate) == 1 else 's'}"  # two long ones may have the same label
     about = wrapped(f"candidate, {length}: {sentence_label(candidate)}", figure_width()).split("\n")
     lines = len(about) + sum(1 + len(row) for row in rows)
-    with single_plot(
-        0.5 + LINE * lines,
-        text,
-        "The words that the candidate has (✓) and misses (✗)",
-        title_size=14,
-        x_limits=(0, figure_width()),
-        y_limits=(lines - 0.5, -0.5),
-    ) as axes:
+    with plot_of_lines(lines, text, "The words that the candidate has (✓) and misses (✗)") as axes:
         for line, words in enumerate(about):
             axes.text(0, line, words, va="center", fontsize=FONT_SIZE)
         line = len(about)
@@ -48,4 +40,3 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence]) ->
             axes.text(0, line + 0.12, head, va="center", fontsize=FONT_SIZE, fontweight=weight)
             draw_tiles(axes, line + 1, row)
             line += 1 + len(row)
-        axes.axis("off")
