@@ -369,9 +369,8 @@ def _words(chunk: _Chunk) -> Sequence[Sentence]:
     if chunk.are_few:
         return [text.split() for text in chunk.sentences]
     numbers, sizes = _numbered_words(chunk.sentences)
-    letters = (
-        numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    )  # a chunk has fewer words than there are
+    # There are more characters than a chunk has words.
+    letters = numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
     ends = list(accumulate(sizes.tolist()))
     return [letters[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 

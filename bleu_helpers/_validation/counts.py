@@ -44,6 +44,9 @@ def _are_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_
 
 def check_chrf_counts(matched: Any, in_candidate: Any, in_reference: Any, orders: int) -> None:
     """Raise an error unless these can be the counts of chrF: of each order no more matches than either side has."""
+    sides = (in_candidate, in_reference)
+    if all(_are_bleu_counts(matched, side, 0, 0) for side in sides) and len(matched) == orders:
+        return
     for numbers, name in ((matched, "matched"), (in_candidate, "in_candidate"), (in_reference, "in_reference")):
         _check_tuple_of_counts(numbers, name)
         _check_no_more_matched(matched, numbers, name)
