@@ -213,6 +213,13 @@ def tells_what_it_shows(alternative: str, text_form: str, drawn: str) -> bool:
     return told == ([] if lines[0] == headline else [headline]) + lines
 
 
+def shows_no_widget(path, notebook):
+    for cell in code_cells(notebook):
+        if any(clean.WIDGET in output.get("data", {}) for output in cell["outputs"]):
+            text = f"cell [{cell['execution_count']}] shows a widget, which is empty where nobody runs it"
+            yield f"{text}: run `python3 run.py clean {path.name}`"
+
+
 def raises_only_where_it_says_so(path, notebook):
     for cell in code_cells(notebook):
         tagged = "raises-exception" in cell["metadata"].get("tags", [])
@@ -278,6 +285,7 @@ RULES: list[Callable] = [
     asks_for_nothing_by_chance,
     shows_at_most_six_digits,
     has_a_picture_for_every_figure,
+    shows_no_widget,
     raises_only_where_it_says_so,
     is_in_the_house_form,
 ]

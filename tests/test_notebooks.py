@@ -33,13 +33,11 @@ BROKEN = {
         ('"image/png": "iVBOR', '"image/gif": "iVBOR'),
         ('"alt": "Figure: A', '"alt": "Figure: No'),
     ],
+    "shows_no_widget": [('"text/plain": [', '"application/vnd.jupyter.widget-view+json": {}, "text/plain": [')],
     "raises_only_where_it_says_so": [
         ('"metadata": {},\n   "outputs"', '"metadata": {"tags": ["raises-exception"]}, "outputs"')
     ],
-    "is_in_the_house_form": [
-        ('"nbformat_minor": 5', '"nbformat_minor": 4'),
-        ('"text/plain": [', '"application/vnd.jupyter.widget-view+json": {}, "text/plain": ['),
-    ],
+    "is_in_the_house_form": [('"nbformat_minor": 5', '"nbformat_minor": 4')],
     "is_no_longer_than_a_lesson": [("Full marks", "Full marks" + " and so on" * 300)],
     "has_its_parts_in_order": [("### Agreement", "### NLTK"), ("What we have so far", "Three questions")],
     "has_its_title_and_numbers": [("# 02 C", "# 02 The c"), ("## 4. ", "## 3. "), ("**Next:**", "Then")],
