@@ -12,7 +12,6 @@ import clean
 import lab
 import learn
 import pytest
-from browser import chromium, visit
 from lab_server import checkout, serving, set_up
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source, texts
 from playwright.sync_api import expect
@@ -34,21 +33,6 @@ def server(tmp_path_factory):
     set_up(folder)
     with serving(folder, "run.py", "lab") as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def visited(browser):
-    """An empty page; at the end of the test nothing may have gone wrong on it."""
-    with visit(browser) as opened:
-        yield opened
-        assert opened.elsewhere == [], "another host was to be asked"
-        assert opened.errors == []
 
 
 class Lesson:
@@ -129,7 +113,10 @@ def said(cell):
     return "".join(texts(cell))
 
 
-def test_a_lesson_runs_from_top_to_bottom_and_says_what_its_record_says(server, lesson):
+CHECK = 'check(unused_counts, "unused_counts")'
+
+
+def test_a_lesson_says_what_its_record_says_and_an_exercise_is_answered(server, lesson):
     opened = lesson(CLIPPING.name)
     opened.run_all()
     lines = opened.page.locator(".jp-CodeCell .cm-scroller")
@@ -146,17 +133,7 @@ def test_a_lesson_runs_from_top_to_bottom_and_says_what_its_record_says(server, 
     ]
     assert "all cells run, 0 of 2 exercises solved" in (opened.file.parent / lab.WELCOME).read_text(encoding="utf-8")
     assert not re.search("warning|not trusted", server.log.read_text(encoding="utf-8"), re.IGNORECASE)
-
-
-# An exercise.
-
-
-STUB, CHECK = "def unused_counts", 'check(unused_counts, "unused_counts")'
-
-
-def test_a_wrong_and_a_right_answer_to_an_exercise_get_their_messages(lesson):
-    opened = lesson(CLIPPING.name)
-    opened.run_all()
+    # A wrong and a right answer to an exercise.
     opened.cell(CHECK).get_by_text("unused_counts: not attempted yet.").wait_for()
     wrong = FUNCTIONS["unused_counts"]["wrong"]
     opened.run("Count, for each word, how many more times", wrong)
@@ -219,6 +196,8 @@ def turns(page, knob, name):
                 page.keyboard.press("ArrowRight" if change > 0 else "ArrowLeft")
         expect(image).to_have_attribute("alt", re.compile(re.escape(said)), timeout=30_000)
         yield image
+    if name == "05_bleu":
+        expect(knob).to_contain_text("BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317")
 
 
 @pytest.mark.parametrize("name", TURNS)
@@ -238,5 +217,3 @@ def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(name, lesson):
     expect(knob).to_have_js_property("scrollWidth", knob.evaluate("knob => knob.clientWidth"))
     handles = knob.locator(".slider-container").evaluate_all("all => all.map(one => one.clientWidth)")
     assert min(handles, default=150) >= 150, "on a phone, too, there is room to turn it"
-    if name == "05_bleu":
-        assert "BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317" in knob.inner_text()
