@@ -12,7 +12,7 @@ import clean
 import lab
 import learn
 import pytest
-from lab_server import checkout, serving, set_up
+from lab_server import serving
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source, texts
 from playwright.sync_api import expect
 from small_notebooks import FUNCTIONS
@@ -29,9 +29,7 @@ CLIPPING = next(path for path in NOTEBOOKS if path.stem == "02_clipping")
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """What `python3 run.py lab` serves."""
-    folder = checkout(tmp_path_factory.mktemp("lab"))
-    set_up(folder)
-    with serving(folder, "run.py", "lab") as running:
+    with serving(tmp_path_factory.mktemp("lab")) as running:
         yield running
 
 
