@@ -100,7 +100,7 @@ def furnish(target: Path) -> None:
     wheels = fetched({name: package["version"] for name, package in listed.items() if name not in STAND_INS})
     for name, package in listed.items():
         if name in STAND_INS:
-            wheel = stand_in(name, package["version"], package["imports"][-1], target)
+            wheel = make_tab.stand_in(name, package["version"], package["imports"][-1], STAND_INS[name], target)
         else:
             start = name.replace("-", "_") + "-"
             wheel = shutil.copy(next(wheel for wheel in wheels if wheel.name.lower().startswith(start)), target)
@@ -123,14 +123,3 @@ def fetched(versions: dict[str, str]) -> list[Path]:
         subprocess.run([python, "-m", "pip", "download", *options, "--dest", STORE / "partial", *wanted], check=True)
         (STORE / "partial").rename(folder)
     return sorted(folder.glob("*.whl"))
-
-
-def stand_in(name: str, version: str, module: str, folder: Path) -> Path:
-    """A wheel that takes the place of a compiled package."""
-    information = f"{name}-{version}.dist-info"
-    texts = {
-        f"{module}/__init__.py": STAND_INS[name],
-        f"{information}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
-        f"{information}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-    }
-    return make_tab.packed(name, version, {file: text.encode() for file, text in texts.items()}, folder)
