@@ -15,7 +15,7 @@ from PIL import Image
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
-from bleu_helpers.display.picture import text_of
+from bleu_helpers.display.picture import as_png, text_of
 
 ROOM = 355
 """The pixels that a page has for a figure where a phone is 390 wide."""
@@ -39,13 +39,12 @@ FIGURES = {
 
 @pytest.mark.parametrize("function", FIGURES, ids=lambda function: function.__name__)
 def test_a_figure_for_a_phone_says_the_same_and_can_be_read(function):
-    arguments = FIGURES[function]
-    (png, text), (wide, whole) = drawings.drawn_narrow(function, *arguments), drawings.drawn(function, *arguments)
+    sizes = []
+    with patch.object(drawings, "as_png", lambda figure: sizes.append(smallest_letter(figure)) or as_png(figure)):
+        png, text = drawings.drawn_narrow(function, *FIGURES[function])
+    wide, whole = drawings.drawn(function, *FIGURES[function])
     assert text == whole
     assert drawings.faults_for_a_phone(wide, png) == []
-    sizes = []
-    with patch.object(drawings, "as_png", lambda figure: sizes.append(smallest_letter(figure)) or b""):
-        drawings.drawn_narrow(function, *arguments)
     assert sizes[0] >= 11
 
 
@@ -66,13 +65,13 @@ def letter_sizes(text):
 
 def test_the_curves_of_the_benchmark_are_the_same_for_a_phone_and_can_be_read():
     saved = json.loads(bench.RESULTS.read_text(encoding="utf-8"))
-    wide, narrow = curves.curves(saved), curves.curves(saved, narrow=True)
+    wide = curves.curves(saved)
+    with patch.object(curves, "as_png", wraps=as_png) as drawn:
+        narrow = curves.curves(saved, narrow=True)
     assert drawings.faults_for_a_phone(wide, narrow) == []
     lines = [[line for line in text_of(png).splitlines() if line.startswith("line")] for png in (wide, narrow)]
     assert lines[0] == lines[1] != []
-    with patch.object(curves, "as_png") as as_png:
-        curves.curves(saved, narrow=True)
-    assert smallest_letter(as_png.call_args.args[0]) >= 11
+    assert smallest_letter(drawn.call_args.args[0]) >= 11
 
 
 def test_a_drawing_for_a_phone_that_leaves_words_out_is_refused():
@@ -92,14 +91,6 @@ def test_a_figure_that_says_something_else_than_the_lesson_is_refused(tmp_path, 
     monkeypatch.setattr(drawings.refresh, "execute", lambda notebook, folder: None)
     with pytest.raises(ValueError, match=r"02_clipping\.ipynb: a figure for a phone says something else"):
         drawings.of_lesson(lesson)
-
-
-@pytest.mark.slow
-def test_each_figure_of_a_lesson_is_drawn_for_a_phone():
-    lesson = drawings.refresh.ROOT / "notebooks" / "02_clipping.ipynb"
-    before = lesson.read_bytes()
-    assert len(drawings.of_lesson(lesson)) == 3
-    assert lesson.read_bytes() == before
 
 
 @pytest.mark.parametrize(
