@@ -105,7 +105,7 @@ def test_a_second_command_waits_for_the_first_and_makes_nothing_again(checkout, 
     monkeypatch.setattr(front_door, "say", said.put)
     checkout.environment.mkdir(parents=True)
     python = checkout.environment / "bin" / "python"
-    with ThreadPoolExecutor() as pool, front_door.alone():
+    with ThreadPoolExecutor() as pool, front_door.alone(checkout.environment):
         second = pool.submit(checkout.set_up)
         assert "waits for it" in said.get(timeout=60)
         front_door.make(checkout.extra, python, checkout.environment)
