@@ -209,7 +209,14 @@ class Room:
 
 
 def furnish(folder: Path) -> Room:
-    """A new room."""
+    """A new room: hard links to the stored environment, or copies where there can be none."""
     stored = store()
-    shutil.copytree(stored / "environment", folder / "environment", symlinks=True)
+
+    def link(old: str, new: str) -> None:
+        try:
+            os.link(old, new)
+        except OSError:
+            shutil.copy2(old, new)
+
+    shutil.copytree(stored / "environment", folder / "environment", symlinks=True, copy_function=link)
     return Room(folder, stored / "wheels")
