@@ -61,7 +61,7 @@ class Task:
         name: what the function is called; its own name, if nothing is said.
         parameters: the names of its arguments; those by place that have no default, if nothing is said.
         read: brings a result into a form that can be compared.
-        result: says what a result is, in words for the learner.
+        result: says what a result is, in words for the learner; else that follows from the right one.
         smaller: takes the arguments of a call, and yields simpler ones; else that follows from their kinds.
         corner: says what is out of the ordinary about the arguments of a call, if anything is; else, what is empty.
         corners: what all of them are called in a verdict's name.
@@ -95,7 +95,7 @@ class Task:
     name: str = ""
     parameters: tuple[str, ...] = ()
     read: Callable[[Any], Outcome] = read_number
-    result: str = "one number"
+    result: str = ""
     smaller: shrinking.Smaller | None = None
     corner: Callable[[Arguments], Corner | None] | None = None
     corners: str = "inputs out of the ordinary"
@@ -116,6 +116,8 @@ class Task:
     build: Build = with_keywords
 
     def __post_init__(self) -> None:
+        if not isinstance(self.hint, Hint | None):
+            raise TypeError(f'hint is of type {type(self.hint).__name__}. Pass a Hint: Hint("...").')
         # The fields of a frozen class are set in this way.
         object.__setattr__(self, "name", self.name or self.function.__name__)
         object.__setattr__(self, "parameters", self.parameters or _parameters_of(self.function))
@@ -171,7 +173,11 @@ def _parameters_of(function: Function) -> tuple[str, ...]:
     >>> _parameters_of(lambda values, limit, order=sorted: values)
     ('values', 'limit')
     """
-    given = inspect.signature(function).parameters.values()
+    try:
+        given = inspect.signature(function).parameters.values()
+    except ValueError:  # some of those that are written in C
+        name = function.__name__
+        raise TypeError(f'{name} does not say what it takes. Name it in the Task: parameters=("values",).') from None
     return tuple(
         one.name
         for one in given
@@ -225,6 +231,11 @@ def _case(task: Task, arguments: Arguments) -> Case:
             "is a tuple with as many items. A tuple of one needs a comma: ([3, 1, 2],)."
         )
     right = task.right(arguments)
+    if not isinstance(right, Outcome):
+        raise TypeError(
+            f"read= of the Task for {task.name} makes something of type {type(right).__name__} of a result. It has to "
+            'make an Outcome: lambda result: Outcome("value", result).'
+        )
     if right.kind in ("text", "shape"):
         what = "a text" if right.kind == "text" else f"something of type {right.value}"
         raise TypeError(
