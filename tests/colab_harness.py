@@ -109,6 +109,9 @@ def fill(folder: Path, base: str) -> None:
         *("--dest", folder / "wheels", *wanted_wheels()),
         env=os.environ,
     )
+    # Python compiles what it imports for the first time: here once, and not in every room.
+    run(python, KERNEL, "--version")
+    run(python, "-c", "import nltk.translate.bleu_score")
 
 
 # The repository.
