@@ -90,14 +90,15 @@ def test_an_interrupted_set_up_starts_afresh(checkout):
     checkout.interrupted = True
     with pytest.raises(front_door.Refusal, match="interrupted"):
         checkout.set_up()
-    half_written = checkout.environment / "lib" / "half-written"
-    half_written.parent.mkdir()
-    half_written.touch()
+    half_written, another = (checkout.environment / name for name in ("lib/half-written", "site/pyvenv.cfg"))
+    for file in (half_written, another):
+        file.parent.mkdir()
+        file.touch()
     checkout.interrupted = False
     checkout.steps.clear()
     checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
-    assert not half_written.exists()
+    assert not half_written.exists() and another.exists(), "an environment inside may be in the making"
 
 
 def test_a_second_command_waits_for_the_first_and_makes_nothing_again(checkout, monkeypatch):
