@@ -4,7 +4,6 @@ colab_harness.py makes the room. Its outputs must be those of the record, and it
 it names: an upgraded numpy would want a restart in Colab, and running the cells does not show it.
 """
 
-import shutil
 from functools import cache
 
 import address
@@ -29,8 +28,7 @@ def room_for(tmp_path_factory):
     """Gives the room of notebooks that install the same as this one."""
     folder = tmp_path_factory.mktemp("rooms")
     room = cache(lambda installed: furnish(folder / "-".join(sorted(installed))))
-    yield lambda notebook: room(named_in(notebook))
-    shutil.rmtree(folder)
+    return lambda notebook: room(named_in(notebook))
 
 
 def named_in(notebook):
