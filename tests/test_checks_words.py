@@ -4,7 +4,6 @@ import re
 import string
 import unicodedata
 from ast import literal_eval
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -177,7 +176,7 @@ def sentences_in(arguments):
     ],
 )
 def test_a_look_at_words_is_named_with_a_small_example(name, label):
-    verdict = diagnose(BUILD[name](replace(RIGHT, read=READ[label])), name)
+    verdict = diagnose(BUILD[name](RIGHT._replace(read=READ[label])), name)
     assert verdict.mistake in (NORMALISED, f"{NORMALISED} and short or empty sentences")
     given = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[:-2]]
     assert max(map(len, sentences_in(given))) <= 3
@@ -201,7 +200,7 @@ def test_a_look_at_words_is_named_with_a_small_example(name, label):
 )
 def test_known_mistakes_keep_their_names_beside_a_look_at_words(task, label, names, headline):
     slips = [slips_called(name)[0] for name in names]
-    wrong = replace(RIGHT, read=READ[label], **{slip.field: slip.choice for slip in slips})
+    wrong = RIGHT._replace(read=READ[label], **{slip.field: slip.choice for slip in slips})
     verdict = diagnose(BUILD[task](wrong), task)
     assert named(verdict) == {*names, SMALL_LETTERS if label == "small letters" else NORMALISED}
     assert headline in verdict.headline
@@ -214,7 +213,7 @@ def half_of_the_words(words):
 @pytest.mark.parametrize(
     ("name", "function"),
     [
-        ("modified_precision", BUILD["modified_precision"](replace(RIGHT, read=half_of_the_words))),
+        ("modified_precision", BUILD["modified_precision"](RIGHT._replace(read=half_of_the_words))),
         (
             "precision_without_case",
             reading(EVERY_TASK["precision_without_case"], READ["no marks around"], {"candidate"}),

@@ -247,7 +247,7 @@ def the_first_order(candidate, references, weights):
         return score
 
 
-@wrong("bleu_score", "the weights are not applied")
+@wrong("bleu_score", "BLEU-4 whatever the weights are")
 def bleu_4_whatever_the_weights(candidate, references, weights):
     return exact_bleu(candidate, references, (0.25,) * 4)
 
@@ -257,7 +257,7 @@ def product_of_shares(references, candidate, weights):
     return math.prod(clipped_share(candidate, references, n) ** w for n, w in enumerate(weights, 1) if w)
 
 
-@wrong("bleu_score", "the weights are not applied", "the brevity penalty is missing", "no rule for 0/0")
+@wrong("bleu_score", "BLEU-4 whatever the weights are", "the brevity penalty is missing", "no rule for 0/0")
 def bleu_4_without_penalty(candidate, references, weights):
     p = [precision_by_division(candidate, references, n) for n in (1, 2, 3, 4)]
     return (p[0] * p[1] * p[2] * p[3]) ** 0.25
@@ -359,3 +359,9 @@ def three_with_a_tiny_one(candidate, references, weights):
         s += w * math.log(p if p > 0 else 1e-9)
     c, r = len(candidate), min(map(len, references))
     return math.exp(s) * (1 if c > r else math.exp(1 - r / c))
+
+
+@unknown("bleu_score")
+def stops_in_the_penalty(candidate, references, weights):
+    score = product(shares(candidate, references, weights), weights)
+    return score * math.exp(1 - nearest(candidate, references) / lenght) if score else 0.0  # noqa: F821

@@ -105,7 +105,27 @@ def most_words_in_common(candidate, references):
     return len(max(references, key=lambda reference: len([word for word in reference if word in candidate])))
 
 
-@wrong("closest_ref_length", "lengths are counted in different words")
+@wrong("closest_ref_length", "the candidate's own length")
+def length_of_the_candidate(candidate, references):
+    return len(candidate)
+
+
+@wrong("closest_ref_length", "the distance to the best so far in place of the candidate")
+def closer_than_the_best_is_to_it(candidate, references):
+    lengths = [len(reference) for reference in references]
+    best = lengths[0]
+    for length in lengths[1:]:
+        if abs(length - len(candidate)) < abs(best - length):
+            best = length
+    return best
+
+
+@wrong("closest_ref_length", "only the first two references are used")
+def closest_of_two(candidate, references):
+    return closest(len(candidate), references[:2])
+
+
+@wrong("closest_ref_length", "a length is counted in different words")
 def different_words(candidate, references):
     c = len(once_each(candidate))
     return min((len(reference) for reference in references), key=lambda length: (abs(length - c), length))

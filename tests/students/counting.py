@@ -477,3 +477,13 @@ def in_each_text(candidate, references):
 def without_the_last_of_a_reference(candidate, references):
     known = [reference[i] for reference in references for i in range(len(reference) - 1)]
     return sum(word in known for word in candidate) / max(len(candidate), 1)
+
+
+@wrong("unigram_precision", "any match counts like a match of all")
+def any_word(candidate, references):
+    return any(word in reference for reference in references for word in candidate)
+
+
+@partly("unigram_precision", "the matches are not divided by anything", "only the first reference is used")
+def hits_in_the_first(candidate, references):
+    return sum(word in references[0] for word in candidate)

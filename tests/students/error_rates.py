@@ -252,7 +252,7 @@ def two_steps_and_no_border(candidate, reference):
     return table[-1][-1] / len(reference)
 
 
-@wrong("word_error_rate", "the rows of the table are one and the same list")
+@wrong("word_error_rate", "the rows of the table are one and the same list (or the diagonal is not used)")
 def rate(candidate, reference):
     table = [[0] * (len(reference) + 1)] * (len(candidate) + 1)
     for i in range(len(candidate) + 1):
@@ -268,7 +268,7 @@ def rate(candidate, reference):
     return table[-1][-1] / len(reference)
 
 
-@wrong("word_error_rate", "the rows of the table are one and the same list")
+@wrong("word_error_rate", "the rows of the table are one and the same list (or the diagonal is not used)")
 def word_errors(hypothesis, truth):
     width = len(hypothesis) + 1
     d = (len(truth) + 1) * [list(range(width))]

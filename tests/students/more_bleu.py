@@ -108,7 +108,7 @@ wrong("bleu_score", "the shortest reference's length", "the logarithm of 0")(ble
 wrong("bleu_score", "the longest reference's length", "the logarithm of 0")(bleu_by_bare_logs(max))
 
 
-@wrong("bleu_score", "the lengths in the penalty are counted in n-grams")
+@wrong("bleu_score", "a length in the penalty is counted in n-grams")
 def lengths_of_the_last_order(candidate, references, weights):
     score = 1
     for n, w in enumerate(weights, 1):
@@ -342,7 +342,7 @@ def counts_of_the_last_one(candidate, references, weights):
     return score
 
 
-@wrong("bleu_score", "lengths are counted in characters", "the arithmetic mean")
+@wrong("bleu_score", "a length is counted in characters", "the arithmetic mean")
 def long_texts(candidate, references, weights):
     text, others = " ".join(candidate), [" ".join(reference) for reference in references]
     mean = sum(p * weight for p, weight in zip(shares(candidate, references, weights), weights, strict=True))

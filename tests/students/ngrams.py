@@ -252,6 +252,17 @@ def smoothed_by_one(candidate, references, n):
     return (clipped(candidate, references, n) + 1) / (len(pieces(candidate, n)) + 1)
 
 
+@wrong("modified_precision", "off by one in the denominator")
+def at_least_one_below(candidate, references, n):
+    return clipped(candidate, references, n) / max(1, len(candidate) - n)
+
+
+@wrong("modified_precision", "off by one: n-grams that are too short")
+def one_start_too_many(candidate, references, n):
+    mine = [candidate[start : start + n] for start in range(len(candidate) - n + 2)]
+    return clipped(candidate, references, n) / max(len(mine), 1)
+
+
 @unknown("modified_precision")
 def in_half_of_the_references(candidate, references, n):
     hits = 0
