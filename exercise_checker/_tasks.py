@@ -18,7 +18,15 @@ from exercise_checker._mistakes import (
     with_keywords,
 )
 from exercise_checker._words import in_plain_words
-from exercise_checker.outcomes import Outcome, outcome_of, read_number
+from exercise_checker.outcomes import (
+    Outcome,
+    outcome_of,
+    read_counts,
+    read_number,
+    read_numbers,
+    read_text,
+    read_words,
+)
 from exercise_checker.shrinking import Arguments
 
 Item = TypeVar("Item")
@@ -49,6 +57,15 @@ class Hint(NamedTuple):
     output: str = ""
 
 
+_RESULTS: dict[Callable[[Any], Outcome], str] = {
+    read_number: "one number",
+    read_numbers: "a list of numbers",
+    read_counts: "a dict or a Counter",
+    read_words: "a list of words",
+    read_text: "a text",
+}
+
+
 @dataclass(frozen=True, eq=False)
 class Task:
     """One function to write. The first four fields are what a task needs; all others have a default.
@@ -61,7 +78,7 @@ class Task:
         name: what the function is called; its own name, if nothing is said.
         parameters: the names of its arguments; those by place that have no default, if nothing is said.
         read: brings a result into a form that can be compared.
-        result: says what a result is, in words for the learner.
+        result: says what a result is, in words for the learner; if nothing is said, that follows from `read`.
         smaller: takes the arguments of a call, and yields simpler ones; else that follows from their kinds.
         corner: says what is out of the ordinary about the arguments of a call, if anything is; else, what is empty.
         corners: what all of them are called in a verdict's name.
@@ -95,7 +112,7 @@ class Task:
     name: str = ""
     parameters: tuple[str, ...] = ()
     read: Callable[[Any], Outcome] = read_number
-    result: str = "one number"
+    result: str = ""
     smaller: shrinking.Smaller | None = None
     corner: Callable[[Arguments], Corner | None] | None = None
     corners: str = "inputs out of the ordinary"
@@ -116,9 +133,12 @@ class Task:
     build: Build = with_keywords
 
     def __post_init__(self) -> None:
+        if not isinstance(self.hint, Hint | None):
+            raise TypeError(f"hint is of type {type(self.hint).__name__}. Pass a Hint, such as Hint('Sort it first.').")
         # The fields of a frozen class are set in this way.
         object.__setattr__(self, "name", self.name or self.function.__name__)
         object.__setattr__(self, "parameters", self.parameters or _parameters_of(self.function))
+        object.__setattr__(self, "result", self.result or _RESULTS.get(self.read, "something else"))
         object.__setattr__(self, "probes", tuple(self.probes))
         object.__setattr__(self, "mistakes", tuple(way for one in self.mistakes for way in self._ways(one)))
 
@@ -171,7 +191,10 @@ def _parameters_of(function: Function) -> tuple[str, ...]:
     >>> _parameters_of(lambda values, limit, order=sorted: values)
     ('values', 'limit')
     """
-    given = inspect.signature(function).parameters.values()
+    try:
+        given = inspect.signature(function).parameters.values()
+    except ValueError:  # some functions that are written in C do not tell
+        raise TypeError(f"{function!r} does not say what it takes. Pass parameters= to its Task.") from None
     return tuple(
         one.name
         for one in given

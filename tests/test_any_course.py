@@ -136,6 +136,8 @@ def with_inputs(drawn, *probes, **more):
         (lambda: with_inputs([]), r"the right function of max stops for every input: ValueError\."),
         (lambda: with_inputs([1], mistakes=[Mistake("m", "?")]), "'m' needs a function, or keyword arguments that max"),
         (lambda: with_inputs([1], mistakes=[Mistake("m", "?", instead={"by": 3})]), "'m' needs a function, or keyword"),
+        (lambda: with_inputs([1], hint="sort it"), "hint is of type str. Pass a Hint"),
+        (lambda: Task(max, lambda random: ([1],)), "does not say what it takes. Pass parameters="),
         (lambda: "max", "Pass the function first, then its Task"),
     ],
 )
@@ -152,7 +154,8 @@ def test_a_text_is_a_result_like_any_other():
     assert named(verdict) == {"nine is written out", "small letters"}
     assert verdict.example[-1].startswith("right: '")
     assert diagnose(lambda number: print(number), roman_task(read_text)).finding is Finding.RETURNS_NONE
-    assert diagnose(lambda number: [number], roman_task(read_text)).finding is Finding.ANOTHER_TYPE
+    listed = diagnose(lambda number: [number], roman_task(read_text))
+    assert listed.finding is Finding.ANOTHER_TYPE and "and the result is a text." in str(listed)
 
 
 def test_a_task_needs_no_chosen_inputs():
