@@ -42,6 +42,8 @@ def pytest_configure(config):
     config.option.cov_source = None
     # The tests start some hundred processes: what one has compiled, the others need not.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    # And they share the cores already: threads of one that wait for a core take the time of another.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,6 +1,6 @@
 """One corpus, one number, five ways: how long each takes, how much memory it needs, what crosses between processes.
 
-  python3 run.py scale                  a corpus of 1 and one of 10 million segments (about an hour)
+  python3 run.py scale                  a corpus of 1 and one of 10 million segments (about 20 minutes)
   python3 run.py scale 100000           another size, or several (a minute or two)
   python3 run.py scale 100000 --save    also keep what was measured, in bleu_helpers/data/measured.json for lesson 14
 

@@ -67,25 +67,35 @@ from bleu_helpers.tokenisation import ChrfCounts
 _pair = _sentences.check_candidate_and_references
 _sentence = _sentences.check_sentence
 _corpus = _sentences.check_corpus
-_corpus_to_score = _sentences.check_corpus_to_score
+_not_empty = _sentences.check_not_empty
 _text = _sentences.check_text
 _text_corpus = _sentences.check_text_corpus
-_text_corpus_to_score = _sentences.check_text_corpus_to_score
-_path = _sentences.check_path
-_paths = _sentences.check_paths
-_split = _sentences.check_split
 _one_reference = _sentences.one_reference_each("An error rate")
 _order = _values.check_order
-_weights = _values.check_weights
 _beta = _values.check_beta
-_share = _values.check_share
 _above_zero = _values.check_above_zero
 _whole_number = _values.whole_number_from(0)
-_smoothing_or_none = _counts.check_smoothing
-_pairs_of_counts = _counts.check_pairs_of_counts
 _bleu_counts = _counts.instance_of(BleuCounts, "of a sentence, bleu_counts(candidate, references), or the sum of many")
 _chrf_counts = _counts.instance_of(ChrfCounts, "of a sentence, chrf_counts(candidate, reference), or the sum of many")
 _range = _counts.instance_of(LineRange, "line_ranges(candidates, references) makes a list of them")
+
+# What several functions take together.
+
+_two_sentences = {"candidate": _sentence, "reference": _sentence}
+_two_texts = {"candidate": _text, "reference": _text}
+_sentences_of_both = {"candidates": _sentences.check_sentences, "references": _sentences.check_sentences}
+_texts_of_both = {"candidates": _sentences.check_texts, "references": _sentences.check_texts}
+_scored = {"weights": _values.check_weights, "smoothing": _counts.check_smoothing}
+_smoothed = {"counts": _counts.check_pairs_of_counts, "candidate_length": _whole_number}
+_resampled = {
+    "samples": _values.whole_number_from(1, 1_000_000),  # a p-value to six digits; no table shows more
+    "seed": _whole_number,
+    "score": _values.unless_none(
+        _values.function_for("the function that makes a score of summed counts, such as chrf_of_counts")
+    ),
+}
+_split = _values.function_for("a function that makes tokens of a line, such as str.split")
+_files = {"candidates": _sentences.check_path, "references": _sentences.check_paths}
 
 # The functions of the lessons, each with the rules of its arguments around it.
 
@@ -103,82 +113,43 @@ brevity_penalty = _validated(_brevity_penalty.brevity_penalty, _pair)
 brevity_penalty_of_lengths = _validated(_brevity_penalty.brevity_penalty_of_lengths, c=_whole_number, r=_whole_number)
 
 geometric_mean = _validated(
-    _bleu.geometric_mean, _values.check_one_weight_each, values=_values.check_values, weights=_weights
+    _bleu.geometric_mean, _values.check_one_weight_each, values=_values.check_values, weights=_values.check_weights
 )
 bleu_counts = _validated(_corpus_counts._counts_of_pair, _pair, n_gram=_order)
-bleu_of_counts = _validated(
-    _bleu.bleu_of_counts,
-    _counts.check_weights_of_counts,
-    counts=_bleu_counts,
-    weights=_weights,
-    smoothing=_smoothing_or_none,
-)
-bleu_score = _validated(_corpus_bleu._bleu_of_pair, _pair, weights=_weights, smoothing=_smoothing_or_none)
-explain_counts = _validated(
-    _bleu.explain_counts,
-    _counts.check_weights_of_counts,
-    counts=_bleu_counts,
-    weights=_weights,
-    smoothing=_smoothing_or_none,
-)
-explain_bleu = _validated(_bleu.explain_bleu, _pair, weights=_weights, smoothing=_smoothing_or_none)
+bleu_of_counts = _validated(_bleu.bleu_of_counts, _counts.check_weights_of_counts, counts=_bleu_counts, **_scored)
+bleu_score = _validated(_corpus_bleu._bleu_of_pair, _pair, **_scored)
+explain_counts = _validated(_bleu.explain_counts, _counts.check_weights_of_counts, counts=_bleu_counts, **_scored)
+explain_bleu = _validated(_bleu.explain_bleu, _pair, **_scored)
 marked_ngrams = _validated(_bleu.marked_ngrams, _pair, n=_order)
 
 rouge_n = _validated(_rouge_n.rouge_n, _pair, n=_order)
 
-f_score = _validated(_f1.f_score, precision=_share, recall=_share, beta=_beta)
-rouge_n_scores = _validated(_f1.rouge_n_scores, candidate=_sentence, reference=_sentence, n=_order)
+f_score = _validated(_f1.f_score, precision=_values.check_share, recall=_values.check_share, beta=_beta)
+rouge_n_scores = _validated(_f1.rouge_n_scores, **_two_sentences, n=_order)
 ngram_f1 = _validated(_f1.ngram_f1, _pair, n=_order)
 
 segment_counts = _validated(_corpus_counts.segment_counts, _corpus, n_gram=_order)
 corpus_counts = _validated(_corpus_counts.corpus_counts, _corpus, n_gram=_order)
 segment_rouge_scores = _validated(
-    _corpus_counts.segment_rouge_scores,
-    _sentences.one_reference_each("ROUGE"),
-    candidates=_sentences.check_sentences,
-    references=_sentences.check_sentences,
-    n_gram=_order,
+    _corpus_counts.segment_rouge_scores, _sentences.one_reference_each("ROUGE"), **_sentences_of_both, n_gram=_order
 )
 segment_counts_of_texts = _validated(_text_counts.segment_counts_of_texts, _text_corpus, n_gram=_order)
 corpus_counts_of_texts = _validated(_text_counts.corpus_counts_of_texts, _text_corpus, n_gram=_order)
-corpus_bleu = _validated(_corpus_bleu.corpus_bleu, _corpus_to_score, weights=_weights, smoothing=_smoothing_or_none)
-corpus_bleu_of_texts = _validated(
-    _corpus_bleu.corpus_bleu_of_texts, _text_corpus_to_score, weights=_weights, smoothing=_smoothing_or_none
-)
-explain_corpus_bleu = _validated(
-    _corpus_bleu.explain_corpus_bleu, _corpus_to_score, weights=_weights, smoothing=_smoothing_or_none
-)
-_resampling = {
-    "samples": _values.whole_number_from(1, 1_000_000),  # a p-value to six digits; no table shows more
-    "seed": _whole_number,
-    "score": _values.unless_none(_counts.check_score),
-}
-paired_bootstrap = _validated(_significance.paired_bootstrap, _counts.check_two_systems, **_resampling)
-approximate_randomization = _validated(
-    _significance.approximate_randomization, _counts.check_two_systems, **_resampling
-)
+corpus_bleu = _validated(_corpus_bleu.corpus_bleu, _corpus, _not_empty, **_scored)
+corpus_bleu_of_texts = _validated(_corpus_bleu.corpus_bleu_of_texts, _text_corpus, _not_empty, **_scored)
+explain_corpus_bleu = _validated(_corpus_bleu.explain_corpus_bleu, _corpus, _not_empty, **_scored)
+paired_bootstrap = _validated(_significance.paired_bootstrap, _counts.check_two_systems, **_resampled)
+approximate_randomization = _validated(_significance.approximate_randomization, _counts.check_two_systems, **_resampled)
 
-no_smoothing = _validated(_smoothing.no_smoothing, counts=_pairs_of_counts, candidate_length=_whole_number)
-add_epsilon = _validated(
-    _smoothing.add_epsilon, counts=_pairs_of_counts, candidate_length=_whole_number, epsilon=_above_zero
-)
-add_one = _validated(_smoothing.add_one, counts=_pairs_of_counts, candidate_length=_whole_number)
-add_one_to_every_order = _validated(
-    _smoothing.add_one_to_every_order, counts=_pairs_of_counts, candidate_length=_whole_number
-)
-halve_at_each_zero = _validated(_smoothing.halve_at_each_zero, counts=_pairs_of_counts, candidate_length=_whole_number)
-shrink_at_each_zero = _validated(
-    _smoothing.shrink_at_each_zero, counts=_pairs_of_counts, candidate_length=_whole_number, k=_above_zero
-)
-average_with_neighbours = _validated(
-    _smoothing.average_with_neighbours, counts=_pairs_of_counts, candidate_length=_whole_number
-)
-trust_lower_orders = _validated(
-    _smoothing.trust_lower_orders, counts=_pairs_of_counts, candidate_length=_whole_number, alpha=_above_zero
-)
-shrink_then_average = _validated(
-    _smoothing.shrink_then_average, counts=_pairs_of_counts, candidate_length=_whole_number, k=_above_zero
-)
+no_smoothing = _validated(_smoothing.no_smoothing, **_smoothed)
+add_epsilon = _validated(_smoothing.add_epsilon, **_smoothed, epsilon=_above_zero)
+add_one = _validated(_smoothing.add_one, **_smoothed)
+add_one_to_every_order = _validated(_smoothing.add_one_to_every_order, **_smoothed)
+halve_at_each_zero = _validated(_smoothing.halve_at_each_zero, **_smoothed)
+shrink_at_each_zero = _validated(_smoothing.shrink_at_each_zero, **_smoothed, k=_above_zero)
+average_with_neighbours = _validated(_smoothing.average_with_neighbours, **_smoothed)
+trust_lower_orders = _validated(_smoothing.trust_lower_orders, **_smoothed, alpha=_above_zero)
+shrink_then_average = _validated(_smoothing.shrink_then_average, **_smoothed, k=_above_zero)
 
 
 @_functools.wraps(_smoothing.smoothing_method)
@@ -189,45 +160,27 @@ def _smoothing_method(number: int) -> _bleu.Smoothing:
 
 smoothing_method = _validated(_smoothing_method, number=_whole_number)
 
-align = _validated(_error_rates.align, candidate=_sentence, reference=_sentence)
-distance_table = _validated(_error_rates.distance_table, candidate=_sentence, reference=_sentence)
+align = _validated(_error_rates.align, **_two_sentences)
+distance_table = _validated(_error_rates.distance_table, **_two_sentences)
 characters = _validated(_error_rates.characters, text=_text)
-word_error_rate = _validated(_error_rates.word_error_rate, candidate=_sentence, reference=_sentence)
-corpus_word_error_rate = _validated(
-    _error_rates.corpus_word_error_rate,
-    _one_reference,
-    candidates=_sentences.check_sentences,
-    references=_sentences.check_sentences,
-)
+word_error_rate = _validated(_error_rates.word_error_rate, **_two_sentences)
+corpus_word_error_rate = _validated(_error_rates.corpus_word_error_rate, _one_reference, **_sentences_of_both)
 corpus_word_error_rate_of_texts = _validated(
-    _error_rates.corpus_word_error_rate_of_texts,
-    _one_reference,
-    candidates=_sentences.check_texts,
-    references=_sentences.check_texts,
+    _error_rates.corpus_word_error_rate_of_texts, _one_reference, **_texts_of_both
 )
-character_error_rate = _validated(_error_rates.character_error_rate, candidate=_text, reference=_text)
-corpus_character_error_rate = _validated(
-    _error_rates.corpus_character_error_rate,
-    _one_reference,
-    candidates=_sentences.check_texts,
-    references=_sentences.check_texts,
-)
-rouge_l = _validated(_error_rates.rouge_l, candidate=_sentence, reference=_sentence)
+character_error_rate = _validated(_error_rates.character_error_rate, **_two_texts)
+corpus_character_error_rate = _validated(_error_rates.corpus_character_error_rate, _one_reference, **_texts_of_both)
+rouge_l = _validated(_error_rates.rouge_l, **_two_sentences)
 
-chrf_counts = _validated(_tokenisation.chrf_counts, candidate=_text, reference=_text)
+chrf_counts = _validated(_tokenisation.chrf_counts, **_two_texts)
 chrf_of_counts = _validated(_tokenisation.chrf_of_counts, counts=_chrf_counts, beta=_beta)
 chrf = _validated(_tokenisation.chrf, _sentences.check_text_and_references, beta=_beta)
-corpus_chrf = _validated(_tokenisation.corpus_chrf, _text_corpus_to_score, beta=_beta)
+corpus_chrf = _validated(_tokenisation.corpus_chrf, _text_corpus, _not_empty, beta=_beta)
 
-line_ranges = _validated(
-    _at_scale.line_ranges,
-    candidates=_path,
-    references=_paths,
-    lines=_values.unless_none(_values.whole_number_from(1)),
-)
+line_ranges = _validated(_at_scale.line_ranges, **_files, lines=_values.unless_none(_values.whole_number_from(1)))
 read_segments = _validated(_at_scale.read_segments, part=_range, split=_split)
 score_range = _validated(_at_scale.score_range, part=_range, split=_split)  # BleuScore checks the rest itself
-score_files = _validated(_at_scale.score_files, candidates=_path, references=_paths, split=_split)
+score_files = _validated(_at_scale.score_files, **_files, split=_split)
 
 __all__ = [
     "Alignment",

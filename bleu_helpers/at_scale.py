@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -228,10 +228,12 @@ def _is_compressed(path: str) -> bool:
         return file.read(2) == b"\x1f\x8b"
 
 
-def _opened(path: str) -> BufferedReader:
+@contextmanager
+def _opened(path: str) -> Iterator[BufferedReader]:
     """Open a file: one of this machine, or by fsspec, which is imported for an address only."""
     is_address = re.search(r"\w{2}://", path)  # with one letter, it is a disk of Windows
-    return BufferedReader(import_module("fsspec").open(path).open()) if is_address else open(path, "rb")
+    with import_module("fsspec").open(path) if is_address else open(path, "rb") as file:
+        yield BufferedReader(file) if is_address else file
 
 
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:

@@ -6,7 +6,6 @@ it needs the same table, without substitutions.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -367,13 +366,13 @@ def _comparable(one: Sentence, other: Sentence) -> tuple[Sentence, Sentence]:
 
 def _words(chunk: _Chunk) -> Sequence[Sentence]:
     """For each text its words; where they are many, a string with a character for each, equal ones for equal words."""
-    if not chunk.are_few:
-        numbers, sizes = _numbered_words(chunk.sentences)
-        if numbers.max(initial=0) <= sys.maxunicode:  # there are not more characters than that
-            letters = numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-            ends = list(accumulate(sizes.tolist()))
-            return [letters[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
-    return [text.split() for text in chunk.sentences]
+    if chunk.are_few:
+        return [text.split() for text in chunk.sentences]
+    numbers, sizes = _numbered_words(chunk.sentences)
+    # There are more characters than a chunk has words.
+    letters = numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    ends = list(accumulate(sizes.tolist()))
+    return [letters[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
 def _common_length(candidate: Sentence, reference: Sentence) -> int:

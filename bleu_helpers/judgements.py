@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bleu_helpers import BleuCounts, ChrfCounts
+from bleu_helpers.tokenisation import _chrf_counts_of_row
 
 PAIRS = {"zh-en": ("ref", "refB"), "en-de": ("ref",)}
 """The pairs of languages, Chinese to English and English to German, each with its references."""
@@ -87,9 +88,10 @@ def _judged(row: Mapping[str, str], references: Mapping[str, Mapping[str, str]])
     lengths = {name: int(reference["words"]) for name, reference in references.items()}
     if len(lengths) > 1:
         lengths[BOTH] = min(lengths.values(), key=lambda length: (abs(length - words), length))  # lesson 04
-    bleu = {name: _bleu_counts(_matched(row, f"{name} words"), words, length) for name, length in lengths.items()}
+    matched = {name: _matched(row, f"{name} words") for name in lengths}
+    bleu = {name: BleuCounts(matched[name], _totals(words, matched[name]), words, lengths[name]) for name in lengths}
     chrf = {
-        name: _chrf_counts(_matched(row, f"{name} characters"), characters, int(reference["characters"]))
+        name: _chrf(_matched(row, f"{name} characters"), characters, int(reference["characters"]))
         for name, reference in references.items()
     }
     return Judged(float(row["points"]), MappingProxyType(bleu), MappingProxyType(chrf), row["english source"] == "1")
@@ -99,16 +101,9 @@ def _matched(row: Mapping[str, str], start: str) -> tuple[int, ...]:
     return tuple(int(count) for column, count in row.items() if column.startswith(f"{start} "))
 
 
-def _totals(length: int, orders: int) -> tuple[int, ...]:
-    return tuple(max(length - n + 1, 0) for n in range(1, orders + 1))
+def _totals(length: int, matched: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(max(length - n, 0) for n in range(len(matched)))
 
 
-def _bleu_counts(matched: tuple[int, ...], candidate_length: int, reference_length: int) -> BleuCounts:
-    return BleuCounts(matched, _totals(candidate_length, len(matched)), candidate_length, reference_length)
-
-
-def _chrf_counts(matched: tuple[int, ...], candidate_length: int, reference_length: int) -> ChrfCounts:
-    ours, theirs = (_totals(length, len(matched)) for length in (candidate_length, reference_length))
-    # As in chrf_counts: where the reference has no n-gram of an order, those of the candidate are not counted either.
-    comparable = tuple(one if other > 0 else 0 for one, other in zip(ours, theirs, strict=True))
-    return ChrfCounts(matched, comparable, theirs)
+def _chrf(matched: tuple[int, ...], candidate_length: int, reference_length: int) -> ChrfCounts:
+    return _chrf_counts_of_row([*matched, *_totals(candidate_length, matched), candidate_length, reference_length])

@@ -1,12 +1,12 @@
-"""Lesson 08, its second module: the counts of texts, whose words are never cut out.
+"""Lesson 08, its second module: the counts of texts, of whose words only the longest are cut out.
 
 The words of a text are what `str.split` makes of it. But most of the time of a corpus goes into cutting it into words,
 and into looking each of them up in a dictionary. Here the texts of a few hundred segments are one array of bytes:
 
 1. A word begins where a byte that is no white space follows one that is, and ends where it is the other way round.
-2. The first eight bytes of a word, read as one number of 64 bits, are its key. A shorter word is filled up with a byte
-   that UTF-8 never has, so two words with the same key are the same. Words of more bytes, about one in eight of
-   English, do go into a dictionary.
+2. Eight bytes of a word, read as one number of 64 bits, are a key. A shorter word is filled up with a byte that UTF-8
+   never has, so two words with the same key are the same. A longer word has two keys: it begins with eight bytes, and
+   goes on with eight more. Words of more than sixteen bytes do go into a dictionary.
 3. Equal keys get equal numbers, and the module before this one counts the numbers.
 """
 
@@ -89,7 +89,7 @@ def _numbered_words(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np
     import numpy as np
 
     # A line feed before the first word, so that each has its beginning; blanks, so that each key has its bytes.
-    lines = b"\n%b\n%b" % (_one_a_line(texts), b" " * _KEY)
+    lines = b"\n%b\n%b" % (_one_a_line(texts), b" " * 2 * _KEY)
     data = np.frombuffer(lines, dtype=np.uint8)
     is_white = (data - 9 < 5) | (data - 28 < 5)  # ASCII's, from tab to carriage return, and from 28 to the blank
     edges = np.flatnonzero(is_white[1:] != is_white[:-1]) + 1
@@ -101,14 +101,26 @@ def _numbered_words(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np
     fill = np.array([2**64 - 2 ** (8 * length) for length in range(_KEY + 1)], dtype=np.uint64)
     keys = keys_everywhere[begins] | fill.take(lengths, mode="clip")
     longer = np.flatnonzero(lengths > _KEY)
-    words = [lines[begin:end] for begin, end in zip(begins[longer].tolist(), ends[longer].tolist(), strict=True)]
+    rest = keys_everywhere[begins[longer] + _KEY] | fill.take(lengths[longer] - _KEY, mode="clip")
+    longest = np.flatnonzero(lengths[longer] > 2 * _KEY)
+    places = longer[longest]
+    words = [lines[begin:end] for begin, end in zip(begins[places].tolist(), ends[places].tolist(), strict=True)]
     number_of: dict[bytes, int] = {}
-    # 255, 255 + 256 and so on: the key of a short word never begins with the byte 255.
-    keys[longer] = np.fromiter(map(number_of.setdefault, words, count(255, 256)), np.uint64, len(words))
+    # 255, 255 + 256 and so on: no eight bytes of a word begin with the byte 255.
+    rest[longest] = np.fromiter(map(number_of.setdefault, words, count(255, 256)), np.uint64, len(words))
+    # So many words that a number has more than 28 bits would be gigabytes in one chunk.
+    keys[longer] = ((_numbers(keys[longer]) << 28 | _numbers(rest)) << 8 | 255).astype(np.uint64)
+    return _numbers(keys), sizes.astype(np.int64)
+
+
+def _numbers(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Number keys, equal ones alike; there are fewer numbers than keys, and none is negative."""
+    import numpy as np
+
     order = keys.argsort()
     numbers = np.empty(len(keys), dtype=np.int64)  # in a browser's tab, NumPy's own whole numbers have 32 bits
     numbers[order] = _begins(keys[order])[:-1].cumsum()
-    return numbers, sizes.astype(np.int64)
+    return numbers
 
 
 def _one_a_line(texts: Sequence[str]) -> bytes:

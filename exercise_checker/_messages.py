@@ -15,6 +15,7 @@ from exercise_checker.outcomes import (
     Outcome,
     agree,
     describe_error,
+    in_words,
     nearly,
     outcome_of,
     read_counts,
@@ -40,8 +41,9 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
     """Say what is to be seen in these results: that they are none, or in which way they are wrong."""
     task, shown = examination.task, _smallest(examination, rows)
     prints = "It prints something. But print shows a value, return hands it over. " if rows[0].run.printed else ""
+    result = task.result or in_words(shown.case.outcome)
     how = "too slow to see in which way" if examination.cut_short else "not in a way that is known here"
-    said = verdict_of(task, finding, value=shown.outcome.value, result=task.result, prints=prints, how=how)
+    said = verdict_of(task, finding, value=shown.outcome.value, result=result, prints=prints, how=how)
     said = _with_example(replace(said, beside=beside), task, shown)
     asked = _first_step(examination, shown) if finding is Finding.UNKNOWN else ()
     return replace(said, example=(*said.example, *asked))
@@ -82,7 +84,7 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple
     kind = type(run.error).__name__
     said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error), kind_of_error=kind)
     where = (f"in your {run.line}",) if run.line else ()
-    example = (*said.example, f"right: {show(case.outcome)}", *where)
+    example = (*said.example, f"right: {show(case.outcome, like=_ours(task, case))}", *where)
     return replace(said, example=example, beside=beside, error=kind, line=run.line)
 
 
@@ -290,16 +292,22 @@ def _with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
 def _example(task: Task, shown: Row) -> tuple[str, ...]:
     """Write an input, what the function returned and what is right."""
     case, run, outcome = shown
-    yours, right = show_both(run.result, outcome, _with_zeros(task, shown))
+    ours = _ours(task, case)
+    yours, right = show_both(run.result, outcome, _with_zeros(shown, ours), ours)
     return *_input_lines(task, case.arguments), f"yours: {_error_of(run) or yours}", f"right: {right}"
 
 
-def _with_zeros(task: Task, shown: Row) -> Outcome:
+def _ours(task: Task, case: Case) -> object:
+    """Give what the right function returns, in its own form."""
+    return None if case.outcome.kind == "error" else task.function(*case.arguments)
+
+
+def _with_zeros(shown: Row, ours: object) -> Outcome:
     """Write a right count of 0 where the learner's function counts something, as the right function does."""
     if not shown.outcome.kind == shown.right.kind == "counts":
         return shown.right
-    ours = read_counts(task.function(*shown.arguments), zeros=True).value
-    return Outcome("counts", {key: count for key, count in ours.items() if count or key in shown.outcome.value})
+    every = read_counts(ours, zeros=True).value
+    return Outcome("counts", {key: count for key, count in every.items() if count or key in shown.outcome.value})
 
 
 def _error_of(run: Run) -> str:

@@ -101,7 +101,7 @@ def _offer(task: Task, tries: int) -> str:
     """Write what there is to offer after so many different wrong tries: a hint, or a task of the same kind, solved."""
     if task.hint and tries == TRIES_TO_A_HINT:
         return f"You have tried {tries} different ways. A hint: {task.hint.hint}"
-    if task.hint and tries == TRIES_TO_A_NEIGHBOUR and task.hint.neighbour:
+    if task.hint and tries == TRIES_TO_A_NEIGHBOUR and task.hint.code:
         _, neighbour, code, output = task.hint
         lines = [f"You have tried {tries} different ways. A task of the same kind, solved: {neighbour}"]
         lines += [textwrap.indent(code.strip(), _CODE), "It prints:", textwrap.indent(output, _CODE)]

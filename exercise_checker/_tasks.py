@@ -18,15 +18,7 @@ from exercise_checker._mistakes import (
     with_keywords,
 )
 from exercise_checker._words import in_plain_words
-from exercise_checker.outcomes import (
-    Outcome,
-    outcome_of,
-    read_counts,
-    read_number,
-    read_numbers,
-    read_text,
-    read_words,
-)
+from exercise_checker.outcomes import Outcome, outcome_of, read_number
 from exercise_checker.shrinking import Arguments
 
 Item = TypeVar("Item")
@@ -57,15 +49,6 @@ class Hint(NamedTuple):
     output: str = ""
 
 
-_RESULTS: dict[Callable[[Any], Outcome], str] = {
-    read_number: "one number",
-    read_numbers: "a list of numbers",
-    read_counts: "a dict or a Counter",
-    read_words: "a list of words",
-    read_text: "a text",
-}
-
-
 @dataclass(frozen=True, eq=False)
 class Task:
     """One function to write. The first four fields are what a task needs; all others have a default.
@@ -78,7 +61,7 @@ class Task:
         name: what the function is called; its own name, if nothing is said.
         parameters: the names of its arguments; those by place that have no default, if nothing is said.
         read: brings a result into a form that can be compared.
-        result: says what a result is, in words for the learner; if nothing is said, that follows from `read`.
+        result: says what a result is, in words for the learner; else that follows from the right one.
         smaller: takes the arguments of a call, and yields simpler ones; else that follows from their kinds.
         corner: says what is out of the ordinary about the arguments of a call, if anything is; else, what is empty.
         corners: what all of them are called in a verdict's name.
@@ -134,11 +117,10 @@ class Task:
 
     def __post_init__(self) -> None:
         if not isinstance(self.hint, Hint | None):
-            raise TypeError(f"hint is of type {type(self.hint).__name__}. Pass a Hint, such as Hint('Sort it first.').")
+            raise TypeError(f'hint is of type {type(self.hint).__name__}. Pass a Hint: Hint("...").')
         # The fields of a frozen class are set in this way.
         object.__setattr__(self, "name", self.name or self.function.__name__)
         object.__setattr__(self, "parameters", self.parameters or _parameters_of(self.function))
-        object.__setattr__(self, "result", self.result or _RESULTS.get(self.read, "something else"))
         object.__setattr__(self, "probes", tuple(self.probes))
         object.__setattr__(self, "mistakes", tuple(way for one in self.mistakes for way in self._ways(one)))
 
@@ -193,8 +175,9 @@ def _parameters_of(function: Function) -> tuple[str, ...]:
     """
     try:
         given = inspect.signature(function).parameters.values()
-    except ValueError:  # some functions that are written in C do not tell
-        raise TypeError(f"{function!r} does not say what it takes. Pass parameters= to its Task.") from None
+    except ValueError:  # some of those that are written in C
+        name = function.__name__
+        raise TypeError(f'{name} does not say what it takes. Name it in the Task: parameters=("values",).') from None
     return tuple(
         one.name
         for one in given
@@ -248,6 +231,11 @@ def _case(task: Task, arguments: Arguments) -> Case:
             "is a tuple with as many items. A tuple of one needs a comma: ([3, 1, 2],)."
         )
     right = task.right(arguments)
+    if not isinstance(right, Outcome):
+        raise TypeError(
+            f"read= of the Task for {task.name} makes something of type {type(right).__name__} of a result. It has to "
+            'make an Outcome: lambda result: Outcome("value", result).'
+        )
     if right.kind in ("text", "shape"):
         what = "a text" if right.kind == "text" else f"something of type {right.value}"
         raise TypeError(

@@ -55,14 +55,16 @@ NO_END = Outcome("error", "StopIteration")
 
 
 def read_number(result: Any) -> Outcome:
-    """Read an int, a float, a Fraction, a Decimal or a NumPy number.
+    """Read an int, a float, a Fraction, a Decimal, a NumPy number, or True or False, which are shown as such.
 
-    >>> read_number(True + 1)
-    Outcome(kind='number', value=2.0)
+    >>> read_number(True + 1), read_number(True) == read_number(1)
+    (Outcome(kind='number', value=2.0), True)
     """
     problem = _no_result(result)
     if problem is not None:
         return problem
+    if isinstance(result, bool):
+        return Outcome("number", result)
     try:
         number = float(result)
     except (TypeError, ValueError, OverflowError):
@@ -74,7 +76,7 @@ def read_numbers(result: Any) -> Outcome:
     """Read a list or tuple of numbers, which may be True and False, or a NumPy array.
 
     >>> read_numbers((True, 0.5))
-    Outcome(kind='numbers', value=(1.0, 0.5))
+    Outcome(kind='numbers', value=(True, 0.5))
     """
     problem = _no_result(result)
     if problem is not None:
@@ -205,29 +207,31 @@ def agree(one: Outcome, other: Outcome, alike: Callable[[float, float], bool] = 
         return False
 
 
-def show_both(result: Any, yours: Outcome, right: Outcome) -> tuple[str, str]:
+def show_both(result: Any, yours: Outcome, right: Outcome, ours: Any = None) -> tuple[str, str]:
     """Write what a function returned, and the right outcome: 6 digits, or all where the difference is further back.
 
     Args:
         result: what the function returned, in its own form.
         yours: the same as it was read.
         right: the right outcome.
+        ours: what the right function returned.
 
     >>> show_both(1 / 3, read_number(1 / 3), Outcome("number", 0.25))
     ('0.333333', '0.25')
     >>> show_both(0.3333333333, read_number(0.3333333333), Outcome("number", 1 / 3))
     ('0.3333333333', '0.3333333333333333')
 
-    Counts are shown as what they hold, and the right ones have keys like those of the learner.
+    Counts are shown as what they hold, and the right ones have keys like those of the learner, else like ours.
 
     >>> show_both({"the": 2, "cat": 0}, read_counts({"the": 2, "cat": 0}), read_counts({"the": 1}))
     ("{'the': 2, 'cat': 0}", "{'the': 1}")
     >>> show_both({5: 2}, read_counts({5: 2}), read_counts({5: 1}))
     ('{5: 2}', '{5: 1}')
+    >>> show_both({}, read_counts({}), read_counts({" ": 1}), {" ": 1})
+    ('{}', "{' ': 1}")
     """
     digits = 6 if show(yours, 6) != show(right, 6) else 17
-    joined = isinstance(result, Mapping) and any(isinstance(key, str) for key in result)
-    return show_result(result, digits), show(right, digits, joined)
+    return show_result(result, digits), show(right, digits, result if isinstance(result, Mapping) and result else ours)
 
 
 LONGEST = 400
@@ -263,14 +267,33 @@ def _show_result(result: Any, digits: int) -> str:
     return repr(result)
 
 
-def show(outcome: Outcome, digits: int = 6, joined: bool = False) -> str:
-    """Write an outcome for people; of counts, each key as a tuple, or `joined` to a string."""
+def in_words(outcome: Outcome) -> str:
+    """Say of which kind a right outcome is.
+
+    >>> in_words(read_numbers([1])), in_words(read_text("XIV")), in_words(Outcome("value", {1}))
+    ('a list of numbers', 'a text', 'of type set')
+    """
+    of_values = "a text" if isinstance(outcome.value, str) else f"of type {type(outcome.value).__name__}"
+    return _KINDS.get(outcome.kind, of_values)
+
+
+_KINDS = {
+    "number": "one number",
+    "numbers": "a list of numbers",
+    "counts": "a dict or a Counter",
+    "words": "a list of words",
+}
+
+
+def show(outcome: Outcome, digits: int = 6, like: Any = None) -> str:
+    """Write an outcome for people; of counts, each key as a tuple, or as a string like those of another result."""
     if outcome.kind == "number":
         return _show_number(outcome.value, digits)
     if outcome.kind == "numbers":
         return f"[{', '.join(_show_number(number, digits) for number in outcome.value)}]"
     if outcome.kind == "counts":
         # Sorted, because a dict that was filled from a set has another order each time.
+        joined = isinstance(like, Mapping) and any(isinstance(key, str) for key in like)
         keys = {key: _key(key, joined) for key in outcome.value}
         pairs = sorted(f"{keys[key]!r}: {_show_number(count, digits)}" for key, count in outcome.value.items())
         return "{" + ", ".join(pairs) + "}"
@@ -294,10 +317,13 @@ def describe_error(error: BaseException) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(' ')[0]} [...]"
+    begins = text[:LONGEST]
+    return text if text == begins else f"{begins.rpartition(' ')[0] or begins} [...]"
 
 
 def _show_number(number: float, digits: int) -> str:
+    if isinstance(number, bool):
+        return str(number)
     return f"{number:.{digits}g}" if digits < 17 else repr(number).removesuffix(".0")
 
 

@@ -56,6 +56,24 @@ class Side:
         return call
 
 
+def remembered(function: Callable) -> Callable:
+    """A function of a library, which is asked once for each number: the same cell is run again for every side."""
+    known: dict[str, Any] = {}
+
+    @functools.wraps(function)
+    def call(*arguments: Any, **named: Any) -> Any:
+        try:
+            asked = json.dumps([arguments, named])
+        except TypeError:  # an object may have changed since
+            return function(*arguments, **named)
+        result = known[asked] if asked in known else function(*arguments, **named)
+        if isinstance(result, int | float):  # nothing that the lesson could change
+            known[asked] = result
+        return result
+
+    return call
+
+
 def example_of(arguments: tuple) -> tuple:
     """The sentences that a function is given, in whatever order and kind of list; numbers, if there is no sentence."""
     sentences = [json.dumps(one, default=str) for one in arguments[:2] if isinstance(one, list | tuple | str)]
@@ -122,7 +140,7 @@ class LessonRun:
             for name, side in self.sides.items():
                 if "." in name:
                     owner, attribute = found(name)
-                    function = side.wrapped(getattr(owner, attribute))
+                    function = side.wrapped(remembered(getattr(owner, attribute)))
                     stack.enter_context(patch.object(owner, attribute, function))
             silent = [(plots, name) for name in plots.__all__]
             for owner, name in [*silent, (checks, "check"), (tempfile.TemporaryDirectory, "cleanup")]:

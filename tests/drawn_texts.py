@@ -11,7 +11,8 @@ def thue_morse(length, first):
 
 WORDS = {
     "words": ["the", "cat", "on", "mat", "a"],
-    "as long as a key": ["abcdefg", "abcdefgh", "abcdefghi", "abcdefgx", "bcdefgh", "abcdefghabcdefgh"],
+    "as long as a key": ["abcdefg", "abcdefgh", "abcdefghi", "abcdefgx", "bcdefgh"],
+    "as long as two keys": [f"{one}bcdefgh{two}" for one in "ax" for two in ("i", "abcdefgh", "abcdefgx", "abcdefghi")],
     "Thue and Morse": [thue_morse(length, first) for length in (8, 16, 1024, 2048) for first in (0, 1)],
     "beyond ASCII": ["고양이가", "국", "猫", "ÿ", "ÿÿÿÿ", "é", "e\u0301", "\ufeff", "\u200b", "😀", "\U0010ffff"],
     "no letters": [

@@ -17,7 +17,8 @@ from bleu_helpers import line_ranges
 
 def main(engine, folder):
     [way] = functions(engine, score_range=fragile.score_range)
-    references = [folder / "reference_a.txt", folder / "reference_b.txt"]
+    within_zip = f"zip://reference_a.txt::{(folder / 'reference_a.zip').as_uri()}"  # an address that fsspec opens
+    references = [within_zip, folder / "reference_b.txt"]
     good, broken = (line_ranges(folder / name, references, lines=100) for name in ("candidates.txt", "broken.txt"))
     found = {}
     for name, ranges, deadly in (("a worker killed", good, good[3].first_line), ("a broken line", broken, None)):

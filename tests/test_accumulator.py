@@ -64,20 +64,12 @@ def test_compute_wants_a_segment(feed):
     )
 
 
-@pytest.mark.parametrize(
-    ("candidates", "references_per_candidate", "error", "message"),
-    [
-        ([["a", "b"], "a b"], [[["a"]], [["a"]]], TypeError, "candidates holds a string: 'a b'"),
-        ([["a", "b"], ["a"]], [[["a"]], ["a", "b"]], TypeError, r"references_per_candidate\[1\] is one flat list"),
-        ([["a"], [["a"]]], [[["a"]], [[1]]], TypeError, r"candidates\[1\]\[0\] is of type list"),
-    ],
-)
-def test_an_update_that_fails_half_way_leaves_nothing(candidates, references_per_candidate, error, message):
+def test_an_update_that_fails_half_way_leaves_nothing():
     score = BleuScore(2)
     score.update([PEN_CANDIDATE], [PEN_REFERENCES])
     before = copy.deepcopy(vars(score))
-    with pytest.raises(error, match=message):
-        score.update(candidates, references_per_candidate)
+    said = refused(TypeError, score.update, [["a"], [["a"]]], [[["a"]], [[1]]])
+    assert said.startswith("candidates[1][0] is of type list")
     assert vars(score) == before
 
 
@@ -92,21 +84,13 @@ def test_a_stream_of_pairs_gives_what_the_whole_corpus_gives():
     assert stream.compute() == corpus_bleu(candidates, references)
 
 
-@pytest.mark.parametrize(
-    ("pair", "error", "message"),
-    [
-        ((["a"], ["a", "b"]), TypeError, r"^pairs\[2000\]: references is one flat list of words"),
-        (("the cat", [["a"]]), TypeError, r"^pairs\[2000\]: candidate is a string: 'the cat'. .*candidate.split\(\)"),
-        ((["a"], [["a", []]]), TypeError, r"^pairs\[2000\]: references\[0\]\[1\] is of type list"),
-    ],
-)
-def test_a_bad_pair_in_a_stream_is_named_by_its_position_and_nothing_of_the_stream_counts(pair, error, message):
+def test_a_bad_pair_in_a_stream_is_named_by_its_position_and_nothing_of_the_stream_counts():
     score = BleuScore()
     score.update([PEN_CANDIDATE], [PEN_REFERENCES])
     before = copy.deepcopy(vars(score))
     good = [(PEN_CANDIDATE, PEN_REFERENCES)] * 2000
-    with pytest.raises(error, match=message):
-        score.update_from_pairs(iter([*good, pair, *good]))
+    said = refused(TypeError, score.update_from_pairs, iter([*good, (["a"], ["a", "b"]), *good]))
+    assert said.startswith("pairs[2000]: references is one flat list of words")
     assert vars(score) == before
 
 

@@ -23,6 +23,7 @@ from exercise_checker import (
     check,
     diagnose,
     pick,
+    read_counts,
     read_number,
     read_text,
     read_words,
@@ -136,14 +137,35 @@ def with_inputs(drawn, *probes, **more):
         (lambda: with_inputs([]), r"the right function of max stops for every input: ValueError\."),
         (lambda: with_inputs([1], mistakes=[Mistake("m", "?")]), "'m' needs a function, or keyword arguments that max"),
         (lambda: with_inputs([1], mistakes=[Mistake("m", "?", instead={"by": 3})]), "'m' needs a function, or keyword"),
-        (lambda: with_inputs([1], hint="sort it"), "hint is of type str. Pass a Hint"),
-        (lambda: Task(max, lambda random: ([1],)), "does not say what it takes. Pass parameters="),
+        (lambda: with_inputs([1], hint="Look at it."), r"hint is of type str\. Pass a Hint"),
+        (lambda: with_inputs([1], read=int), r"read= of the Task for max makes something of type int of a result"),
+        (
+            lambda: Task(max, lambda random: ([1],)),
+            r"max does not say what it takes\. Name it in the Task: parameters=",
+        ),
         (lambda: "max", "Pass the function first, then its Task"),
     ],
 )
 def test_a_task_that_would_let_anything_pass_is_refused(make, said):
     with pytest.raises(TypeError, match=said):
         check(lambda one: 0, make())
+
+
+@pytest.mark.parametrize(
+    ("right", "read", "mine", "said"),
+    [
+        (str.upper, read_text, list, "something of type list, and the result is a text."),
+        (str.split, read_words, str, "something of type str, and the result is a list of words."),
+        (Counter, read_counts, len, "something of type int, and the result is a dict or a Counter."),
+        (len, read_number, list, "something of type list, and the result is one number."),
+        (Counter, read_counts, lambda text: {}, "yours: {}\n  right: {' ': 1}"),
+        (str.isalpha, read_number, lambda text: 1, "yours: 1\n  right: False"),
+        (str.upper, read_text, lambda text: 500 * "x", f"yours: '{399 * 'x'} [...]"),
+    ],
+)
+def test_a_message_speaks_of_results_as_the_course_has_them(right, read, mine, said):
+    task = Task(lambda text: right(text), lambda random: (pick(random, ("a", " ", "b a")),), name="it", read=read)
+    assert said in str(diagnose(mine, task))
 
 
 def test_a_text_is_a_result_like_any_other():
@@ -154,8 +176,7 @@ def test_a_text_is_a_result_like_any_other():
     assert named(verdict) == {"nine is written out", "small letters"}
     assert verdict.example[-1].startswith("right: '")
     assert diagnose(lambda number: print(number), roman_task(read_text)).finding is Finding.RETURNS_NONE
-    listed = diagnose(lambda number: [number], roman_task(read_text))
-    assert listed.finding is Finding.ANOTHER_TYPE and "and the result is a text." in str(listed)
+    assert diagnose(lambda number: [number], roman_task(read_text)).finding is Finding.ANOTHER_TYPE
 
 
 def test_a_task_needs_no_chosen_inputs():

@@ -119,41 +119,35 @@ def test_a_line_is_split_as_the_caller_says(files):
     assert score.counts.matched == (2, 1)
 
 
-# What is broken, missing, or one too many.
+# What is broken, missing, or one too many: whoever reads it says the same.
 
 
-@pytest.mark.parametrize("lines", [2, None])
+def said_of(paths, error=ValueError):
+    """What is said by every way to read files that refuses them: ranges of one line, of three, and the whole."""
+    ways = [lambda lines=lines: [*map(score_range, line_ranges(*paths, lines=lines))] for lines in (1, 3, None)]
+    return {refused(error, way) for way in (lambda: score_files(*paths), *ways)}
+
+
 @pytest.mark.parametrize("place", [0, 2])
 @pytest.mark.parametrize("line", [1, 4])
-def test_a_line_that_is_not_utf_8_is_named_by_file_and_number(files, lines, place, line):
+def test_a_line_that_is_not_utf_8_is_named_by_file_and_number(files, place, line):
     columns = [list("abcde") for _ in range(3)]
     columns[place][line - 1] = b"caf\xe9"
-    candidates, references = files(*columns)
-    path = [candidates, *references][place]
-    expected = f"{path}, line {line} is not UTF-8: its byte 4 is 0xe9. Save the file as UTF-8."
-    counted = []
-
-    def score_all():
-        counted.extend(score_range(part) for part in line_ranges(candidates, references, lines=lines))
-
-    assert refused(ValueError, score_all) == expected
-    assert sum(score.segments for score in counted) % (lines or 100) == 0, "of the broken range nothing is counted"
-    assert refused(ValueError, score_files, candidates, references) == expected
+    paths = files(*columns)
+    path = [paths[0], *paths[1]][place]
+    assert said_of(paths) == {f"{path}, line {line} is not UTF-8: its byte 4 is 0xe9. Save the file as UTF-8."}
 
 
-@pytest.mark.parametrize("lines", [1, 3, None])
 @pytest.mark.parametrize(("place", "other"), [(0, 1), (1, 0), (2, 0)])
-def test_a_file_with_a_line_less_is_named_with_the_line(files, lines, place, other):
+def test_a_file_with_a_line_less_is_named_with_the_line(files, place, other):
     columns = [list("abcde") for _ in range(3)]
     columns[place].pop()
     paths = files(*columns)
     short, long = ([paths[0], *paths[1]][one] for one in (place, other))
-    said = refused(ValueError, lambda: [score_range(part) for part in line_ranges(*paths, lines=lines)])
-    assert said == (
+    assert said_of(paths) == {
         f"{long} has a line 5, and {short} ends before it: a line is missing in {short}, or {long} has one too many. "
         "Every file needs one line a segment."
-    )
-    assert refused(ValueError, score_files, *paths) == said
+    }
 
 
 def test_files_that_have_become_shorter_since_are_noticed(files):
@@ -163,31 +157,26 @@ def test_files_that_have_become_shorter_since_are_noticed(files):
     files(list("abcde"), list("abcde"))
     said = refused(ValueError, score_range, ranges[1])
     assert said == f"line 6 is gone from {candidates}, {references[0]}. Let line_ranges make the ranges anew."
-    ranges = line_ranges(*files(list("abcd"), list("abcd")), lines=2)
-    files(list("abc"), list("abc"))
-    assert refused(ValueError, score_range, ranges[1]).startswith("line 4 is gone from ")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path, files):
     candidates, references = files(["a"], ["a"])
     gone = tmp_path / "gone.txt"
     for paths in ((gone, references), (candidates, [*references, gone])):
-        assert "gone.txt" in refused(FileNotFoundError, line_ranges, *paths)
-        assert "gone.txt" in refused(FileNotFoundError, score_files, *paths)
+        assert all("gone.txt" in said for said in said_of(paths, FileNotFoundError))
 
 
 def test_a_folder_and_what_can_be_read_once_only_are_refused_and_not_taken_for_empty(files):
     _, references = files(["a"], ["a"])
     for path, what in ((os.curdir, "a folder"), (os.devnull, "no file that can be read more than once")):
         said = f"candidates is {what}: {path!r}. Pass the path of a file with one segment a line."
-        for read in (line_ranges, score_files):
-            assert refused(ValueError, read, path, references) == said
+        assert said_of((path, references)) == {said}
 
 
 def test_an_address_is_opened_by_fsspec_which_has_to_be_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
-    for read in (line_ranges, score_files):
-        assert "fsspec" in refused(ModuleNotFoundError, read, "memory://candidates.txt", ["memory://reference.txt"])
+    paths = "memory://candidates.txt", ["memory://reference.txt"]
+    assert all("fsspec" in said for said in said_of(paths, ModuleNotFoundError))
 
 
 # gzip.
@@ -240,9 +229,7 @@ def test_a_file_that_is_no_segment_a_line_is_named_whoever_reads_it(files, kind,
     candidates, references = files(list("abc"), list("abc"))
     path = [candidates, *references][place]
     path.write_bytes(content)
-    [unread] = line_ranges(candidates, references, lines=None)
-    for one in ((score_files, candidates, references), (score_range, unread), (line_ranges, candidates, references)):
-        said = refused(ValueError, *one)
+    for said in said_of((candidates, references)):
         assert said.startswith(str(path)) and expected in said
 
 

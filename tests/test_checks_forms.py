@@ -171,7 +171,8 @@ def test_a_recall_of_words_has_a_true_name_or_none(task, function, names):
 @pytest.mark.parametrize(
     ("task", "form", "words"),
     [
-        ("f_score", {"n": 2}, "f_score has neither n nor weights"),
+        ("f_score", {"n": 2}, "f_score has no n that could be fixed: it takes "),
+        ("bleu_score", {"n": 2, "weights": (1.0,)}, "bleu_score has no n that could be fixed: it takes "),
         ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
         ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
         ("rouge_m", {"n": 2}, r"no task 'rouge_m' in bleu_helpers/checks/exercises\. Did you mean 'rouge_n'\? The "),

@@ -6,7 +6,7 @@ from operator import add
 
 import numpy as np
 import pytest
-from drawn_cases import uniform
+from drawn_cases import pair, uniform
 
 from bleu_helpers import (
     BleuCounts,
@@ -38,22 +38,12 @@ def by_definition(candidate, references, n_gram):
     return BleuCounts(matched, total, len(candidate), closest_ref_length(candidate, references))
 
 
-def sentence_near(words, first, rng):
-    """A few edits away from `first` or drawn blindly, sometimes empty, often of nearly the same length."""
-    if rng.random() < 0.1:
-        return []
-    if rng.random() < 0.3:
-        return rng.choices(words, k=rng.randint(0, 9))
-    edited = [rng.choice(words) if rng.random() < 0.2 else word for word in first]
-    return edited[rng.randint(0, 2) : len(edited) - rng.randint(0, 2)]
-
-
 def segments(family, count, seed):
+    """Candidates with their references, every other one in tuples."""
     rng = random.Random(f"{family} {seed}")
-    for _ in range(count):
-        first = rng.choices(FAMILIES[family], k=rng.randint(0, 12))
-        candidate, *references = [sentence_near(FAMILIES[family], first, rng) for _ in range(rng.randint(2, 6))]
-        yield candidate, references if rng.random() < 0.5 else tuple(map(tuple, references))
+    for place in range(count):
+        candidate, references = pair(rng, FAMILIES[family])
+        yield candidate, tuple(map(tuple, references)) if place % 2 else references
 
 
 @pytest.mark.parametrize("n_gram", [1, 2, 4, 10, 40])

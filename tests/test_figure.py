@@ -73,14 +73,6 @@ def test_the_title_says_whether_the_measures_agree(values, said, capsys):
     assert capsys.readouterr().out.startswith(f"Figure: 2 resampled test sets: the measures {said} on who is ahead\n")
 
 
-@pytest.mark.parametrize(
-    ("draw", "said"),
-    [
-        (lambda: plots.f_beta_curves(0.5, (1, 2, 3, 4, 5)), "betas has 5 entries"),
-        (lambda: plots.smoothed_precisions(["a"], [["a"]], methods=(0, 1, 2, 3)), "methods has 4 entries"),
-    ],
-    ids=["betas", "methods"],
-)
-def test_no_more_lines_than_can_be_told_apart(draw, said):
-    with pytest.raises(ValueError, match=said):
-        draw()
+def test_no_more_lines_than_can_be_told_apart():
+    with pytest.raises(ValueError, match="betas has 5 entries"):
+        plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))

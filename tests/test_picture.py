@@ -12,6 +12,7 @@ import picture as curves
 import pytest
 from matplotlib.figure import Figure
 from notebook_rules import ROOT
+from PIL import Image
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.display import picture
@@ -79,13 +80,19 @@ def test_a_picture_says_what_is_drawn_on_it_and_nothing_else(figure, png):
     assert set(painted.opened(png).text) == {picture.SHOWS, picture.PIXELS}
 
 
+def whitened(png):
+    """White, with the texts of the picture that it was."""
+    image = painted.opened(png)
+    return painted.painted(Image.new("RGBA", image.size, "white"), image.text)
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (painted.whitened, ["has other pixels than it was saved with", "is blank"]),
-        (painted.drawn_white, ["is blank"]),
+        (whitened, ["has other pixels than it was saved with", "is blank"]),
+        (lambda png: picture.as_png(Figure(figsize=(4, 3))), ["is blank"]),
         (
-            painted.without_texts,
+            lambda png: painted.painted(painted.opened(png), {}),
             [
                 "does not say what is drawn on it: use bleu_helpers.display.plots",
                 "has other pixels than it was saved with",

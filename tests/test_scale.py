@@ -8,6 +8,7 @@ import os
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from types import SimpleNamespace
+from zipfile import ZipFile
 
 import fragile
 import front_door
@@ -56,6 +57,8 @@ def engines(tmp_path_factory):
     files = [folder / f"{name}.txt" for name in ("candidates", "reference_a", "reference_b")]
     for path, sentences in zip(files, columns, strict=True):
         path.write_text("".join(f"{' '.join(sentence)}\n" for sentence in sentences), "utf-8", newline="\n")
+    with ZipFile(folder / "reference_a.zip", "w") as pack:
+        pack.write(files[1], "reference_a.txt")
     lines = files[0].read_bytes().splitlines(keepends=True)
     lines[BROKEN - 1] = b"caf\xe9\n"
     (folder / "broken.txt").write_bytes(b"".join(lines))

@@ -5,7 +5,7 @@ from functools import reduce
 from operator import add
 
 import pytest
-from drawn_cases import drawn, one_of, sides
+from drawn_cases import drawn, one_of, pair, sides
 from drawn_texts import FILLER
 from sacrebleu.metrics import CHRF
 
@@ -43,20 +43,10 @@ def test_of_equally_good_references_the_first_is_counted():
 # --- of a corpus -----------------------------------------------------------------------------------------------------
 
 
-def text(random):
-    return "".join(random.choices("ab c\n国.", k=random.randint(0, 14)))
-
-
 def text_and_references(random):
-    """A candidate and one to three references; half of the candidates are a reference with a few characters changed."""
-    references = [text(random) for _ in range(random.randint(1, 3))]
-    if random.random() < 0.5:
-        return text(random), references
-    changed = list(random.choice(references))
-    for _ in range(random.randint(0, 2)):
-        place = random.randint(0, len(changed))
-        changed[place : place + random.randint(0, 1)] = random.choice(["", "a", " ", "国"])
-    return "".join(changed), references
+    """A candidate and one to four references, of a few characters."""
+    candidate, references = pair(random, [*"ab c\n国."])
+    return "".join(candidate), ["".join(one) for one in references]
 
 
 def corpus_of_texts(random):
@@ -87,7 +77,7 @@ def test_counts_add_up_only_with_counts():
 def of_sacrebleu(segments, **settings):
     """Corpus chrF by sacrebleu, which takes streams: the first references of all segments, the second, and so on."""
     candidates, references = sides(segments)
-    streams = [[of_one[k] if k < len(of_one) else None for of_one in references] for k in range(3)]
+    streams = [[of_one[k] if k < len(of_one) else None for of_one in references] for k in range(4)]
     return CHRF(**settings).corpus_score(candidates, streams).score / 100
 
 

@@ -16,24 +16,22 @@ from notebook_rules import NOTEBOOKS, ROOT, RULES, code_cells, load, source
 from prose import PROSE
 from small_notebooks import SAVED, SHOWS, edit, in_lesson_02, run_pytest, small_notebook, workshop
 
+import conftest
+
 # What is collected.
-
-
-def collected():
-    """What a run of all tests would run of each notebook, its cells and its rules; the tests do not matter here."""
-    done = run_pytest(ROOT, "--collect-only", "--ignore-glob=*.py")
-    found = {path.name: set() for path in NOTEBOOKS}
-    for name, one in re.findall(r"^notebooks/(.+)::(.+)$", done.stdout.replace("\\", "/"), re.MULTILINE):
-        found.setdefault(name, set()).add(one)
-    return found
-
 
 OF_EACH_LESSON = {rule.__name__ for rule in [*RULES, *SHAPE, *PROSE, *AGREEMENTS]}
 
 
-def test_every_cell_of_every_notebook_is_collected_and_every_rule_for_it():
-    cells = {path.name: {f"Cell {place}" for place in range(len(code_cells(load(path))))} for path in NOTEBOOKS}
-    assert collected() == {name: cells[name] | OF_EACH_LESSON for name in cells}
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_cell_of_every_notebook_is_collected_and_every_rule_for_it(path, request):
+    config = request.config
+    assert path.parent.name in config.getini("testpaths")
+    assert path not in map(ROOT.joinpath, conftest.collect_ignore)
+    files = config.hook.pytest_collect_file(file_path=path, parent=request.session)
+    names = [item.name for file in files for item in file.collect()]
+    cells = [f"Cell {place}" for place in range(len(code_cells(load(path))))]
+    assert sorted(names) == sorted([*cells, *OF_EACH_LESSON])
 
 
 def broken_where_no_output_shows_it(notebook):
@@ -84,7 +82,7 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
 
 SAVED_OTHERWISE = {
     "a picture": [new_output("display_data", {"text/plain": "".join(in_lesson_02()["data"]["text/plain"])})],
-    "a stale picture": [painted.as_output(in_lesson_02(), painted.stale)],
+    "a stale picture": [painted.stale(in_lesson_02())],
     "a picture's words": [{**in_lesson_02(), "metadata": {"image/png": {"alt": "Figure: another"}}}],
     "a text": [new_output("stream", text="the the the: 0.2867\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>2</b>"})],
@@ -130,15 +128,17 @@ def test_of_ours():
 
 @pytest.fixture(scope="module")
 def said_of_small_notebooks(tmp_path_factory):
-    """What a check says of small notebooks, one as it was saved, two not, that another process runs and reports."""
+    """What a check says of two small notebooks that say something else now, which another process runs and reports."""
     folder = workshop(tmp_path_factory.mktemp("small"))
-    small_notebook(folder / "untouched.ipynb", SHOWS, SAVED)
-    small_notebook(folder / "broken.ipynb", SHOWS | {"no error": SHOWS["no error"].replace("1", "0")}, SAVED_OTHERWISE)
-    small_notebook(folder / "another.ipynb", {"a text": SHOWS["a text"]}, SAVED_OTHERWISE)
+    (folder / "notebooks").mkdir()
+    broken = SHOWS | {"no error": SHOWS["no error"].replace("1", "0")}
+    small_notebook(folder / "notebooks" / "03_broken.ipynb", broken, SAVED_OTHERWISE)
+    (folder / "notebooks" / "04_unread.ipynb").write_text("{", encoding="utf-8")
+    small_notebook(folder / "notebooks" / "11_small.ipynb", {"a text": SHOWS["a text"]}, SAVED_OTHERWISE)
     (folder / "test_room.py").write_text(ROOM, encoding="utf-8")
-    in_this_order = ("untouched.ipynb", "broken.ipynb", "another.ipynb", "test_room.py")
-    done = run_pytest(folder, "--numprocesses=1", "-rA", *in_this_order)
-    assert done.returncode == 1, done.stdout
+    asked = ("--numprocesses=1", "--continue-on-collection-errors", "-m", "not rule and not environments")
+    done = run_pytest(folder, *asked, *front_door.CHECK[2:], "notebooks", "test_room.py")
+    assert "\n" + "F" * (len(SHOWS) + 1) + "." in done.stdout, done.stdout
     return done.stdout
 
 
@@ -146,30 +146,18 @@ def said_of_small_notebooks(tmp_path_factory):
 def test_a_check_says_in_plain_words_which_cell_differs(said_of_small_notebooks, cell):
     words = said_of_small_notebooks.split("In plain words")[1]
     [of_the_cell] = re.findall(
-        rf"(?ms)^broken\.ipynb, cell \[{[*SHOWS].index(cell) + 1}\], which starts with: # {cell}$(.*?)\n\n", words
+        rf"(?ms)^03_broken\.ipynb, cell \[{[*SHOWS].index(cell) + 1}\], which starts with: # {cell}$(.*?)\n\n", words
     )
     assert IN_PLAIN_WORDS[cell] in of_the_cell
 
 
-def test_a_check_says_in_plain_words_alone_what_differs_and_what_to_do_next(tmp_path):
-    folder = workshop(tmp_path) / "notebooks"
-    folder.mkdir()
-    for name in ("03_small", "11_small"):
-        small_notebook(folder / f"{name}.ipynb", {"a text": SHOWS["a text"]}, SAVED_OTHERWISE)
-    (folder / "04_small.ipynb").write_text("{", encoding="utf-8")
-    said = run_pytest(tmp_path, "-m", "not rule", "--continue-on-collection-errors", *front_door.CHECK[2:]).stdout
+def test_a_check_says_in_plain_words_alone_what_differs_and_what_to_do_next(said_of_small_notebooks):
+    said = said_of_small_notebooks
     assert said.count("the the the: 0.2867") == 2 and "\x1b" not in said
-    assert "notebooks/04_small.ipynb:\n" in said and "JSONDecodeError: Expecting property name" in said
+    assert "notebooks/04_unread.ipynb:\n" in said and "JSONDecodeError: Expecting property name" in said
     assert (
         "\nWhere this is meant, `python3 run.py refresh 3 11` saves the new outputs; else find what changed.\n" in said
     )
-
-
-def test_an_untouched_notebook_passes(said_of_small_notebooks):
-    for number in range(len(SHOWS)):
-        assert f"\nPASSED untouched.ipynb::Cell {number}\n" in said_of_small_notebooks
-        assert f"\nFAILED broken.ipynb::Cell {number}" in said_of_small_notebooks
-    assert "untouched.ipynb, cell" not in said_of_small_notebooks
 
 
 def test_a_run_says_what_it_left_out_and_how_to_run_it(said_of_small_notebooks):
@@ -178,10 +166,9 @@ def test_a_run_says_what_it_left_out_and_how_to_run_it(said_of_small_notebooks):
     assert re.findall(command, said_of_small_notebooks) == left_out
 
 
-@pytest.mark.parametrize("processes", [0, 1])
-def test_nothing_is_run_where_a_program_is_missing_that_was_asked_for(processes, tmp_path, monkeypatch):
+def test_nothing_is_run_where_a_program_is_missing_that_was_asked_for(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     (workshop(tmp_path) / "test_room.py").write_text(ROOM, encoding="utf-8")
-    done = run_pytest(tmp_path, f"--numprocesses={processes}", "-m", "chromium and not node or not environments")
+    done = run_pytest(tmp_path, "--numprocesses=1", "-m", "chromium and not node or not environments")
     assert done.returncode != 0 and "passed" not in done.stdout and "failed" not in done.stdout
     assert "Nothing was run, because chromium is not here" in done.stdout and "apt-get install" in done.stdout

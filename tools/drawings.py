@@ -18,19 +18,47 @@ from unittest.mock import patch
 import nbformat
 import refresh
 from dark import dark, opened, packed
+from matplotlib.figure import Figure
+from matplotlib.mathtext import MathTextParser
+from matplotlib.text import Text
 
 from bleu_helpers.display import plots
 from bleu_helpers.display.picture import as_png, faults_of, text_of
 from bleu_helpers.display.plots import _figure
 
+ROOM = 355
+"""The pixels that a page has for a figure where a phone is 390 wide."""
+LEAST = 11
+"""How many pixels high the smallest letters of a figure are there, at least."""
+
 
 def drawn(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, list[str]]:
     """The picture that a figure's function draws, and its text form."""
     shown: list[tuple[bytes, Sequence[str]]] = []
-    with patch.object(_figure, "show", lambda figure, text: shown.append((as_png(figure), text))):
+
+    def show(figure: Figure, text: Sequence[str]) -> None:
+        if _figure.is_narrow() and (smallest := smallest_letter(figure)) < LEAST:
+            raise ValueError(f"{function.__name__} has letters for a phone that are {smallest:.1f} pixels high")
+        shown.append((as_png(figure), text))
+
+    with patch.object(_figure, "show", show):
         function(*arguments, **named)
     [(png, text)] = shown
     return png, [*text]
+
+
+def smallest_letter(figure: Figure) -> float:
+    """How many pixels high the smallest letters of a figure are on a phone."""
+    sizes = [size for one in figure.findobj(Text) if one.get_text().strip() for size in letter_sizes(one)]
+    return min(sizes) / 72 * ROOM / figure.get_figwidth()
+
+
+def letter_sizes(text: Any) -> list[float]:
+    """The sizes of a text's letters, in points; in mathematics, those of indices and exponents too."""
+    if not text.get_parse_math() or "$" not in text.get_text():
+        return [text.get_fontsize()]
+    parsed = MathTextParser("path").parse(text.get_text(), 72, text.get_fontproperties())
+    return [size for _, size, letter, *_ in parsed.glyphs if chr(letter).isalnum()]
 
 
 def drawn_narrow(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, list[str]]:

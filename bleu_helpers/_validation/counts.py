@@ -44,6 +44,9 @@ def _are_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_
 
 def check_chrf_counts(matched: Any, in_candidate: Any, in_reference: Any, orders: int) -> None:
     """Raise an error unless these can be the counts of chrF: of each order no more matches than either side has."""
+    sides = (in_candidate, in_reference)
+    if all(_are_bleu_counts(matched, side, 0, 0) for side in sides) and len(matched) == orders:
+        return
     for numbers, name in ((matched, "matched"), (in_candidate, "in_candidate"), (in_reference, "in_reference")):
         _check_tuple_of_counts(numbers, name)
         _check_no_more_matched(matched, numbers, name)
@@ -130,11 +133,6 @@ def _form_of(counts: Any) -> str:
     if is_list(counts) and all(isinstance(number, Real) and math.isfinite(number) for number in counts):
         return f"rows of {len(counts)} numbers"
     return ""
-
-
-def check_score(score: Any, name: str) -> None:
-    """Raise a TypeError unless `score` is a function."""
-    check_function(score, name, "the function that makes a score of summed counts, such as chrf_of_counts")
 
 
 def check_smoothing(smoothing: Any, name: str) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from bleu_helpers._validation.values import (
     as_code,
     can_be_read,
-    check_function,
     check_list,
     check_title,
     is_list,
@@ -64,12 +63,6 @@ def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many candidates as lists of references, each of them in order."""
     _check_outer_list(candidates, "candidates")
     _check_each(candidates, references_per_candidate, _are_sentences, _refuse_pair)
-
-
-def check_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:
-    """Raise an error unless this is a corpus of at least one segment."""
-    check_corpus(candidates, references_per_candidate)
-    _check_not_empty(candidates)
 
 
 def check_sentences(sentences: Any, name: str) -> None:
@@ -136,8 +129,9 @@ def _check_each(
         refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
 
 
-def _check_not_empty(candidates: Any) -> None:
-    if len(candidates) == 0:
+def check_not_empty(candidates: Any, references_per_candidate: Any) -> None:
+    """Raise a ValueError unless there is a segment to score."""
+    if len(candidates) == len(references_per_candidate) == 0:
         raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
 
 
@@ -225,12 +219,6 @@ def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
     _check_each(candidates, references_per_candidate, _are_texts, _refuse_text_pair)
 
 
-def check_text_corpus_to_score(candidates: Any, references_per_candidate: Any) -> None:
-    """Raise an error unless this is a corpus of texts of at least one segment."""
-    check_text_corpus(candidates, references_per_candidate)
-    _check_not_empty(candidates)
-
-
 def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
     if is_list(candidate) and isinstance(references, str):
         raise TypeError(
@@ -282,8 +270,3 @@ def check_paths(paths: Any, name: str) -> None:
         raise ValueError(f"{name} is empty. Pass the path of at least one file, for example ['reference.txt'].")
     for position, path in enumerate(paths):
         check_path(path, f"{name}[{position}]")
-
-
-def check_split(split: Any, name: str) -> None:
-    """Raise a TypeError unless `split` is a function."""
-    check_function(split, name, "a function that makes tokens of a line, such as str.split")

@@ -62,6 +62,11 @@ def check_function(value: Any, name: str, wanted: str) -> None:
         raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass {wanted}.")
 
 
+def function_for(wanted: str) -> Check:
+    """Make the check that a value can be called; the message says what is wanted."""
+    return lambda value, name: check_function(value, name, wanted)
+
+
 def unless_none(check: Check) -> Check:
     """Make the check that a value is None, or what another check lets through."""
     return lambda value, name: None if value is None else check(value, name)

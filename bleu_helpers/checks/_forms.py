@@ -235,11 +235,12 @@ def _is_true(task: Task, one: Mistake, fixed: Mapping[str, Any]) -> bool:
 
 def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict[str, Any]:
     """The arguments that have the same value in every call."""
-    if weights is None and n is not None and "n" not in task.parameters:
+    if weights is None and n is not None and "n" not in task.parameters and "weights" in task.parameters:
         weights, n = (1 / n,) * n, None
     fixed = {name: value for name, value in (("n", n), ("weights", weights)) if value is not None}
-    if any(name not in task.parameters for name in fixed):
-        raise ValueError(f"{task.name} has neither n nor weights that could be fixed: it takes {_listed(task)}.")
+    missing = [name for name in fixed if name not in task.parameters]
+    if missing:
+        raise ValueError(f"{task.name} has no {missing[0]} that could be fixed: it takes {_listed(task)}.")
     return fixed
 
 

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from bleu_helpers.counting import Ngram
-from bleu_helpers.display.plots._figure import FOUND, MISSED, Look, drawn_width, figure_width, ngram_label, truncated
+from bleu_helpers.display.plots._figure import (
+    FOUND,
+    MISSED,
+    Look,
+    drawn_width,
+    figure_width,
+    ngram_label,
+    single_plot,
+    truncated,
+)
 from bleu_helpers.display.tables import MATCHED
 
 if TYPE_CHECKING:
@@ -95,6 +105,17 @@ def lines_of_tiles(
         lines[-1].append((start + width / 2, shown, look))
         start += width + GAP
     return lines
+
+
+@contextmanager
+def plot_of_lines(lines: int, text: Sequence[str], title: str) -> Iterator[Axes]:
+    """A figure of so many lines of tiles and words, the first one above, to draw into."""
+    width = (0, figure_width())
+    with single_plot(
+        0.5 + LINE * lines, text, title, title_size=14, x_limits=width, y_limits=(lines - 0.5, -0.5)
+    ) as axes:
+        yield axes
+        axes.axis("off")
 
 
 def draw_tiles(axes: Axes, line: float, lines: Iterable[Sequence[Tile]]) -> None:

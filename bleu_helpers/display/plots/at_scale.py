@@ -52,7 +52,7 @@ def growth_and_two_cores(
         ),
         f"missing to 2 in the largest corpus: {', '.join(f'{share:.2f} {name}' for name, share in lost.items())}",
     ]
-    line: Look = {"color": BLUE, "marker": "o", "markersize": 9, "linewidth": 3}
+    line: Look = {"color": BLUE, "marker": "o", "markersize": 9, "linewidth": 3, "clip_on": False}
     places = [math.log10(size) for size in sizes]
     ticks = [f"{size:,}" if size < 10**6 else f"{size / 10**6:,g}\nmillion" for size in sizes]
     side_by_side = {"mosaic": [["left", "right"], ["lost", "lost"]], "height_ratios": (3, 1)}

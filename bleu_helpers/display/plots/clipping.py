@@ -16,7 +16,6 @@ from bleu_helpers.display.plots._figure import (
     figure_width,
     is_narrow,
     ngram_label,
-    order_name,
     single_plot,
 )
 from bleu_helpers.display.plots._tiles import FONT_SIZE, NAMED, middles, shown_in_a_line, tile_width, tiles_with_room
@@ -34,11 +33,11 @@ _COIN_LINE = 0.62
 """How high a line with a coin is, in inches."""
 
 
-def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
-    """Draw each n-gram's count beside its largest count in one reference; what is clipped is hatched."""
-    counts, maximum = simple_count(candidate, n), max_ref_count(references, n)
-    stay = count_clip(candidate, references, n)
-    matched, total = match_counts(candidate, references, n)
+def clipped_counts(candidate: Sentence, references: Sequence[Sentence]) -> None:
+    """Draw each word's count beside its largest count in one reference; what is clipped is hatched."""
+    counts, maximum = simple_count(candidate), max_ref_count(references)
+    stay = count_clip(candidate, references)
+    matched, total = match_counts(candidate, references, 1)
     ngrams = list(counts)
     text = [f"counts before and after clipping, {matched} of {total} stay"]
     text += [
@@ -50,9 +49,9 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence], n: int =
     with single_plot(
         4.4,
         text,
-        f"Each count is cut to the most in one reference:\n{matched} of {total} {order_name(n)} stay",
+        f"Each count is cut to the most in one reference:\n{matched} of {total} words stay",
         title_size=16,
-        x_label=f"{order_name(n)} of the candidate",
+        x_label="words of the candidate",
         y_label="count",
         x_limits=(-room, len(ngrams) - 1 + room),
         y_limits=(0, max([*counts.values(), *maximum.values()], default=1) * 1.1),

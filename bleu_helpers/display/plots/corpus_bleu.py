@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from bleu_helpers import bleu_of_counts, corpus_bleu, segment_counts
-from bleu_helpers.bleu import UNIFORM_WEIGHTS, Smoothing
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
@@ -27,16 +26,13 @@ _PLACE_OF_ZERO = -0.07
 
 
 def corpus_and_mean_bleu(
-    candidates: Sequence[Sentence],
-    references_per_candidate: Sequence[Sequence[Sentence]],
-    weights: Sequence[float] = UNIFORM_WEIGHTS,
-    smoothing: Smoothing | None = None,
+    candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]]
 ) -> None:
     """Draw how many segments have which BLEU, with those of exactly 0 apart, and their mean beside the corpus BLEU."""
-    segments = segment_counts(candidates, references_per_candidate, n_gram=len(weights))
-    scores = [bleu_of_counts(segment, weights, smoothing) for segment in segments]
+    segments = segment_counts(candidates, references_per_candidate)
+    scores = [bleu_of_counts(segment) for segment in segments]
     mean = sum(scores) / len(scores)
-    corpus = corpus_bleu(candidates, references_per_candidate, weights, smoothing)
+    corpus = corpus_bleu(candidates, references_per_candidate)
     bars = Counter(math.ceil(score * _TENTHS) for score in scores)  # a bar's right end belongs to it: 0 stands alone
     ends = [bar / _TENTHS for bar in range(max(*bars, math.ceil(corpus * _TENTHS), 1) + 1)]
     text = [

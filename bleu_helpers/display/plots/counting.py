@@ -12,9 +12,8 @@ from bleu_helpers.display.plots._figure import (
     Look,
     figure_width,
     sentence_label,
-    single_plot,
 )
-from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, NAMED, draw_tiles, lines_of_tiles
+from bleu_helpers.display.plots._tiles import FONT_SIZE, NAMED, draw_tiles, lines_of_tiles, plot_of_lines
 
 
 def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:
@@ -34,14 +33,7 @@ def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence])
     rows += [[(str(token), PLAIN) for token in reference] for reference in references]
     tiles = [lines_of_tiles(row, NAMED, figure_width() - 1.8) for row in rows]
     starts = [sum(map(len, tiles[:row])) for row in range(len(tiles) + 1)]
-    with single_plot(
-        0.5 + LINE * starts[-1],
-        text,
-        "The share of words that some reference has (✓)",
-        title_size=14,
-        x_limits=(0, figure_width()),
-        y_limits=(starts[-1] - 0.5, -0.5),
-    ) as axes:
+    with plot_of_lines(starts[-1], text, "The share of words that some reference has (✓)") as axes:
         for start, row in zip(starts, tiles, strict=False):
             draw_tiles(axes, start, row)
         for start, share in zip(starts, shares, strict=False):
@@ -50,4 +42,3 @@ def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence])
         for start, name in zip(starts, names, strict=False):
             axes.text(0, start, name, va="center", fontsize=FONT_SIZE, color="#555555")
         axes.axhline(starts[len(candidates)] - 0.5, color=GREY, linewidth=1)
-        axes.axis("off")

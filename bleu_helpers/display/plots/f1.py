@@ -16,7 +16,7 @@ from bleu_helpers.display.plots._figure import (
     single_plot,
     wrapped,
 )
-from bleu_helpers.display.plots._tiles import FONT_SIZE, LINE, NAMED, draw_tiles, lines_of_tiles, marked_tiles
+from bleu_helpers.display.plots._tiles import FONT_SIZE, NAMED, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
 
 
 def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -> None:
@@ -37,14 +37,7 @@ def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -
         marked = {name: marked_tiles(marked_ngrams(side, [other])) for name, (side, other) in sides.items()}
         rows.append({name: lines_of_tiles(tiles, NAMED) for name, tiles in marked.items()})
     lines = sum(len(head) + sum(map(len, row.values())) for head, row in zip(heads, rows, strict=True))
-    with single_plot(
-        0.5 + LINE * lines,
-        text,
-        "F1: of the words of both sentences, the share that has a partner (✓)",
-        title_size=14,
-        x_limits=(0, figure_width()),
-        y_limits=(lines - 0.5, -0.5),
-    ) as axes:
+    with plot_of_lines(lines, text, "F1: of the words of both sentences, the share that has a partner (✓)") as axes:
         line = 0
         for head, row in zip(heads, rows, strict=True):
             for words in head:
@@ -54,7 +47,6 @@ def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -
                 axes.text(0, line, name, va="center", fontsize=FONT_SIZE)
                 draw_tiles(axes, line, tiles)
                 line += len(tiles)
-        axes.axis("off")
 
 
 def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall: float | None = None) -> None:

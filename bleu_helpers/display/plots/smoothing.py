@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import cycle
 
 from bleu_helpers import bleu_score, explain_bleu, smoothing_method
-from bleu_helpers.bleu import UNIFORM_WEIGHTS
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
@@ -29,25 +28,16 @@ _BAR_LOOKS: tuple[Look, ...] = (
 )
 
 
-def smoothed_precisions(
-    candidate: Sentence,
-    references: Sequence[Sentence],
-    weights: Sequence[float] = UNIFORM_WEIGHTS,
-    methods: Sequence[int] = (0, 2, 3),
-) -> None:
-    """Draw the precisions of one candidate under up to three smoothing methods, side by side at each order."""
-    if len(methods) > len(_BAR_LOOKS):
-        raise ValueError(
-            f"methods has {len(methods)} entries. Pass at most {len(_BAR_LOOKS)}: there are no more looks."
-        )
-    functions = [(number, smoothing_method(number)) for number in methods]
-    parts = [explain_bleu(candidate, references, weights, function) for _, function in functions]
+def smoothed_precisions(candidate: Sentence, references: Sequence[Sentence]) -> None:
+    """Draw the precisions of one candidate under the methods 0, 2 and 3, side by side at each order."""
+    functions = [(number, smoothing_method(number)) for number in (0, 2, 3)]
+    parts = [explain_bleu(candidate, references, smoothing=function) for _, function in functions]
     text = [f"the precisions of: {sentence_label(candidate)}"]
     names = [f"{number} {function.__name__}" for number, function in functions]
     for name, part in zip(names, parts, strict=True):
         text.append(f"{name}: {', '.join(f'{p:.4f}' for p in part.precisions)}; BLEU {part.score:.4f}")
     matched_of_total = zip(parts[0].matched, parts[0].total, strict=True)
-    width = 0.93 / len(methods)
+    width = 0.93 / len(parts)
     upright: Look = {"rotation": 90} if is_narrow() else {}
     with single_plot(
         5.4,
@@ -58,31 +48,26 @@ def smoothed_precisions(
         y_label="precision",
         y_limits=(0, 1.42),  # room for the legend above the bars
     ) as axes:
-        for place, (name, part, look) in enumerate(zip(names, parts, _BAR_LOOKS, strict=False)):
-            lefts = [order - 0.465 + place * width for order in range(len(weights))]
+        for place, (name, part, look) in enumerate(zip(names, parts, _BAR_LOOKS, strict=True)):
+            lefts = [order - 0.465 + place * width for order in range(len(part.precisions))]
             label = f"{name}: BLEU {part.score:.4f}"
             axes.bar(lefts, part.precisions, width, align="edge", label=label, linewidth=1.2, **look)
             for left, precision in zip(lefts, part.precisions, strict=True):
                 words = f"{precision:.4f}" if precision > 0 else "0"
                 axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=10, **upright)
         labels = [f"{order_name(n)}\n{m}/{total}" for n, (m, total) in enumerate(matched_of_total, start=1)]
-        axes.set_xticks(range(len(weights)), labels, fontsize=14)
+        axes.set_xticks(range(len(labels)), labels, fontsize=14)
         axes.set_yticks([step / 5 for step in range(6)])
         axes.legend(loc="upper right", fontsize=14, frameon=False)
         axes.xaxis.label.set_fontsize(13)
         axes.yaxis.label.set_fontsize(13)
 
 
-def smoothing_scores(
-    candidates: Sequence[Sentence],
-    references: Sequence[Sentence],
-    weights: Sequence[float] = UNIFORM_WEIGHTS,
-    methods: Sequence[int] = tuple(range(8)),
-) -> None:
+def smoothing_scores(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:
     """Draw the BLEU of each candidate under each smoothing method, a method a row, and who is ahead there."""
-    functions = [(number, smoothing_method(number)) for number in methods]
+    functions = [(number, smoothing_method(number)) for number in range(8)]
     columns = [
-        [bleu_score(candidate, references, weights, function) for candidate in candidates] for _, function in functions
+        [bleu_score(candidate, references, smoothing=function) for candidate in candidates] for _, function in functions
     ]
     names = [f"{number} {function.__name__}" for number, function in functions]
     sentences = [sentence_label(candidate) for candidate in candidates]
@@ -100,11 +85,11 @@ def smoothing_scores(
         title_size=14,
         x_label="sentence BLEU (bold: the highest of each method)",
         x_limits=(-0.015, 1.15 * max(map(max, columns)) or None),
-        y_limits=(len(methods) - 0.5, -0.5),
+        y_limits=(len(names) - 0.5, -0.5),
     ) as axes:
         for place, (sentence, step, look) in enumerate(zip(sentences, steps, cycle(LINE_LOOKS), strict=False)):
             scores = [column[place] for column in columns]
-            rows = [row + step for row in range(len(methods))]
+            rows = [row + step for row in range(len(names))]
             points: Look = {"linestyle": "none", "marker": look["marker"], "color": look["color"]}
             axes.plot(scores, rows, markersize=7, label=truncated(sentence, 14, WIDE.width / 2 - 1), **points)
         for row, column in enumerate(columns):
