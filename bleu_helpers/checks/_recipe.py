@@ -34,7 +34,7 @@ class Recipe(NamedTuple):
     references: Callable[[list[Words]], list[Words]]  # which references are looked at
     others: Callable[["Recipe", Words, list[Words], int], list[Counts]]  # what is counted of the references
     ngrams: Callable[[Words, int], list[Any]]  # which n-grams a sentence has
-    own: Callable[["Recipe", Words, int], list[Any]]  # which n-grams the candidate has, or of recall, the reference
+    own: Callable[[list[Any]], list[Any]]  # which of its own n-grams a candidate has
     tally: Callable[[list[Any]], Counts]  # how they are counted
     over: Callable[[Match, Counts, list[Counts]], Counts]  # how the matches with several references are taken together
     match: Match  # what counts as a match in plain precision
@@ -96,11 +96,6 @@ def each_counted(recipe: "Recipe", candidate: Words, references: list[Words], n:
 def grams(words: Words, n: int) -> list[Any]:
     """List the n-grams of a sentence."""
     return list(zip(*(words[start:] for start in range(n)), strict=False))
-
-
-def the_same(recipe: "Recipe", words: Words, n: int) -> list[Any]:
-    """List the n-grams of a candidate in the same way as those of a reference."""
-    return recipe.ngrams(words, n)
 
 
 def highest(reference_counts: list[Counts]) -> Counts:
@@ -224,7 +219,7 @@ def matched_and_total(recipe: Recipe, candidate: Words, references: list[Words],
     if numbers is None:
         if len(_MATCHED_AND_TOTAL) >= _MOST_REMEMBERED:
             _MATCHED_AND_TOTAL.clear()
-        counts = recipe.tally(recipe.own(recipe, candidate, n))
+        counts = recipe.tally(recipe.own(recipe.ngrams(candidate, n)))
         others = recipe.others(recipe, candidate, references, n)
         matched = sum(recipe.over(recipe.clip, counts, others).values())
         numbers = _MATCHED_AND_TOTAL[asked] = matched, recipe.total(counts, len(candidate), others, n)
@@ -332,7 +327,7 @@ RIGHT = Recipe(
     references=_as_it_is,
     others=each_counted,
     ngrams=grams,
-    own=the_same,
+    own=_as_it_is,
     tally=Counter,
     over=with_the_highest,
     match=found,
@@ -412,7 +407,7 @@ def _count_clip(recipe: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, references: list[Words], n: int) -> Any:
         candidate, references = _pair(recipe, candidate, references)
         others = recipe.others(recipe, candidate, references, n)
-        return recipe.over(recipe.clip, recipe.tally(recipe.own(recipe, candidate, n)), others)
+        return recipe.over(recipe.clip, recipe.tally(recipe.own(recipe.ngrams(candidate, n))), others)
 
     return function
 

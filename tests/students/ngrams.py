@@ -257,12 +257,6 @@ def at_least_one_below(candidate, references, n):
     return clipped(candidate, references, n) / max(1, len(candidate) - n)
 
 
-@wrong("modified_precision", "off by one: n-grams that are too short")
-def one_start_too_many(candidate, references, n):
-    mine = [candidate[start : start + n] for start in range(len(candidate) - n + 2)]
-    return clipped(candidate, references, n) / max(len(mine), 1)
-
-
 @unknown("modified_precision")
 def in_half_of_the_references(candidate, references, n):
     hits = 0

@@ -220,12 +220,11 @@ SLIPS: list[Slip] = [
     *_ngrams(
         "off by one: an n-gram is missing", lambda words, n: grams(words, n)[:-1], lambda words, n: grams(words, n)[1:]
     ),
-    *_own("off by one: an n-gram is missing", lambda recipe, words, n: recipe.ngrams(words, n)[:-1]),
+    *_own("off by one: an n-gram is missing", lambda ngrams: ngrams[:-1]),
     *slips("off by one: an n-gram is missing", NGRAMS, "others", _without_the_last),
     *slips("off by one: the last word is not looked at", "unigram_precision", "others", _without_the_last),
     *slips("off by one: the last word is not looked at", "unigram_precision", "read", lambda words: words[:-1]),
     *_ngrams("off by one: n-grams that are too short", _also_too_short, _one_too_short),
-    *_own("off by one: n-grams that are too short", lambda recipe, words, n: _one_too_short(words, n)),
     *_ngrams("lists as keys", lambda words, n: [list(gram) for gram in grams(words, n)]),
     *_clip("lists as keys", lambda counts, allowed: Counter([list(gram) for gram in counts])),
     *_ngrams("the order n is not used", lambda words, n: grams(words, 1)),
