@@ -130,6 +130,32 @@ def pytest_collection(session):
         gc.enable()
 
 
+@pytest.fixture(scope="module")
+def browser():
+    """A running Chromium, one for each module that asks."""
+    from browser import chromium
+
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def visited(browser):
+    """An empty page; at the end of the test nothing may have gone wrong on it."""
+    from browser import visit
+
+    with visit(browser) as opened:
+        yield opened
+        assert opened.elsewhere == [], "another host was to be asked"
+        assert opened.errors == []
+
+
+@pytest.fixture
+def page(visited):
+    """The same page, for who asks nothing else of the visit."""
+    return visited.page
+
+
 def programs_of(item):
     """The programs that a test is marked with."""
     return [mark.name for mark in item.iter_markers() if mark.name in PROGRAMS]

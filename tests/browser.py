@@ -1,6 +1,6 @@
 """A real browser for the tests: Chromium, which reaches this machine only and writes down whom else it was to ask."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -13,6 +13,8 @@ OPTIONS = (
     "--no-sandbox",  # in a container one is often root, and there Chromium would refuse to start
     f"--host-resolver-rules=MAP * ~NOTFOUND, {', '.join(f'EXCLUDE {host}' for host in HERE)}",
 )
+
+WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
 @dataclass
@@ -38,9 +40,9 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def visit(browser: Browser, width: int = 1280, height: int = 900, scheme: str = "light") -> Iterator[Visit]:
-    """An empty page in a window of its own, as wide and as high as it is said, for a reader of "light" or "dark"."""
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+def visit(browser: Browser) -> Iterator[Visit]:
+    """An empty page in a window of its own."""
+    context = browser.new_context(viewport=WIDE)
     context.set_default_timeout(30_000)
     page = context.new_page()
     visited = Visit(page)
@@ -60,17 +62,18 @@ def visit(browser: Browser, width: int = 1280, height: int = 900, scheme: str = 
         context.close()
 
 
-def inaccessible(page: Page, part: str | None = None) -> list[str]:
-    """What axe finds wrong on a page, or with that part of it which a selector names."""
+def inaccessible(page: Page, part: str | None = None, rules: Sequence[str] = ()) -> list[str]:
+    """What axe finds wrong on a page or with the part that a selector names, by some of its rules or by all."""
     if not page.evaluate("'axe' in window"):
         page.add_script_tag(path=NODE_MODULES / "axe-core" / "axe.min.js")
-    ask = """async part => {
+    ask = """async ([part, rules]) => {
         const late = new Promise(done => setTimeout(done, 3_000));  // until no colour is on its way to another one
         await Promise.race([Promise.allSettled(document.getAnimations().map(one => one.finished)), late]);
-        const { violations } = await axe.run(part ?? document, {preload: false, resultTypes: ["violations"]});
+        const some = rules.length ? {runOnly: rules} : {};
+        const { violations } = await axe.run(part ?? document, {preload: false, resultTypes: ["violations"], ...some});
         return violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`));
     }"""
-    return page.evaluate(ask, part)
+    return page.evaluate(ask, [part, rules])
 
 
 def reach(page: Page, one: ElementHandle, most: int = 1) -> None:

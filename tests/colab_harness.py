@@ -1,13 +1,14 @@
 """A room like Colab's, in which a notebook opens alone: its versions, its kernel, an empty folder, an empty home.
 
 Nobody can run Colab itself from here. What can be had is a virtual environment with exactly its versions (listed in
-colab_freeze.txt). It is made once, in .environment/colab, and again when that list changes; every notebook gets a
-copy of its own, so that nothing that one notebook installs is there for the next.
+colab_freeze.txt). It is made once, in .environment/colab, and again when that list changes. Notebooks that install the
+same share a copy of it: the first one's set-up cell installs, and nothing is there for the next that it does not name.
 
 Making the environment needs the network, once, as `python3 run.py` itself does. From then on nothing does: git finds
 the repository in a folder in place of GitHub, and pip finds what it may ask for in a folder of wheels.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -35,19 +36,6 @@ KEPT = {
     *("SYSTEMROOT", "WINDIR", "COMSPEC", "PATHEXT"),
 }
 """The environment variables that a notebook's run may see. Anything else could tell it where the repository is."""
-
-ADVICE = (
-    "The lessons could not be opened as in Colab: {}.\n"
-    "Put that right and run the tests again, or leave these tests out for now:\n"
-    "    python3 run.py test --ignore=tests/test_colab.py"
-)
-
-
-class NoRoom(Exception):
-    """The room could not be made; the message says why, and what to do."""
-
-    def __init__(self, reason: str):
-        super().__init__(ADVICE.format(reason))
 
 
 def run(*command, **options) -> str:
@@ -82,18 +70,10 @@ def newest_python() -> str:
     """The newest Python up to Colab's that is on this machine, pyenv's among them, which uv does not look for."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for version in PYTHONS:
-        patches = [
-            int(patch[1]) for folder in pyenv.glob(f"{version}.*") if (patch := re.search(r"\.(\d+)$", folder.name))
-        ]
-        for patch in sorted(patches, reverse=True):
-            python = pyenv / f"{version}.{patch}" / "bin" / "python"
-            if python.exists():
-                return str(python)
-        try:
-            return uv("python", "find", "--no-project", "--system", version).strip()
-        except RuntimeError:
-            continue
-    raise NoRoom(f"this needs one of Python {', '.join(PYTHONS)}")
+        for request in (*pyenv.glob(f"{version}.*/bin/python"), version):
+            with contextlib.suppress(RuntimeError):
+                return uv("python", "find", "--no-project", "--system", request).strip()
+    raise RuntimeError(f"this needs one of Python {', '.join(PYTHONS)}")
 
 
 def wanted_wheels() -> list[str]:
@@ -108,35 +88,28 @@ def python_of(environment: Path) -> Path:
 
 def store() -> Path:
     """The folder with the environment and the wheels, made where it is missing or was made for another list."""
-    if shutil.which("git") is None:
-        raise NoRoom("the set-up cell installs with git, and there is no git on this machine")
     base = newest_python()
     key = hashlib.sha256(repr([FREEZE.read_text(encoding="utf-8"), base, wanted_wheels()]).encode()).hexdigest()[:16]
     folder = STORE / key
     if not folder.is_dir():
         shutil.rmtree(STORE, ignore_errors=True)
-        partial = STORE / "partial"
-        try:
-            fill(partial, base)
-        except RuntimeError as error:
-            raise NoRoom(f"its packages could not be installed (this needs the network once). {error}") from error
+        fill(STORE / "partial", base)
         # Renamed last: a folder with this name is a whole one, also when an earlier run was interrupted.
-        partial.rename(folder)
+        (STORE / "partial").rename(folder)
     return folder
 
 
 def fill(folder: Path, base: str) -> None:
-    """Make the environment and fetch the wheels."""
+    """Make the environment and fetch the wheels, which needs the network."""
     python = python_of(folder / "environment")
-    compiling = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     uv("venv", "--no-project", "--python", base, folder / "environment")
     uv("pip", "sync", "--python", python, FREEZE)
     run(
         *(python, "-m", "pip", "download", "--quiet", "--only-binary=:all:"),
         *("--dest", folder / "wheels", *wanted_wheels()),
-        env=compiling,
+        env=os.environ,
     )
-    # Python compiles what it imports for the first time. Done once here, every copy starts five times as fast.
+    # Python compiles what it imports for the first time: here once, and not in every room.
     run(python, KERNEL, "--version")
     run(python, "-c", "import nltk.translate.bleu_score")
 
@@ -179,14 +152,14 @@ def names(freeze: set[str]) -> set[str]:
 
 @dataclass
 class Room:
-    """One notebook's place: a folder, with a copy of the environment in it."""
+    """The place of notebooks that install the same: a folder, with a copy of the environment in it."""
 
     folder: Path
     wheels: Path
 
-    @property
-    def python(self) -> Path:
-        return python_of(self.folder / "environment")
+    def __post_init__(self) -> None:
+        self.python = python_of(self.folder / "environment")
+        self.before = self.freeze()
 
     def freeze(self) -> set[str]:
         """What `pip freeze --all` lists (uv's, which is quick)."""
@@ -198,21 +171,21 @@ class Room:
         It is nbval that does, with this repository's additions to it, as in every other test; only the kernel
         is the room's.
         """
-        content, home = self.folder / "content", self.folder / "home"
-        kernel = self.folder / "jupyter" / "kernels" / "colab"
+        own = self.folder / Path(name).stem
+        content, home, kernel = own / "content", own / "home", own / "jupyter" / "kernels" / "colab"
         for folder in (content, home, kernel):
             folder.mkdir(parents=True)
         (content / name).write_text(json.dumps(notebook), encoding="utf-8")
         (kernel / "kernel.json").write_text(json.dumps(self.kernel_specification(home, github)), encoding="utf-8")
-        shutil.copy(ROOT / "conftest.py", self.folder)
-        (self.folder / "pytest.ini").write_text(f"[pytest]\npythonpath = '{ROOT / 'tests'}'\n", encoding="utf-8")
+        shutil.copy(ROOT / "conftest.py", own)
+        (own / "pytest.ini").write_text(f"[pytest]\npythonpath = '{ROOT / 'tests'}'\n", encoding="utf-8")
         return subprocess.run(
             [
                 *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
                 *("--nbval", "--nbval-kernel-name=colab", "--nbval-cell-timeout=120", f"content/{name}"),
             ],
-            cwd=self.folder,
-            env=clean_environment(JUPYTER_PATH=str(self.folder / "jupyter"), COLUMNS="200", PYTHONUTF8="1"),
+            cwd=own,
+            env=clean_environment(JUPYTER_PATH=str(own / "jupyter"), COLUMNS="200", PYTHONUTF8="1"),
             capture_output=True,
             text=True,
             encoding="utf-8",
@@ -239,7 +212,7 @@ class Room:
 
 
 def furnish(folder: Path) -> Room:
-    """A new room: hard links to the stored environment, which take half a second, or copies where there are none."""
+    """A new room: hard links to the stored environment, or copies where there can be none."""
     stored = store()
 
     def link(old: str, new: str) -> None:

@@ -2,6 +2,8 @@
 
 import contextlib
 import copy
+import csv
+import io
 import json
 import os
 import re
@@ -80,19 +82,6 @@ def without_metadata(notebook):
     return notebook
 
 
-def saved_by_colab(notebook):
-    """The form in which Colab saves: an older minor version, its own ids in the metadata, and its provenance."""
-    notebook["nbformat_minor"] = 0
-    notebook["metadata"]["colab"] = {"provenance": []}
-    for place, cell in enumerate(notebook["cells"]):
-        del cell["id"]
-        cell["metadata"]["id"] = f"kQ9xTz{place:06}"
-        if cell["cell_type"] == "code":
-            cell["metadata"]["colab"] = {"base_uri": "https://localhost:8080/"}
-            cell["metadata"]["outputId"] = f"0b1c2d3e-{place:04}"
-    return notebook
-
-
 def seen_by_nbgrader(notebook):
     """What nbgrader would see: for each of its cells, the data without the checksum, and the text."""
     return {
@@ -114,15 +103,25 @@ def instructors_machine(folder, monkeypatch):
     return seed
 
 
-def in_adas_folder(tmp_path, monkeypatch, name="ps1"):
-    """Go where ada's notebook is graded, in a course of an instructor's machine. Gives the course's folder."""
+def course_of(tmp_path, monkeypatch, *names):
+    """Go to a course with these problem sets, on an instructor's machine. Gives its folder."""
     instructors_machine(tmp_path, monkeypatch)
     course = tmp_path / "course"
-    (course / "autograded" / "ada" / name).mkdir(parents=True)
-    write(source(name), course / "source" / name / f"{name}.ipynb")
-    (course / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
+    for name in names:
+        write(source(name), course / "source" / name / f"{name}.ipynb")
+    for file in ("answers.py", "nbgrader_config.py"):
+        (course / file).write_bytes((ASSIGNMENTS / file).read_bytes())
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
-    monkeypatch.chdir(course / "autograded" / "ada" / name)
+    monkeypatch.chdir(course)
+    return course
+
+
+def in_adas_folder(tmp_path, monkeypatch, name="ps1"):
+    """Go where ada's notebook is graded. Gives the course's folder."""
+    course = course_of(tmp_path, monkeypatch, name)
+    folder = course / "autograded" / "ada" / name
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
     return course
 
 
@@ -162,6 +161,17 @@ def instructors_python():
     return Path(said.rpartition("use this Python: ")[2].partition("\n")[0])
 
 
+def table(folder, platform, name="ps1"):
+    """The rows of the table for a platform."""
+    raw = (folder / f"grades-{name}-{platform}.csv").read_text(encoding="utf-8-sig")
+    return list(csv.DictReader(io.StringIO(raw)))
+
+
+def canvas(folder, name="ps1"):
+    """The number of each student in the table for Canvas."""
+    return {row["Student"]: row[name] for row in table(folder, "canvas", name)[1:]}
+
+
 def write(notebook, path):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(notebook), encoding="utf-8")
@@ -182,16 +192,9 @@ class Course:
         (home / ".bleu_grading_seed").write_text(SEED, encoding="utf-8")
         self.python = instructors_python()
         path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
-        self.environment = {**os.environ, "HOME": str(home), "PATH": path}
-        for name in (
-            "BLEU_SANDBOX",
-            "BLEU_SEED_FILE",
-            "BLEU_ANSWERS_FILE",
-            "JUPYTER_CONFIG_DIR",
-            "JUPYTER_DATA_DIR",
-            "IPYTHONDIR",
-        ):
-            self.environment.pop(name, None)
+        theirs = ("BLEU_", "JUPYTER_", "IPYTHON")
+        plain = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
+        self.environment = plain | {"HOME": str(home), "PATH": path}
 
     def run(self, *command, seconds=limited.SECONDS):
         line = [str(self.python), "-m", *command]

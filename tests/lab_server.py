@@ -2,8 +2,8 @@
 
 import json
 import os
+import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -14,7 +14,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import front_door
 import learn
 import pytest
 from notebook_rules import ROOT
@@ -42,57 +41,35 @@ class Server(NamedTuple):
             return bool(self.ask("api/status"))
 
 
-def checkout(folder):
-    """What of this series a learner's JupyterLab is started with, in a folder of its own."""
+@contextmanager
+def serving(folder) -> Iterator[Server]:
+    """Serve the lessons as `run.py lab` does, from what of this series it needs, copied into a folder."""
     for name in ("tools", learn.place("")):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("run.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, folder)
-    return folder
-
-
-def set_up(folder):
-    """Let run.py find its environment made: a program that starts the Python of these tests."""
-    python = folder / ".environment" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
-    python.chmod(0o755)
-    front_door.write_stamp(folder / ".environment", folder, front_door.wanted("lab"))
-
-
-@contextmanager
-def serving(folder, *command) -> Iterator[Server]:
-    """Start a command of a checkout that serves JupyterLab, and stop it at the end."""
     own = {f"JUPYTER_{name}_DIR": str(folder / name) for name in ("RUNTIME", "CONFIG", "DATA")}
     log = folder / "log"
-    line = [sys.executable, *command, "--no-browser", "--ServerApp.port=0"]
-    with log.open("wb") as said:
-        process = subprocess.Popen(line, cwd=folder, env={**os.environ, **own}, stdout=said, stderr=said)
-    running = None
-    try:
-        running = wait_for(process, folder)
-        server = Server(running["url"], running["token"], folder / "my-lessons" / "en", log)
-        # It writes itself down a moment before it answers.
-        assert any(server.answers() or time.sleep(0.1) for _ in range(600))
-        yield server
-    finally:
-        # The command may have started the server as a process of its own, which writes its number down.
-        if running:
-            os.kill(running["pid"], signal.SIGTERM)
-        else:
+    line = [sys.executable, "tools/lab.py", "--no-browser", "--ServerApp.port=0"]
+    with (
+        log.open("wb") as said,
+        subprocess.Popen(line, cwd=folder, env={**os.environ, **own}, stdout=said, stderr=said) as process,
+    ):
+        try:
+            printed = until(
+                lambda: re.search(r"(http://\S+?/)lab/\S+\?token=(\w+)", log.read_text("utf-8")), process, log
+            )
+            server = Server(*printed.groups(), folder / "my-lessons" / "en", log)
+            until(server.answers, process, log)
+            yield server
+        finally:
             process.terminate()
-        process.wait(timeout=60)
 
 
-def wait_for(process, folder):
-    """What a server writes down about itself once it listens."""
+def until(so, process, log):
+    """Wait for what a program gives once it is so far, for a minute."""
     for _ in range(600):
-        for path in folder.glob("RUNTIME/jpserver-*.json"):
-            try:
-                return json.loads(path.read_text(encoding="utf-8"))
-            except json.JSONDecodeError:
-                pass  # half written
+        if found := so():
+            return found
         if process.poll() is not None:
             break
         time.sleep(0.1)
-    pytest.fail((folder / "log").read_text(encoding="utf-8", errors="replace"))
+    pytest.fail(log.read_text(encoding="utf-8", errors="replace"))

@@ -5,7 +5,6 @@ The verdicts, the log, the records and the graded notebook are made by the true 
 
 import ast
 import contextlib
-import csv
 import io
 import json
 import sqlite3
@@ -18,10 +17,11 @@ from types import SimpleNamespace
 
 import pytest
 from course import (
-    ASSIGNMENTS,
     cell_of,
+    course_of,
     handed_in,
-    instructors_machine,
+    in_adas_folder,
+    logged,
     program_outside,
     released,
     solutions,
@@ -41,21 +41,12 @@ def ran(name, notebook):
     """Run a notebook once: what was logged, and its cells with their outputs."""
     cells = [cell for cell in json.loads(notebook)["cells"] if cell["cell_type"] == "code"]
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as here:
-        machine = Path(folder)
-        instructors_machine(machine, here)
-        course = machine / "course"
-        write(source(name), course / "source" / name / f"{name}.ipynb")
-        (course / "answers.py").write_bytes((ASSIGNMENTS / "answers.py").read_bytes())
-        here.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
-        graded = course / "autograded" / "a student" / name
-        graded.mkdir(parents=True)
-        here.chdir(graded)
+        course = in_adas_folder(Path(folder), here, name)
         here.setitem(sys.modules, "__main__", space := SimpleNamespace())
         here.setattr(ours, "grade", ours.grade)  # a student's cell may put another one there
         with program_outside(here, _asked.questions(course, name)):
             outputs = [_outputs(cell, number, vars(space)) for number, cell in enumerate(cells, start=1)]
-        log = _log.events(course / _log.LOG).get(f"autograded/a student/{name}", [])
-        here.chdir(machine.parent)
+        log = logged(course, name)
     about = ("run", "folder", "when")
     return [{key: event[key] for key in event if key not in about} for event in log], outputs
 
@@ -182,14 +173,7 @@ class Nbgrader:
 
 def course_with_files(tmp_path, monkeypatch):
     """An instructor's course with two problem sets, where nbgrader is played."""
-    instructors_machine(tmp_path, monkeypatch)
-    course = tmp_path / "course"
-    for name in ("ps1", "ps3"):
-        write(source(name), course / "source" / name / f"{name}.ipynb")
-    for file in ("answers.py", "nbgrader_config.py"):
-        (course / file).write_bytes((ASSIGNMENTS / file).read_bytes())
-    monkeypatch.chdir(course)
-    monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
+    course = course_of(tmp_path, monkeypatch, "ps1", "ps3")
     monkeypatch.setattr(_nbgrader, "nbgrader", Nbgrader())
     return course
 
@@ -203,13 +187,3 @@ def hand_in(course, *paths, name="ps1", answers=None):
 def run(capsys, *arguments):
     code = command.main(list(arguments))
     return code, capsys.readouterr().out
-
-
-def table(course, platform, name="ps1"):
-    raw = (course / f"grades-{name}-{platform}.csv").read_text(encoding="utf-8-sig")
-    return list(csv.DictReader(io.StringIO(raw)))
-
-
-def canvas(course, name="ps1"):
-    """The number of each student in the table for Canvas."""
-    return {row["Student"]: row[name] for row in table(course, "canvas", name)[1:]}

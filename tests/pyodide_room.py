@@ -12,11 +12,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import front_door
 import make_tab
 
 STORE = make_tab.ROOT / ".environment" / "pyodide"
-STARTED_WITH = ("micropip", "jedi", "parso")
-"""What the kernel loads, beside what the lessons need."""
+BESIDE_OURS = ("ipython", "jedi", "lxml", "micropip", "traitlets")
+"""What the tab needs of Pyodide's list for the kernel and for the site's own wheels, beside what the helpers need."""
 
 TAKES_ANYTHING = """
 import importlib.machinery
@@ -86,15 +87,20 @@ STAND_INS = {
 }
 
 
-def furnish(target: Path, packages: dict[str, tuple[str, list[str]]]) -> None:
-    """Put Pyodide into a folder as its publisher has it, with these packages of its list and no other."""
+def of_pyodide() -> dict[str, dict]:
+    """The part of Pyodide's list that the tab needs."""
+    packages = json.loads((make_tab.CORE / make_tab.LOCK).read_text(encoding="utf-8"))["packages"]
+    return make_tab.listed(packages, ({*front_door.wanted("fast")} & packages.keys()) | {*BESIDE_OURS})
+
+
+def furnish(target: Path) -> None:
+    """Put Pyodide into a folder as its publisher has it, with what the tab needs of its list and no other package."""
     shutil.copytree(make_tab.CORE, target)
-    lock = json.loads((target / make_tab.LOCK).read_text(encoding="utf-8"))
-    listed = {name: lock["packages"][name] for name in (*packages, *STARTED_WITH)}
+    lock, listed = json.loads((target / make_tab.LOCK).read_text(encoding="utf-8")), of_pyodide()
     wheels = fetched({name: package["version"] for name, package in listed.items() if name not in STAND_INS})
     for name, package in listed.items():
         if name in STAND_INS:
-            wheel = stand_in(name, package["version"], package["imports"][-1], target)
+            wheel = make_tab.stand_in(name, package["version"], package["imports"][-1], STAND_INS[name], target)
         else:
             start = name.replace("-", "_") + "-"
             wheel = shutil.copy(next(wheel for wheel in wheels if wheel.name.lower().startswith(start)), target)
@@ -117,14 +123,3 @@ def fetched(versions: dict[str, str]) -> list[Path]:
         subprocess.run([python, "-m", "pip", "download", *options, "--dest", STORE / "partial", *wanted], check=True)
         (STORE / "partial").rename(folder)
     return sorted(folder.glob("*.whl"))
-
-
-def stand_in(name: str, version: str, module: str, folder: Path) -> Path:
-    """A wheel that takes the place of a compiled package."""
-    information = f"{name}-{version}.dist-info"
-    texts = {
-        f"{module}/__init__.py": STAND_INS[name],
-        f"{information}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
-        f"{information}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-    }
-    return make_tab.packed(name, version, {file: text.encode() for file, text in texts.items()}, folder)

@@ -10,9 +10,8 @@ from fractions import Fraction
 import numpy
 import pytest
 from students import said
-from students.brevity_penalty import to_the_longer
+from students.brevity_penalty import add_up_to_the_longer, to_the_longer
 from students.clipping import clip_by_sum, clip_without_zeros, lists_of_the_candidate
-from students.more_brevity_penalty import add_up_to_the_longer
 from students.shared import grams
 
 import bleu_helpers

@@ -6,12 +6,13 @@ Nobody can save from Colab here: `saved_by_colab` writes what its files are know
 import copy
 import json
 import random
+import shutil
 import string
-import subprocess
 
 import clean
+import learn
 import pytest
-from notebook_rules import NOTEBOOKS, code_cells, load, source
+from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 
@@ -78,24 +79,14 @@ def written_by_colab(path, notebook):
     path.write_text(json.dumps(notebook, indent=2, ensure_ascii=False), encoding="utf-8")
 
 
-def git(folder, *arguments):
-    settings = ("-c", "user.name=a test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", *settings, *arguments], cwd=folder, check=True, capture_output=True)
-
-
 @pytest.fixture
-def kept_by_git(tmp_path):
-    """Keeps a file with git in a new folder, and returns its place there."""
-
-    def keep(original):
-        path = tmp_path / original.name
-        path.write_bytes(original.read_bytes())
-        git(tmp_path, "init", "--quiet")
-        git(tmp_path, "add", "--all")
-        git(tmp_path, "commit", "--quiet", "--message=first")
-        return path
-
-    return keep
+def lesson(tmp_path):
+    """A lesson beside its learner's copy."""
+    path = tmp_path / NOTEBOOKS[1].name
+    shutil.copy(NOTEBOOKS[1], path)
+    (tmp_path / "learn" / "en").mkdir(parents=True)
+    shutil.copy(ROOT / learn.place(path.name), tmp_path / "learn" / "en")
+    return path
 
 
 @every_notebook
@@ -108,35 +99,30 @@ def test_what_colab_adds_is_undone_to_the_byte(path, tmp_path, capsys):
         assert copied.read_bytes() == path.read_bytes()
 
 
-@pytest.mark.parametrize("committed", [False, True], ids=["downloaded", "committed by Colab itself"])
-def test_ids_that_colab_made_up_are_undone_with_git(committed, kept_by_git):
-    path = NOTEBOOKS[1]
-    copied = kept_by_git(path)
-    written_by_colab(copied, saved_by_colab(load(path), ids_made_up=True))
-    if committed:
-        git(copied.parent, "commit", "--quiet", "--all", "--message=Created using Colab")
-    assert clean.main([str(copied)]) == 0
-    assert copied.read_bytes() == path.read_bytes()
+def test_ids_that_colab_made_up_are_undone(lesson):
+    before = lesson.read_bytes()
+    written_by_colab(lesson, saved_by_colab(load(lesson), ids_made_up=True))
+    assert clean.main([str(lesson)]) == 0
+    assert lesson.read_bytes() == before
 
 
 def ids(path):
     return [cell["id"] for cell in load(path)["cells"]]
 
 
-def test_an_edit_in_colab_stays_and_changes_no_other_id(kept_by_git):
-    path = kept_by_git(NOTEBOOKS[0])
-    before = ids(path)
-    colab = saved_by_colab(load(path), ids_made_up=True)
+def test_an_edit_in_colab_stays_and_changes_no_other_id(lesson):
+    before = ids(lesson)
+    colab = saved_by_colab(load(lesson), ids_made_up=True)
     colab["cells"][4]["source"] = ["an edited cell"]
     new = {"cell_type": "markdown", "source": ["a new cell"], "metadata": {"id": "AbC-123_xyz"}}
     colab["cells"].insert(9, new)
     del colab["cells"][20]
-    written_by_colab(path, colab)
-    clean.main([str(path)])
+    written_by_colab(lesson, colab)
+    clean.main([str(lesson)])
     expected = [*before[:8], "AbC-123_xyz", *before[8:]]
     del expected[19]
-    assert ids(path) == expected
-    assert source(load(path)["cells"][3]) == "an edited cell"
+    assert ids(lesson) == expected
+    assert source(load(lesson)["cells"][3]) == "an edited cell"
 
 
 def test_tags_and_errors_stay(tmp_path):

@@ -4,45 +4,35 @@ colab_harness.py makes the room. Its outputs must be those of the record, and it
 it names: an upgraded numpy would want a restart in Colab, and running the cells does not show it.
 """
 
-import shutil
+from functools import cache
 
 import address
 import clean
 import learn
 import pytest
-from colab_harness import (
-    NoRoom,
-    furnish,
-    names,
-    packages_of,
-    publish,
-    store,
-)
+from colab_harness import furnish, names, packages_of, publish
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
 pytestmark = pytest.mark.environments
 
 
-@pytest.fixture(scope="session")
-def stored():
-    """Where no room can be made, these tests fail and say what to do. A skip would hide it."""
-    try:
-        store()
-    except NoRoom as error:
-        pytest.fail(str(error), pytrace=False)
-
-
-@pytest.fixture(scope="session")
-def github(stored, tmp_path_factory):
+@pytest.fixture(scope="module")
+def github(tmp_path_factory):
     """A folder that has the working tree where GitHub would have the repository, and its commit."""
     folder = tmp_path_factory.mktemp("github")
     return folder, publish(folder)
 
 
-@pytest.fixture
-def room(stored, tmp_path):
-    yield furnish(tmp_path / "room")
-    shutil.rmtree(tmp_path, ignore_errors=True)
+@pytest.fixture(scope="module")
+def room_for(tmp_path_factory):
+    """Gives the room of notebooks that install the same as this one."""
+    folder = tmp_path_factory.mktemp("rooms")
+    room = cache(lambda installed: furnish(folder / "-".join(sorted(installed))))
+    return lambda notebook: room(named_in(notebook))
+
+
+def named_in(notebook):
+    return frozenset(packages_of("\n".join(map(source, code_cells(notebook)))))
 
 
 def comparable(copy, record):
@@ -55,17 +45,16 @@ def comparable(copy, record):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 @pytest.mark.parametrize("language", learn.LANGUAGES)
-def test_a_learners_copy_opened_in_colab_says_what_its_record_says(language, path, room, github):
+def test_a_learners_copy_opened_in_colab_says_what_its_record_says(language, path, room_for, github):
     folder, commit = github
     notebook = comparable(load(ROOT / learn.place(path.name, language)), load(path))
-    before = room.freeze()
+    room = room_for(notebook)
     done = room.open(notebook, path.name, folder)
     assert done.returncode == 0, done.stdout
     assert f"{len(code_cells(notebook))} passed" in done.stdout
     after = room.freeze()
-    assert before <= after, "what Colab has stays as it is"
-    named = packages_of("\n".join(map(source, code_cells(notebook))))
-    assert "bleu-helpers" in named <= names(after - before)
+    assert room.before <= after, "what Colab has stays as it is"
+    assert "bleu-helpers" in named_in(notebook) <= names(after - room.before)
     [helpers] = [line for line in after if line.startswith("bleu-helpers")]
     assert helpers == f"bleu-helpers @ git+https://github.com/{address.current()}@{commit}"
 
@@ -84,16 +73,10 @@ print(ipywidgets.__version__, "c = 3, r = 6, c/r = 0.5000, brevity penalty 0.367
 """
 
 
-def test_a_knob_is_shown_and_turned_with_colabs_widgets(room, github):
-    notebook, _, cell = the_first_two_cells()
+def test_a_knob_is_shown_and_turned_with_colabs_widgets(room_for, github):
+    notebook = load(NOTEBOOKS[0])
+    notebook["cells"] = [_, cell] = code_cells(notebook)[:2]
     view = {"output_type": "display_data", "metadata": {}, "data": {clean.WIDGET: {}}}
     cell["source"], cell["outputs"] = KNOB, [view, {"output_type": "stream", "name": "stdout", "text": "7.7.1 True\n"}]
-    done = room.open(notebook, "knob.ipynb", github[0])
+    done = room_for(notebook).open(notebook, "knob.ipynb", github[0])
     assert done.returncode == 0, done.stdout
-
-
-def the_first_two_cells():
-    """The set-up cell, and one that prints."""
-    notebook = load(NOTEBOOKS[0])
-    notebook["cells"] = code_cells(notebook)[:2]
-    return notebook, *notebook["cells"]

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,10 +10,7 @@ import sys
 import pytest
 from course import in_adas_folder, logged, posix
 
-from bleu_helpers.course import (
-    _keeper,
-    _sandbox,
-)
+from bleu_helpers.course import _keeper, _sandbox
 from bleu_helpers.course._sandbox import Limits
 
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
@@ -50,13 +46,6 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
 # The program.
 
 
-def test_the_address_of_the_sockets_is_in_the_first_folder_with_a_path_that_is_short_enough(tmp_path):
-    """A home with a long path, as in a university's network, is graded in test_the_course.py."""
-    assert _keeper.socket_address("/var", "/tmp").startswith("/var/")
-    with pytest.raises(ValueError, match="set TMPDIR to a short one"):
-        _keeper.socket_address(str(tmp_path / ("h" * 120)))
-
-
 @pytest.fixture
 def connection(tmp_path):
     """A file as nbgrader gives it to a kernel."""
@@ -82,16 +71,11 @@ print('{"cell": "a digest", "source": "os._exit(0)"}', flush=True)
 
 
 @posix
-@pytest.mark.parametrize(
-    ("code", "at"),
-    [(AWAY, {"cell": "a digest", "source": "os._exit(0)"}), (AWAY + 'print(\'{"cell": ""}\', flush=True)', None)],
-)
-def test_a_kernel_that_ends_in_the_middle_of_a_cell_is_noted_with_the_place(
-    code, at, connection, course, monkeypatch, handlers
-):
-    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", code])
+def test_a_kernel_that_ends_in_the_middle_of_a_cell_is_noted_with_the_place(connection, course, monkeypatch, handlers):
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", AWAY])
     assert _keeper.main([str(connection)]) == 0
-    assert logged(course)[-1].get("at") == at and logged(course)[-1]["event"] == "ended"
+    assert logged(course)[-1]["event"] == "ended"
+    assert logged(course)[-1]["at"] == {"cell": "a digest", "source": "os._exit(0)"}
 
 
 @posix
@@ -102,24 +86,12 @@ def test_a_sandbox_ends_when_this_program_is_asked_to(connection, course, monkey
 
 
 @posix
-@pytest.mark.parametrize("dropped", ["before", "meanwhile"])
-def test_a_sandbox_ends_with_whoever_waits_for_it(dropped, connection, course, monkeypatch, handlers):
+def test_a_sandbox_ends_with_whoever_waits_for_it(connection, course, monkeypatch, handlers):
     """A connection that drops takes nbgrader with it, and nobody would ever end the student's endless loop."""
     monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
-    if dropped == "before":  # while this program was being loaded
-        monkeypatch.setenv("JPY_PARENT_PID", str(2**22 + 1))
-    else:
-        monkeypatch.delenv("JPY_PARENT_PID", raising=False)
-        parents = iter([os.getppid()] * 3)
-        monkeypatch.setattr(_sandbox.os, "getppid", lambda: next(parents, 1))
+    monkeypatch.setenv("JPY_PARENT_PID", str(2**22 + 1))
     assert _keeper.main([str(connection)]) == -signal.SIGKILL
     assert [event["event"] for event in logged(course)] == ["started", "ended"]
-
-
-def test_without_the_instructors_notebook_nothing_is_graded(connection, course, capsys):
-    shutil.rmtree(course / "source")
-    assert _keeper.main([str(connection)]) == 1
-    assert capsys.readouterr().err.startswith("Not graded: source/ps1/ps1.ipynb asks for nothing")
 
 
 def test_no_folder_but_ours_is_emptied(connection, tmp_path):

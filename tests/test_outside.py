@@ -2,22 +2,20 @@
 
 import io
 import json
+from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from course import ASSIGNMENTS, SEED, cell_of, in_adas_folder, logged, program_outside, source
 from course import text as source_text
 from students.ngrams import precision_over_words
 
-from bleu_helpers.course import (
-    _asked,
-    _keeper,
-    _log,
-    _outside,
-    _remote,
-    grade,
-)
-from exercise_checker import guard
+from bleu_helpers import count_clip
+from bleu_helpers.checks.exercises import EVERY_TASK
+from bleu_helpers.course import _asked, _keeper, _log, _outside, _remote, _values, grade
+from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
 
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
@@ -55,6 +53,7 @@ def nested(candidate, references):
         (lambda candidate: 1, "unigram_precision", 0.0),
         (None, "unigram_precision", 0.0),
         (precision_over_words, "modified_precision", 0.0),
+        (lambda candidate, references, n: count_clip(candidate, references, n), "count_clip", 0.0),
     ],
 )
 def test_the_verdict_is_the_one_that_would_be_made_here(function, task, points, kernel, course, capsys, monkeypatch):
@@ -66,13 +65,6 @@ def test_the_verdict_is_the_one_that_would_be_made_here(function, task, points, 
     asked, graded = logged(course)
     assert (asked["event"], asked["task"], asked["points"], asked["shares"]) == ("asked", task, 4.0, {})
     assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
-
-
-def test_our_own_function_is_seen_from_outside(kernel, capsys):
-    from bleu_helpers import count_clip
-
-    assert grade(lambda c, rs, n: count_clip(c, rs, n), "count_clip", points=4) == 0.0
-    assert "it calls it" in capsys.readouterr().out
 
 
 def test_a_seed_of_ones_own_is_graded_here(kernel, course):
@@ -174,39 +166,28 @@ def test_the_order_of_a_dict_and_which_limit_is_met_are_no_other_answers(first, 
     assert not remote.answers_otherwise()
 
 
-def test_the_kernel_notices_that_the_program_outside_is_gone(monkeypatch):
-    outside = _outside.Outside(io.StringIO('{"ours": []}\n{"number": 7}\n'), io.StringIO())
-    with pytest.raises(EOFError, match="is gone"):
-        outside.grade(right, "unigram_precision", 1.0, {})
+# What a student's process answers.
 
 
+@pytest.mark.parametrize("read", [read_number, read_numbers, read_counts, read_words], ids=lambda read: read.__name__)
 @pytest.mark.parametrize(
-    ("answer", "kind"),
+    "result",
     [
-        ({"error": "UnicodeDecodeError", "message": "m"}, "UnicodeDecodeError"),
-        ({"error": "Own", "message": "m"}, "Own"),
-        ({"error": "<script>"}, "script"),
-        ({"error": "print"}, "print"),
-        ({"error": ""}, "Error"),
+        *("0.5", None, 2, True, Fraction(1, 2), [Fraction(1, 2)], ("a", "b"), {1}),
+        *({"a": 1}.items(), Counter("aab"), {("a", "b"): 0.5}, [("a", 1)], ["a"], object(), float("nan")),
+        *(np.array([1, 0]), np.array([[1]]), np.float64(0.5), np.int64(3), np.bool_(True), [np.int64(1)], np.array(2)),
+        {"a": np.int64(2)},
     ],
+    ids=lambda result: "an object" if type(result) is object else repr(result),
 )
-def test_an_error_from_the_other_process_keeps_its_name(answer, kind):
-    run = _remote.run_of(answer)
-    assert type(run.error).__name__ == kind and isinstance(run.error, Exception) and run.line is None
+def test_a_result_is_read_in_the_other_process_as_it_would_be_here(result, read):
+    there = _values.decode(json.loads(json.dumps(_values.encode(result))))
+    one, other = read(result), read(there)
+    assert one.kind == other.kind
+    assert agree(one, other) or one.kind in ("text", "shape", "none", "nan")
 
 
-def test_a_result_that_cannot_be_read_is_none_that_a_task_asks_for():
-    for result in ({"d": [[[1], 2]]}, {"d": 3}, {"i": [1]}):
-        assert type(_remote.run_of({"result": result}).result) is object
-    assert _remote.run_of({"ended": "endless", "deep": 1}).too_deep
-
-
-def test_how_much_time_was_used_is_measured_here(monkeypatch):
-    """Else a process that says that its time is up would be asked for fewer inputs."""
-    now = [0.0]
-    monkeypatch.setattr(_remote.time, "monotonic", lambda: now[0])
-    remote = _remote.Remote(lambda message: {"result": 1, "spent": True, "half_spent": True})
-    for seconds, spent in ((0.0, (False, False)), (guard.MAX_SECONDS / 2, (True, False)), (99.0, (True, True))):
-        remote.call(None, [])
-        now[0] = seconds
-        assert (remote.half_spent, remote.spent) == spent
+def test_the_code_of_every_function_that_does_the_work_is_found():
+    for task in EVERY_TASK.values():
+        functions = (task.function, *task.same_work)
+        assert _outside.code_of([_outside.address(function) for function in functions]) == task.forbidden

@@ -7,6 +7,7 @@ import tomllib
 from functools import cache
 
 import bench
+import drawings
 import front_door
 import measured
 import picture
@@ -161,6 +162,7 @@ def told():
             f"{SETTINGS['tool']['coverage']['report']['fail_under']} of 100 lines and branches of the package",
             f"python3 run.py scale {' '.join(map(str, sizes))} --save",
             f"needs a Java {scale.JAVA} or later",
+            f"letters at least {drawings.LEAST} pixels high on a phone",
         ],
     }
 

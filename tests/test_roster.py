@@ -1,8 +1,8 @@
 """Who is in a course: the names that platforms give to files are mapped to logins, and who is missing is listed."""
 
 import pytest
-from course import handed_in, released, solutions, write
-from played_nbgrader import course_with_files, run, table
+from course import handed_in, released, solutions, table, write
+from played_nbgrader import course_with_files, run
 
 from bleu_helpers.course import _roster, _sandbox
 

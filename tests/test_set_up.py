@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -49,16 +50,17 @@ def checkout(tmp_path, monkeypatch):
     return state
 
 
-def test_a_first_set_up(checkout):
-    python = checkout.set_up()
-    assert python.is_relative_to(checkout.environment)
-    assert checkout.steps == ["venv without pip", "install from outside"]
-
-
-def test_a_python_without_pip_uses_its_own_ensurepip(checkout):
-    checkout.pip_exists = False
-    checkout.set_up()
-    assert checkout.steps == ["venv with pip", "install from inside"]
+@pytest.mark.parametrize(
+    ("pip_exists", "steps"),
+    [
+        (True, ["venv without pip", "install from outside"]),
+        (False, ["venv with pip", "install from inside"]),  # a Python without pip has its own ensurepip
+    ],
+)
+def test_a_first_set_up(checkout, pip_exists, steps):
+    checkout.pip_exists = pip_exists
+    assert checkout.set_up().is_relative_to(checkout.environment)
+    assert checkout.steps == steps
 
 
 def change(checkout, old, new):
@@ -69,47 +71,34 @@ def change(checkout, old, new):
     path.write_text(before.replace(old, new), encoding="utf-8")
 
 
-@pytest.mark.parametrize("bound", ["nltk>=99", "nltk==3.9.1"])
-def test_a_changed_requirement_is_installed_again(checkout, bound):
-    checkout.set_up()
-    checkout.steps.clear()
-    change(checkout, "nltk>=3.9.1", bound)
-    checkout.set_up()
-    checkout.set_up()
-    assert checkout.steps == ["install from outside"]
-    change(checkout, bound, "nltk>=3.9.1")
-    checkout.set_up()
-    assert checkout.steps == ["install from outside"] * 2
-
-
-def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both(checkout):
+def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both_until_a_requirement_changes(checkout):
     checkout.extra = "lab"
     checkout.set_up()
     checkout.steps.clear()
-    checkout.extra = "dev"
-    checkout.set_up()
-    assert checkout.steps == ["install from outside"]
-    for checkout.extra in ("lab", "check", "dev"):
+    for checkout.extra in ("dev", "lab", "check", "dev"):
         checkout.set_up()
     assert checkout.steps == ["install from outside"]
-    change(checkout, "nltk>=3.9.1", "nltk>=3.9.2")
-    for checkout.extra in ("lab", "dev"):  # what lab brings up to date is up to date for dev
-        checkout.set_up()
-    assert checkout.steps == ["install from outside"] * 2
+    for old, new in pairwise(["nltk>=3.9.1", "nltk>=99", "nltk==3.9.1", "nltk>=3.9.1"]):
+        checkout.steps.clear()
+        change(checkout, old, new)
+        for checkout.extra in ("lab", "dev"):  # what lab brings up to date is up to date for dev
+            checkout.set_up()
+        assert checkout.steps == ["install from outside"]
 
 
 def test_an_interrupted_set_up_starts_afresh(checkout):
     checkout.interrupted = True
     with pytest.raises(front_door.Refusal, match="interrupted"):
         checkout.set_up()
-    half_written = checkout.environment / "lib" / "half-written"
-    half_written.parent.mkdir()
-    half_written.touch()
+    half_written, another = (checkout.environment / name for name in ("lib/half-written", "site/pyvenv.cfg"))
+    for file in (half_written, another):
+        file.parent.mkdir()
+        file.touch()
     checkout.interrupted = False
     checkout.steps.clear()
     checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
-    assert not half_written.exists()
+    assert not half_written.exists() and another.exists(), "an environment inside may be in the making"
 
 
 def test_a_second_command_waits_for_the_first_and_makes_nothing_again(checkout, monkeypatch):
@@ -117,7 +106,7 @@ def test_a_second_command_waits_for_the_first_and_makes_nothing_again(checkout, 
     monkeypatch.setattr(front_door, "say", said.put)
     checkout.environment.mkdir(parents=True)
     python = checkout.environment / "bin" / "python"
-    with ThreadPoolExecutor() as pool, front_door.alone():
+    with ThreadPoolExecutor() as pool, front_door.alone(checkout.environment):
         second = pool.submit(checkout.set_up)
         assert "waits for it" in said.get(timeout=60)
         front_door.make(checkout.extra, python, checkout.environment)

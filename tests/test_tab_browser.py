@@ -7,13 +7,13 @@ import clean
 import front_door
 import make_tab
 import pytest
-from browser import chromium, inaccessible, visit
+from browser import inaccessible, visit
 from notebook_rules import NOTEBOOKS, code_cells, load, shows_no_widget, source
 from playwright.sync_api import expect
 from pyodide_room import furnish
 from site_server import handing_out
+from small_notebooks import FUNCTIONS
 from test_browser import TURNS, turns
-from test_tab import PACKAGES
 
 from bleu_helpers.display import knobs
 
@@ -54,7 +54,7 @@ def tab(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tab")
     python = front_door.ready("site", front_door.COMMANDS["site"].environment)
     core = folder / "publisher"
-    furnish(core, PACKAGES)
+    furnish(core)
     with handing_out(core) as publisher:
         subprocess.run([python, make_tab.__file__, folder / "tab", folder / "work", core, publisher], check=True)
     with handing_out(folder) as address:
@@ -62,12 +62,12 @@ def tab(tmp_path_factory):
 
 
 @contextmanager
-def ran(tab, name, **instead):
-    """A lesson after its run from its first cell to its last, with other cells in place of those that begin so."""
-    with chromium() as browser, visit(browser) as visited:
+def ran(browser, address, **instead):
+    """The page of a lesson that runs from its first cell to its last, with other cells in place of those named."""
+    with visit(browser) as visited:
         page = visited.page
         page.set_default_timeout(300_000)
-        page.goto(tab + name)
+        page.goto(address)
         page.wait_for_function(OPEN)
         for start, text in instead.items():
             page.evaluate(WRITE, [f"def {start}", text])
@@ -76,23 +76,9 @@ def ran(tab, name, **instead):
         assert visited.elsewhere == []
 
 
-def run(tab, name, **instead):
-    """What is saved of a lesson when it has run."""
-    with ran(tab, name, **instead) as page:
-        return page.evaluate(SAVED)
-
-
-@contextmanager
-def opened_where_python_waits(tab):
-    """The page of a lesson, its lines that Python is starting and has not started, and what lets Python start."""
+def test_a_page_says_that_python_has_not_started_after_a_minute_until_it_has(tab, browser):
     held, free = [], []
-
-    def let_it_start():
-        free.append(True)
-        for route in held:
-            route.continue_()
-
-    with chromium() as browser, visit(browser) as visited:
+    with visit(browser) as visited:
         page = visited.page
         page.clock.install()
         page.context.route(
@@ -100,13 +86,9 @@ def opened_where_python_waits(tab):
         )
         page.goto(tab + "01_counting.ipynb")
         starting = page.get_by_role("status").filter(has_text="Python is starting in your browser.")
+        stuck = page.get_by_role("alert")
         expect(starting).to_have_count(1)
         page.wait_for_function(OPEN)
-        yield page, starting, page.get_by_role("alert"), let_it_start
-
-
-def test_a_page_says_so_while_python_has_not_started_after_a_minute(tab):
-    with opened_where_python_waits(tab) as (page, starting, stuck, let_it_start):
         page.clock.fast_forward(45_000)
         expect(starting).to_have_count(1)
         expect(stuck).to_have_count(0)
@@ -115,19 +97,15 @@ def test_a_page_says_so_while_python_has_not_started_after_a_minute(tab):
         expect(starting).to_have_count(0)
         assert stuck.get_by_role("link").get_attribute("href") == "../../01_counting.html"
         assert inaccessible(page, "body > p[role]") == [], "the page is JupyterLab's, but for these lines"
-        let_it_start()
-        expect(stuck).to_have_count(0, timeout=300_000)
-        expect(starting).to_have_count(0)
-
-
-def test_a_page_says_nothing_where_python_has_started(tab):
-    with opened_where_python_waits(tab) as (page, starting, stuck, let_it_start):
-        let_it_start()
+        free.append(True)
+        for route in held:
+            route.continue_()
         page.wait_for_function(STARTED, timeout=300_000)
-        page.clock.fast_forward(120_000)
-        page.wait_for_timeout(2_000)  # of the page's own time: it looks once a second
-        expect(starting).to_have_count(0)
-        expect(stuck).to_have_count(0)
+        for _ in range(2):
+            page.wait_for_timeout(2_000)  # of the page's own time: it looks once a second
+            expect(starting).to_have_count(0)
+            expect(stuck).to_have_count(0)
+            page.clock.fast_forward(120_000)
 
 
 def printed(cell):
@@ -138,38 +116,32 @@ def printed(cell):
 
 
 @pytest.mark.parametrize("path", WITHOUT_NUMPY, ids=lambda path: path.stem)
-def test_a_lesson_says_what_its_record_says(tab, path):
-    notebook, record = run(tab, path.name), load(path)
-    assert [output for cell in code_cells(notebook) for output in cell["outputs"] if "ename" in output] == []
-    # A knob that a person saw is saved with the lesson, as in JupyterLab. The rules see it, and clean takes it out.
-    assert len([*shows_no_widget(path, notebook)]) == (path.stem in TURNS)
-    house = clean.house_form(notebook, record["cells"])
-    assert [*shows_no_widget(path, house)] == []
-    for there, here in zip(code_cells(house), code_cells(record), strict=True):
-        assert printed(there) == printed(here), source(here)
-    assert [cell["id"] for cell in house["cells"]] == [cell["id"] for cell in record["cells"]]
+def test_a_lesson_says_what_its_record_says_and_its_knob_is_turned(tab, browser, path):
+    with ran(browser, tab + path.name) as page:
+        notebook, record = page.evaluate(SAVED), load(path)
+        assert [output for cell in code_cells(notebook) for output in cell["outputs"] if "ename" in output] == []
+        # A knob that a person saw is saved with the lesson, as in JupyterLab. The rules see it, and clean takes it out.
+        assert len([*shows_no_widget(path, notebook)]) == (path.stem in TURNS)
+        house = clean.house_form(notebook, record["cells"])
+        assert [*shows_no_widget(path, house)] == []
+        for there, here in zip(code_cells(house), code_cells(record), strict=True):
+            assert printed(there) == printed(here), source(here)
+        assert [cell["id"] for cell in house["cells"]] == [cell["id"] for cell in record["cells"]]
+        if path.stem in TURNS:
+            knob = page.locator(".jp-CodeCell .widget-vbox")
+            knob.get_by_text("With the first change, the picture comes here.").wait_for()
+            # The picture itself is empty here; its words are what the figure was asked to draw.
+            assert len([*turns(page, knob, path.stem)]) == len(TURNS[path.stem])
+            assert page.evaluate(SHOWN, ["# A knob: ", True]) == ["ok", [knobs.VIEW]]
+            assert page.evaluate(SHOWN, ["# A knob: ", False]) == ["ok", []], "nobody could answer: nobody watches"
 
 
-def test_a_check_stops_a_loop_without_end_and_knows_a_right_answer(tab):
-    notebook = run(
-        tab,
-        "02_clipping.ipynb",
-        unused_counts="def unused_counts(candidate, references):\n    while True:\n        pass",
-        longest_perfect="def longest_perfect(references):\n    return max_ref_count(references).total()",
-    )
-    said = [printed(cell) for cell in code_cells(notebook) if "check(" in source(cell)]
+def test_a_check_stops_a_loop_without_end_and_knows_a_right_answer(tab, browser):
+    answers = {
+        "unused_counts": "def unused_counts(candidate, references):\n    while True:\n        pass",
+        "longest_perfect": FUNCTIONS["longest_perfect"]["right"],
+    }
+    with ran(browser, f"{tab}02_clipping.ipynb", **answers) as page:
+        said = [printed(cell) for cell in code_cells(page.evaluate(SAVED)) if "check(" in source(cell)]
     assert "it did not come to an end" in str(said[0])
     assert "longest_perfect: correct." in str(said[1])
-
-
-@pytest.mark.parametrize("name", [path.stem for path in WITHOUT_NUMPY if path.stem in TURNS])
-def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(tab, name):
-    with ran(tab, f"{name}.ipynb") as page:
-        knob = page.locator(".jp-CodeCell .widget-vbox")
-        knob.get_by_text("With the first change, the picture comes here.").wait_for()
-        # The picture itself is empty here; its words are what the figure was asked to draw.
-        assert len([*turns(page, knob, name)]) == len(TURNS[name])
-        assert page.evaluate(SHOWN, ["# A knob: ", True]) == ["ok", [knobs.VIEW]]
-        assert page.evaluate(SHOWN, ["# A knob: ", False]) == ["ok", []], "nobody could answer: nobody watches"
-        if name == "05_bleu":
-            assert "BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317" in knob.inner_text()

@@ -2,16 +2,19 @@
 
 import csv
 import html
-import io
 import json
 import os
 import re
 import runpy
+import socket
+import urllib.error
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import limited
 import pytest
-from course import ASSIGNMENTS, SEED, Course, cell_of, instructors_python, released, source, text, write
+from course import ASSIGNMENTS, SEED, Course, canvas, cell_of, instructors_python, released, source, text, write
 from notebook_rules import load
 from submissions import TASKS
 from submissions.attacks import ATTACKS
@@ -61,12 +64,6 @@ def cut_off(course, name, after):
         running.drop()
 
 
-def totals(course, name):
-    """The number of each student in the table for Canvas."""
-    raw = (course.folder / f"grades-{name}-canvas.csv").read_text(encoding="utf-8-sig")
-    return {row["SIS Login ID"]: row[name] for row in list(csv.DictReader(io.StringIO(raw)))[1:]}
-
-
 def gradebook(course, name):
     return _grades.scores_of(course.folder / "gradebook.db", name)
 
@@ -81,20 +78,28 @@ def lines(said):
     return re.findall(r"(?m)^   - (?!\d+ of \d+ students?)(.*)", said)
 
 
+def runs(course):
+    """In which run each student was graded, also one who was stopped."""
+    return {path.stem: json.loads(path.read_text("utf-8"))["run"] for path in course.folder.glob("records/ps1/*.json")}
+
+
 def first_course(folder):
     """Problem set 1: cut off, then graded; and one comes in late."""
     course = Course(folder / "first" / "a home with a path that is too long for the address of a socket" / "bleu")
+    with (course.folder / "nbgrader_config.py").open("a") as file:
+        file.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
     course.run("bleu_helpers.course", "release", "ps1")
+    course.nbgrader("db", "assignment", "add", "ps1", "--duedate=2026-02-01 00:00:00 UTC")
     fill(course, "ps1", [submission for submission in PS1 if submission.student != "late"])
     cut_off(course, "ps1", after=4)
     command(course, "ps1")
-    graded = {path: path.stat().st_mtime_ns for path in course.folder.glob("autograded/*/ps1/ps1.ipynb")}
+    before = runs(course)
     fill(course, "ps1", [submission for submission in PS1 if submission.student == "late"])
     course.said = command(course, "ps1")
-    course.anew = [path for path, when in graded.items() if path.stat().st_mtime_ns != when]
-    course.totals, course.tasks = totals(course, "ps1"), per_task(course, "ps1")
+    course.anew = [who for who, run in runs(course).items() if before.get(who) != run]
+    course.totals, course.tasks = canvas(course.folder, "ps1"), per_task(course, "ps1")
     course.manual = {who for who, of in gradebook(course, "ps1").items() if of["reading"].waits}
-    course.nbgrader("generate_feedback", "ps1")
+    course.warned = course.nbgrader("generate_feedback", "ps1")
     course.copies = course.run("bleu_helpers.course.similarity", "release/ps1/ps1.ipynb", "submitted", "source/ps1")
     return course
 
@@ -107,7 +112,7 @@ def later_course(folder):
         course.run("bleu_helpers.course", "release", name)
         fill(course, name, SETS[name])
         course.said[name] = command(course, name)
-        course.totals[name], course.tasks[name] = totals(course, name), per_task(course, name)
+        course.totals[name], course.tasks[name] = canvas(course.folder, name), per_task(course, name)
         course.warned = course.nbgrader("generate_feedback", name)
     course.early = course.feedback("scy", "ps3")
     answers = course.folder / "written-ps3.csv"
@@ -174,7 +179,7 @@ def test_the_guilty_are_named_and_nobody_else(first):
 
 
 def test_who_comes_in_late_is_graded_and_the_others_stay_as_they_are(first):
-    assert first.anew == [] and first.totals["late"] == "10"
+    assert first.anew == ["late"] and first.totals["late"] == "10"
 
 
 def test_a_student_stands_in_one_line_with_all_that_there_is_to_say(first):
@@ -188,11 +193,11 @@ def test_an_essay_in_a_cell_of_its_own_waits_for_a_person(first):
     assert first.manual - {"fork"} == written | {"essay"}  # nobody has graded fork at all
 
 
-def test_a_copy_and_the_public_solution_are_among_what_is_alike(first):
+def test_a_copy_a_file_beside_a_notebook_and_the_public_solution_are_among_what_is_alike(first):
     assert first.copies[0] == 0, first.copies
     found = (first.folder / "similar-ps1.html").read_text(encoding="utf-8")
     heads = re.findall(r"<h2>([\d.]+): (.*)</h2>", found)
-    for one, other in (("/ada/", "/twin/"), ("/pub/", "source/")):
+    for one, other in (("/ada/", "/twin/"), ("/ada/", "/hel/"), ("/pub/", "source/")):
         assert any(one in pair and other in pair and float(likeness) > 0.9 for likeness, pair in heads), heads
 
 
@@ -260,9 +265,12 @@ def test_the_students_version_shows_no_solution_and_no_hidden_test(first, later,
     assert [path.name for path in folder.iterdir()] == [f"{name}.ipynb"]
 
 
-def test_written_answers_are_graded_by_a_command_and_feedback_before_that_warns(later):
-    warning = "ps3: 1 written answer waits for a person, and the points of these students will change."
-    assert warning in later.warned and "judgement: not read yet." in later.early
+def test_written_answers_are_graded_by_a_command_and_feedback_before_that_warns_once(first, later):
+    assert first.warned.count("wait for a person") == 1 and "judgement: not read yet." in later.early
+    assert (
+        "ps3: 1 written answer waits for a person, and the points of these students will change. To grade them: fill "
+        "in written-ps3.csv, then python -m bleu_helpers.course grade ps3, then nbgrader generate_feedback with "
+    ) in later.warned
     code, said = later.said["by hand"]
     assert code == 0 and "11.5 of 12 points: 1 student" in said, said
     page = later.feedback("scy", "ps3")
@@ -285,3 +293,95 @@ def test_a_test_that_changed_after_the_release_costs_nobody_a_point(later):
     code, said = later.run("nbgrader", "autograde", "ps2", "--student", student, "--force")
     assert code != 0 and not (later.folder / "autograded" / student / "ps2").exists()
     assert "Not graded: source/ps2 has changed since its release was made. Make it again: " in said
+
+
+# nbgrader as its users know it: formgrader by its HTTP interface, late penalties, comments and the export.
+
+TOKEN = "a token for these tests"
+
+
+class Formgrader:
+    """What a browser would ask of it."""
+
+    def __init__(self, port):
+        self.address = f"http://127.0.0.1:{port}/formgrader"
+
+    def ask(self, path, method="GET", body=None):
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"token {TOKEN}", "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.address}/{path}", data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=limited.SECONDS) as answer:
+            return answer.read().decode("utf-8")
+
+    def answers(self):
+        with suppress(urllib.error.URLError):
+            return bool(self.ask("api/status"))
+
+    def json(self, *asked):
+        return json.loads(self.ask(*asked))
+
+    def of(self, student, what):
+        """The grades, or the comments, of a student: by the names of the cells."""
+        [one] = [one for one in self.json("api/submitted_notebooks/ps1/ps1") if one["student"] == student]
+        return {grade["name"]: grade for grade in self.json(f"api/{what}?submission_id={one['id']}")}
+
+
+@pytest.fixture(scope="module")
+def formgrader(first):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    line = [str(first.python), "-m", "jupyter", "server", "--no-browser", f"--port={port}", "--allow-root"]
+    line += [f"--IdentityProvider.token={TOKEN}", "--ServerApp.disable_check_xsrf=True"]
+    with limited.started(line, cwd=first.folder, env=first.environment) as running:
+        formgrader = Formgrader(port)
+        running.until(formgrader.answers, 120)
+        yield formgrader
+
+
+def exported(course):
+    course.nbgrader("export", "--to", "grades.csv")
+    with (course.folder / "grades.csv").open(encoding="utf-8", newline="") as file:
+        return {row["student_id"]: row for row in csv.DictReader(file)}
+
+
+def test_a_late_penalty_is_nbgraders_and_stands_in_its_export(first):
+    late, ada = (exported(first)[student] for student in ("late", "ada"))
+    assert [late[column] for column in ("raw_score", "late_submission_penalty", "score")] == ["10.0", "10.0", "0.0"]
+    assert ada["score"] == "10.0" and float(ada["late_submission_penalty"] or 0) == 0.0
+
+
+def test_points_and_a_comment_given_in_formgrader_count_and_settle_what_was_open(first, formgrader):
+    of_eve = {"test_overused": 1.0, "test_credited": 0.0, "test_text_precision": 0.0}
+    for who, cell, points in (("ada", "reading", 1.5), *(("eve", *given) for given in of_eve.items())):
+        grade = formgrader.of(who, "grades")[cell]
+        assert who == "ada" or grade["auto_score"] == 0.0
+        formgrader.ask(f"api/grade/{grade['id']}", "PUT", {"manual_score": points, "extra_credit": None})
+    comment = formgrader.of("ada", "comments")["reading"]
+    formgrader.ask(f"api/comment/{comment['id']}", "PUT", {"manual_comment": "Which number?"})
+    code, said = command(first, "ps1")
+    assert code == 1 and re.search("eve: a person gave points: .*test_overused has 1 by hand", said)
+    assert canvas(first.folder) == first.totals | {"ada": "11.5", "eve": "1"}
+    assert exported(first)["ada"]["score"] == "11.5"
+    first.nbgrader("generate_feedback", "ps1", "--force")
+    page = first.feedback("ada", "ps1")
+    assert "Which number?" in page and "<strong>11.5 of 12 points.</strong>" in page
+    page = first.feedback("eve", "ps1")
+    assert "<strong>1 of 12 points.</strong>" in page and "<strong>test_overused: 1 of 3 points.</strong>" in page
+    assert "<strong>0 of 12 points, 10 taken off for lateness.</strong>" in first.feedback("late", "ps1")
+
+
+def test_formgraders_button_grades_again_in_the_sandbox_and_the_command_takes_it(first, formgrader):
+    before = runs(first)
+    answer = formgrader.json("api/submission/ps1/late/autograde", "POST", {})
+    assert answer["success"], answer
+    assert formgrader.of("late", "grades")["test_credited"]["auto_score"] == 4.0
+    log = [json.loads(line) for line in (first.folder / "grading.jsonl").read_text("utf-8").splitlines()]
+    assert [one["sandbox"] for one in log if one["event"] == "started"][-1] == "bwrap"
+    command(first, "ps1")
+    assert [who for who, run in runs(first).items() if before[who] != run] == ["late"]
+    assert canvas(first.folder)["late"] == "10"
+
+
+def test_the_page_on_which_a_person_reads_an_answer_opens(formgrader):
+    [one] = [one for one in formgrader.json("api/submitted_notebooks/ps1/ps1") if one["student"] == "ada"]
+    assert "My reading" in formgrader.ask(f"submissions/{one['id']}/?index=0")

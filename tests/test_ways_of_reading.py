@@ -1,36 +1,88 @@
-"""Near-right answers to the problem sets: what a word is, how many there are at most, when two numbers are equal.
+"""Functions that read their arguments in a way of their own: the inputs that every check has show each of them.
 
-Each is wrong on one of the inputs that every course has, whatever its seed.
+A word is changed or left out, a list is cut, a number is rounded: in the lessons' tasks, and in the problem sets.
 """
 
 import re
 import string
+import unicodedata
+from ast import literal_eval
+from collections.abc import Callable
+from random import Random
 from types import FunctionType, SimpleNamespace
 
 import pytest
 from course import ASSIGNMENTS, SEED
+from students import named
 
 from bleu_helpers import match_counts
+from bleu_helpers.checks import diagnose
+from bleu_helpers.checks._recipe import BUILD, RIGHT
+from bleu_helpers.checks._slips import SLIPS, slips_called
+from bleu_helpers.checks._tasks import TASKS
+from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _secrets
+from exercise_checker._mistakes import NORMALISED
 from exercise_checker._tasks import inputs_of
 from exercise_checker.guard import MAX_STEPS_PER_CALL
 from exercise_checker.outcomes import agree, outcome_of
 
-TASKS = _secrets._load(str(ASSIGNMENTS / "answers.py"))
-ANSWERS = TASKS["open_bleu"].function.__globals__
-MARKS = set(string.punctuation)
+PROBLEM_SETS = _secrets._load(str(ASSIGNMENTS / "answers.py"))
+ALL = EVERY_TASK | PROBLEM_SETS
+ANSWERS = PROBLEM_SETS["open_bleu"].function.__globals__
+MARKS = string.punctuation
 
-SENTENCES = {
-    "lower case": lambda words: [word.lower() for word in words],
-    "without the marks around": lambda words: [word.strip(string.punctuation) for word in words],
-    "without words that are marks": lambda words: [word for word in words if word not in MARKS],
-    "words of letters": lambda words: [word for word in words if word.isalpha()],
-    "each word once": lambda words: list(dict.fromkeys(words)),
-    "the first five": lambda words: words[:5],
-    "the first twenty": lambda words: words[:20],
+
+def built(task, **choices):
+    return BUILD[task](RIGHT._replace(**choices))
+
+
+CHANGES: dict[str, Callable[[str], str]] = {
+    "small letters": str.lower,
+    "no marks around": lambda word: word.strip(MARKS),
+    "few marks around": lambda word: word.strip(".,!?"),
+    "no quotes around": lambda word: word.strip("'\"“”"),
+    "no sign in front": lambda word: word.lstrip("#@$"),
+    "no apostrophe inside": lambda word: word.replace("'", ""),
+    "no hyphen inside": lambda word: word.replace("-", ""),
+    "no comma in a number": lambda word: word.replace(",", ""),
+    "one mark for all": lambda word: re.sub(r"[^\w\s]", ".", word),
+    "one digit for all": lambda word: re.sub(r"\d", "0", word),
+    "no zeros in front": lambda word: word.lstrip("0"),
+    "no accents": lambda word: re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", word)),
+    "one Unicode form": lambda word: unicodedata.normalize("NFC", word),
+    "no plural": lambda word: word.removesuffix("s"),
+    "eight letters": lambda word: word[:8],
 }
-"""What is made of the words of a sentence before anything is counted."""
+LEFT_OUT: dict[str, Callable[[str], bool]] = {
+    "not isalnum": str.isalnum,
+    "not isalpha": str.isalpha,
+    "not a-z": lambda word: bool(re.fullmatch("[a-z]+", word)),
+    "marks": lambda word: word not in MARKS,
+    "numbers": lambda word: not re.fullmatch(r"[\d.,]+", word),
+    "no ASCII": str.isascii,
+    "all capitals": lambda word: not word.isupper(),
+    "one letter": lambda word: len(word) > 1,
+    "None": lambda word: word.lower() != "none",
+}
 
+
+def each_word(change):
+    return lambda words: [change(word) for word in words]
+
+
+def pieces(pattern):
+    """Join and split again by a rule of one's own."""
+    return lambda words: re.findall(pattern, " ".join(words))
+
+
+WORDS = (
+    {name: each_word(change) for name, change in CHANGES.items()}
+    | {"no marks around, and nothing empty": lambda words: [kept for word in words if (kept := word.strip(MARKS))]}
+    | {f"left out: {name}": lambda words, keep=keep: list(filter(keep, words)) for name, keep in LEFT_OUT.items()}
+    | {pattern: pieces(pattern) for pattern in (r"\b\w+\b", r"[\w']+", r"\w+|[^\w\s]")}
+    | {"each word once": lambda words: list(dict.fromkeys(words)), "the first twenty": lambda words: words[:20]}
+)
 LISTS = {
     "four of them": lambda items: items[:4],
     "each once": lambda items: list({str(item): item for item in items}.values()),
@@ -42,48 +94,156 @@ NUMBERS = {
     "1 at most": lambda score: min(score, 1),
     "0 at least": lambda score: max(score, 0),
 }
-"""What is made of each number of a list."""
-
-SCORES = [-1.5, 1.5, 0.5, 0.0, -0.5, 2.5, 0.1234561, 0.1234562]
-WITNESSES = {"ranks": [(SCORES,)], "agreement": [(SCORES, sorted(SCORES)), (sorted(SCORES), SCORES)]}
-"""Scores that none is drawn like."""
+FOUR = "four at most"
 
 
-def in_each_sentence(change):
-    def changed(value):
-        return [changed(one) if isinstance(one, list) else one for one in value] if deep(value) else change(value)
+def sentences_in(arguments):
+    for argument in arguments:
+        if isinstance(argument, list) and all(isinstance(item, str) for item in argument):
+            yield argument
+        elif isinstance(argument, list):
+            yield from sentences_in(argument)
 
-    return changed
+
+def words_in(arguments):
+    return [word for sentence in sentences_in(arguments) for word in sentence]
 
 
-def deep(value):
-    return bool(value) and isinstance(value[0], list)
+def in_each_sentence(read):
+    def all_of(value):
+        return read(value) if all(isinstance(one, str) for one in value) else list(map(all_of, value))
+
+    return all_of
 
 
 def ways_for(argument):
     """The ways of reading an argument of this kind otherwise."""
     if isinstance(argument, int):
-        return {"four at most": lambda n: min(n, 4)}
-    if argument and isinstance(argument[0], float | int):
-        return {name: lambda scores, change=change: list(map(change, scores)) for name, change in NUMBERS.items()}
-    of_sentences = {name: in_each_sentence(change) for name, change in SENTENCES.items()}
-    return of_sentences | (LISTS if deep(argument) else {})
+        return {FOUR: lambda n: min(n, 4)}
+    if isinstance(argument, tuple):
+        return {FOUR: lambda weights: weights[:4]}
+    kind = type(argument[0]) if isinstance(argument, list) else None
+    if kind in (float, int):
+        return {name: each_word(change) for name, change in NUMBERS.items()}
+    of_words = {name: in_each_sentence(read) for name, read in WORDS.items()} if kind in (str, list) else {}
+    return of_words | (LISTS if kind is list else {})
 
 
 def read_otherwise(task):
-    """The right function, which reads one of its arguments in another way, or all that can be read in this way."""
+    """What is made of all arguments that can be read in a way, or of one of them: a name, and the arguments then."""
     ways = [ways_for(argument) for argument in task.probes[0]]
     for name in {name: None for of_place in ways for name in of_place}:
         places = [place for place, of_place in enumerate(ways) if name in of_place]
         for chosen in (places, *([place] for place in places if len(places) > 1)):
 
-            def function(*given, name=name, chosen=chosen):
-                return task.function(*(ways[at][name](one) if at in chosen else one for at, one in enumerate(given)))
+            def read(given, name=name, chosen=chosen):
+                return tuple(ways[at][name](one) if at in chosen else one for at, one in enumerate(given))
 
-            yield f"{name} {chosen}", function
+            yield name, chosen, read
 
 
-# Within the function: how often a word stands in a reference, what an n-gram is, and what a cleaned token is.
+# Inputs that no check has.
+
+WITNESSES = (
+    "Cat cat CAT dogs dog . , ! ? !! ... ' it's its e-mail email - -- (a a) a b_c bc _ 7% 7 07 8 1.5 15 2,000 2000 "
+    "Über Uber über ñ n 東 京 « » £3 3rd rd ½ Ⅳ IV e\u0301l \u00e9l walking walk 0 None goood good sat, #sat "
+    "transistor transistors"
+).split()
+SCORES = [-1.5, 1.5, 0.5, 0.0, -0.5, 2.5, 0.1234561, 0.1234562]
+OF_SCORES = {"ranks": [(SCORES,)], "agreement": [(SCORES, sorted(SCORES)), (sorted(SCORES), SCORES)]}
+"""Scores that none is drawn like."""
+
+
+def witnesses(name, task):
+    """Inputs of a course, or drawn as in a check, with words that people tidy up in the places of its plain ones."""
+    if name in PROBLEM_SETS:
+        return [*(case.arguments for case in drawn(task)), *OF_SCORES.get(name, [])]
+    random = Random("witnesses")
+
+    def dressed(arguments):
+        known = {}
+
+        def dress(value):
+            if isinstance(value, str):
+                same = known.setdefault(value, random.choice(WITNESSES))
+                return random.choice([same, same, same, same.upper(), random.choice(WITNESSES)])
+            return [dress(one) for one in value] if isinstance(value, list) else value
+
+        return tuple(map(dress, arguments))
+
+    return [dressed(task.draw(random)) for _ in range(60)]
+
+
+def drawn(task):
+    """The hidden inputs of a course."""
+    return inputs_of(task, SEED)[len(task.probes) :]
+
+
+def rows(task, inputs):
+    return [(one, task.right(one)) for one in inputs]
+
+
+def differs(does, rows):
+    return any(not agree(does(arguments), right) for arguments, right in rows)
+
+
+def remembered(task):
+    """What the right function of a task does, computed once for the same arguments: many ways to read give them."""
+    known = {}
+
+    def does(arguments):
+        asked = repr(arguments)
+        if asked not in known:
+            known[asked] = outcome_of(task.read, task.function, arguments)
+        return known[asked]
+
+    return does
+
+
+ONCE_PASSED = {
+    FOUR: ("simple_count", "modified_precision", "bleu_score", "corpus_bleu"),
+    "the first twenty": ("simple_count", "modified_precision"),
+    "four of them": ("modified_precision", "bleu_score"),
+}
+"""What shows on longer inputs than the witnesses are."""
+
+
+ON_HIDDEN_INPUTS_ONLY = {"one mark for all"}
+"""What a course sees by its seed alone."""
+OF_LISTS = [name for name, task in ALL.items() if name in PROBLEM_SETS or words_in(task.probes[0])]
+
+
+@pytest.mark.parametrize("name", OF_LISTS)
+def test_a_way_of_reading_that_changes_anything_shows_on_an_input_that_every_check_has(name):
+    """The witnesses are inputs of no check: what is right on all of them is no mistake in this task."""
+    task = ALL[name]
+    does, strange, probes = remembered(task), rows(task, witnesses(name, task)), rows(task, task.probes[::-1])
+    wrong = [
+        (label, chosen, read)
+        for label, chosen, read in read_otherwise(task)
+        if name in ONCE_PASSED.get(label, ()) or differs(lambda given: does(read(given)), strange)  # noqa: B023
+        if name in EVERY_TASK or label not in ON_HIDDEN_INPUTS_ONLY
+    ]
+    assert wrong
+    assert [way[:2] for way in wrong if not differs(lambda given: does(way[2](given)), probes)] == []  # noqa: B023
+    assert not differs(does, probes)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_slip_that_changes_anything_in_a_task_shows_on_its_probes_whether_it_is_registered_there_or_not(name):
+    task = TASKS[name]
+    strange, probes, seen = rows(task, witnesses(name, task)), rows(task, task.probes), set()
+    for slip in SLIPS:
+        function = built(name, **{slip.field: slip.choice})
+        does = lambda given: outcome_of(task.read, function, given)  # noqa: B023, E731
+        if differs(does, strange):
+            seen.add(slip.name)
+            assert differs(does, probes), slip.name
+    assert seen
+
+
+# Within the functions of the problem sets: how often a word stands in a reference, what an n-gram is, and what a
+# cleaned token is.
 
 COUNTS = {
     "a regular expression for words": lambda r, w: len(re.findall(rf"\b{re.escape(w)}\b", " ".join(r))),
@@ -93,7 +253,7 @@ COUNTS = {
 }
 CLEANED = {
     "of letters": lambda token: token.lower() * token.isalpha(),
-    "without the marks around": lambda token: token.lower().strip(string.punctuation),
+    "without the marks around": lambda token: token.lower().strip(MARKS),
     "not one of a few marks": lambda token: token.lower() * (token not in ",.!?:;--...\"'()_&%$¿«»–…。"),
     "with a letter of English": lambda token: token.lower() * bool(re.search("[A-Za-z0-9]", token)),
     "longer than one": lambda token: token.lower() * (len(token) > 1 and any(map(str.isalnum, token))),
@@ -121,61 +281,111 @@ def joined_with(mark):
 
 def with_others(name, **others):
     """The right function of a task, which finds other things under these names of the file of answers."""
-    return FunctionType(TASKS[name].function.__code__, ANSWERS | others)
+    return FunctionType(PROBLEM_SETS[name].function.__code__, ANSWERS | others)
 
 
 WITHIN = [
     *(
-        (task, name, with_others(task, most=lambda word, rs, count=count: max(count(r, word) for r in rs)))
+        pytest.param(
+            task, with_others(task, most=lambda word, rs, count=count: max(count(r, word) for r in rs)), id=name
+        )
         for task in ("overused", "credited")
         for name, count in COUNTS.items()
     ),
     *(
-        (task, f"n-grams joined with {mark!r}", with_others(task, bleu_helpers=joined_with(mark)))
+        pytest.param(task, with_others(task, bleu_helpers=joined_with(mark)), id=f"n-grams joined with {mark!r}")
         for mark in ("", *"_-|,")
         for task in ("text_precision", "order_precisions")
     ),
-    *(("normalise", name, cleaned_by(keep)) for name, keep in CLEANED.items()),
-    *(("open_bleu", name, ANSWERS["_build"](cleaned_by(keep))) for name, keep in CLEANED.items()),
+    *(pytest.param("normalise", cleaned_by(keep), id=name) for name, keep in CLEANED.items()),
+    *(pytest.param("open_bleu", ANSWERS["_build"](cleaned_by(keep)), id=name) for name, keep in CLEANED.items()),
 ]
 
 
-def differs(task, function, inputs):
-    return any(not agree(outcome_of(task.read, function, one), task.right(one)) for one in inputs)
-
-
-@pytest.mark.parametrize("name", TASKS)
-def test_a_wrong_way_of_reading_is_wrong_on_an_input_that_every_course_has(name):
-    """Arguments read otherwise are no mistake in this task where that is right on all drawn inputs and witnesses."""
-    task = TASKS[name]
-    drawn = [*(case.arguments for case in inputs_of(task, SEED)[len(task.probes) :]), *WITNESSES.get(name, [])]
-    wrong = {label: function for label, function in read_otherwise(task) if differs(task, function, drawn)}
-    wrong |= {label: function for of, label, function in WITHIN if of == name}
-    assert len(wrong) >= 3
-    assert [label for label, function in wrong.items() if not differs(task, function, task.probes)] == []
+@pytest.mark.parametrize(("name", "function"), WITHIN)
+def test_a_near_right_answer_is_wrong_on_an_input_that_every_course_has(name, function):
+    task = PROBLEM_SETS[name]
+    assert differs(lambda given: outcome_of(task.read, function, given), rows(task, task.probes))
 
 
 @pytest.mark.parametrize("name", ["overused", "credited", "text_precision", "order_precisions", "open_bleu"])
 def test_marks_digits_and_other_letters_stand_in_the_drawn_inputs_too(name):
     """So whoever reads words in another way is wrong on hidden inputs, and on many of them."""
-    task = TASKS[name]
-    drawn = [case.arguments for case in inputs_of(task, SEED)[len(task.probes) :]]
+    hidden = [" ".join(words_in(case.arguments)) for case in drawn(PROBLEM_SETS[name])]
     for sign in ("[0-9]", "[^\\W0-9_a-zA-Z]", "[A-Za-z][^\\w\\s]", "(^| )[^\\w\\s]( |$)"):
-        having = [one for one in drawn if re.search(sign, " ".join(map(str, words_of(one))))]
-        assert len(having) >= 20, (name, sign)
+        assert sum(bool(re.search(sign, text)) for text in hidden) >= 20, sign
 
 
-@pytest.mark.parametrize("name", TASKS)
+@pytest.mark.parametrize("name", PROBLEM_SETS)
 def test_no_input_is_so_long_that_a_slow_function_would_not_come_to_its_end(name):
     """As of one that has three loops within each other, over the words of a candidate and those of its references."""
-    for case in inputs_of(TASKS[name], SEED):
-        sentences = len([*words_of(case.arguments[0])]), len([*words_of(case.arguments[1:])])
+    for case in inputs_of(PROBLEM_SETS[name], SEED):
+        sentences = len(words_in(case.arguments[:1])), len(words_in(case.arguments[1:]))
         assert sentences[0] ** 2 * max(sentences) < MAX_STEPS_PER_CALL
 
 
-def words_of(value):
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from words_of(one)
+# What is said about them.
+
+MARKS_OFF, SMALL_LETTERS = "no marks around", "capital letters make no difference"
+BY_SUM, BY_WORDS = "clipped by the sum over the references", "divided by the number of words"
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        *((name, "left out: not isalnum") for name in BUILD if name != "f_score"),
+        ("unigram_precision", "no marks around, and nothing empty"),
+        ("unigram_precision", r"\b\w+\b"),
+    ],
+)
+def test_a_look_at_words_is_named_with_a_small_example(name, label):
+    verdict = diagnose(built(name, read=WORDS[label]), name)
+    assert verdict.mistake in (NORMALISED, f"{NORMALISED} and short or empty sentences")
+    given = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[:-2]]
+    assert max(map(len, sentences_in(given))) <= 3
+
+
+@pytest.mark.parametrize(
+    ("task", "label", "names", "headline"),
+    [
+        ("modified_precision", MARKS_OFF, ["no clipping"], "There are two mistakes, and both "),
+        (
+            "modified_precision",
+            MARKS_OFF,
+            ["only the first reference is used"],
+            "There are two mistakes, and both ",
+        ),
+        ("modified_precision", MARKS_OFF, ["off by one in the denominator"], "There are two mistakes, and both "),
+        ("simple_count", "left out: not isalnum", ["off by one: an n-gram is missing"], ""),
+        ("modified_precision", MARKS_OFF, [BY_SUM, BY_WORDS], "There are three mistakes, and each has a name: "),
+        ("modified_precision", "small letters", ["no clipping", BY_WORDS], ""),
+    ],
+)
+def test_known_mistakes_keep_their_names_beside_a_look_at_words(task, label, names, headline):
+    slips = [slips_called(name)[0] for name in names]
+    wrong = built(task, read=WORDS[label], **{slip.field: slip.choice for slip in slips})
+    verdict = diagnose(wrong, task)
+    assert named(verdict) == {*names, SMALL_LETTERS if label == "small letters" else NORMALISED}
+    assert headline in verdict.headline
+
+
+WITHOUT_CASE = EVERY_TASK["precision_without_case"]
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        (
+            "modified_precision",
+            built("modified_precision", read=lambda words: words[: len(words) // 2]),
+        ),
+        (
+            "precision_without_case",
+            lambda candidate, references: WITHOUT_CASE.function(WORDS[MARKS_OFF](candidate), references),
+        ),
+        ("f_score", lambda precision, recall, beta: precision * recall**3),
+        ("split_marks", lambda text, marks: [text.upper()]),
+    ],
+)
+def test_what_is_wrong_with_plain_words_too_or_about_looks_itself_does_not_get_this_name(name, function):
+    assert NORMALISED not in str(diagnose(function, name))

@@ -76,8 +76,20 @@ def test_how_long_a_function_takes_says_nothing_of_where_it_was_slow(monkeypatch
 
 def random_answers(random):
     """Whatever a kernel could come upon, one thing after the other."""
-    errors = [*vars(builtins), "Own", HIDDEN]
-    results = [None, SECRET, HIDDEN, {"o": HIDDEN}, [], [[1]], [SECRET], {"d": []}]
+    errors = [*vars(builtins), "Own", HIDDEN, "", *["UnicodeDecodeError"] * 9]  # which wants more than a message
+    results = [
+        None,
+        SECRET,
+        HIDDEN,
+        {"o": HIDDEN},
+        [],
+        [[1]],
+        [SECRET],
+        {"d": []},
+        {"d": [[[1], 2]]},
+        {"d": 3},
+        {"i": [1]},
+    ]
     while True:
         yield random.choice(
             [

@@ -18,8 +18,7 @@ ANSWERS = {"ada": "I choose BLEU-2.", "bob": '=HYPERLINK("http://x")', "cyd": "N
 def course(tmp_path, monkeypatch):
     instructors_machine(tmp_path, monkeypatch)
     for student, answer in ANSWERS.items():
-        folder = "submitted" if student == "cyd" else "autograded"  # a notebook that could not be run
-        write(handed_in(released("ps3"), {"judgement": answer}), tmp_path / folder / student / "ps3" / "ps3.ipynb")
+        write(handed_in(released("ps3"), {"judgement": answer}), tmp_path / f"submitted/{student}/ps3/ps3.ipynb")
     gradebook(tmp_path, "ps3", {student: {} for student in ANSWERS})
     return tmp_path
 
@@ -113,7 +112,7 @@ def test_a_file_that_lost_its_columns_stops_with_a_line(course):
 
 def test_an_answer_that_changed_has_another_key(course):
     before = {one.key for one in written.answers(course, "ps3")}
-    write(handed_in(released("ps3"), {"judgement": "new"}), course / "autograded/ada/ps3/ps3.ipynb")
+    write(handed_in(released("ps3"), {"judgement": "new"}), course / "submitted/ada/ps3/ps3.ipynb")
     assert len(before & {one.key for one in written.answers(course, "ps3")}) == 2
 
 

@@ -10,9 +10,8 @@ import difflib
 import hashlib
 import json
 import re
-import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import nbformat
@@ -101,22 +100,6 @@ def counterparts(cells: list[NotebookNode], earlier: Sequence[dict]) -> dict[int
     return found
 
 
-def earlier_versions(path: Path) -> Iterator[dict]:
-    """The versions of a notebook that git holds, the newest first; none where there is no git."""
-    try:
-        for commit in git(path, "log", "--format=%H", "--max-count=20", "--", path.name).split():
-            yield json.loads(git(path, "show", f"{commit}:./{path.name}"))
-    except (OSError, subprocess.CalledProcessError, json.JSONDecodeError):
-        return
-
-
-def git(path: Path, *arguments: str) -> str:
-    """What git says in the folder of a file."""
-    return subprocess.run(
-        ["git", *arguments], cwd=path.parent, capture_output=True, text=True, encoding="utf-8", check=True
-    ).stdout
-
-
 def house_form(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
     """A notebook in the house's form; its cells have the ids of the earlier version's cells where there is one."""
     house = nbformat.from_dict(json.loads(json.dumps(notebook)))
@@ -128,10 +111,11 @@ def house_form(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
 
 def read(path: Path) -> NotebookNode:
     """Read a notebook, whoever saved it, and bring it to the house's form."""
-    # Colab saves straight to GitHub: then the latest commit has no ids either, and an older one must do.
-    versions = (version["cells"] for version in earlier_versions(path))
-    earlier = next((cells for cells in versions if all("id" in cell for cell in cells)), [])
-    return house_form(json.loads(path.read_text(encoding="utf-8")), earlier)
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    has_ids = all("id" in cell for cell in notebook["cells"])
+    copy = path.parent / "learn" / "en" / path.name  # the learner's copy has the same cells, and nobody edits it
+    earlier = [] if has_ids or not copy.is_file() else json.loads(copy.read_text(encoding="utf-8"))["cells"]
+    return house_form(notebook, earlier)
 
 
 def written(notebook: NotebookNode) -> str:

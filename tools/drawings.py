@@ -91,14 +91,16 @@ drawings.collect(pathlib.Path({folder!r}))"""
 
 
 def of_lesson(path: Path) -> dict[bytes, bytes]:
-    """Run a lesson, and return its figures for a phone, each by the picture that the lesson has saved.
+    """Run a lesson to its last figure, and return all for a phone, each by the picture that the lesson has saved.
 
     Raises:
         ValueError: a figure says something else than the lesson that is saved, or cannot be read.
     """
     notebook = nbformat.read(path, as_version=4)
-    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    saved = [output["data"] for output in outputs if "image/png" in output.get("data", {})]
+    outputs = [(place, output) for place, cell in enumerate(notebook.cells) for output in cell.get("outputs", [])]
+    figures = [(place, output["data"]) for place, output in outputs if "image/png" in output.get("data", {})]
+    saved = [data for _, data in figures]
+    del notebook.cells[max((place for place, _ in figures), default=-1) + 1 :]
     with tempfile.TemporaryDirectory() as folder:
         cell = COLLECT.format(tools=str(Path(__file__).parent), folder=folder)
         notebook.cells.insert(0, nbformat.v4.new_code_cell(cell))

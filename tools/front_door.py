@@ -259,7 +259,7 @@ def set_up(extra: str, environment: Path) -> Path:
     for folder in (ENVIRONMENT, environment):
         if not can_write(folder):
             raise Refusal(f"{folder} belongs to another user. Let it be deleted, and run the command again.")
-    with alone():
+    with alone(environment):
         # Whoever held it until now may have made it.
         if not is_there(extra, python, environment):
             make(extra, python, environment)
@@ -292,7 +292,7 @@ def make(extra: str, python: Path, environment: Path) -> None:
         has = {}
         say(f"making an environment in {environment.relative_to(ROOT)} (once; {SET_UP_TAKES})")
         for path in environment.glob("*"):
-            if not (path / STAMP).exists():  # a stamp: that of another environment, which stands inside ours
+            if not (path / "pyvenv.cfg").exists():  # that of another environment, which stands inside ours
                 shutil.rmtree(path, ignore_errors=True)
         # Debian's venv has no ensurepip, but an outside pip can fill an environment that has no pip.
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
@@ -303,14 +303,13 @@ def make(extra: str, python: Path, environment: Path) -> None:
 
 
 @contextlib.contextmanager
-def alone() -> Iterator[None]:
-    """Let one process at a time make an environment: a second one waits until the first has ended, however it ends.
+def alone(environment: Path) -> Iterator[None]:
+    """Let one process at a time make this environment: a second one waits until the first has ended, however it ends.
 
     SQLite's lock is the one in the standard library that every system has, and that goes when its process goes.
     """
-    ENVIRONMENT.mkdir(parents=True, exist_ok=True)
     try:
-        lock = sqlite3.connect(ENVIRONMENT / "set-up.lock", timeout=0, isolation_level=None)
+        lock = sqlite3.connect(ENVIRONMENT / f"{environment.name}.lock", timeout=0, isolation_level=None)
     except sqlite3.OperationalError as error:
         raise OSError(error) from None
     with contextlib.closing(lock):

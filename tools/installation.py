@@ -4,7 +4,6 @@ import contextlib
 import os
 import re
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -39,13 +38,12 @@ def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tu
 
 @contextlib.contextmanager
 def telling(how_far: Callable[[], str], say: Callable[[str], None]) -> Iterator[None]:
-    """Say every ten seconds how far something is, and how long it took; on a terminal every second, in one line."""
-    start, ended, terminal = time.monotonic(), threading.Event(), sys.stdout.isatty()
+    """Say every ten seconds how far something is, and how long it took."""
+    start, ended = time.monotonic(), threading.Event()
 
     def tell() -> None:
-        while not ended.wait(EVERY / 10 if terminal else EVERY):
-            text = f"{how_far()} ({time.monotonic() - start:.0f} s)"
-            print(f"\r        {text:70}", end="", flush=True) if terminal else say(text)
+        while not ended.wait(EVERY):
+            say(f"{how_far()} ({time.monotonic() - start:.0f} s)")
 
     thread = threading.Thread(target=tell, daemon=True)
     thread.start()
@@ -54,8 +52,6 @@ def telling(how_far: Callable[[], str], say: Callable[[str], None]) -> Iterator[
     finally:
         ended.set()
         thread.join()
-        if terminal:
-            print("\r" + " " * 78, end="\r", flush=True)
 
 
 def how_far(said: list[str], came: list[str]) -> str:

@@ -23,9 +23,8 @@ ROOT = Path(__file__).resolve().parent.parent
 WELCOME = "00_welcome.md"
 HANDED_OUT = "handed_out"
 """The key in a copy's metadata: the name and the fingerprint that it was handed out with."""
-VERDICTS = "exercise_checker", "bleu_helpers_verdict"
-"""The key in an output's metadata under which a check says which task it is about, and whether that is solved; and the
-one that it had before, which stands in the notebooks of learners."""
+VERDICT = "exercise_checker"
+"""The key in an output's metadata under which a check says which task it is about, and whether that is solved."""
 
 SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
@@ -77,7 +76,7 @@ def solved(notebook: dict) -> set[str]:
     """The tasks whose last verdict says so, by the mark that a verdict leaves; its words could be any language's."""
     last = {}
     for cell in sorted(code_cells(notebook), key=lambda cell: cell["execution_count"] or 0):
-        marks = (output.get("metadata", {}).get(key) for output in cell["outputs"] for key in VERDICTS)
+        marks = (output.get("metadata", {}).get(VERDICT) for output in cell["outputs"])
         last |= {mark["task"]: mark["solved"] for mark in marks if mark}
     return {task for task, is_solved in last.items() if is_solved}
 

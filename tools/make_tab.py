@@ -14,12 +14,13 @@ import re
 import shutil
 import subprocess
 import sys
+import urllib.request
 import zipfile
 from collections.abc import Iterable
 from email.parser import Parser
+from http.client import HTTPException
 from pathlib import Path
 
-import fetch_wheels
 import lab
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -93,12 +94,11 @@ def wheel_of(name: str, folder: Path) -> Path:
     return packed(name, package.version, files, folder)
 
 
-def stand_in(name: str, folder: Path) -> Path:
+def stand_in(name: str, version: str, module: str, text: str, folder: Path) -> Path:
     """Pack a package of one module in the place of another one."""
-    version = importlib.metadata.version(name)
     information = f"{name}-{version}.dist-info"
     texts = {
-        f"{name}.py": STAND_INS[name],
+        f"{module}/__init__.py": text,
         f"{information}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
         f"{information}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }
@@ -156,13 +156,16 @@ def listed(packages: dict[str, dict], wanted: Iterable[str]) -> dict[str, dict]:
     return dict(sorted(found.items()))
 
 
-def bring_python(place: Path, core: Path, source: str | None) -> list[str]:
-    """Put Pyodide's core into a folder that has our wheels, and the list of all packages; return what is missing.
+def bring_python(place: Path, core: Path, source: str | None) -> None:
+    """Put Pyodide's core into a folder that has our wheels, and the list of all packages.
 
     Args:
         place: the folder.
         core: the folder of npm's package.
         source: the address that the other wheels are fetched from; without it, a browser asks their publisher for them.
+
+    Raises:
+        ValueError: a package is nowhere, or its wheel is another than the list means.
     """
     for file in FILES:
         shutil.copy(core / file, place)
@@ -170,11 +173,26 @@ def bring_python(place: Path, core: Path, source: str | None) -> list[str]:
     python = ".".join(lock["info"]["python"].split(".")[:2])
     own = {one["name"]: one for one in (entry(wheel, python) for wheel in place.glob("*.whl"))}
     lock["packages"] = listed(lock["packages"] | own, (*STARTED_WITH, *own))
-    if source is None:
-        for name in lock["packages"].keys() - own.keys():
-            lock["packages"][name]["file_name"] = published(core) + lock["packages"][name]["file_name"]
+    for name in lock["packages"].keys() - own.keys():
+        package = lock["packages"][name]
+        if source is None:
+            package["file_name"] = published(core) + package["file_name"]
+        else:
+            (place / package["file_name"]).write_bytes(fetched(source, package))
     (place / LOCK).write_text(json.dumps(lock), encoding="utf-8")
-    return fetch_wheels.fetch(place / LOCK, source) if source else []
+
+
+def fetched(source: str, package: dict) -> bytes:
+    """The wheel of a package from its publisher, held to its sha256."""
+    name = package["file_name"]
+    try:
+        with urllib.request.urlopen(f"{source.rstrip('/')}/{name}", timeout=120) as answer:
+            content = answer.read()
+    except (OSError, HTTPException) as error:
+        raise ValueError(f"{name}: {error}") from None
+    if hashlib.sha256(content).hexdigest() != package["sha256"]:
+        raise ValueError(f"{name}: its sha256 is not the one in {LOCK}")
+    return content
 
 
 def published(core: Path = CORE) -> str:
@@ -238,11 +256,14 @@ def make(target: Path, work: Path, core: Path = CORE, source: str | None = None)
     own_wheel(place)
     for name in MISSING:
         wheel_of(name, place)
-    for name in STAND_INS:
-        stand_in(name, place)
-    faults = bring_python(place, core, source)
-    print("".join(f"{line}\n" for line in faults), file=sys.stderr, end="", flush=True)
-    return not faults
+    for name, text in STAND_INS.items():
+        stand_in(name, importlib.metadata.version(name), name, text, place)
+    try:
+        bring_python(place, core, source)
+    except ValueError as error:
+        print(error, file=sys.stderr, flush=True)
+        return False
+    return True
 
 
 if __name__ == "__main__":

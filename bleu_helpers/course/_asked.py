@@ -2,12 +2,12 @@
 and what is right for an earlier part when a later one asks."""
 
 import ast
-import contextlib
 import json
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bleu_helpers.course._files import cells_of
 from bleu_helpers.course._grading import refuse_shares
 from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._outside import Names
@@ -128,10 +128,8 @@ def questions(course: Path, name: str) -> list[Question]:
 
 def longest_cell(notebook: Path) -> int:
     """Count the lines of the longest cell with code in a notebook; none where it cannot be read."""
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-        return max(len("".join(cell["source"]).splitlines()) for cell in cells if cell["cell_type"] == "code")
-    return 0
+    cells = (cell for cell in cells_of(notebook, notebook.parent) if cell["cell_type"] == "code")
+    return max((len("".join(cell["source"]).splitlines()) for cell in cells), default=0)
 
 
 def parts(tests: Sequence[Question]) -> Names:

@@ -4,8 +4,10 @@ A notebook that is a link would be graded as what it leads to, and repaired thro
 takes no skill to hand one in.
 """
 
+import json
 import stat
 from pathlib import Path
+from typing import Any
 
 
 class NotPlain(OSError):
@@ -70,6 +72,15 @@ def within(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Path, s
             plain += more
             others |= more_others
     return plain, others
+
+
+def cells_of(notebook: Path, folder: Path) -> list[Any]:
+    """Read the cells of a notebook in a folder; none where it cannot be read."""
+    try:
+        cells = json.loads(own(notebook, folder).read_bytes())["cells"]
+        return [cell for cell in cells if isinstance(cell, dict)]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
 
 
 def put(content: bytes, target: Path, folder: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from bleu_helpers.course._grades import Score
-from bleu_helpers.course._records import Record
+from bleu_helpers.course._records import NOT_THERE, Record
 
 
 class Kind(Enum):
@@ -14,10 +14,11 @@ class Kind(Enum):
     ASKED = "the grading function was called by a cell of the student's own"
     NOT_GRADED = "not graded"
     STOPPED = "not graded, because it was stopped"
+    ABSENT = "something was not there"
     OTHERWISE = "the same input had another answer"
     AGAIN = "graded again with another result"
     BY_HAND = "a person gave points"
-    BROKEN = "something was not there, or a cell stopped"
+    BROKEN = "a cell stopped"
     TWICE = "a name is defined more than once"
     LEFT_OUT = "graded without what cannot be interrupted"
 
@@ -33,15 +34,16 @@ CURES = {
     "work.",
     Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much, or ends the process: to "
     "grade this one again gives the same.",
+    Kind.ABSENT: "Read that cell: a file or a library is missing here, and points may be lost for that. Ask for the "
+    f"file, or install the library, and grade again ({AGAIN}). Put no file there yourself that the student did not "
+    "hand in. Until then, or until you give points in nbgrader's formgrader, the tables have no number.",
     Kind.OTHERWISE: "Read the student's function: it draws something, or remembers what it was asked. The points stand "
     "until you change them.",
     Kind.AGAIN: "Read the student's function: the same notebook had other points before. The newer ones count until "
     "you change them.",
     Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
     Kind.BROKEN: "Read that cell: points may be lost for what stands below. Where it is not the student's mistake (a "
-    "file, a network, a newer Python), ask for a notebook that runs here, or give points in formgrader. Where a "
-    f"library is missing, install it and grade again ({AGAIN}). Put no file there yourself that the student did not "
-    "hand in. Else the points stand.",
+    "network, a newer Python), ask for a notebook that runs here, or give points in formgrader. Else the points stand.",
     Kind.TWICE: "Read these cells: the last definition was graded, and another one may be the student's answer. The "
     "points stand until you change them.",
     Kind.LEFT_OUT: "Read that cell or function: it does not end, not even by an interrupt. All else was graded, and "
@@ -50,7 +52,7 @@ CURES = {
 }
 """What to do about each, in a problem set called `{name}`."""
 
-LEFT_EMPTY = (Kind.REPLACED, Kind.ASKED, Kind.NOT_GRADED, Kind.STOPPED)
+LEFT_EMPTY = (Kind.REPLACED, Kind.ASKED, Kind.NOT_GRADED, Kind.STOPPED, Kind.ABSENT)
 """Whoever has one of these gets no number in the tables until a person has looked: the number would not be a grade."""
 
 
@@ -85,7 +87,8 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
             yield Kind.AGAIN, f"{cell} has {one.got:g}, and had {one.before:g}"
         if replaced or record.own_questions:  # these cells are to be read anyway
             continue
-        yield from ((Kind.BROKEN, f"{cell} has {one.got:g}, and {what}") for what in one.broken)
+        for what in one.broken:
+            yield Kind.ABSENT if NOT_THERE.search(what) else Kind.BROKEN, f"{cell} has {one.got:g}, and {what}"
         if one.twice:
             yield Kind.TWICE, f"{cell} has {one.got:g}, and {one.twice}"
     for cell, score in scores.items():

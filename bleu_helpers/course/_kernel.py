@@ -9,7 +9,8 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
@@ -24,52 +25,22 @@ CUT = "\n... (more was printed; it is not kept)\n"
 
 
 class Measured:
-    """Lets a cell print so much, and no more; and nothing at all while its function is graded."""
+    """Lets each cell print so much, all streams of a kernel together, and no more."""
 
-    def __init__(self) -> None:
+    def __init__(self, shell: Any, *streams: Any) -> None:
         self._left = MOST_CHARACTERS
-        self._silent = False
+        shell.events.register("pre_run_cell", self._next_cell)
+        for stream in streams:
+            stream.write = partial(self._write, stream.write)
 
-    def next_cell(self) -> None:
-        """Begin to count anew."""
+    def _next_cell(self, info: Any) -> None:
         self._left = MOST_CHARACTERS
 
-    def kept(self, text: str) -> str:
-        """Give what is still allowed of a text."""
-        if self._left <= 0 or self._silent:
-            return ""
+    def _write(self, write: Callable[[str], Any], text: str) -> int:
         left, self._left = self._left, self._left - len(text)
-        return text if self._left > 0 else text[:left] + CUT
-
-    @contextlib.contextmanager
-    def silent(self) -> Iterator[None]:
-        """Let nothing be printed."""
-        self._silent = True
-        try:
-            yield
-        finally:
-            self._silent = False
-
-
-def measure(shell: Any, *streams: Any) -> Measured:
-    """Put the measure in front of the streams of a kernel."""
-    measured = Measured()
-    shell.events.register("pre_run_cell", lambda info: measured.next_cell())
-    for stream in streams:
-        _measure_one(stream, measured)
-    return measured
-
-
-def _measure_one(stream: Any, measured: Measured) -> None:
-    write = stream.write
-
-    def short(text: str) -> Any:
-        kept = measured.kept(text)
-        if kept:
-            write(kept)
+        if left > 0:
+            write(text if self._left > 0 else text[:left] + CUT)
         return len(text)
-
-    stream.write = short
 
 
 # A stand-in for `google.colab`, which is nowhere but in Colab, where students write their notebooks: a cell that mounts
@@ -150,7 +121,7 @@ def main(arguments: list[str]) -> None:
     app.shell.events.register("pre_run_cell", lambda info: outside.begin(info.raw_cell))
     app.shell.events.register("post_run_cell", lambda result: outside.end())
     app.shell.input_transformers_cleanup.insert(0, outside.without_left_out)
-    outside.silent = measure(app.shell, sys.stdout, sys.stderr).silent
+    Measured(app.shell, sys.stdout, sys.stderr)
     app.start()
 
 

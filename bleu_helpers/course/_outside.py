@@ -37,12 +37,10 @@ class Outside:
     """The program outside of the sandbox that grades, as `grade` in a student's notebook speaks to it.
 
     It keeps the seed and the right results. All that is done here is to call the student's function when it asks.
-    `silent` keeps what the function writes away from the notebook, also to a stream that it kept from before.
     """
 
     def __init__(self, read: TextIO, write: TextIO) -> None:
         self._read, self._write = read, write
-        self.silent: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
         self._numbers = itertools.count()
         told = json.loads(read.readline())
         self._ours = {name: code_of([name]) for name in told["ours"]}
@@ -70,7 +68,7 @@ class Outside:
         number = next(self._numbers)
         guard = Guard()
         answered: Message = {"grade": task, "points": points, "partial": dict(shares)}
-        with quiet(), self.silent(), contextlib.ExitStack() as earlier:
+        with quiet(), contextlib.ExitStack() as earlier:
             while True:
                 message = self._ask(answered | {"number": number}, number)
                 if "parameters" in message:

@@ -18,15 +18,15 @@ from typing import Any
 
 from bleu_helpers.course._asked import Question, questions
 from bleu_helpers.course._code import above, defined_twice, stopped_before
-from bleu_helpers.course._files import NotPlain, own, within
+from bleu_helpers.course._files import cells_of, within
 from bleu_helpers.course._log import LOG, Event, digest_of, events, left_out
 from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.course._secrets import answers_file, read_seed
 
 RECORDS = "records"
 
-NOT_THERE = re.compile(r"stops with (FileNotFoundError|ImportError|ModuleNotFoundError)")
-"""What is said of a function that misses a file or a module, which its student may have."""
+NOT_THERE = re.compile(r"stop(s|ped) with (FileNotFoundError|ImportError|ModuleNotFoundError)")
+"""What is said of a function or a cell that misses a file or a module, which its student may have."""
 
 Digests = dict[str, str]
 """For each thing that a grade rests on, a digest of it."""
@@ -145,8 +145,8 @@ def _record(
     course: Path, name: str, student: str, run: Sequence[Event], asked: Sequence[Question], before: Record | None
 ) -> Record:
     started = next((event for event in run if event["event"] == "started"), {})
-    graded = _cells(course / "autograded" / student / name / f"{name}.ipynb", course)
-    submitted = _cells(course / "submitted" / student / name / f"{name}.ipynb", course)
+    graded = cells_of(course / "autograded" / student / name / f"{name}.ipynb", course)
+    submitted = cells_of(course / "submitted" / student / name / f"{name}.ipynb", course)
     record = Record(
         run[0]["run"],
         started.get("digests", {}),
@@ -219,12 +219,3 @@ def _place(at: Mapping[str, Any], cells: Sequence[Any]) -> str:
     known = [digest_of("".join(cell["source"])) for cell in cells]
     number = known.index(at["cell"]) + 1 if at.get("cell") in known else "that begins with"
     return f"its cell {number} ({ascii(at['source'])[1:-1]})"  # a student wrote it
-
-
-def _cells(notebook: Path, course: Path) -> list[Any]:
-    """Read the cells of a notebook in the course's folder; none where it cannot be read."""
-    try:
-        cells = json.loads(own(notebook, course).read_text(encoding="utf-8"))["cells"]
-        return [cell for cell in cells if isinstance(cell, dict)]
-    except (NotPlain, OSError, ValueError, KeyError, TypeError):
-        return []

@@ -7,7 +7,6 @@ import os
 import sys
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +45,8 @@ def use_sandbox(c: Any) -> None:
     if str(_KERNELS) not in known:
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(_KERNELS), *known]))
     c.Execute.kernel_name = KERNEL
-    c.Execute.timeout_func = partial(seconds_for, others=c.Execute.get("timeout", 20))
+    others = c.Execute.get("timeout", 20)
+    c.Execute.timeout_func = lambda cell: SECONDS_OF_A_TEST if is_test(cell) else others
     c.Execute.iopub_timeout = SECONDS_AFTER_AN_INTERRUPT
     # Files in place of ports: a sandbox has no network.
     c.KernelManager.transport = "ipc"
@@ -60,11 +60,6 @@ def use_sandbox(c: Any) -> None:
         "nbconvert.preprocessors.ClearMetadataPreprocessor",
         *(_NBGRADERS + name for name in ("LimitOutput", "SaveAutoGrades", "AssignLatePenalties", "CheckCellMetadata")),
     ]
-
-
-def seconds_for(cell: Any, others: float) -> float:
-    """Say how long a cell may take: a test longer than `others`, because `grade` keeps the time by itself."""
-    return SECONDS_OF_A_TEST if is_test(cell) else others
 
 
 def before_grading(**_: object) -> None:

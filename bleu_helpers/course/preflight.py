@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from pathlib import Path
 
-from bleu_helpers.course._files import NotPlain, own, within
+from bleu_helpers.course._files import within
 from bleu_helpers.course._repair import Inspection, Notebook, repair
 from bleu_helpers.course._roster import Roster
 
@@ -46,11 +46,9 @@ def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> In
         found.stop("it is packed. Unpack it, then run this again")
         return found
     try:
-        found = repair(release, read_notebook(own(path, path.parent)))
+        found = repair(release, read_notebook(path))
         if not (in_own_folder or is_called(path, name)):
             found.stop(f"its name does not say that it is {name}. Rename it if it is")
-    except NotPlain as problem:
-        found.stop(f"it is {problem}, {NOT_OPENED}")
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         found.stop(UNREADABLE)
     return found

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bleu_helpers.course._files import NotPlain, own
+from bleu_helpers.course._files import cells_of
 from bleu_helpers.course._grades import GRADEBOOK, harmless, scores_of
 from bleu_helpers.course._repair import grade_id, text
 from bleu_helpers.course._secrets import read_seed
@@ -52,22 +52,12 @@ def answers(course: Path, name: str) -> list[Answer]:
     """List the written answers that a person is to grade, or has graded."""
     found = []
     for student, cells in scores_of(course / GRADEBOOK, name).items():
-        texts = _texts(course, name, student)
+        path = course / "submitted" / student / name / f"{name}.ipynb"
+        texts = {grade_id(cell): text(cell) for cell in cells_of(path, course)}
         for cell, score in cells.items():
             if score.by_hand and cell in texts:
                 found.append(Answer(student, cell, score.points, score.manual, score.waits, texts[cell]))
     return found
-
-
-def _texts(course: Path, name: str, student: str) -> dict[str, str]:
-    """Read the cells of a notebook: as it was graded, or as it was handed in where it could not be run."""
-    for folder in ("autograded", "submitted"):
-        try:
-            path = own(course / folder / student / name / f"{name}.ipynb", course)
-            return {grade_id(cell): text(cell) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]}
-        except (NotPlain, OSError, ValueError, KeyError, TypeError):
-            continue
-    return {}
 
 
 def write_out(course: Path, name: str) -> None:

@@ -146,12 +146,29 @@ def _best_reference(candidate: Words, references: Sequence[Words]) -> list[int]:
 
 def text_precision(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
     """The modified precision of a whole text: its matches over its n-grams."""
-    rows = [
-        bleu_helpers.match_counts(sentence, references, n)
-        for sentence, references in zip(sentences, references_of_each, strict=True)
-    ]
-    matched, total = sum(row[0] for row in rows), sum(row[1] for row in rows)
-    return matched / total if total else 0.0
+    return _text_precision(bleu_helpers.match_counts)(sentences, references_of_each, n)
+
+
+def _text_precision(counts: Callable[..., tuple[int, int]]) -> Callable[..., float]:
+    def function(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
+        pairs = zip(sentences, references_of_each, strict=True)
+        rows = [counts(sentence, references, n) for sentence, references in pairs]
+        matched, total = sum(row[0] for row in rows), sum(row[1] for row in rows)
+        return matched / total if total else 0.0
+
+    return function
+
+
+def _unclipped_counts(candidate: Words, references: Sequence[Words], n: int) -> tuple[int, int]:
+    known = {gram for reference in references for gram in bleu_helpers.simple_count(reference, n)}
+    grams = bleu_helpers.simple_count(candidate, n)
+    return sum(count for gram, count in grams.items() if gram in known), grams.total()
+
+
+def _distinct_counts(candidate: Words, references: Sequence[Words], n: int) -> tuple[int, int]:
+    known = {gram for reference in references for gram in bleu_helpers.simple_count(reference, n)}
+    grams = set(bleu_helpers.simple_count(candidate, n))
+    return len(grams & known), len(grams)
 
 
 def _mean_of_sentences(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
@@ -169,25 +186,6 @@ def _one_long_sentence(sentences: Sequence[Words], references_of_each: Sequence[
     return bleu_helpers.modified_precision(
         words, [other for references in references_of_each for other in references], n
     )
-
-
-def _without_clipping(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
-    matched = total = 0
-    for sentence, references in zip(sentences, references_of_each, strict=True):
-        known = {gram for reference in references for gram in bleu_helpers.simple_count(reference, n)}
-        grams = bleu_helpers.simple_count(sentence, n)
-        matched += sum(count for gram, count in grams.items() if gram in known)
-        total += grams.total()
-    return matched / total if total else 0.0
-
-
-def _distinct(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
-    matched = total = 0
-    for sentence, references in zip(sentences, references_of_each, strict=True):
-        known = {gram for reference in references for gram in bleu_helpers.simple_count(reference, n)}
-        grams = set(bleu_helpers.simple_count(sentence, n))
-        matched, total = matched + len(grams & known), total + len(grams)
-    return matched / total if total else 0.0
 
 
 def _in_other_words(random: Random, candidate: Words, references: Sequence[Words], items: Sequence[str]) -> Arguments:
@@ -247,7 +245,7 @@ def order_precisions(candidate: Words, references: Sequence[Words], max_n: int) 
 
 def _plain_precisions(candidate: Words, references: Sequence[Words], max_n: int) -> list[float]:
     orders = range(1, min(max_n, len(candidate)) + 1)
-    return [_without_clipping([candidate], [references], n) for n in orders]
+    return [matched / total for matched, total in (_unclipped_counts(candidate, references, n) for n in orders)]
 
 
 def mean_penalty(candidate: Words, references: Sequence[Words]) -> float:
@@ -393,7 +391,7 @@ def _draw_two_scores(random: Random) -> Arguments:
     return [pick(random, LEVELS) for _ in range(length)], [pick(random, LEVELS) for _ in range(length)]
 
 
-# The mistakes with a name: for each task, a name, a question that leads to the cure, a lesson, and the mistake itself.
+# The mistakes with a name: for each task, a name, a question that leads to the cure, and the mistake itself.
 
 _SUM = "clipped by the sum over the references"
 _SUM_QUESTION = "Two references have a word once each. How often may a candidate use it: once or twice?"
@@ -402,55 +400,67 @@ _NO_CLIP_QUESTION = "What does your function say of 'the the the' when every ref
 _FIRST = "only the first reference is used"
 _FIRST_QUESTION = "What changes in your result when the references stand in another order?"
 
-MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
+LESSONS = {
+    "overused": "02_clipping",
+    "credited": "02_clipping",
+    "text_precision": "03_ngrams",
+    "normalise": "01_counting",
+    "order_precisions": "03_ngrams",
+    "mean_penalty": "04_brevity_penalty",
+    "open_bleu": "05_bleu",
+    "ranks": "07_f1",
+    "agreement": "07_f1",
+}
+"""Where the mistakes of a task are treated, but for these, wherever they are made."""
+EARLIER = {
+    _NO_CLIP: "02_clipping",
+    _FIRST: "02_clipping",
+    "the closest reference only": "04_brevity_penalty",
+    "no penalty": "04_brevity_penalty",
+}
+
+MISTAKES: dict[str, list[tuple[str, str, Callable[..., Any]]]] = {
     "overused": [
-        (_SUM, _SUM_QUESTION, "02_clipping", _overused(lambda w, rs: sum(list(r).count(w) for r in rs))),
-        (_FIRST, _FIRST_QUESTION, "02_clipping", _overused(lambda w, rs: list(rs[0]).count(w))),
+        (_SUM, _SUM_QUESTION, _overused(lambda w, rs: sum(list(r).count(w) for r in rs))),
+        (_FIRST, _FIRST_QUESTION, _overused(lambda w, rs: list(rs[0]).count(w))),
         (
             "clipped by the smallest reference",
             "One reference has a word twice, another one has it not at all. May a candidate use it?",
-            "02_clipping",
             _overused(lambda w, rs: min(list(r).count(w) for r in rs)),
         ),
         (
             "the whole count instead of the excess",
             "A word may stand twice and stands three times. How many of the three are too many?",
-            "02_clipping",
             _overused(most, whole=True),
         ),
         (
             "words that no reference has are left out",
             "How often may a word stand that no reference has?",
-            "02_clipping",
             _known_words_only,
         ),
         (
             "words that are not too many are in the dict",
             "Which words does the task want in the dict, and what does yours hold for the others?",
-            "02_clipping",
             _zeros_kept,
         ),
     ],
     "credited": [
-        (_NO_CLIP, _NO_CLIP_QUESTION, "02_clipping", lambda c, rs: [int(most(word, rs) > 0) for word in c]),
-        (_SUM, _SUM_QUESTION, "02_clipping", _by_the_sum),
-        (_FIRST, _FIRST_QUESTION, "02_clipping", lambda c, rs: credited(c, rs[:1])),
+        (_NO_CLIP, _NO_CLIP_QUESTION, lambda c, rs: [int(most(word, rs) > 0) for word in c]),
+        (_SUM, _SUM_QUESTION, _by_the_sum),
+        (_FIRST, _FIRST_QUESTION, lambda c, rs: credited(c, rs[:1])),
         (
             "each word counts once at most",
             "A reference has 'the' twice. How many of the candidate's 'the' may count?",
-            "02_clipping",
             lambda c, rs: credited(c, [list(dict.fromkeys(r)) for r in rs]),
         ),
         (
             "later words count first",
             "Of two equal words, only one may count. Which one does the task ask for?",
-            "02_clipping",
             _the_other_end_first,
         ),
         (
             "only the best single reference is used",
             "Can two words of one candidate get their credit from two different references?",
-            "02_clipping",
             _best_reference,
         ),
     ],
@@ -458,124 +468,105 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
         (
             "the mean of the sentences' precisions",
             "One sentence has 2 words and another one has 40. Should both weigh the same?",
-            "03_ngrams",
             _mean_of_sentences,
         ),
         (
             "the mean of the sentences' precisions",
             "One sentence has 2 words and another one has 40. Should both weigh the same?",
-            "03_ngrams",
             _mean_of_long_sentences,
         ),
         (
             "the text as one long sentence",
             "Does your function count an n-gram that starts in one sentence and ends in the next?",
-            "03_ngrams",
             _one_long_sentence,
         ),
-        (_NO_CLIP, _NO_CLIP_QUESTION, "02_clipping", _without_clipping),
+        (_NO_CLIP, _NO_CLIP_QUESTION, _text_precision(_unclipped_counts)),
         (
             "each n-gram counts once",
             "A sentence has the same bigram three times. How many bigrams is that?",
-            "03_ngrams",
-            _distinct,
+            _text_precision(_distinct_counts),
         ),
     ],
     "normalise": [
         (
             "case kept",
             "What does your function make of 'The'?",
-            "01_counting",
             lambda tokens: [token for token in tokens if any(sign.isalnum() for sign in token)],
         ),
         (
             "punctuation kept",
             "What does your function make of the token ','?",
-            "01_counting",
             lambda tokens: [token.lower() for token in tokens],
         ),
         (
             "marks inside of words removed",
             'Is the token "don\'t" to go, to stay, or to change?',
-            "01_counting",
             _without_marks_inside,
         ),
         (
             "tokens with a digit or a mark removed",
             "Which tokens are to go: those that hold a mark, or those that hold nothing but marks?",
-            "01_counting",
             lambda tokens: [token.lower() for token in tokens if token.isalpha()],
         ),
         (
             "numbers removed",
             "Does the token '3' hold a letter or a digit?",
-            "01_counting",
             lambda tokens: [token.lower() for token in tokens if any(sign.isalpha() for sign in token)],
         ),
     ],
     "order_precisions": [
-        (_NO_CLIP, _NO_CLIP_QUESTION, "02_clipping", _plain_precisions),
+        (_NO_CLIP, _NO_CLIP_QUESTION, _plain_precisions),
         (
             "missing orders count as 0",
             "How many bigrams does a sentence of one word have? Which precisions should it get?",
-            "03_ngrams",
             _all_orders,
         ),
         (
             "orders without a match are left out",
             "A candidate has five bigrams and none of them matches. Is its precision missing, or 0?",
-            "03_ngrams",
             lambda c, rs, n: [p for p in order_precisions(c, rs, n) if p > 0],
         ),
         (
             "the last order is missing",
             "Which numbers does range(1, 3) give?",
-            "03_ngrams",
             lambda c, rs, n: order_precisions(c, rs, n - 1),
         ),
-        (_FIRST, _FIRST_QUESTION, "02_clipping", lambda c, rs, n: order_precisions(c, rs[:1], n)),
+        (_FIRST, _FIRST_QUESTION, lambda c, rs, n: order_precisions(c, rs[:1], n)),
     ],
     "mean_penalty": [
         (
             "the closest reference only",
             "How many references does your function look at? The task asks for all of them.",
-            "04_brevity_penalty",
             bleu_helpers.brevity_penalty,
         ),
         (
             "the penalty of the mean length",
             "Is the mean of several penalties the same as the penalty of a mean length? Try lengths 2 and 10.",
-            "04_brevity_penalty",
             _of_one_length(lambda lengths: sum(lengths) / len(lengths)),
         ),
         (
             "the shortest reference only",
             "How many references does your function look at? The task asks for all of them.",
-            "04_brevity_penalty",
             _of_one_length(min),
         ),
         (
             "the longest reference only",
             "How many references does your function look at? The task asks for all of them.",
-            "04_brevity_penalty",
             _of_one_length(max),
         ),
         (
             "inverted ratio",
             "The candidate has 1 word and the reference 10. What is your exponent: 1 - 10/1, or 1 - 1/10?",
-            "04_brevity_penalty",
             _mean_of(lambda c, r: 1.0 if c >= r else math.exp(1 - c / r)),
         ),
         (
             "never capped at 1",
             "What does your function say of a candidate that is longer than its reference?",
-            "04_brevity_penalty",
             _mean_of(lambda c, r: math.exp(1 - r / c)),
         ),
         (
             "c/r instead of exp(1 - r/c)",
             "Which formula for a single reference does lesson 04 give?",
-            "04_brevity_penalty",
             _mean_of(lambda c, r: min(1.0, c / r)),
         ),
     ],
@@ -583,43 +574,36 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
         (
             "nothing is normalised",
             "What does your function say of 'The Cat .' against 'the cat'?",
-            "05_bleu",
             _build(clean=list),
         ),
         (
             "the references are not normalised",
             "Which sentences go through your normalise: the candidate, or the references too?",
-            "05_bleu",
             _build(clean_references=list),
         ),
         (
             "missing orders count as 0",
             "What does your function say of 'cat' against 'cat', for max_n = 4?",
-            "05_bleu",
             _build(precisions=_all_orders),
         ),
         (
             "a precision of 0 is skipped",
             "What is the geometric mean of 0.5 and 0?",
-            "05_bleu",
             _build(mean=_zeros_skipped),
         ),
         (
             "arithmetic mean",
             "Which mean does BLEU take of its precisions?",
-            "05_bleu",
             _build(mean=_arithmetic),
         ),
         (
             "the closest reference only",
             "Which of your own functions knows the penalty of this task?",
-            "04_brevity_penalty",
             _build(short=bleu_helpers.brevity_penalty),
         ),
         (
             "no penalty",
             "What does your function say of 'the' against 'the cat is on the mat'?",
-            "04_brevity_penalty",
             _build(short=lambda candidate, references: 1.0),
         ),
     ],
@@ -627,25 +611,21 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
         (
             "the smallest score comes first",
             "Which of the scores 0.2 and 0.9 has rank 1?",
-            "07_f1",
             lambda scores: ranks([-score for score in scores]),
         ),
         (
             "equal scores get the best of their places",
             "Two scores share the places 1 and 2. What is the mean of 1 and 2?",
-            "07_f1",
             lambda scores: [1 + sum(other > score for other in scores) for score in scores],
         ),
         (
             "no place is left out after equal scores",
             "Two scores share the places 1 and 2. Which place has the next one?",
-            "07_f1",
             lambda scores: [1 + len({other for other in scores if other > score}) for score in scores],
         ),
         (
             "equal scores get different ranks",
             "Which ranks do two equal scores get? Can their order in the list be a reason?",
-            "07_f1",
             lambda scores: [
                 1 + sum(other > score for other in scores) + list(scores[:place]).count(score)
                 for place, score in enumerate(scores)
@@ -654,7 +634,6 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
         (
             "counted from 0",
             "Which rank has the best score?",
-            "07_f1",
             lambda scores: [rank - 1 for rank in ranks(scores)],
         ),
     ],
@@ -662,31 +641,26 @@ MISTAKES: dict[str, list[tuple[str, str, str, Callable[..., Any]]]] = {
         (
             "a tie of the metric counts as agreement",
             "The metric says 0.5 of both sentences, and people prefer one. Did the metric see the difference?",
-            "07_f1",
             _agreement(tie=1.0),
         ),
         (
             "a tie of the metric counts as 0",
             "How much is a tie of the metric worth in this task?",
-            "07_f1",
             _agreement(tie=0.0),
         ),
         (
             "pairs that people find equal are counted",
             "By how many pairs do you divide, if people find two of the sentences equally good?",
-            "07_f1",
             _agreement(all_pairs=True),
         ),
         (
             "from -1 to 1",
             "What does your function return when the metric orders every pair the wrong way round?",
-            "07_f1",
             _agreement(tie=0.0, against=-1.0),
         ),
         (
             "neighbours only",
             "Three sentences make three pairs. Which pair does your loop miss?",
-            "07_f1",
             _neighbours_only,
         ),
     ],
@@ -742,7 +716,10 @@ def _task(
     result: str = "one number",
 ) -> Task:
     name = function.__name__
-    mistakes = [Mistake(title, question, wrong, lesson=lesson) for title, question, lesson, wrong in MISTAKES[name]]
+    mistakes = [
+        Mistake(title, question, wrong, lesson=EARLIER.get(title, LESSONS[name]))
+        for title, question, wrong in MISTAKES[name]
+    ]
     names = parameters.split()
     return sentence_task(function, names, draw, probes, mistakes, read=read, result=result, kinds=KINDS[name])
 

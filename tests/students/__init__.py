@@ -2,6 +2,9 @@
 
 `right` passes. `wrong` is told all of its names and no other; of `partly`, some of them. What `unknown` does, nobody
 has to know: the names beside it, if any, are what may be said. tests/test_students.py asks all of this of the checker.
+
+The checker calls a function and does not read it. So what one of the catalogue's does on every input stands here for a
+way of writing at most: tests/test_catalogue.py has those checked.
 """
 
 import importlib

@@ -3,15 +3,6 @@
 from students import right, wrong
 
 
-def rounded_differences(digits):
-    """Answer with a key of so many digits."""
-
-    def farthest(a, b, k):
-        return sorted(range(len(a)), key=lambda i: round(abs(a[i] - b[i]), digits), reverse=True)[:k]
-
-    return farthest
-
-
 @right("sentences_to_read")
 def sentences_to_read(scores, other_scores, k):
     def apart(place):
@@ -61,18 +52,6 @@ def also_negations_kept(candidates, references, negations):
 
 
 @wrong("negations_kept", "only the first round of a loop counts")
-def kept_in_the_first_reference_with_one(candidates, references, negations):
-    kept = asked = 0
-    for candidate, reference in zip(candidates, references, strict=True):
-        if any(word in negations for word in reference):
-            asked += 1
-            if any(word in negations for word in candidate):
-                kept += 1
-            return kept / asked
-    return 0
-
-
-@wrong("negations_kept", "only the first round of a loop counts")
 def until_one_is_kept(candidates, references, negations):
     kept = asked = 0
     for candidate, reference in zip(candidates, references, strict=True):
@@ -82,7 +61,3 @@ def until_one_is_kept(candidates, references, negations):
                 kept += 1
                 return kept / asked
     return 0
-
-
-for digits in range(1, 13):
-    wrong("sentences_to_read", "differences that are nearly equal count as equal")(rounded_differences(digits))

@@ -29,43 +29,6 @@ def also_lines_of_ranges(sizes, most):
     return counts
 
 
-@wrong("lines_of_ranges", "a range that is exactly full counts as too full")
-def as_long_as_there_is_room_to_spare(sizes, most):
-    counts, held = [], 0
-    for size in sizes:
-        held += size
-        if counts and held < most:
-            counts[-1] += 1
-        else:
-            counts.append(1)
-            held = size
-    return counts
-
-
-@wrong("lines_of_ranges", "a range goes past the limit")
-def closed_after_the_line_that_was_too_much(sizes, most):
-    counts, held = [0], 0
-    for size in sizes:
-        if held > most:
-            counts.append(0)
-            held = 0
-        counts[-1] += 1
-        held += size
-    return counts
-
-
-@wrong("lines_of_ranges", "a range without a line")
-def a_range_is_open_before_the_first_line(sizes, most):
-    counts, held = [0], 0
-    for size in sizes:
-        if held + size > most:
-            counts.append(0)
-            held = 0
-        counts[-1] += 1
-        held += size
-    return counts
-
-
 @wrong("lines_of_ranges", "the last range is left out")
 def a_range_is_listed_when_the_next_one_begins(sizes, most):
     counts, held, lines = [], 0, 0
@@ -97,23 +60,6 @@ def also_precision_once(results):
     if total == 0:
         return 0
     return matched / total
-
-
-@wrong("precision_once", "only a repetition right after the first is seen")
-def unlike_the_one_before(results):
-    last, matched, total = None, 0, 0
-    for number, here, there in results:
-        if number != last:
-            matched, total = matched + here, total + there
-        last = number
-    return matched / total if total else 0.0
-
-
-@wrong("precision_once", "equal counts are taken for the same partition")
-def as_a_set_of_counts(results):
-    once = {(here, there) for _, here, there in results}
-    total = sum(there for _, there in once)
-    return sum(here for here, _ in once) / total if total else 0.0
 
 
 @wrong("precision_once", "no rule for partitions without a word")

@@ -8,11 +8,11 @@ import numpy
 import numpy as np
 
 import bleu_helpers
-from bleu_helpers import brevity_penalty, modified_precision
+from bleu_helpers import bleu_score, brevity_penalty, modified_precision
 from students import partly, right, unknown, wrong
 from students.brevity_penalty import closest_by_loop, penalty_by_numpy
 from students.ngrams import nltk_like_precision, precision_by_division
-from students.shared import grams, matched_and_total, nearest, pieces, product, shares, short_pays, taken_off
+from students.shared import grams, matched_and_total, nearest, pieces, product, share, shares, short_pays, taken_off
 
 
 def penalty_with_division(candidate, references):
@@ -122,33 +122,6 @@ def a_short_e(candidate, references, weights):
     return penalty * product(shares(candidate, references, weights), weights)
 
 
-@wrong("bleu_score", "e with a few digits")
-def a_short_e_all_over(candidate, references, weights):
-    e, total = 2.718, 0
-    for p, weight in zip(shares(candidate, references, weights), weights, strict=True):
-        if p == 0:
-            return 0
-        total += weight * math.log(p)
-    c, r = len(candidate), nearest(candidate, references)
-    return (1 if c >= r else e ** (1 - r / c)) * e**total
-
-
-@wrong("bleu_score", "the closest ratio in place of the closest length")
-def nearest_ratio_scores(candidate, references, weights):
-    lengths = sorted(len(reference) for reference in references)
-    r = min(lengths, key=lambda length: abs(1 - len(candidate) / length))
-    return short_pays(candidate, r) * product(shares(candidate, references, weights), weights)
-
-
-@wrong("bleu_score", "the arithmetic mean", "the brevity penalty is missing")
-def weighted_sum_of_shares(candidate, references, weights):
-    s = 0
-    for i in range(len(weights)):
-        m, t = matched_and_total(candidate, references, i + 1)
-        s += weights[i] * (m / t if t else 0)
-    return s
-
-
 @partly("bleu_score", "a logarithm to another base than e", "the logarithm of 0")
 def log10(candidate, references, weights):
     s = 0
@@ -157,26 +130,6 @@ def log10(candidate, references, weights):
         s += w * math.log10(m / t)
     c, r = len(candidate), closest_length(candidate, references)
     return (1 if c > r else math.exp(1 - r / c)) * math.exp(s)
-
-
-@partly("bleu_score", "the exponential is missing", "the logarithm of 0")
-def sum_of_logs(candidate, references, weights):
-    s = 0
-    for i, w in enumerate(weights):
-        m, t = matched_and_total(candidate, references, i + 1)
-        s += w * math.log(m / t)
-    c, r = len(candidate), closest_length(candidate, references)
-    return (1 if c > r else math.exp(1 - r / c)) * s
-
-
-@partly("bleu_score", "the longest reference's length", "divided by the number of words", "the logarithm of 0")
-def longest_over_words(candidate, references, weights):
-    s = []
-    for i, w in enumerate(weights, 1):
-        m, _t = matched_and_total(candidate, references, i)
-        s.append(w * math.log(m / len(candidate)))
-    c, r = len(candidate), max(map(len, references))
-    return (1.0 if c > r else math.exp(1 - r / c)) * math.exp(math.fsum(s))
 
 
 @partly("bleu_score", "clipped by the sum over the references", "the ratio is upside down", "the logarithm of 0")
@@ -217,39 +170,12 @@ def without_zeros_without_cap(candidate, references, weights):
     return math.exp(num / den) * math.exp(1 - closest_length(candidate, references) / len(candidate))
 
 
-@wrong("bleu_score", "only the highest order", "the average of the reference lengths")
-def last_order_mean_length(candidate, references, weights):
-    c = len(candidate)
-    r = sum(map(len, references)) / len(references)
-    if c == 0:
-        return 0
-    for n in range(1, len(weights) + 1):
-        m, t = matched_and_total(candidate, references, n)
-        p = m / t if t else 0
-    return p * (1 if c > r else math.exp(1 - r / c))
-
-
-@partly("bleu_score", "the brevity penalty is missing", "only the first reference is used", "the logarithm of 0")
-def exp_of_a_sum_for_one(candidate, references, weights):
-    return math.exp(
-        sum(
-            w * math.log((lambda mt: mt[0] / mt[1])(matched_and_total(candidate, references[:1], i)))
-            for i, w in enumerate(weights, 1)
-        )
-    )
-
-
 @wrong("bleu_score", "only the first round of a loop counts")
 def the_first_order(candidate, references, weights):
     score = brevity_penalty(candidate, references)
     for n, weight in enumerate(weights, start=1):
         score *= modified_precision(candidate, references, n) ** weight
         return score
-
-
-@wrong("bleu_score", "BLEU-4 whatever the weights are")
-def bleu_4_whatever_the_weights(candidate, references, weights):
-    return exact_bleu(candidate, references, (0.25,) * 4)
 
 
 @wrong("bleu_score", "the first two arguments have changed places", "the brevity penalty is missing")
@@ -286,38 +212,6 @@ def three_more_in_bleu(candidate, references, weights):
     for n, weight in enumerate(weights, 1):
         result *= (taken_off(candidate, references[0], n) / c) ** weight
     return result
-
-
-@wrong("bleu_score", "the harmonic mean")
-def harmonic_mean(candidate, references, weights):
-    every = shares(candidate, references, weights)
-    if 0 in every:
-        return 0
-    penalty = short_pays(candidate, nearest(candidate, references))
-    return penalty / sum(weight / p for p, weight in zip(every, weights, strict=True))
-
-
-@wrong("bleu_score", "the smallest precision")
-def smallest_precision(candidate, references, weights):
-    return short_pays(candidate, nearest(candidate, references)) * min(shares(candidate, references, weights))
-
-
-@wrong("bleu_score", "the penalty counts more than once", "no root is taken of the product")
-def penalty_to_each_order(candidate, references, weights):
-    penalty = short_pays(candidate, nearest(candidate, references))
-    return product([penalty * p for p in shares(candidate, references, weights)], [1] * len(weights))
-
-
-@wrong("bleu_score", "the penalty is added in place of multiplied")
-def penalty_added(candidate, references, weights):
-    every = shares(candidate, references, weights)
-    return (product(every, weights) + short_pays(candidate, nearest(candidate, references))) / 2 if candidate else 0
-
-
-@wrong("bleu_score", "the weights stand in reverse order")
-def weights_from_behind(candidate, references, weights):
-    penalty = short_pays(candidate, nearest(candidate, references))
-    return penalty * product(shares(candidate, references, weights), weights[::-1])
 
 
 @wrong("bleu_score", "the harmonic mean", "the brevity penalty is missing")
@@ -359,6 +253,131 @@ def three_with_a_tiny_one(candidate, references, weights):
         s += w * math.log(p if p > 0 else 1e-9)
     c, r = len(candidate), min(map(len, references))
     return math.exp(s) * (1 if c > r else math.exp(1 - r / c))
+
+
+@unknown("bleu_score")
+def one_word_more_is_missing(candidate, references, weights):
+    c, r = len(candidate), bleu_helpers.closest_ref_length(candidate, references)
+    penalty = 0 if c == 0 else 1 if c > r else math.exp(1 - (r + 1) / c)
+    return penalty * product_of_shares(references, candidate, weights)
+
+
+@right("bleu_without")
+def bleu_without(candidate, references, n):
+    product = 1
+    for order in (1, 2, 3, 4):
+        if order != n:
+            product *= modified_precision(candidate, references, order)
+    return brevity_penalty(candidate, references) * product ** (1 / 3)
+
+
+@right("bleu_without")
+def also_bleu_without(candidate, references, n):
+    weights = [1 / 3, 1 / 3, 1 / 3]
+    weights.insert(n - 1, 0)
+    return bleu_score(candidate, references, weights)
+
+
+@wrong("bleu_without", "only the first round of a loop counts")
+def the_first_order_that_is_kept(candidate, references, n):
+    kept = []
+    for order in (1, 2, 3, 4):
+        if order != n:
+            kept.append(modified_precision(candidate, references, order))
+            return brevity_penalty(candidate, references) * math.prod(kept) ** (1 / len(kept))
+
+
+@right("scores_without_each_word")
+def scores_without_each_word(candidate, references):
+    scores = []
+    for place in range(len(candidate)):
+        shorter = list(candidate)
+        shorter.pop(place)
+        scores.append(bleu_score(shorter, references))
+    return scores
+
+
+@right("scores_without_each_word")
+def also_scores_without_each_word(candidate, references):
+    for place, _ in enumerate(candidate):
+        shorter = [word for i, word in enumerate(candidate) if i != place]
+        precisions = [modified_precision(shorter, references, n) for n in (1, 2, 3, 4)]
+        yield brevity_penalty(shorter, references) * math.prod(precisions) ** 0.25
+
+
+@wrong("scores_without_each_word", "only the first round of a loop counts")
+def the_first_score(candidate, references):
+    scores = []
+    for place in range(len(candidate)):
+        scores.append(bleu_score(candidate[:place] + candidate[place + 1 :], references))
+        return scores
+    return scores
+
+
+unknown("bleu_score")(lambda candidate, references, weights: 0)
+
+
+@wrong("bleu_score", "the shortest reference's length", "the logarithm of 0")
+def bleu_by_bare_logs(candidate, references, weights):
+    if not candidate:
+        return 0
+    r = min(map(len, references))
+    penalty = 1 if len(candidate) > r else math.exp(1 - r / len(candidate))
+    logs = [w * math.log(share(candidate, references, n)) for n, w in enumerate(weights, 1)]
+    return penalty * math.exp(sum(logs))
+
+
+@partly("bleu_score", "no clipping", "the shortest reference's length")
+def two_behind_a_guard(candidate, references, weights):
+    if len(candidate) < len(weights):
+        return 0.0
+    known = [{g for r in references for g in grams(r, n)} for n in range(1, len(weights) + 1)]
+    score = 1.0
+    for n, w in enumerate(weights, 1):
+        mine = grams(candidate, n)
+        score *= (sum(g in known[n - 1] for g in mine) / len(mine)) ** w
+    c, r = len(candidate), min(len(x) for x in references)
+    return score if c > r else score * math.exp(1 - r / c)
+
+
+@wrong("bleu_score", "the arithmetic mean")
+def with_numpy_arrays(candidate, references, weights):
+    ps = [np.divide(*map(np.float64, matched_and_total(candidate, references, n + 1))) for n in range(len(weights))]
+    return np.dot(weights, ps) * penalty_by_numpy(candidate, references)
+
+
+@unknown("bleu_score", "no clipping", "the last reference's length", "the arithmetic mean")
+def three_by_loops(candidate, references, weights):
+    if not candidate:
+        return 0.0
+    ps = []
+    for n in range(1, len(weights) + 1):
+        known = []
+        for ref in references:
+            known += pieces(ref, n)
+        mine = pieces(candidate, n)
+        ps.append(len([g for g in mine if g in known]) / len(mine) if mine else 0.0)
+    bp = 1.0
+    if len(candidate) < len(ref):
+        bp = math.exp(1 - len(ref) / len(candidate))
+    return bp * sum(p * w for p, w in zip(ps, weights, strict=True))
+
+
+@partly(
+    "bleu_score", "a precision of 0 is left out of the mean", "the penalty is never capped at 1", "rounded on the way"
+)
+def skipped_and_rounded(candidate, references, weights):
+    if len(candidate) == 0:
+        return 0
+    logs, used = 0, 0
+    for n, w in enumerate(weights, 1):
+        hits, every = matched_and_total(candidate, references, n)
+        if hits > 0:
+            logs, used = logs + w * math.log(hits / every), used + w
+    if used == 0:
+        return 0
+    bp = math.exp(1 - nearest(candidate, references) / len(candidate))
+    return round(bp * math.exp(logs / used), 3)
 
 
 @unknown("bleu_score")

@@ -8,22 +8,7 @@ import numpy as np
 import bleu_helpers
 from bleu_helpers import brevity_penalty, brevity_penalty_of_lengths, closest_ref_length
 from students import partly, right, unknown, wrong
-from students.shared import closest, nearest, once_each, short_pays
-
-
-def up_to(most):
-    """Answer with a loop whose end was chosen for small inputs."""
-    return lambda r, share: next((c for c in range(1, most) if brevity_penalty_of_lengths(c, r) >= share), r)
-
-
-def with_exponent(exponent):
-    def shortest_allowed(r, share):
-        c = 1
-        while c < r and math.exp(exponent(r, c)) < share:
-            c += 1
-        return c
-
-    return shortest_allowed
+from students.shared import nearest, short_pays
 
 
 @right("closest_ref_length")
@@ -58,24 +43,6 @@ def nltk_order_shortest(references, hypothesis):
     return min(len(reference) for reference in references)
 
 
-@wrong("closest_ref_length", "the closest ratio in place of the closest length")
-def nearest_ratio(candidate, references):
-    best = references[0]
-    for reference in references:
-        if abs(1 - len(candidate) / len(reference)) < abs(1 - len(candidate) / len(best)):
-            best = reference
-    return len(best)
-
-
-@wrong("closest_ref_length", "a tie goes to the last in the list")
-def the_last_of_two(candidate, references):
-    best = len(references[0])
-    for reference in references[1:]:
-        if abs(len(reference) - len(candidate)) <= abs(best - len(candidate)):
-            best = len(reference)
-    return best
-
-
 @wrong("closest_ref_length", "a tie goes to the longer")
 def to_the_longer(candidate, references):
     return max((-abs(len(reference) - len(candidate)), len(reference)) for reference in references)[1]
@@ -87,48 +54,9 @@ def median_length(candidate, references):
     return lengths[len(lengths) // 2]
 
 
-@wrong("closest_ref_length", "references shorter than the candidate are not looked at")
-def next_longer_one(candidate, references):
-    longer = [len(reference) for reference in references if len(reference) >= len(candidate)]
-    return min(longer) if longer else max(len(reference) for reference in references)
-
-
-@unknown("closest_ref_length")
-def next_shorter_one(candidate, references):
-    lengths = [len(reference) for reference in references]
-    shorter = [length for length in lengths if length <= len(candidate)]
-    return max(shorter) if shorter else min(lengths)
-
-
 @unknown("closest_ref_length")
 def most_words_in_common(candidate, references):
     return len(max(references, key=lambda reference: len([word for word in reference if word in candidate])))
-
-
-@wrong("closest_ref_length", "the candidate's own length")
-def length_of_the_candidate(candidate, references):
-    return len(candidate)
-
-
-@wrong("closest_ref_length", "the distance to the best so far in place of the candidate")
-def closer_than_the_best_is_to_it(candidate, references):
-    lengths = [len(reference) for reference in references]
-    best = lengths[0]
-    for length in lengths[1:]:
-        if abs(length - len(candidate)) < abs(best - length):
-            best = length
-    return best
-
-
-@wrong("closest_ref_length", "only the first two references are used")
-def closest_of_two(candidate, references):
-    return closest(len(candidate), references[:2])
-
-
-@wrong("closest_ref_length", "a length is counted in different words")
-def different_words(candidate, references):
-    c = len(once_each(candidate))
-    return min((len(reference) for reference in references), key=lambda length: (abs(length - c), length))
 
 
 @right("brevity_penalty")
@@ -162,41 +90,6 @@ def shortest(candidate, references):
     return 1.0 if c > r else math.e ** (1 - r / c)
 
 
-@wrong("brevity_penalty", "the shortest reference's length", "the penalty is never capped at 1")
-def shortest_and_no_cap(candidate, references):
-    return math.exp(1 - min(map(len, references)) / len(candidate))
-
-
-@wrong("brevity_penalty", "the longest reference's length", "the ratio is upside down")
-def longest_upside_down(candidate, references):
-    c, r = len(candidate), 0
-    for reference in references:
-        r = max(r, len(reference))
-    if c > r:
-        return 1
-    return math.exp(1 - c / r)
-
-
-@wrong("brevity_penalty", "e with a few digits")
-def a_longer_e(candidate, references):
-    c, r = len(candidate), nearest(candidate, references)
-    return 1 if c >= r else 2.7183 ** (1 - r / c)
-
-
-@wrong("brevity_penalty", "the closest ratio in place of the closest length")
-def nearest_ratio_pays(candidate, references):
-    lengths = sorted(len(reference) for reference in references)
-    return short_pays(candidate, min(lengths, key=lambda length: abs(1 - len(candidate) / length)))
-
-
-@wrong("brevity_penalty", "the shortest reference's length", "a straight line in place of the exponential")
-def sorted_and_straight(candidate, references):
-    r = sorted([len(x) for x in references])[0]
-    if len(candidate) > r:
-        return 1
-    return len(candidate) / r
-
-
 @wrong("brevity_penalty", "the longest reference's length", "the ratio is upside down")
 def longest_and_turned(candidate, references):
     r = 0
@@ -228,33 +121,9 @@ def mean_and_turned_condition(candidate, references):
     return float(np.exp(1 - r / c))
 
 
-@wrong("brevity_penalty", "the first reference's length", "e with a few digits")
-def first_with_a_short_e(candidate, references):
-    c, r = len(candidate), len(references[0])
-    return 1 if c > r else (2.718 ** (1 - r / c) if c else 0)
-
-
-@wrong("brevity_penalty", "the exponential is missing", "the last reference's length")
-def last_without_exp(candidate, references):
-    c = len(candidate)
-    for x in references:
-        r = len(x)
-    if c == 0:
-        return 0
-    if c > r:
-        return 1
-    return 1 - r / c
-
-
-@wrong("brevity_penalty", "the first two arguments have changed places")
-def squared_in_place_of_the_exponential(references, candidate):
-    c, r = len(candidate), closest(len(candidate), references)
-    return (min(c, r) / r) ** 2
-
-
 @wrong("brevity_penalty", "the first two arguments have changed places")
 def one_more_in_the_exponent(references, candidate):
-    c, r = len(candidate), closest(len(candidate), references)
+    c, r = len(candidate), nearest(candidate, references)
     return 1.0 if c >= r else math.exp(1 - (r + 1) / c) if c else 0.0
 
 
@@ -272,22 +141,6 @@ def three_in_penalty(candidate, references):
 @unknown("brevity_penalty")
 def squared(candidate, references):
     return short_pays(candidate, nearest(candidate, references)) ** 2
-
-
-@wrong("brevity_penalty", "another base than e")
-def base_two(candidate, references):
-    c, r = len(candidate), nearest(candidate, references)
-    return 0 if c == 0 else 1 if c > r else 2 ** (1 - r / c)
-
-
-@unknown("brevity_penalty")
-def half_for_short_ones(candidate, references):
-    return 1 if len(candidate) >= nearest(candidate, references) else 0.5 if candidate else 0
-
-
-@wrong("brevity_penalty", "the average over the references")
-def average_penalty(candidate, references):
-    return sum(short_pays(candidate, len(reference)) for reference in references) / len(references)
 
 
 @wrong("brevity_penalty", "the shortest reference's length")
@@ -315,11 +168,99 @@ def also_words_to_add(candidate, references):
     return missing if missing > 0 else 0
 
 
-@wrong("words_to_add", "only the first round of a loop counts")
-def one_word_is_added(candidate, references):
-    longer, added = list(candidate), 0
-    while brevity_penalty(longer, references) < 1:
-        longer.append("word")
-        added += 1
-        return added
-    return added
+@wrong("words_to_add", "a tie goes to the longer")
+def add_up_to_the_longer(candidate, references):
+    return max(to_the_longer(candidate, references) - len(candidate), 0)
+
+
+@right("shortest_allowed")
+def with_a_logarithm(r, share):
+    return next(c for c in range(1, r + 1) if c * (1 - math.log(share)) >= r)
+
+
+@right("shortest_allowed")
+def with_a_power(r, share):
+    return next(c for c in range(1, r + 1) if math.e ** (1 - r / c) >= share)
+
+
+@right("shortest_allowed")
+def shortest_allowed(r, share):
+    c = 1
+    while brevity_penalty_of_lengths(c, r) < share:
+        c += 1
+    return c
+
+
+@right("shortest_allowed")
+def also_shortest_allowed(r, share):
+    return math.ceil(r / (1 - math.log(share)))
+
+
+@wrong("shortest_allowed", "more than the share, in place of at least the share")
+def above_in_place_of_at_least(r, share):
+    for c in range(1, r + 1):
+        if brevity_penalty_of_lengths(c, r) > share:
+            return c
+    return r
+
+
+@wrong("shortest_allowed", "more than the share, in place of at least the share")
+def until_above_with_no_other_end(r, share):
+    c = 1
+    while not brevity_penalty_of_lengths(c, r) > share:
+        c += 1
+    return c
+
+
+@unknown("shortest_allowed")
+def up_to_a_hundred(r, share):
+    return next((c for c in range(1, 100) if brevity_penalty_of_lengths(c, r) >= share), r)
+
+
+@wrong("closest_ref_length", "a difference in place of a distance")
+def without_abs_in_the_loop(candidate, references):
+    c = len(candidate)
+    r, best = len(references[0]), abs(len(references[0]) - c)
+    for ref in references[1:]:
+        diff = len(ref) - c
+        if diff < best:
+            best, r = diff, len(ref)
+    return r
+
+
+@wrong("brevity_penalty", "the last reference's length in the condition")
+def the_variable_of_the_loop(candidate, references):
+    c, best = len(candidate), None
+    for ref in references:
+        if best is None or (abs(len(ref) - c), len(ref)) < (abs(best - c), best):
+            best = len(ref)
+    if c == 0:
+        return 0.0
+    if c > len(ref):
+        return 1.0
+    return math.exp(1 - best / c)
+
+
+@wrong("words_to_add", "the distance in place of what is missing")
+def how_far_away(candidate, references):
+    closest = min(references, key=lambda r: abs(len(r) - len(candidate)))
+    return abs(len(closest) - len(candidate))
+
+
+@wrong("closest_ref_length", "the candidate's own length")
+def length_of_the_candidate(candidate, references):
+    return len(candidate)
+
+
+@wrong("closest_ref_length", "the distance to the best so far in place of the candidate")
+def closer_than_the_best_is_to_it(candidate, references):
+    best, *others = map(len, references)
+    for length in others:
+        if abs(length - len(candidate)) < abs(best - length):
+            best = length
+    return best
+
+
+@wrong("closest_ref_length", "only the first two references are used")
+def closest_of_two(candidate, references):
+    return nearest(candidate, references[:2])

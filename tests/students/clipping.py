@@ -80,20 +80,6 @@ def lists_in_a_dict(references, hypothesis, n):
     return counts
 
 
-@wrong("count_clip", "only the first round of a loop counts")
-def clip_of_the_first(candidate, references, n):
-    clipped = {}
-    for gram, count in simple_count(candidate, n).items():
-        clipped[gram] = min(count, max(simple_count(other, n)[gram] for other in references))
-        return clipped
-    return clipped
-
-
-@wrong("count_clip", "no word is ever found")
-def no_ngram_is_a_reference(candidate, references, n):
-    return {gram: min(count, references.count(gram)) for gram, count in simple_count(candidate, n).items()}
-
-
 @wrong("count_clip", "the arguments stand in another order")
 def n_first(n, candidate, references):
     return bleu_helpers.simple_count(candidate, n) & bleu_helpers.max_ref_count(references, n)
@@ -124,20 +110,6 @@ def average_count(candidate, references, n):
     return counts
 
 
-@unknown("count_clip")
-def one_more_is_allowed(candidate, references, n):
-    clipped = bleu_helpers.max_ref_count(references, n)
-    return {
-        gram: min(k, clipped[gram] + 1) for gram, k in bleu_helpers.simple_count(candidate, n).items() if clipped[gram]
-    }
-
-
-@right("unused_counts")
-def with_words_that_are_used_up(candidate, references):
-    allowed = bleu_helpers.max_ref_count(references)
-    return {word: n - candidate.count(word) for (word,), n in allowed.items() if n >= candidate.count(word)}
-
-
 @right("unused_counts")
 def unused_counts(candidate, references):
     left = {}
@@ -152,29 +124,10 @@ def also_unused_counts(candidate, references):
     return max_ref_count(references) - simple_count(candidate)
 
 
-@wrong("unused_counts", "less than nothing is left")
-def as_many_as_a_subtraction_gives(candidate, references):
-    return {word: most - candidate.count(word) for (word,), most in bleu_helpers.max_ref_count(references).items()}
-
-
-@wrong("unused_counts", "what is too much counts as left over")
-def as_far_as_the_counts_are(candidate, references):
-    return {word: abs(left) for word, left in as_many_as_a_subtraction_gives(candidate, references).items()}
-
-
 @wrong("unused_counts", "what is too much counts as left over")
 def as_far_as_the_counts_of_all_words_are(candidate, references):
     allowed, own = bleu_helpers.max_ref_count(references), simple_count(candidate)
     return {gram: abs(allowed[gram] - own[gram]) for gram in allowed | own}
-
-
-@wrong("unused_counts", "only the first round of a loop counts")
-def left_of_the_first_word(candidate, references):
-    left = {}
-    for (word,), allowed in bleu_helpers.max_ref_count(references).items():
-        if allowed > candidate.count(word):
-            left[word] = allowed - candidate.count(word)
-        return left
 
 
 @right("longest_perfect")
@@ -193,61 +146,9 @@ def words_of_the_longest(references):
     return len(max(references, key=len))
 
 
-@wrong("count_clip", "the references are cut to the candidate's length")
-def the_range_of_the_candidate(candidate, references, n):
-    counts, most = Counter(), Counter()
-    for i in range(len(candidate) - n + 1):
-        counts[tuple(candidate[i : i + n])] += 1
-    for ref in references:
-        ref_counts = Counter()
-        for i in range(len(candidate) - n + 1):
-            ref_counts[tuple(ref[i : i + n])] += 1
-        for gram in counts:
-            most[gram] = max(most[gram], ref_counts[gram])
-    return {gram: min(counts[gram], most[gram]) for gram in counts}
-
-
-@wrong("count_clip", "bigrams for every n")
-def always_pairs(candidate, references, n):
-    def pairs(words):
-        return Counter((words[i], words[i + 1]) for i in range(len(words) - 1))
-
-    found = pairs(candidate)
-    return {pair: min(k, max(pairs(r)[pair] for r in references)) for pair, k in found.items()}
-
-
-@wrong("count_clip", "the last reference is not looked at")
-def up_to_the_last_but_one(candidate, references, n):
-    clipped = {}
-    for piece, count in Counter(grams(candidate, n)).items():
-        limit = 0
-        for i in range(len(references) - 1):
-            limit = max(limit, grams(references[i], n).count(piece))
-        clipped[piece] = min(count, limit)
-    return clipped
-
-
-@wrong("count_clip", "the larger of the two counts")
-def the_larger_one(candidate, references, n):
-    counts = Counter(grams(candidate, n))
-    return {gram: max(counts[gram], *(grams(other, n).count(gram) for other in references)) for gram in counts}
-
-
 @wrong("count_clip", "the last reference that has an n-gram decides")
 def limits_that_are_overwritten(candidate, references, n):
     limits = {}
     for reference in references:
         limits.update(Counter(grams(reference, n)))
     return {gram: min(count, limits.get(gram, 0)) for gram, count in Counter(grams(candidate, n)).items()}
-
-
-@wrong("count_clip", "the first reference that has an n-gram decides")
-def stops_at_the_first_that_has_it(candidate, references, n):
-    clipped = {}
-    for gram, count in Counter(grams(candidate, n)).items():
-        clipped[gram] = 0
-        for reference in references:
-            if gram in grams(reference, n):
-                clipped[gram] = min(count, grams(reference, n).count(gram))
-                break
-    return clipped

@@ -17,10 +17,6 @@ def flat(sentences):
     return [word for sentence in sentences for word in sentence]
 
 
-def all_references(corpus):
-    return [reference for references in corpus for reference in references]
-
-
 @right("corpus_bleu")
 def corpus_by_arrays(candidates, references, weights):
     orders = len(weights)
@@ -59,39 +55,9 @@ def corpus_mean(candidates, references, weights):
     return sum(bleu_by_product(c, r, weights) for c, r in zip(candidates, references, strict=True)) / len(candidates)
 
 
-@wrong("corpus_bleu", "only the first segment is used")
-def the_first_segment(candidates, references_per_candidate, weights):
-    return bleu_score(candidates[0], references_per_candidate[0], weights)
-
-
-@wrong("corpus_bleu", "the corpus as one long text")
-def one_candidate_and_all_references(candidates, references_per_candidate, weights):
-    return bleu_score(flat(candidates), all_references(references_per_candidate), weights)
-
-
 @wrong("corpus_bleu", "the corpus as one long text")
 def references_joined_in_step(candidates, references_per_candidate, weights):
     return bleu_score(flat(candidates), list(map(flat, zip(*references_per_candidate, strict=False))), weights)
-
-
-@wrong("corpus_bleu", "the corpus as one long text")
-def everything_joined(candidates, references_per_candidate, weights):
-    return bleu_score(flat(candidates), [flat(all_references(references_per_candidate))], weights)
-
-
-@wrong("corpus_bleu", "the corpus as one long text")
-def the_first_references_joined(candidates, references_per_candidate, weights):
-    return bleu_score(flat(candidates), [flat(references[0] for references in references_per_candidate)], weights)
-
-
-@wrong("corpus_bleu", "the corpus as one long text")
-def short_lists_filled_up(candidates, references_per_candidate, weights):
-    most = max(map(len, references_per_candidate))
-    joined = [
-        flat(references[min(place, len(references) - 1)] for references in references_per_candidate)
-        for place in range(most)
-    ]
-    return bleu_score(flat(candidates), joined, weights)
 
 
 @unknown("corpus_bleu", "the average of the sentences' scores", "the brevity penalty is missing", "no clipping")
@@ -145,17 +111,6 @@ def also_corpus_words_to_add(candidates, references_per_candidate):
 
 
 @wrong("corpus_words_to_add", "the corpus as one long text")
-def one_length_for_short_lists_filled_up(candidates, references_per_candidate):
-    most = max(map(len, references_per_candidate))
-    joined = [
-        flat(references[min(place, len(references) - 1)] for references in references_per_candidate)
-        for place in range(most)
-    ]
-    words = flat(candidates)
-    return max(bleu_helpers.closest_ref_length(words, joined) - len(words), 0)
-
-
-@wrong("corpus_words_to_add", "the corpus as one long text")
 def missing_in_one_text(candidates, references_per_candidate):
     joined = list(map(flat, zip(*references_per_candidate, strict=False)))
     words = flat(candidates)
@@ -187,15 +142,6 @@ def the_first_rest(candidates, references_per_candidate):
     return [corpus_bleu(candidates[1:], references_per_candidate[1:])]
 
 
-@wrong("without_each_segment", "the corpus as one long text")
-def one_text_without_each(candidates, references_per_candidate):
-    scores = []
-    for i in range(len(candidates)):
-        rest = references_per_candidate[:i] + references_per_candidate[i + 1 :]
-        scores.append(bleu_score(flat(candidates[:i] + candidates[i + 1 :]), all_references(rest)))
-    return scores
-
-
 wrong("corpus_bleu", "BLEU-4 whatever the weights are")(lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4))
 
 
@@ -211,43 +157,3 @@ def mean_of_means(candidates, corpus, weights):
         for n, w in enumerate(weights, 1):
             total += w * share(candidate, references, n)
     return total / len(candidates)
-
-
-@wrong("corpus_bleu", "the sentences' scores are added up")
-def scores_that_are_added(candidates, corpus, weights):
-    return sum(
-        bleu_by_product(candidate, references, weights)
-        for candidate, references in zip(candidates, corpus, strict=True)
-    )
-
-
-def counted_over(candidates, corpus, weights, own=lambda candidate, references, n: (candidate, references)):
-    score = 1
-    for n, weight in enumerate(weights, 1):
-        hits = every = 0
-        for candidate, references in zip(candidates, corpus, strict=True):
-            if own(candidate, references, n):
-                hits += share(candidate, references, n) * max(len(candidate) - n + 1, 0)
-                every += max(len(candidate) - n + 1, 0)
-        score *= (hits / every if every else 0) ** weight
-    return score
-
-
-@wrong("corpus_bleu", "the penalties of the sentences are multiplied")
-def every_penalty(candidates, corpus, weights):
-    score = counted_over(candidates, corpus, weights)
-    for candidate, references in zip(candidates, corpus, strict=True):
-        score *= short_pays(candidate, nearest(candidate, references))
-    return score
-
-
-@wrong("corpus_bleu", "sentences without a match are left out")
-def only_those_that_match(candidates, corpus, weights):
-    c, r = sum(map(len, candidates)), sum(map(nearest, candidates, corpus))
-    return short_pays(range(c), r) * counted_over(candidates, corpus, weights, share)
-
-
-@wrong("corpus_bleu", "the references of all segments are put together", "the brevity penalty is missing")
-def one_pool_of_references(candidates, corpus, weights):
-    pool = [reference for references in corpus for reference in references]
-    return counted_over(candidates, [pool] * len(candidates), weights)

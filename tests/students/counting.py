@@ -80,25 +80,9 @@ def the_first_ngram(tokens, n):
     return counts
 
 
-@wrong("simple_count", "the first two arguments have changed places")
-def n_before_tokens(n, tokens):
-    return Counter(grams(tokens, n))
-
-
-@wrong("simple_count", "characters instead of words")
-def text_of_letters(tokens, n):
-    text = " ".join(tokens)
-    return Counter(text[start : start + n] for start in range(len(text) - n + 1))
-
-
 @wrong("simple_count", "characters instead of words")
 def letters_of_each_word(tokens, n):
     return Counter(word[start : start + n] for word in tokens for start in range(len(word) - n + 1))
-
-
-@wrong("simple_count", "off by one: n-grams that are too short")
-def one_step_too_far(tokens, n):
-    return Counter(" ".join(tokens[start : start + n]) for start in range(len(tokens) - n + 2))
 
 
 @wrong("simple_count", "characters instead of words", "off by one: an n-gram is missing")
@@ -120,14 +104,6 @@ def count_from_the_second(tokens, n):
             counts[key] += 1
         else:
             counts[key] = 0
-    return counts
-
-
-@unknown("simple_count")
-def every_other_twice(tokens, n):
-    counts = {}
-    for i, piece in enumerate(pieces(tokens, n)):
-        counts[tuple(piece)] = counts.get(tuple(piece), 0) + 1 + i % 2
     return counts
 
 
@@ -192,16 +168,6 @@ def over_a_set(cand, refs):
     return sum(any(w in ref for ref in refs) for w in set(cand)) / len(cand)
 
 
-@wrong("unigram_precision", "each different word is counted once")
-def over_a_set_all_through(c, refs):
-    words = set(c)
-    hits = 0
-    for w in words:
-        if any(w in ref for ref in refs):
-            hits += 1
-    return hits / len(words)
-
-
 @wrong("unigram_precision", "already clipped")
 def found_and_removed(candidate, references):
     hits, left = 0, [list(reference) for reference in references]
@@ -224,17 +190,6 @@ def first_reference_by_token(candidate, references):
         if token in ref:
             hit += 1
     return hit / len(candidate)
-
-
-@wrong("unigram_precision", "already clipped", "divided by the number of different words")
-def clipped_and_divided_by_kinds(candidate, references):
-    if not candidate:
-        return 0.0
-    counts = {w: candidate.count(w) for w in candidate}
-    total = 0
-    for w in counts:
-        total += min(counts[w], max(r.count(w) for r in references))
-    return total / len(counts)
 
 
 @wrong("unigram_precision", "each different word is counted once", "a word must be in every reference")
@@ -270,26 +225,6 @@ def precision_of_the_first_word(candidate, references):
         if any(word in reference for reference in references):
             matched += 1
         return matched / len(candidate)
-    return 0
-
-
-@wrong("unigram_precision", "no word is ever found")
-def no_word_is_a_reference(candidate, references):
-    return sum(word in references for word in candidate) / max(len(candidate), 1)
-
-
-@wrong("unigram_precision", "divided by the reference's size")
-def by_the_first_reference(candidate, references):
-    return sum(any(word in r for r in references) for word in candidate) / len(references[0])
-
-
-@wrong("unigram_precision", "characters instead of words", "only the first round of a loop counts")
-def first_letter_only(candidate, references):
-    text = " ".join(candidate)
-    for letter in text:
-        return sum(text.count(letter) for reference in references if letter in " ".join(reference)) and (
-            text.count(letter) / len(text)
-        )
     return 0
 
 
@@ -334,35 +269,6 @@ def also_unknown_words(candidate, references):
     return [word for word in dict.fromkeys(candidate) if word not in known]
 
 
-@wrong("unknown_words", "only the first round of a loop counts")
-def unknown_of_the_first_word(candidate, references):
-    unknown = []
-    for word in candidate:
-        if not any(word in reference for reference in references):
-            unknown.append(word)
-        return unknown
-    return unknown
-
-
-@wrong("unknown_words", "only the first round of a loop counts")
-def the_first_unknown_word(candidate, references):
-    unknown = []
-    for word in candidate:
-        if not any(word in reference for reference in references):
-            unknown.append(word)
-            return unknown
-    return unknown
-
-
-@wrong("unknown_words", "words are taken out of the list that the loop runs over")
-def taken_out_and_listed_twice(candidate, references):
-    left = list(candidate)
-    for word in left:
-        if any(word in reference for reference in references):
-            left.remove(word)
-    return left
-
-
 @wrong("unknown_words", "words are taken out of the list that the loop runs over")
 def taken_out_reference_by_reference(candidate, references):
     left = list(dict.fromkeys(candidate))
@@ -371,16 +277,6 @@ def taken_out_reference_by_reference(candidate, references):
             if word in reference:
                 left.remove(word)
     return left
-
-
-@wrong("unknown_words", "every word of the candidate is listed")
-def each_word_is_no_reference(candidate, references):
-    return [word for word in candidate if word not in references]
-
-
-@wrong("unknown_words", "every word of the candidate is listed")
-def the_candidate_as_it_is(candidate, references):
-    return list(candidate)
 
 
 @wrong("unknown_words", "the first two arguments have changed places")
@@ -409,12 +305,6 @@ def small_precision_of_the_first_word(candidate, references):
     return precision_of_the_first_word([w.lower() for w in candidate], [[w.lower() for w in r] for r in references])
 
 
-for text in ("", "_"):
-    wrong("simple_count", "the words of an n-gram are joined without a blank")(
-        lambda tokens, n, text=text: Counter(text.join(gram) for gram in grams(tokens, n))
-    )
-
-
 @wrong("unknown_words", "a word must be in every reference", "a word is listed each time it stands")
 def missing_in_any(candidate, references):
     unknown = []
@@ -424,59 +314,11 @@ def missing_in_any(candidate, references):
     return unknown
 
 
-@wrong("unigram_precision", "only the first two references are used")
-def known_in_two(candidate, references):
-    vocabulary = set()
-    for ref in references[:2]:
-        vocabulary.update(ref)
-    return sum(1 for w in candidate if w in vocabulary) / len(candidate) if candidate else 0
-
-
-@wrong("unigram_precision", "the references are cut to the candidate's length")
-def only_so_far(candidate, references):
-    if not candidate:
-        return 0
-    hits = 0
-    for word in candidate:
-        for ref in references:
-            if word in [ref[i] for i in range(min(len(candidate), len(ref)))]:
-                hits += 1
-                break
-    return hits / len(candidate)
-
-
-@wrong("unigram_precision", "divided by the number of references")
-def over_how_many_translators(candidate, references):
-    found = [word for word in candidate if any(word in reference for reference in references)]
-    return len(found) / len(references)
-
-
-@wrong("unigram_precision", "only at the same place in both sentences")
-def side_by_side(candidate, references):
-    hits = 0
-    for place, word in enumerate(candidate):
-        if any(place < len(reference) and reference[place] == word for reference in references):
-            hits += 1
-    return hits / len(candidate) if candidate else 0
-
-
-@wrong("unigram_precision", "the reference's count is added at each place in the candidate")
-def counts_that_are_added(candidate, references):
-    total = sum(max(reference.count(word) for reference in references) for word in candidate)
-    return total / len(candidate) if candidate else 0
-
-
 @wrong("unigram_precision", "the average over the references", "letters in a text in place of words in a list")
 def in_each_text(candidate, references):
     texts = [" ".join(reference) for reference in references]
     found = sum(word in text for text in texts for word in candidate)
     return found / len(texts) / max(len(candidate), 1)
-
-
-@wrong("unigram_precision", "off by one: the last word is not looked at")
-def without_the_last_of_a_reference(candidate, references):
-    known = [reference[i] for reference in references for i in range(len(reference) - 1)]
-    return sum(word in known for word in candidate) / max(len(candidate), 1)
 
 
 @wrong("unigram_precision", "any match counts like a match of all")

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import bleu_helpers
 from bleu_helpers import f_score
-from students import partly, right, unknown, wrong
+from students import right, unknown, wrong
 from students.bleu import bleu_by_product, exact_bleu
 from students.ngrams import precision_by_division
 from students.rouge_n import rouge_by_loops
-from students.shared import matched_and_total, pieces, product, share, shares, taken_off
+from students.shared import pieces, product, share, shares, taken_off
 
 
 @right("f_score")
@@ -39,31 +39,9 @@ def f_mean(p, r, beta):
     return (p + r) / 2
 
 
-@partly("f_score", "beta is not squared", "no rule for 0/0 in F")
-def beta_as_it_is(precision, recall, beta):
-    return (1 + beta) * precision * recall / (beta * precision + recall)
-
-
-@wrong("f_score", "F without its factor in front", "beta on the wrong side (or precision and recall swapped)")
-def beta_below_and_no_factor(precision, recall, beta):
-    b = beta**2
-    d = precision + b * recall
-    return precision * recall / d if d else 0
-
-
 @wrong("f_score", "beta on the wrong side (or precision and recall swapped)")
 def recall_first(recall, precision, beta):
     return (1 + beta**2) * precision * recall / (beta**2 * precision + recall) if precision and recall else 0
-
-
-@wrong("f_score", "precision times recall")
-def product_of_both(precision, recall, beta):
-    return precision * recall
-
-
-@wrong("f_score", "the smaller of precision and recall")
-def the_smaller_one(precision, recall, beta):
-    return min(precision, recall)
 
 
 @unknown("f_score")
@@ -85,17 +63,6 @@ right("ngram_f1")(lambda c, rs, n: bleu_helpers.f_score(exact_bleu(c, rs, [1 / n
 def f1_of_precision(candidate, references, n):
     p, r = precision_by_division(candidate, references, n), rouge_by_loops(candidate, references, n)
     return 2 * p * r / (p + r)
-
-
-@wrong("ngram_f1", "F as the arithmetic mean", "the precision of order n in place of BLEU-n")
-def mean_of_two_shares(candidate, references, n):
-    m, t = matched_and_total(candidate, references, n)
-    p = m / t if t else 0
-    rec = []
-    for r in references:
-        a, b = matched_and_total(r, [candidate], n)
-        rec.append(a / b if b else 0)
-    return (p + max(rec)) / 2
 
 
 @wrong("ngram_f1", "F as the arithmetic mean", "the brevity penalty is missing", "the average over the references")
@@ -149,16 +116,6 @@ def also_recall_needed(precision, wanted_f1):
     return high
 
 
-@wrong("recall_needed", "precision and F1 exchanged")
-def f1_first(wanted_f1, precision):
-    return wanted_f1 * precision / (2 * precision - wanted_f1) if wanted_f1 else 0
-
-
-@wrong("recall_needed", "the sum below the line is left out")
-def without_the_sum(precision, wanted_f1):
-    return wanted_f1 / (2 * precision) if precision else 0
-
-
 @wrong("recall_needed", "the sum below the line is left out")
 def without_the_sum_and_without_a_rule(precision, wanted_f1):
     return wanted_f1 / (2 * precision)
@@ -174,26 +131,7 @@ def precision_and_recall_may_both_be_0(matched, candidate_total, reference_total
     return 2 * precision * recall / (precision + recall)
 
 
-@wrong("f_score", "1 + beta^2 without its brackets")
-def no_brackets_in_front(precision, recall, beta):
-    below = beta**2 * precision + recall
-    return 1 + beta**2 * precision * recall / below if below else 0
-
-
-@wrong("f_score", "beta^2 stands before the whole sum")
-def beta_before_both(precision, recall, beta):
-    below = beta**2 * (precision + recall)
-    return (1 + beta**2) * precision * recall / below if below else 0
-
-
 @wrong("f_score", "the square of 1 + beta in place of 1 + beta^2", "beta is not squared")
 def squared_too_late_and_not_at_all(precision, recall, beta):
     below = beta * precision + recall
     return (1 + beta) ** 2 * precision * recall / below if below else 0
-
-
-@wrong("f_score", "beta as the share of precision")
-def like_alpha(precision, recall, beta):
-    if precision == 0 or recall == 0:
-        return 0
-    return 1 / (beta / precision + (1 - beta) / recall)

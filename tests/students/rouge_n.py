@@ -5,8 +5,8 @@ from statistics import mean
 
 import numpy
 
-from bleu_helpers import match_counts, modified_precision, rouge_n, rouge_n_scores, simple_count
-from students import partly, right, unknown, wrong
+from bleu_helpers import rouge_n, simple_count
+from students import right, unknown, wrong
 from students.clipping import clip_by_strings, clip_without_zeros
 from students.shared import Ngrams, grams, pieces, taken_off
 
@@ -76,31 +76,6 @@ def worst_over_words(candidate, references, n):
     return min(sc)
 
 
-@wrong("rouge_n", "the references' counts added up", "each different word is counted once")
-def sets_added_up(candidate, references, n):
-    hit = tot = 0
-    c = set(Ngrams(candidate, n).c)
-    for r in references:
-        s = set(Ngrams(r, n).c)
-        hit += len(s & c)
-        tot += len(s)
-    return hit / tot if tot else 0
-
-
-@wrong("rouge_n", "no clipping", "the average over the references", "divided by the number of words")
-def three_in_rouge(candidate, references, n):
-    total = 0
-    for reference in references:
-        total += len([piece for piece in pieces(reference, n) if piece in pieces(candidate, n)]) / len(reference)
-    return total / len(references)
-
-
-@unknown("rouge_n")
-def recall_of_the_longest(candidate, references, n):
-    reference = max(references, key=len)
-    return taken_off(candidate, reference, n) / len(pieces(reference, n)) if len(reference) >= n else 0
-
-
 @unknown("rouge_n")
 def median_recall(candidate, references, n):
     every = sorted(taken_off(candidate, r, n) / len(pieces(r, n)) if len(r) >= n else 0 for r in references)
@@ -121,33 +96,6 @@ def also_missing_ngrams(candidate, references, n):
     return simple_count(best, n) - simple_count(candidate, n)
 
 
-@wrong("missing_ngrams", "the last of two references that are equally good")
-def at_least_as_good(candidate, references, n):
-    best, highest = references[0], -1
-    for reference in references:
-        if rouge_n(candidate, [reference], n) >= highest:
-            best, highest = reference, rouge_n(candidate, [reference], n)
-    return simple_count(best, n) - simple_count(candidate, n)
-
-
-@wrong("missing_ngrams", "n-grams of which none is missing are listed too")
-def with_zeros(candidate, references, n):
-    best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
-    wanted, present = simple_count(best, n), simple_count(candidate, n)
-    return {gram: count - present[gram] for gram, count in wanted.items() if count >= present[gram]}
-
-
-@wrong("missing_ngrams", "only the first round of a loop counts")
-def the_first_missing(candidate, references, n):
-    best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
-    present, missing = simple_count(candidate, n), {}
-    for gram, count in simple_count(best, n).items():
-        if count > present[gram]:
-            missing[gram] = count - present[gram]
-            return missing
-    return missing
-
-
 @wrong("missing_ngrams", "words are taken out of the list that the loop runs over")
 def ngrams_taken_out(candidate, references, n):
     left = grams(max(references, key=lambda reference: rouge_n(candidate, [reference], n)), n)
@@ -157,23 +105,6 @@ def ngrams_taken_out(candidate, references, n):
             left.remove(gram)
             present.remove(gram)
     return Counter(left)
-
-
-@wrong("missing_ngrams", "the first two arguments have changed places")
-def references_before_candidate(references, candidate, n):
-    best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
-    return simple_count(best, n) - simple_count(candidate, n)
-
-
-@wrong("missing_ngrams", "the arguments stand in another order")
-def n_before_references(candidate, n, references):
-    return references_before_candidate(references, candidate, n)
-
-
-@wrong("missing_ngrams", "precision and recall together in place of recall alone")
-def by_f1(candidate, references, n):
-    best = max(references, key=lambda reference: rouge_n_scores(candidate, reference, n).f1)
-    return simple_count(best, n) - simple_count(candidate, n)
 
 
 @right("jackknifed_rouge")
@@ -193,18 +124,6 @@ def also_jackknifed_rouge(candidate, references, n):
     return mean([ranked[0]] * (len(ranked) - 1) + ranked[1:2] if len(ranked) > 1 else ranked)
 
 
-for choose in (
-    lambda candidate, reference, n: modified_precision(candidate, [reference], n),
-    lambda candidate, reference, n: match_counts(candidate, [reference], n)[0],
-    lambda candidate, reference, n: rouge_n_scores(candidate, reference, n).precision,
-):
-
-    @wrong("missing_ngrams", "the most matches, or the highest precision, in place of the highest recall")
-    def by_another_number(candidate, references, n, choose=choose):
-        best = max(references, key=lambda reference: choose(candidate, reference, n))
-        return simple_count(best, n) - simple_count(candidate, n)
-
-
 @wrong("jackknifed_rouge", "no rule for a single reference")
 def nothing_for_one_reference(candidate, references, n):
     scores = [
@@ -212,15 +131,6 @@ def nothing_for_one_reference(candidate, references, n):
         for i in range(len(references) * (len(references) > 1))
     ]
     return sum(scores) / max(len(scores), 1)
-
-
-@partly(
-    "rouge_n", "only the first reference is used", "each different word is counted once", "precision in place of recall"
-)
-def overlap_of_two_sets(candidate, references, n):
-    mine = {tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)}
-    first = {tuple(references[0][i : i + n]) for i in range(len(references[0]) - n + 1)}
-    return len(mine & first) / len(mine) if mine else 0
 
 
 @wrong("rouge_n", "F1 in place of recall")

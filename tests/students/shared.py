@@ -12,10 +12,6 @@ def pieces(tokens, n):
     return [tokens[start : start + n] for start in range(len(tokens) - n + 1)]
 
 
-def closest(c, references):
-    return min((abs(len(reference) - c), len(reference)) for reference in references)[1]
-
-
 def taken_off(candidate, reference, n):
     """How many n-grams of the candidate find one of their own in a reference."""
     left, hits = pieces(reference, n), 0
@@ -68,21 +64,6 @@ def product(shares, weights):
 
 def shares(candidate, references, weights, of=share):
     return [of(candidate, references, n) for n in range(1, len(weights) + 1)]
-
-
-def distance(reference, hypothesis, insertion=1, deletion=1):
-    table = [[0] * (len(hypothesis) + 1) for _ in range(len(reference) + 1)]
-    for i in range(len(reference) + 1):
-        for j in range(len(hypothesis) + 1):
-            if i == 0:
-                table[i][j] = j * insertion
-            elif j == 0:
-                table[i][j] = i * deletion
-            else:
-                same = 0 if reference[i - 1] == hypothesis[j - 1] else 1
-                ways = table[i - 1][j - 1] + same, table[i - 1][j] + deletion, table[i][j - 1] + insertion
-                table[i][j] = min(ways)
-    return table[-1][-1]
 
 
 class Ngrams:

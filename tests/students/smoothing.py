@@ -19,15 +19,6 @@ def also_add_at_each_zero(counts, k):
     return [matched / max(total, 1)] + [m / t if m else k / (t + k) for m, t in higher]
 
 
-@wrong("add_at_each_zero", "orders with a match are changed too")
-def all_orders_after_a_zero(counts, k):
-    precisions, zero = [counts[0][0] / max(counts[0][1], 1)], False
-    for m, total in counts[1:]:
-        zero = zero or m == 0
-        precisions.append((m + k) / (total + k) if zero else m / total)
-    return precisions
-
-
 @wrong("add_at_each_zero", "no match after an order without one")
 def nothing_matches_after_a_zero(counts, k):
     precisions, zero = [counts[0][0] / max(counts[0][1], 1)], False
@@ -35,12 +26,6 @@ def nothing_matches_after_a_zero(counts, k):
         zero = zero or m == 0
         precisions.append(k / (total + k) if zero else m / total)
     return precisions
-
-
-@wrong("add_at_each_zero", "the first two arguments have changed places")
-def k_first(k, counts):
-    (matched, total), *higher = counts
-    return [matched / max(total, 1)] + [m / t if m else k / (t + k) for m, t in higher]
 
 
 @right("half_of_the_order_before")
@@ -63,73 +48,12 @@ def also_half_of_the_order_before(precisions):
     return result
 
 
-@wrong("half_of_the_order_before", "orders with a match are changed too")
-def the_larger_of_the_two(precisions):
-    filled = precisions[:1]
-    for p in precisions[1:]:
-        filled.append(max(p, filled[-1] / 2))
-    return filled
-
-
-@wrong("half_of_the_order_before", "orders with a match are changed too")
-def everything_after_a_zero(precisions):
-    filled, zero = precisions[:1], precisions[0] == 0
-    for p in precisions[1:]:
-        zero = zero or p == 0
-        filled.append(filled[-1] / 2 if zero else p)
-    return filled
-
-
-@wrong("half_of_the_order_before", "orders with a match are changed too")
-def everything_after_a_zero_but_the_first(precisions):
-    filled, zero = precisions[:1], False
-    for p in precisions[1:]:
-        zero = zero or p == 0
-        filled.append(filled[-1] / 2 if zero else p)
-    return filled
-
-
-@wrong("half_of_the_order_before", "the zero is looked for at the order before")
-def the_order_before_is_looked_at(precisions):
-    filled = list(precisions)
-    for place in range(1, len(precisions)):
-        if precisions[place - 1] == 0:
-            filled[place] = filled[place - 1] / 2
-    return filled
-
-
-@wrong("half_of_the_order_before", "the zero is looked for at the order before")
-def the_old_order_before_is_looked_at_and_halved(precisions):
-    filled = list(precisions)
-    for place in range(1, len(precisions)):
-        if precisions[place - 1] == 0:
-            filled[place] = precisions[place - 1] / 2
-    return filled
-
-
 @wrong("half_of_the_order_before", "the zero is looked for at the order before")
 def the_order_filled_before_is_looked_at(precisions):
     filled = list(precisions)
     for place in range(1, len(filled)):
         if filled[place - 1] == 0:
             filled[place] = filled[place - 1] / 2
-    return filled
-
-
-@wrong("half_of_the_order_before", "only the first round of a loop counts")
-def the_first_two(precisions):
-    filled = precisions[:1]
-    for p in precisions[1:]:
-        filled.append(p or filled[-1] / 2)
-        return filled
-    return filled
-
-
-@wrong("half_of_the_order_before", "orders with a match are changed too")
-def small_ones_are_zeros(precisions):
-    filled = precisions[:1]
-    for p in precisions[1:]:
-        filled.append(filled[-1] / 2 if p < 0.01 else p)
     return filled
 
 

@@ -25,13 +25,6 @@ def better_first(scores, points):
     return sum(one[1] > other[1] for one, other in pairs) / max(len(pairs), 1)
 
 
-@wrong("pairs_agreed", "a tie of the scores counts as agreement")
-def at_least_as_high(scores, points):
-    systems = sorted(zip(points, scores, strict=True))
-    pairs = [(one, other) for one, other in combinations(systems, 2) if one[0] < other[0]]
-    return sum(one[1] >= other[1] for one, other in pairs) / max(len(pairs), 1)
-
-
 @wrong("pairs_agreed", "each pair is asked in one order only")
 def one_question(scores, points):
     pairs = [(i, j) for i, j in combinations(range(len(scores)), 2) if points[i] != points[j]]
@@ -65,15 +58,4 @@ def popped(xs, ys):
     while len(xs) > 2:
         xs, ys = xs[1:], ys[1:]
         found.append(correlation(xs, ys))
-    return found
-
-
-@wrong("correlations_without_each", "a position is looked up by its value")
-def removed(xs, ys):
-    found = []
-    for x, y in zip(xs, ys, strict=True):
-        left_x, left_y = list(xs), list(ys)
-        left_x.remove(x)
-        left_y.remove(y)
-        found.append(correlation(left_x, left_y))
     return found

@@ -25,7 +25,13 @@ FORMS = [
     Submission(
         "essay", "typed the essay into a cell below the one for it", FULL, CHATTY, form=with_essay_in_a_cell_of_its_own
     ),
-    Submission("late", "comes in when the others are graded", FULL, COUNTER),
+    Submission(
+        "late",
+        "comes in when the others are graded, and after the day when it was due",
+        FULL,
+        COUNTER,
+        beside={"timestamp.txt": "2026-02-02 00:00:00 UTC"},
+    ),
     Submission("twice", "handed in once", None, ADA, named="twice has more than one ps1"),
     Submission("twice", "and once more", None, SHORT, file="twice/ps1 (1).ipynb", named="twice has more than one ps1"),
     Submission("_ps1-1", "a file without a name", None, SHORT, file="_ps1-1.ipynb", named="nothing says whose it is"),
@@ -41,7 +47,7 @@ FORMS = [
     Submission(
         "max",
         "a folder that was flattened: helper.py is there under another name",
-        (0, 0, 0),
+        None,
         HELPER,
         file="max_ps1.ipynb",
         beside={"max_helper.py": HELPER_FILE},
@@ -50,8 +56,8 @@ FORMS = [
     Submission(
         "tor",
         "imports a library that the instructor does not have",
-        (0, 4, 3),
+        None,
         TORCH,
-        named="stopped with ModuleNotFoundError before it made: overused",
+        named="tor: something was not there: test_overused has 0, and cell",
     ),
 ]

@@ -4,7 +4,8 @@ import codecs
 import json
 import re
 
-from course import cell_of, doubled, saved_by_colab, solutions, without_metadata
+from course import cell_of, doubled, solutions, without_metadata
+from test_clean import saved_by_colab
 
 from submissions import Submission
 from submissions.functions import (

@@ -156,16 +156,16 @@ WRONG = [
     Submission(
         "drive",
         "reads a file of a drive above a function, in the same cell",
-        (0, 4, 3),
+        None,
         SHORT | {"overused": "weights = open('/content/drive/MyDrive/weights.txt').read()\n" + SHORT["overused"]},
-        named="drive: something was not there, or a cell stopped: test_overused has 0, and cell",
+        named="drive: something was not there: test_overused has 0, and cell",
     ),
     Submission(
         "typo",
         "a missing colon",
         (3, 4, 0),
         SHORT | TYPO,
-        named="typo: something was not there, or a cell stopped: test_text_precision has 0, and cell",
+        named="typo: a cell stopped: test_text_precision has 0, and cell",
     ),
     Submission("none", "handed in as it came", (0, 0, 0)),
 ]
