@@ -14,7 +14,6 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
@@ -161,7 +160,7 @@ def several(count: int) -> Iterator[Made]:
 
 def last_digits() -> Iterator[Made]:
     """Yield functions that are right but for the last digits."""
-    constant = replace(RIGHT, shape=lambda c, r: 2.718281828 ** (1 - r / c))
+    constant = RIGHT._replace(shape=lambda c, r: 2.718281828 ** (1 - r / c))
     for task in ("brevity_penalty", "bleu_score", "corpus_bleu", "ngram_f1"):
         yield Made(task, BUILD[task](constant), frozenset({LAST_DIGITS}))
     for task in NUMBERS:

@@ -7,7 +7,9 @@ inputs that are no such corner, and what happens on the other ones is another ma
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from heapq import nlargest
 from itertools import combinations, islice
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from exercise_checker._mistakes import Mistake
@@ -28,9 +30,9 @@ _ENOUGH = 40
 _FEW = 2
 """Of no more different wrong results, many mistakes are the cause."""
 
-_LIKELY, _LIKELIEST, _NEAREST = 5_000, 250, 6
-"""So many pairs come first, of which one or the other explains the most alone; of the likeliest, those that explain the
-most together show which third mistake is missing. Where most are wrong, two may hide each other: then come all."""
+_LIKELY, _LIKELIEST, _NEAREST = 2_000, 250, 6
+"""So many pairs are made at most. Of the likeliest, those that explain the most together show which third mistake is
+missing."""
 
 MOST_CALLS = 30_000
 """All searches of a check for several mistakes, in whatever order of the arguments, give up after so many calls of our
@@ -247,11 +249,37 @@ def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
 # Several mistakes.
 
 
-def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
-    """Explain what the function does where no corner, error or open choice decides, and then as much as possible.
+class _Way(NamedTuple):
+    """A way of making a mistake, with all harmless choices beside it, and what it does alone in a sample.
 
-    Where only one of two mistakes shows, the function does what this one does alone: such mistakes come first.
+    Each of the three numbers has a bit for each place of the sample: whether one of the functions does the same as the
+    learner's there, what is right, and something wrong.
     """
+
+    mistakes: list[Mistake]
+    same: int
+    right: int
+    wrong: int
+
+    @property
+    def first(self) -> Mistake:
+        """The mistake with the first of the harmless choices."""
+        return self.mistakes[0]
+
+    def explained_with(self, other: "_Way") -> int:
+        """The places in which one or the other does alone what the function does."""
+        return self.same | other.same
+
+    def possible_with(self, other: "_Way") -> int:
+        """The places in which both together may do what the function does, if they do not depend on each other.
+
+        Where only one of them shows, the function does what this one does alone.
+        """
+        return self.same & other.right | self.right & other.same | self.wrong & other.wrong
+
+
+def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
+    """Explain what the function does where no corner, error or open choice decides, and then as much as possible."""
     level = next((level for level in reversed(levels(task, rows)) if len(level) >= _ENOUGH), rows)
     rest = [row for row in _with_results(level) if not _is_open(task, row.case)]
     wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
@@ -260,15 +288,10 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     sample = wrong[:: max(len(wrong) // _SAMPLE, 1)]
     if not budget.spend(len(sample) * len(_ways(task))):
         return None
-    alone = [_explained(task, ways, sample) for ways in _ways(task)]
-    pairs = _likely_first(task, alone)
-    found, whole = _alone(task, rest, alone, len(sample)), list[_Found]()
-    for some in (pairs[:_LIKELY], pairs[_LIKELY:] if len(wrong) > len(rest) / 2 else []):
-        found = found or list(_pairs(task, rest, sample, some, budget))
-        whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
-        whole = whole or list(_with_another(task, found or _nearest(task, sample, some, budget), level, budget))
-        if found or whole:
-            break
+    ways = [_alone(task, mistakes, sample) for mistakes in _ways(task)]
+    found = _single(task, rest, ways, len(sample)) or list(_pairs(task, rest, sample, ways, budget))
+    whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
+    whole = whole or list(_with_another(task, found or _nearest(task, sample, ways, budget), level, budget))
     explained = _chosen(task, whole or found, rows if whole else rest, budget) if whole or found else None
     return explained and explained._replace(more=explained.more or not whole)
 
@@ -289,15 +312,6 @@ def _is_open(task: Task, case: Case) -> bool:
     return any(one.choice and not agree(_done(task.read, one.function, case), case.outcome) for one in task.mistakes)
 
 
-def _explained(task: Task, ways: list[Mistake], sample: list[Row]) -> set[int]:
-    """The places of the sample in which one of these ways of making a mistake does the same as the function."""
-    return {
-        place
-        for place, row in enumerate(sample)
-        if any(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for one in ways)
-    }
-
-
 def _ways(task: Task) -> list[list[Mistake]]:
     """The task's mistakes, with those together that do the same thing instead."""
     ways: dict[Any, list[Mistake]] = {}
@@ -307,6 +321,19 @@ def _ways(task: Task) -> list[list[Mistake]]:
     return list(ways.values())
 
 
+def _alone(task: Task, mistakes: list[Mistake], sample: list[Row]) -> _Way:
+    """See what a way of making a mistake does alone."""
+    same = right = wrong = 0
+    for place, row in enumerate(sample):
+        for one in mistakes:
+            does = _done(task.read, one.function, row.case)
+            is_right = agree(does, row.right, nearly)
+            same |= agree(does, row.outcome, nearly) << place
+            right |= is_right << place
+            wrong |= (not is_right) << place
+    return _Way(mistakes, same, right, wrong)
+
+
 def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], budget: Budget) -> bool:
     """Whether a function of ours does the same as the learner's on all these rows, as far as the budget goes."""
     return all(
@@ -314,57 +341,61 @@ def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], bud
     )
 
 
-def _alone(task: Task, rows: list[Row], alone: list[set[int]], sampled: int) -> list[_Found]:
+def _single(task: Task, rows: list[Row], ways: list[_Way], sampled: int) -> list[_Found]:
     """The single mistakes that explain every row."""
     return [
         _Found((one,), one.function)
-        for ways, places in zip(_ways(task), alone, strict=True)
-        for one in (ways if len(places) == sampled else ())
+        for way in ways
+        for one in (way.mistakes if way.same.bit_count() == sampled else ())
         if all(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for row in rows)
     ]
 
 
-def _likely_first(task: Task, alone: list[set[int]]) -> list[tuple[Mistake, Mistake]]:
-    """List pairs of mistakes by how much of the sample one or the other explains alone."""
-    ways = _ways(task)
-    bits = [sum(1 << place for place in places) for places in alone]
-    pairs = sorted(combinations(range(len(ways)), 2), key=lambda pair: -(bits[pair[0]] | bits[pair[1]]).bit_count())
-    return [(ways[first][0], ways[second][0]) for first, second in pairs]
+def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], budget: Budget) -> Iterator[_Found]:
+    """Yield the pairs that explain every row: first those of which one or the other explains the most alone."""
+    every = (1 << len(sample)) - 1
+
+    def likely(pair: tuple[_Way, _Way]) -> int:
+        one, other = pair
+        signs = (one.possible_with(other) == every) + (one.wrong | other.wrong == every)
+        return signs * len(sample) + one.explained_with(other).bit_count()
+
+    for one, other in nlargest(_LIKELY, combinations(ways, 2), key=likely):
+        explained = one.explained_with(other)
+        telling = [row for place, row in enumerate(sample) if not explained >> place & 1]
+        yield from _together(task, (one.first, other.first), [*telling, *rows], budget)
 
 
-def _pairs(
-    task: Task, rows: list[Row], sample: list[Row], pairs: list[tuple[Mistake, Mistake]], budget: Budget
-) -> Iterator[_Found]:
-    """Yield the pairs that explain every row."""
-    for pair in pairs:
-        if budget.calls_left < 0:
-            return
-        yield from _together(task, pair, [*sample, *rows], budget)
-
-
-def _nearest(task: Task, sample: list[Row], pairs: list[tuple[Mistake, Mistake]], budget: Budget) -> list[_Found]:
+def _nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) -> list[_Found]:
     """The pairs that explain the most of the sample: a third mistake may be what is missing."""
-    of_names, scores = dict[Any, tuple[Mistake, Mistake]](), dict[int, list[_Found]]()
-    for pair in pairs:
-        of_names.setdefault(frozenset((one.name, *one.instead) for one in pair), pair)
+    of_names, nearest = dict[Any, tuple[Mistake, Mistake]](), list[tuple[int, _Found]]()
+    pairs = combinations(ways, 2)
+    for one, other in nlargest(_LIKELY, pairs, key=lambda pair: pair[0].explained_with(pair[1]).bit_count()):
+        pair = (one.first, other.first)
+        of_names.setdefault(frozenset((mistake.name, *mistake.instead) for mistake in pair), pair)
     for pair in islice(of_names.values(), _LIKELIEST):
-        for function in islice(task.with_all(pair), 1 if budget.spend(len(sample)) else 0):
-            same = (agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in sample)
-            scores.setdefault(sum(same), []).append(_Found(pair, function))
-    return [one for score in sorted(scores, reverse=True) for one in scores[score]][:_NEAREST]
+        for function in islice(task.with_all(pair), 1):
+            most = nearest[-1][0] if len(nearest) == _NEAREST else len(sample) + 1
+            unsaid = (row for row in sample if not _explains(task, function, [row], budget))
+            count = sum(1 for _ in islice(unsaid, most))
+            if count < most:
+                nearest = sorted([*nearest, (count, _Found(pair, function))], key=itemgetter(0))[:_NEAREST]
+    return [one for _, one in nearest]
 
 
 def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:
     """Yield what explains every row, if one more mistake is made."""
     for one in found:
         unsaid = [row for row in rows if not agree(one.does(task, row.case), row.outcome, nearly)]
-        for other, *_ in _ways(task):
+        if not unsaid:
+            yield one
+        for other, *_ in _ways(task) if unsaid else ():
             yield from _together(task, (*one.mistakes, other), [*unsaid, *rows], budget)
 
 
 def _together(task: Task, mistakes: tuple[Mistake, ...], rows: list[Row], budget: Budget) -> Iterator[_Found]:
     """Yield the functions that make all these mistakes, and do the same as the learner's on every row."""
-    if len({one.name for one in mistakes}) == len(mistakes):
+    if budget.calls_left > 0 and len({one.name for one in mistakes}) == len(mistakes):
         for function in task.with_all(mistakes):
             if _explains(task, function, rows, budget):
                 yield _Found(mistakes, function)

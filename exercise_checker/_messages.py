@@ -18,6 +18,7 @@ from exercise_checker.outcomes import (
     in_words,
     nearly,
     outcome_of,
+    read_counts,
     show,
     show_both,
     show_result,
@@ -103,11 +104,13 @@ def changes_arguments(examination: Examination, changing: list[Arguments]) -> Ve
 
 def known_mistake(examination: Examination, explained: Explained) -> Verdict:
     """Name the mistakes that were found, each with an input that shows it."""
-    rows, (first, *others) = explained.rows, explained.mistakes[: 1 if explained.alike else None]
+    rows, first = explained.rows, explained.mistakes[0]
     beside = beside_these(examination, rows, explained.function)
-    shown = _smallest(examination, rows, _shows(examination, first, others, rows))
+    alone = _alone(examination, first)
+    is_alone = any(alone(row.arguments, row.outcome) for row in rows)
+    shown = _smallest(examination, rows, alone if is_alone else _decides(examination.task, explained, first))
     said = _named(examination, _headline(explained, beside), explained.mistakes, shown, beside)
-    return replace(said, further=_further(examination, rows, first, others), more=explained.more)
+    return replace(said, further=_further(examination, explained, first), more=explained.more)
 
 
 _NUMBERS = ("one", "two", "three", "four", "several")
@@ -134,14 +137,6 @@ def _headline(explained: Explained, beside: tuple[str, ...]) -> str:
     return f"wrong. The mistake has a name: {names}"
 
 
-def _shows(examination: Examination, one: Mistake, others: list[Mistake], rows: list[Row]) -> Shows:
-    """Show a mistake alone, or where that is nowhere, that the other one is not all."""
-    alone = _alone(examination, one)
-    if len(others) != 1 or any(alone(row.arguments, row.outcome) for row in rows):
-        return alone
-    return _not_only(examination.task, others[0])
-
-
 def _not_only(task: Task, one: Mistake) -> Shows:
     return lambda arguments, outcome: not agree(outcome_of(task.read, one.function, arguments), outcome, nearly)
 
@@ -162,16 +157,34 @@ def _alone(examination: Examination, one: Mistake) -> Shows:
     return shows
 
 
-def _further(
-    examination: Examination, rows: list[Row], first: Mistake, others: list[Mistake], where: str = ""
-) -> tuple[str, ...]:
-    """Write an input of its own for each mistake that is not the first: one that shows this one alone."""
-    lines = list[str]()
+def _decides(task: Task, explained: Explained, one: Mistake) -> Shows:
+    """Show that without this mistake, with the other ones alone, the function would do something else."""
+    others = [other for other in explained.mistakes if other is not one]
+    without = list(task.with_all(others)) if all(other in task.mistakes for other in others) else []
+
+    def shows(arguments: Arguments, outcome: Outcome) -> bool:
+        explains = (agree(outcome_of(task.read, made, arguments), outcome, nearly) for made in without)
+        with_it = outcome_of(task.read, explained.function, arguments)
+        return bool(without) and agree(with_it, outcome, nearly) and not any(explains)
+
+    return shows
+
+
+def _further(examination: Examination, explained: Explained, first: Mistake, where: str = "") -> tuple[str, ...]:
+    """Write an input of its own for each mistake that is not the first: where it shows alone, or else where it decides.
+
+    That has to be another one than those where the first does the same.
+    """
+    task, lines = examination.task, list[str]()
+    wrong = [row for row in explained.rows if not row.is_right()]
+    others = [one for one in explained.mistakes if one is not first and not explained.alike]
     for place, one in zip(("second", "third"), others, strict=False):
-        shows = _both(_not_only(examination.task, first), _alone(examination, one))
-        if any(shows(row.arguments, row.outcome) for row in rows if not row.is_right()):
-            example = _example(examination.task, _smallest(examination, rows, shows))
-            lines += [f"An input for the {place} one{where}:", *(f"  {line}" for line in example)]
+        for shows in (_alone(examination, one), _decides(task, explained, one)):
+            not_the_first = _both(_not_only(task, first), shows)
+            if any(not_the_first(row.arguments, row.outcome) for row in wrong):
+                example = _example(task, _smallest(examination, wrong, not_the_first))
+                lines += [f"An input for the {place} one{where}:", *(f"  {line}" for line in example)]
+                break
     return tuple(lines)
 
 
@@ -191,7 +204,7 @@ def arguments_swapped(
         names = ", and ".join(one.name for one in explained.mistakes)
         headline += f" And {where} there is more: {names}."
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
-        further = _further(other, explained.rows, swapped, list(more), ", where yours gets its arguments exchanged")
+        further = _further(other, explained, swapped, ", where yours gets its arguments exchanged")
     elif not all(map(Row.is_right, usual)):
         headline += f" And {where} it is still wrong, in a way that is not known here."
         beside = beside_these(other, most_ordinary(task, other.rows))
@@ -215,6 +228,8 @@ def _named(
     """Say the questions of the mistakes, with an input that shows the first one."""
     task, (first, *others) = examination.task, mistakes
     advice = tuple(line for one in mistakes for line in _questions(task, one))
+    kind = type(shown.run.error).__name__
+    advice += task.words[kind][1:] if kind in task.words else ()  # it may be the form that is another one
     said = Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others), beside)
     return _with_example(said, task, shown)
 
@@ -277,13 +292,22 @@ def _with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
 def _example(task: Task, shown: Row) -> tuple[str, ...]:
     """Write an input, what the function returned and what is right."""
     case, run, outcome = shown
-    yours, right = show_both(run.result, outcome, case.outcome, _ours(task, case))
+    ours = _ours(task, case)
+    yours, right = show_both(run.result, outcome, _with_zeros(shown, ours), ours)
     return *_input_lines(task, case.arguments), f"yours: {_error_of(run) or yours}", f"right: {right}"
 
 
 def _ours(task: Task, case: Case) -> object:
     """Give what the right function returns, in its own form."""
     return None if case.outcome.kind == "error" else task.function(*case.arguments)
+
+
+def _with_zeros(shown: Row, ours: object) -> Outcome:
+    """Write a right count of 0 where the learner's function counts something, as the right function does."""
+    if not shown.outcome.kind == shown.right.kind == "counts":
+        return shown.right
+    every = read_counts(ours, zeros=True).value
+    return Outcome("counts", {key: count for key, count in every.items() if count or key in shown.outcome.value})
 
 
 def _error_of(run: Run) -> str:

@@ -122,8 +122,8 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
         says_something = not _gives_always_the_same(task, other.rows)
     else:  # lists as keys stop any function, but not where there is nothing to count: there another error may be
         elsewhere = [row for row in other.rows if row.outcome != ("error", UNHASHABLE)]
-        broken = _is_broken(task, examination.rows) and _is_broken(task, other.rows)
-        says_something = broken and len(elsewhere) >= FEWEST
+        errors = {row.outcome.value for row in _telling(task, examination.rows) if row.outcome.kind == "error"}
+        says_something = UNHASHABLE in errors and len(elsewhere) >= FEWEST
     return explain(task, other.rows, other.budget, most=1) if says_something else None
 
 

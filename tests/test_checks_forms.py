@@ -44,7 +44,7 @@ def product_of(*weights):
         ((0.25, 0.25), {"n": 2}, NOT_1),
         ((0.25,), {"n": 1, "order": "references first"}, NOT_1),
         ((0.5, 0.5), {"weights": (0.7, 0.3)}, NOT_APPLIED),
-        ((0.25,) * 4, {"weights": (0.7, 0.3)}, NOT_APPLIED),
+        ((0.25,) * 4, {"weights": (0.7, 0.3)}, "BLEU-4 whatever the weights are"),
         ((1 / 3,) * 3, {"weights": (0.5, 0.25, 0.25), "order": "references first"}, NOT_APPLIED),
         ((1, 1), {"weights": (0.7, 0.3)}, NO_ROOT),
         ((1, 1, 1, 1), {"n": 4}, NO_ROOT),

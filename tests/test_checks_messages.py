@@ -15,7 +15,9 @@ from students.clipping import clip_by_sum, clip_without_zeros, lists_of_the_cand
 from students.shared import grams
 
 import bleu_helpers
-from bleu_helpers.checks import Finding, check, diagnose
+from bleu_helpers.checks import Finding, check, diagnose, in_form
+from bleu_helpers.checks._slips import slips_called
+from bleu_helpers.checks.catalogue import functions_with
 
 # A mistake, and the smallest input that shows it.
 
@@ -68,6 +70,33 @@ def test_a_second_mistake_has_an_input_of_its_own(function, task, where):
     first, second = said(function, task).split("\nQuestion:")[0].split("\nAn input for the second one")
     assert second.startswith(where) and re.search(r"\n  candidate = .*\n(  .*\n)+  yours: .*\n  right: .*", second)
     assert second.partition("\n")[2] not in first
+
+
+def test_each_of_three_mistakes_has_an_input_of_its_own():
+    slips = [
+        slips_called(name)[0]
+        for name in ("no clipping", "the penalty is added in place of multiplied", "a tie goes to the longer")
+    ]
+    function = next(functions_with("bleu_score", *slips))
+    message = said(lambda *given: function(*given), "bleu_score")
+    inputs = re.findall(r"  candidate = .*\n  references = .*\n  weights = .*\n", message)
+    assert "each has a name" in message and len(inputs) == len(set(inputs)) == 3
+
+
+def test_what_takes_one_reference_hears_how_to_say_so():
+    def rouge_n(candidate, reference, n):
+        return sum((Counter(grams(candidate, n)) & Counter(grams(reference, n))).values())
+
+    def stops(candidate, reference, n):
+        return candidate + n
+
+    assert "one_reference=True" in said(rouge_n, "rouge_n")
+    assert "one_reference=True" not in said(stops, in_form("rouge_n", one_reference=True))
+
+
+def test_a_right_count_of_0_is_shown_where_yours_is_another_one():
+    message = said(lambda candidate, references, n: Counter(grams(candidate, n)), "count_clip")
+    assert "  yours: {('mat',): 1}\n  right: {('mat',): 0}\n" in message
 
 
 def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():

@@ -8,7 +8,6 @@ import string
 import unicodedata
 from ast import literal_eval
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from types import FunctionType, SimpleNamespace
 
@@ -35,7 +34,7 @@ MARKS = string.punctuation
 
 
 def built(task, **choices):
-    return BUILD[task](replace(RIGHT, **choices))
+    return BUILD[task](RIGHT._replace(**choices))
 
 
 CHANGES: dict[str, Callable[[str], str]] = {

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import exercise_checker
 from bleu_helpers._validation.values import check_order, check_title, check_weights
+from bleu_helpers.checks._tasks import words_of
 from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import task_of
 from exercise_checker import Arguments, Mistake, Task
@@ -27,7 +28,8 @@ _ABOUT_ORDERS = {
 }
 """The mistakes that only a function can make which takes n or weights: without these, their names say nothing."""
 
-_ABOUT_WEIGHTS = {"the weights are not applied"}
+_BLEU_4 = "BLEU-4 whatever the weights are"
+_ABOUT_WEIGHTS = {"the weights are not applied", _BLEU_4}
 """The same of weights that are all equal: who uses no others has applied them."""
 
 _ABOUT_SEVERAL_ORDERS = {
@@ -46,6 +48,7 @@ _OF_SEVERAL_REFERENCES = {
     "the number of references in place of a length",
     "the last reference is not looked at",
     "the first reference is not looked at",
+    "divided by the number of references",
 }
 """Of one reference, the position is 0 and the number 1, and then there is no penalty; and where none is looked at, no
 word is found. These are the nearer names."""
@@ -122,7 +125,9 @@ def _in_form(
         task = replace(task, name=name or task.name, asks_for_corners=asks_for_short)
     if one_reference:
         true = [one for one in task.mistakes if one.name not in _OF_SEVERAL_REFERENCES]
-        task = _with_other_arguments(replace(task, mistakes=true), _ONE_REFERENCE)
+        task = _with_other_arguments(
+            replace(task, mistakes=true, words=words_of(task.parameters, True)), _ONE_REFERENCE
+        )
     if texts:
         task = _with_other_arguments(task, _TEXTS)
     return _in_order(task, order, _fixed(task, n, weights)) if order or n or weights else task
@@ -216,7 +221,7 @@ def _is_true(task: Task, one: Mistake, fixed: Mapping[str, Any]) -> bool:
     """Whether the name of a mistake is true of what it does in a form with these arguments."""
     weights = fixed.get("weights", ())
     if one.name in _ABOUT_WEIGHTS:
-        return len(set(weights)) != 1 and "n" not in fixed
+        return len(set(weights)) != 1 and "n" not in fixed and not (one.name == _BLEU_4 and len(weights) == 4)
     if one.name == "the weights do not sum to 1" and weights:
         others = one.instead["weighing"].choice(weights)
         return others[0] != 1 and not close(sum(others), 1.0)  # 1 each has a name of its own

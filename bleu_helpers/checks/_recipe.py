@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import FunctionType
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from bleu_helpers import brevity_penalty_of_lengths, closest_ref_length
 
@@ -27,8 +27,7 @@ Pair: TypeAlias = tuple[Words, list[Words]]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True)
-class Recipe:
+class Recipe(NamedTuple):
     """The choices. A field's comment says what it decides."""
 
     read: Callable[[Words], Words]  # what a sentence is made of

@@ -28,13 +28,19 @@ _WORDS = {
     ),
 }
 
-_ABOUT_N = {
-    "TypeError": (
-        Finding.ERROR.headline,
-        "Which kind is each argument, and which kind does this line expect? The last one is a tuple of weights. If "
-        'yours is a number n, say so in check, with order= and the names, such as order="candidate, references, n".',
-    ),
-}
+_ABOUT_KINDS = "Which kind is each argument, and which kind does this line expect?"
+_ABOUT_ONE = "If yours takes one reference in the place of a list of them, say so in check, with one_reference=True."
+_ABOUT_N = (
+    "The last one is a tuple of weights. If yours is a number n, say so in check, with order= and the names, such as "
+    'order="candidate, references, n".'
+)
+
+
+def words_of(parameters: Collection[str], one_reference: bool = False) -> dict[str, tuple[str, str]]:
+    """Say of an error that comes from arguments of another kind in which form a check can be asked for."""
+    lists = not one_reference and not {"references", "references_per_candidate"}.isdisjoint(parameters)
+    forms = [_ABOUT_N] * ("weights" in parameters) + [_ABOUT_ONE] * lists
+    return _WORDS | ({"TypeError": (Finding.ERROR.headline, " ".join([_ABOUT_KINDS, *forms]))} if forms else {})
 
 
 def sentence_task(
@@ -64,7 +70,7 @@ def sentence_task(
         "corners": "short or empty sentences",  # in the records of graded courses
         "stops_at_0": {"the logarithm of 0": LOGARITHM},
         "smaller": _simpler.by_names(parameters),
-        "words": _WORDS,
+        "words": words_of(parameters),
         "general": GENERAL,
         "library": ("bleu_helpers",),
     }
@@ -112,7 +118,6 @@ _TASKS = (
         _drawing.pair_and_weights,
         _drawing.WEIGHT_PROBES,
         same_work=(bleu_helpers.bleu_of_counts,),  # every explanation and corpus score of ours runs it
-        words=_WORDS | _ABOUT_N,
     ),
     _task(bleu_helpers.rouge_n, *_PAIR_AND_N, same_work=(bleu_helpers.rouge_n_scores,)),
     _task(
@@ -137,7 +142,6 @@ _TASKS = (
             bleu_helpers.BleuScore.compute,
         ),
         smaller=_simpler.smaller_corpora,
-        words=_WORDS | _ABOUT_N,
         drawn=200,
     ),
     _task(

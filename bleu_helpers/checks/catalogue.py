@@ -59,10 +59,10 @@ def functions_with(task: str, *slips: Slip) -> Iterator[Callable[..., Any]]:
     }
     for chosen in product(*free.values()):
         harmless = dict(zip(free, chosen, strict=True))
-        wrong = replace(RIGHT, **harmless, **changed)
+        wrong = RIGHT._replace(**harmless, **changed)
         yield BUILD[task](wrong)
         if task == "ngram_f1" and all(field in _IN_BOTH_HALVES for field in changed):
-            right = replace(RIGHT, **harmless)
+            right = RIGHT._replace(**harmless)
             if all("bleu" in slip.halves for slip in slips):
                 yield ngram_f1_of(wrong, right)
             if all("rouge" in slip.halves for slip in slips):

@@ -183,7 +183,7 @@ def product_of_shares(references, candidate, weights):
     return math.prod(clipped_share(candidate, references, n) ** w for n, w in enumerate(weights, 1) if w)
 
 
-@wrong("bleu_score", "the weights are not applied", "the brevity penalty is missing", "no rule for 0/0")
+@wrong("bleu_score", "BLEU-4 whatever the weights are", "the brevity penalty is missing", "no rule for 0/0")
 def bleu_4_without_penalty(candidate, references, weights):
     p = [precision_by_division(candidate, references, n) for n in (1, 2, 3, 4)]
     return (p[0] * p[1] * p[2] * p[3]) ** 0.25
@@ -378,3 +378,9 @@ def skipped_and_rounded(candidate, references, weights):
         return 0
     bp = math.exp(1 - nearest(candidate, references) / len(candidate))
     return round(bp * math.exp(logs / used), 3)
+
+
+@unknown("bleu_score")
+def stops_in_the_penalty(candidate, references, weights):
+    score = product(shares(candidate, references, weights), weights)
+    return score * math.exp(1 - nearest(candidate, references) / lenght) if score else 0.0  # noqa: F821

@@ -245,3 +245,22 @@ def the_variable_of_the_loop(candidate, references):
 def how_far_away(candidate, references):
     closest = min(references, key=lambda r: abs(len(r) - len(candidate)))
     return abs(len(closest) - len(candidate))
+
+
+@wrong("closest_ref_length", "the candidate's own length")
+def length_of_the_candidate(candidate, references):
+    return len(candidate)
+
+
+@wrong("closest_ref_length", "the distance to the best so far in place of the candidate")
+def closer_than_the_best_is_to_it(candidate, references):
+    best, *others = map(len, references)
+    for length in others:
+        if abs(length - len(candidate)) < abs(best - length):
+            best = length
+    return best
+
+
+@wrong("closest_ref_length", "only the first two references are used")
+def closest_of_two(candidate, references):
+    return nearest(candidate, references[:2])

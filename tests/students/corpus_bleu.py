@@ -142,7 +142,7 @@ def the_first_rest(candidates, references_per_candidate):
     return [corpus_bleu(candidates[1:], references_per_candidate[1:])]
 
 
-wrong("corpus_bleu", "the weights are not applied")(lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4))
+wrong("corpus_bleu", "BLEU-4 whatever the weights are")(lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4))
 
 
 @partly(

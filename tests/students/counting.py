@@ -319,3 +319,13 @@ def in_each_text(candidate, references):
     texts = [" ".join(reference) for reference in references]
     found = sum(word in text for text in texts for word in candidate)
     return found / len(texts) / max(len(candidate), 1)
+
+
+@wrong("unigram_precision", "any match counts like a match of all")
+def any_word(candidate, references):
+    return any(word in reference for reference in references for word in candidate)
+
+
+@partly("unigram_precision", "the matches are not divided by anything", "only the first reference is used")
+def hits_in_the_first(candidate, references):
+    return sum(word in references[0] for word in candidate)

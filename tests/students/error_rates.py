@@ -173,7 +173,7 @@ def the_smallest_rate(candidate, references):
     return min(align(candidate, reference).edits / len(reference) for reference in references)
 
 
-@wrong("word_error_rate", "the rows of the table are one and the same list")
+@wrong("word_error_rate", "the rows of the table are one and the same list (or the diagonal is not used)")
 def rate(candidate, reference):
     table = [[0] * (len(reference) + 1)] * (len(candidate) + 1)
     for i in range(len(candidate) + 1):

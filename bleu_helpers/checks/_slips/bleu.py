@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from operator import mul, truediv
 
@@ -95,7 +94,7 @@ Score = Callable[..., float]
 
 def _closest_by_ngrams(score: Score) -> Score:
     return lambda recipe, *text_and_weights: score(
-        replace(recipe, length=by_ngrams(len(text_and_weights[-1]))), *text_and_weights
+        recipe._replace(length=by_ngrams(len(text_and_weights[-1]))), *text_and_weights
     )
 
 
@@ -106,7 +105,7 @@ def _at_a_quarter(score: Score) -> Score:
 def _with_short_es(score: Score) -> list[Score]:
     return [
         lambda recipe, *text_and_weights, e=e: score(
-            replace(recipe, shape=to_the_power(e), mean=_power_of(e)), *text_and_weights
+            recipe._replace(shape=to_the_power(e), mean=_power_of(e)), *text_and_weights
         )
         for e in SHORT_ES
     ]
@@ -115,8 +114,7 @@ def _with_short_es(score: Score) -> list[Score]:
 def _with_cut_references(score: Score) -> Score:
     """Cut the references before anything is done with them: their lengths are then cut too."""
     return lambda recipe, *text_and_weights: score(
-        replace(
-            recipe,
+        recipe._replace(
             others=cut_counts,
             lengths=lambda candidate, references, orders: (
                 len(candidate),
@@ -165,7 +163,7 @@ def _of_penalties(choose: Callable[[list[float]], float]) -> CorpusScore:
 
     def score(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
         factors = [penalty_of(recipe, *corpus_lengths(recipe, [pair], len(weights))) for pair in pairs]
-        return choose(factors) * sums_divided_once(replace(recipe, cap=no_penalty), pairs, weights)
+        return choose(factors) * sums_divided_once(recipe._replace(cap=no_penalty), pairs, weights)
 
     return score
 
@@ -219,8 +217,8 @@ SLIPS: list[Slip] = [
     *_kept("the first order is left out", _without_the_first, _evenly(_without_the_first)),
     *_kept("only the highest order", lambda precisions, weights: (precisions[-1:], [1.0])),
     *_kept_with_0(RETURNS, lambda precisions, weights: (precisions[:1], weights[:1])),
-    *slips("the weights are not applied", "bleu_score", "sentence", _at_a_quarter(sentence_bleu)),
-    *_corpus("the weights are not applied", _at_a_quarter(sums_divided_once)),
+    *slips("BLEU-4 whatever the weights are", "bleu_score", "sentence", _at_a_quarter(sentence_bleu)),
+    *_corpus("BLEU-4 whatever the weights are", _at_a_quarter(sums_divided_once)),
     *slips("the weights are not applied", "bleu_score corpus_bleu", "weighing", _each(lambda orders: 1 / orders)),
     *_weighing("no root is taken of the product", _each(lambda orders: 1)),
     *_weighing(

@@ -32,6 +32,7 @@ _references = slips_of("references", f"unigram_precision {NGRAMS}")
 _others = slips_of("others", f"unigram_precision {NGRAMS}")
 _others_in_bleu = slips_of("others", BLEU, halves="bleu")
 _ngrams = slips_of("ngrams", f"simple_count {NGRAMS}")
+_own = slips_of("own", f"rouge_n {_CLIPS}", halves="bleu")
 _over = slips_of("over", f"unigram_precision {_CLIPS}", halves="bleu")
 _clip_over = slips_of("over", _CLIPS, halves="bleu")
 _match = slips_of("match", "unigram_precision")
@@ -82,6 +83,14 @@ def _in_a_text(between: str) -> Others:
 
 
 # Which n-grams there are, how they are counted, and what counts as a match.
+
+
+def _also_too_short(words: Words, n: int) -> list[Any]:
+    return [tuple(words[start : start + n]) for start in range(len(words))]
+
+
+def _one_too_short(words: Words, n: int) -> list[Any]:
+    return [tuple(words[start : start + n]) for start in range(len(words) - n + 2)]
 
 
 def _sorted(gram: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -211,15 +220,11 @@ SLIPS: list[Slip] = [
     *_ngrams(
         "off by one: an n-gram is missing", lambda words, n: grams(words, n)[:-1], lambda words, n: grams(words, n)[1:]
     ),
-    *slips("off by one: an n-gram is missing", f"rouge_n {_CLIPS}", "own", lambda ngrams: ngrams[:-1], halves="bleu"),
+    *_own("off by one: an n-gram is missing", lambda ngrams: ngrams[:-1]),
     *slips("off by one: an n-gram is missing", NGRAMS, "others", _without_the_last),
     *slips("off by one: the last word is not looked at", "unigram_precision", "others", _without_the_last),
     *slips("off by one: the last word is not looked at", "unigram_precision", "read", lambda words: words[:-1]),
-    *_ngrams(
-        "off by one: n-grams that are too short",
-        lambda words, n: [tuple(words[start : start + n]) for start in range(len(words))],
-        lambda words, n: [tuple(words[start : start + n]) for start in range(len(words) - n + 2)],
-    ),
+    *_ngrams("off by one: n-grams that are too short", _also_too_short, _one_too_short),
     *_ngrams("lists as keys", lambda words, n: [list(gram) for gram in grams(words, n)]),
     *_clip("lists as keys", lambda counts, allowed: Counter([list(gram) for gram in counts])),
     *_ngrams("the order n is not used", lambda words, n: grams(words, 1)),
@@ -336,7 +341,15 @@ SLIPS: list[Slip] = [
         lambda counts, c, others, n: sum(count**2 for count in counts.values()),
     ),
     *_total("divided by the number of words", lambda counts, c, others, n: c),
-    *_total("off by one in the denominator", lambda counts, c, others, n: c - n),
+    *_total(
+        "off by one in the denominator", lambda counts, c, others, n: c - n, lambda counts, c, others, n: max(c - n, 1)
+    ),
+    *slips(
+        "the matches are not divided by anything",
+        "unigram_precision modified_precision rouge_n",
+        "total",
+        lambda counts, c, others, n: 1,
+    ),
     *slips(
         "divided by the reference's size",
         "unigram_precision modified_precision bleu_score corpus_bleu",
@@ -385,6 +398,12 @@ SLIPS: list[Slip] = [
         "bleu_score corpus_bleu",
         "ratio",
         *(lambda matched, total, tiny=tiny: (matched or tiny) / total if total > 0 else 0.0 for tiny in (0.1, 0.5)),
+    ),
+    *slips(
+        "any match counts like a match of all",
+        "unigram_precision modified_precision rouge_n bleu_score corpus_bleu",
+        "ratio",
+        lambda matched, total: 1.0 if matched else 0.0,
     ),
     *_ratio("division without the fraction", lambda matched, total: matched // total if total > 0 else 0.0),
 ]

@@ -58,6 +58,13 @@ def _to_the_one_before(c: int, lengths: list[int]) -> float:
     return best
 
 
+def _to_the_one_that_is_closer_than_the_best_is_to_it(c: int, lengths: list[int]) -> float:
+    best = lengths[0]
+    for one in lengths[1:]:
+        best = one if abs(one - c) < abs(best - one) else best
+    return best
+
+
 def _without_abs(difference: Callable[[int, int], int], kept: bool) -> Callable[[int, list[int]], float]:
     """Find the smallest difference, where only the first one, or the one of the best so far, is a distance."""
 
@@ -118,7 +125,7 @@ SHORT_ES = (2.718, 2.72, 2.7, 2.71, 2.7183, 2.7182)
 SLIPS: list[Slip] = [
     # How long the sentences are.
     *slips(
-        "lengths are counted in characters",
+        "a length is counted in characters",
         BLEU,
         "lengths",
         _each_as_long_as(lambda words: len("".join(words))),
@@ -126,7 +133,7 @@ SLIPS: list[Slip] = [
         halves="bleu",
     ),
     *_lengths(
-        "lengths are counted in characters",
+        "a length is counted in characters",
         lambda candidate, references, orders: (len(candidate), [len(" ".join(reference)) for reference in references]),
         lambda candidate, references, orders: (len(" ".join(candidate)), list(map(len, references))),
     ),
@@ -144,12 +151,12 @@ SLIPS: list[Slip] = [
         _of_the_first(lambda candidate, reference: -(Counter(candidate) & Counter(reference)).total()),
     ),
     *_lengths(
-        "lengths are counted in different words",
+        "a length is counted in different words",
         _each_as_long_as(lambda words: len(set(words))),
         lambda candidate, references, orders: (len(set(candidate)), list(map(len, references))),
     ),
     *slips(
-        "the lengths in the penalty are counted in n-grams",
+        "a length in the penalty is counted in n-grams",
         BLEU,
         "lengths",
         lambda candidate, references, n: _each_as_long_as(lambda words: _ngrams_of(len(words), n))(
@@ -195,12 +202,14 @@ SLIPS: list[Slip] = [
         lambda c, lengths: lengths.index(closest(c, lengths)),
         lambda c, lengths: lengths.index(_tie_to_first(c, lengths)),
     ),
+    *slips("the candidate's own length", "closest_ref_length", "length", lambda c, lengths: c),
     *_length("the difference in place of the length", lambda c, lengths: min(abs(length - c) for length in lengths)),
     *_length(
         "the distance to the best so far in place of the candidate",
         _to_the_best_so_far([], at_a_tie=False),
         _to_the_best_so_far([], at_a_tie=True),
         _to_the_one_before,
+        _to_the_one_that_is_closer_than_the_best_is_to_it,
     ),
     # With a penalty, a best length of 0 to begin with does the same as no penalty at all.
     *slips(
@@ -231,6 +240,12 @@ SLIPS: list[Slip] = [
     *_length(
         "references shorter than the candidate are not looked at",
         lambda c, lengths: closest(c, [length for length in lengths if length >= c] or lengths),
+    ),
+    *slips(
+        "only the first two references are used",
+        "closest_ref_length brevity_penalty",
+        "length",
+        lambda c, lengths: closest(c, lengths[:2]),
     ),
     *_length(NOT_THE_LAST, lambda c, lengths: closest(c, lengths[:-1] or lengths)),
     *_length(NOT_THE_FIRST, lambda c, lengths: closest(c, lengths[1:] or lengths)),

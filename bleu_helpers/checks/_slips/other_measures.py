@@ -167,6 +167,7 @@ SLIPS: list[Slip] = [
     *_front("beta is not squared", lambda beta: 1 + beta),
     *_below("beta is not squared", lambda p, r, beta: beta * p + r),
     *_f_beta("beta is not used", lambda recipe, p, r, beta: f_beta(p, r, 1.0)),
+    *_below("beta is not used", lambda p, r, beta: p + r),
     *_front("a 2 in front for every beta", lambda beta: 2.0),
     *_front("the square of 1 + beta in place of 1 + beta^2", lambda beta: (1 + beta) ** 2),
     *_below("beta^2 stands before the whole sum", lambda p, r, beta: beta**2 * (p + r)),
@@ -187,7 +188,7 @@ SLIPS: list[Slip] = [
     *slips("a substitution counted as two errors", "word_error_rate", "substitution", 2),
     *slips("the table's border starts with zeros", "word_error_rate", "border", (0, 0), (0, 1), (1, 0)),
     *_edits(
-        "the rows of the table are one and the same list",
+        "the rows of the table are one and the same list (or the diagonal is not used)",
         *_ONE_ROW,
         *(lambda candidate, reference, edits=edits: edits(reference, candidate) for edits in _ONE_ROW),
     ),

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 from bleu_helpers import bleu_score
@@ -55,7 +54,7 @@ def _means(name: str) -> tuple[Function, ...]:
     """List the ways of a slip about the mean: here it is made with the three precisions that are left."""
 
     def of_three(slip: Slip) -> Function:
-        recipe = replace(RIGHT, **{slip.field: slip.choice})
+        recipe = RIGHT._replace(**{slip.field: slip.choice})
         return _kept(lambda precisions: mean_of(recipe, precisions, (1 / 3,) * 3))
 
     return tuple(of_three(slip) for slip in slips_called(name) if slip.field in ("kept", "mean"))
