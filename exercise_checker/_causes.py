@@ -102,10 +102,15 @@ def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
 
 @cache
 def _level(task: Task, case: Case) -> int:
-    """Say how ordinary an input is: 0 or 1 for a corner, 2 if the right result has a 0 in it, and 3 for all others."""
+    """Say how ordinary an input is: 0 or 1 for a corner, 2 if the right result has a 0 in it, and 3 for all others.
+
+    Where the answer is yes or no, a no is as ordinary as a yes.
+    """
     corner, right = task.corner_of(case.arguments), case.outcome
     if corner is not None:
         return corner.level
+    if right.value is False:
+        return 3
     return 3 if (all(right.value) if right.kind == "numbers" else right.value) else 2
 
 

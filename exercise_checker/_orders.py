@@ -177,7 +177,12 @@ def in_other_orders(examination: Examination) -> Iterator[Examination]:
 
 
 def _orders(examination: Examination) -> Iterator[Examination]:
-    """The function with its arguments in every other order, before a call of it."""
+    """The function with its arguments in every other order, before a call of it.
+
+    There is none where it is right for every ordinary input as it stands.
+    """
+    if all(map(Row.is_right, _telling(examination.task, examination.rows))):
+        return
     by_place = len(examination.task.parameters) - len(examination.names)
     for order in other_orders(by_place):
         yield replace(examination, order=(*order, *range(by_place, len(examination.task.parameters))), rows=[])

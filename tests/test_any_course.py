@@ -308,6 +308,41 @@ def test_who_stops_where_the_task_asks_for_nothing_is_right_in_any_order(asks_fo
         assert "IndexError" in str(verdict)
 
 
+def edits(source, target):
+    """The distance between two words, as a learner may write it."""
+    row = range(len(target) + 1)
+    for number, letter in enumerate(source, start=1):
+        above, row = row, [number]
+        for place, other in enumerate(target):
+            row.append(min(above[place] + (letter != other), above[place + 1] + 1, row[place] + 1))
+    return row[-1]
+
+
+def draw_two(random):
+    return tuple("".join(pick(random, "ab") for _ in range(pick(random, range(least, 5)))) for least in (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("right", "draw", "mistakes", "mine"),
+    [
+        # A function that is the same in both directions is wrong here for another reason than the order.
+        (by_the_page := of_the_page()["edit_distance"], draw_two, {}, lambda one, two: edits(one, two) if one else 0),
+        (by_the_page, draw_two, {}, lambda one, two: edits(one, two) if one else 1 / 0),
+        # It says False where the mistake says True.
+        (
+            lambda number: number % 2 == 0,
+            lambda random: (pick(random, range(100)),),
+            {"the other way round": lambda number: number % 2 == 1},
+            lambda number: False,
+        ),
+    ],
+)
+def test_no_name_is_said_that_some_ordinary_input_speaks_against(right, draw, mistakes, mine):
+    named = [Mistake(name, "?", function) for name, function in mistakes.items()]
+    verdict = diagnose(mine, Task(right, draw, name="it", mistakes=named))
+    assert verdict.finding in (Finding.UNKNOWN, Finding.ERROR)
+
+
 def test_a_corner_can_be_said_in_the_courses_own_words():
     def last(values):
         return values[-1] if values else 0
