@@ -1,6 +1,6 @@
 """From what was found to the words: for each finding, a verdict with its example and its advice."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
@@ -106,9 +106,8 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
     """Name the mistakes that were found, each with an input that shows it."""
     rows, first = explained.rows, explained.mistakes[0]
     beside = beside_these(examination, rows, explained.function)
-    alone = _alone(examination, first)
-    is_alone = any(alone(row.arguments, row.outcome) for row in rows)
-    shown = _smallest(examination, rows, alone if is_alone else _decides(examination.task, explained, first))
+    of_the_first = _first_that_shows(_ways_to_show(examination, explained, first), rows)
+    shown = _smallest(examination, rows, of_the_first or _any_input)
     said = _named(examination, _headline(explained, beside), explained.mistakes, shown, beside)
     return replace(said, further=_further(examination, explained, first), more=explained.more)
 
@@ -141,6 +140,21 @@ def _not_only(task: Task, one: Mistake) -> Shows:
     return lambda arguments, outcome: not agree(outcome_of(task.read, one.function, arguments), outcome, nearly)
 
 
+def _ways_to_show(examination: Examination, explained: Explained, one: Mistake) -> tuple[Shows, ...]:
+    """List the ways in which an input can show a mistake, the clearest first: by itself, or at least beside others."""
+    task, alone, decides = examination.task, _alone(examination, one), _decides(examination.task, explained, one)
+
+    def is_wrong_alone(arguments: Arguments, outcome: Outcome) -> bool:
+        return not agree(outcome_of(task.read, one.function, arguments), task.right(arguments), nearly)
+
+    return _both(alone, decides), alone, _both(is_wrong_alone, decides), decides
+
+
+def _first_that_shows(ways: Iterable[Shows], rows: list[Row]) -> Shows | None:
+    """Give the first of these ways that some row meets."""
+    return next((shows for shows in ways if any(shows(row.arguments, row.outcome) for row in rows)), None)
+
+
 def _alone(examination: Examination, one: Mistake) -> Shows:
     """Show a mistake where the function does what this one does alone, or where plain words are all that it needs."""
     task = examination.task
@@ -171,20 +185,16 @@ def _decides(task: Task, explained: Explained, one: Mistake) -> Shows:
 
 
 def _further(examination: Examination, explained: Explained, first: Mistake, where: str = "") -> tuple[str, ...]:
-    """Write an input of its own for each mistake that is not the first: where it shows alone, or else where it decides.
-
-    That has to be another one than those where the first does the same.
-    """
+    """Write an input of its own for each mistake that is not the first, where the first alone does something else."""
     task, lines = examination.task, list[str]()
     wrong = [row for row in explained.rows if not row.is_right()]
     others = [one for one in explained.mistakes if one is not first and not explained.alike]
     for place, one in zip(("second", "third"), others, strict=False):
-        for shows in (_alone(examination, one), _decides(task, explained, one)):
-            not_the_first = _both(_not_only(task, first), shows)
-            if any(not_the_first(row.arguments, row.outcome) for row in wrong):
-                example = _example(task, _smallest(examination, wrong, not_the_first))
-                lines += [f"An input for the {place} one{where}:", *(f"  {line}" for line in example)]
-                break
+        ways = (_both(_not_only(task, first), shows) for shows in _ways_to_show(examination, explained, one))
+        shows = _first_that_shows(ways, wrong)
+        if shows is not None:
+            example = _example(task, _smallest(examination, wrong, shows))
+            lines += [f"An input for the {place} one{where}:", *(f"  {line}" for line in example)]
     return tuple(lines)
 
 
