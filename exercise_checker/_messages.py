@@ -67,16 +67,16 @@ def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
 
 
 def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
-    """Leave out one of several lists in an argument.
+    """Leave out one of the lists in the argument that has some, if it is the only one.
 
     >>> [*_with_fewer((["cat"], [["cat"], ["a", "mat"]]))]
     [(['cat'], [['a', 'mat']]), (['cat'], [['cat']])]
     """
-    for place, lists in enumerate(arguments):
-        if isinstance(lists, list) and len(lists) > 1 and all(isinstance(one, list) for one in lists):
-            for left_out in range(len(lists)):
-                fewer = [*lists[:left_out], *lists[left_out + 1 :]]
-                yield (*arguments[:place], fewer, *arguments[place + 1 :])
+    nested = [place for place, one in enumerate(arguments) if isinstance(one, list) and list in map(type, one)]
+    for place in nested if len(nested) == 1 else ():
+        lists = arguments[place]
+        for left_out in range(len(lists) if len(lists) > 1 else 0):
+            yield (*arguments[:place], [*lists[:left_out], *lists[left_out + 1 :]], *arguments[place + 1 :])
 
 
 def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
