@@ -1,6 +1,6 @@
 """From what was found to the words: for each finding, a verdict with its example and its advice."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
@@ -52,15 +52,31 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
 def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
     """Ask for the first number on the way that can be another one: with those before it, other inputs came out right.
 
-    One whose right result is 0 says nothing of that: there are many ways to a 0.
+    One whose right result is 0 says nothing of that: there are many ways to a 0. And where all numbers came out right
+    with fewer references, what several of them decide can be another one.
     """
     steps = examination.task.steps
     ours = [step(*shown.arguments) for _, step in steps]
     right = [row.arguments for row in examination.rows if row.is_right() and row.right.value]
     alike = max((_alike(steps, ours, arguments) for arguments in right), default=0)
     if alike == len(steps):
+        alike = min((_alike(steps, ours, arguments) for arguments in _with_fewer(shown.arguments)), default=alike)
+    if alike == len(steps):
         return ()
     return (f"on the way, {steps[alike][0]}: {show_result(ours[alike])}. Is it so in yours too?",)
+
+
+def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
+    """Leave out one of the lists in the argument that has some, if it is the only one.
+
+    >>> [*_with_fewer((["cat"], [["cat"], ["a", "mat"]]))]
+    [(['cat'], [['a', 'mat']]), (['cat'], [['cat']])]
+    """
+    nested = [place for place, one in enumerate(arguments) if isinstance(one, list) and list in map(type, one)]
+    for place in nested if len(nested) == 1 else ():
+        lists = arguments[place]
+        for left_out in range(len(lists) if len(lists) > 1 else 0):
+            yield (*arguments[:place], [*lists[:left_out], *lists[left_out + 1 :]], *arguments[place + 1 :])
 
 
 def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:

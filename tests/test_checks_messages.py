@@ -50,6 +50,14 @@ def test_an_unknown_mistake_comes_with_the_smallest_input():
     )
 
 
+def test_beside_an_unknown_length_of_several_references_the_lengths_are_asked_for():
+    def of_the_middle(candidate, references):
+        c, r = len(candidate), sorted(map(len, references))[len(references) // 2]
+        return math.exp(min(0, 1 - r / c)) if c else 0
+
+    assert "  on the way, the two lengths c and r: (1, 1). " in said(of_the_middle, "brevity_penalty")
+
+
 def no_marks_and_no_clipping(candidate, references, n):
     candidate, *others = (grams([word.strip(".,!") for word in words], n) for words in (candidate, *references))
     return sum(any(gram in other for other in others) for gram in candidate) / max(len(candidate), 1)
