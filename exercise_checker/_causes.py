@@ -293,7 +293,7 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     sample = wrong[:: max(len(wrong) // _SAMPLE, 1)]
     if not budget.spend(len(sample) * len(_ways(task))):
         return None
-    ways = [_alone(task, mistakes, sample) for mistakes in _ways(task)]
+    ways = [_tried_alone(task, mistakes, sample) for mistakes in _ways(task)]
     found = _single(task, rest, ways, len(sample)) or list(_pairs(task, rest, sample, ways, budget))
     whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
     whole = whole or list(_with_another(task, found or _nearest(task, sample, ways, budget), level, budget))
@@ -326,7 +326,7 @@ def _ways(task: Task) -> list[list[Mistake]]:
     return list(ways.values())
 
 
-def _alone(task: Task, mistakes: list[Mistake], sample: list[Row]) -> _Way:
+def _tried_alone(task: Task, mistakes: list[Mistake], sample: list[Row]) -> _Way:
     """See what a way of making a mistake does alone."""
     same = right = wrong = 0
     for place, row in enumerate(sample):

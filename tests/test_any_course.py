@@ -326,8 +326,8 @@ def draw_two(random):
     ("right", "draw", "mistakes", "mine"),
     [
         # A function that is the same in both directions is wrong here for another reason than the order.
-        (by_the_page := of_the_page()["edit_distance"], draw_two, {}, lambda one, two: edits(one, two) if one else 0),
-        (by_the_page, draw_two, {}, lambda one, two: edits(one, two) if one else 1 / 0),
+        (lambda one, two: edits(one, two), draw_two, {}, lambda one, two: edits(one, two) if one else 0),
+        (lambda one, two: edits(one, two), draw_two, {}, lambda one, two: edits(one, two) if one else 1 / 0),
         # It says False where the mistake says True.
         (
             lambda number: number % 2 == 0,
