@@ -61,8 +61,9 @@ def _refuse_pair(candidate: Any, references: Any, names: tuple[str, str]) -> Non
 
 def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many candidates as lists of references, each of them in order."""
-    _check_outer_list(candidates, "candidates")
-    _check_each(candidates, references_per_candidate, _are_sentences, _refuse_pair)
+    if not _are_pairs(candidates, references_per_candidate, _are_sentences):
+        _check_outer_list(candidates, "candidates")
+        _check_each(candidates, references_per_candidate, _refuse_pair)
 
 
 def check_sentences(sentences: Any, name: str) -> None:
@@ -106,25 +107,26 @@ def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Seq
         yield pair[0], pair[1]
 
 
-def _check_each(
-    candidates: Any,
-    references_per_candidate: Any,
-    are_fine: Callable[[Sequence[Any]], bool],
-    refuse: Callable[[Any, Any, tuple[str, str]], None],
-) -> None:
-    """Raise an error unless the references are a list with as many entries, and each pair is fine.
+def _are_pairs(candidates: Any, references_per_candidate: Any, are_fine: Callable[[Sequence[Any]], bool]) -> bool:
+    """Whether each candidate has its references, and all are fine: asked of all at once, which is fast."""
+    if not (is_list(candidates) and is_list(references_per_candidate)):
+        return False
+    if len(candidates) != len(references_per_candidate):
+        return False
+    some = all(map(isinstance, references_per_candidate, repeat((list, tuple)))) and all(references_per_candidate)
+    return some and are_fine([*candidates, *chain.from_iterable(references_per_candidate)])
 
-    `are_fine` is asked once, of all; only if they are not, `refuse` looks for the first pair that is not.
-    """
+
+def _check_each(
+    candidates: Any, references_per_candidate: Any, refuse: Callable[[Any, Any, tuple[str, str]], None]
+) -> None:
+    """Raise an error unless the references are a list with as many entries, and `refuse` finds no pair to refuse."""
     check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
     if len(candidates) != len(references_per_candidate):
         raise ValueError(
             f"candidates has {len(candidates)} entries and references_per_candidate has "
             f"{len(references_per_candidate)}. Pass one list of references for each candidate."
         )
-    some = all(map(is_list, references_per_candidate)) and all(map(len, references_per_candidate))
-    if some and are_fine([*candidates, *chain.from_iterable(references_per_candidate)]):
-        return
     for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):
         refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
 
@@ -215,8 +217,9 @@ def check_text_and_references(candidate: Any, references: Any) -> None:
 
 def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many strings as lists of references, each of them in order."""
-    check_list_of_texts(candidates, "candidates")
-    _check_each(candidates, references_per_candidate, _are_texts, _refuse_text_pair)
+    if not _are_pairs(candidates, references_per_candidate, _are_texts):
+        check_list_of_texts(candidates, "candidates")
+        _check_each(candidates, references_per_candidate, _refuse_text_pair)
 
 
 def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
