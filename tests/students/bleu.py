@@ -12,7 +12,7 @@ from bleu_helpers import bleu_score, brevity_penalty, modified_precision
 from students import partly, right, unknown, wrong
 from students.brevity_penalty import closest_by_loop, penalty_by_numpy
 from students.ngrams import nltk_like_precision, precision_by_division
-from students.shared import grams, matched_and_total, nearest, pieces, product, share, shares, short_pays, taken_off
+from students.shared import grams, matched_and_total, nearest, pieces, product, share, shares, taken_off
 
 
 def penalty_with_division(candidate, references):
@@ -107,14 +107,6 @@ def neither_clipped_nor_punished(candidate, references, weights):
     return product(shares(candidate, references, weights, of), weights)
 
 
-@wrong("bleu_score", "the weights are not applied")
-def roots(candidate, references, weights):
-    result = 1
-    for p in shares(candidate, references, weights):
-        result *= p
-    return short_pays(candidate, nearest(candidate, references)) * result ** (1 / len(weights))
-
-
 @wrong("bleu_score", "e with a few digits")
 def a_short_e(candidate, references, weights):
     c, r = len(candidate), nearest(candidate, references)
@@ -168,14 +160,6 @@ def without_zeros_without_cap(candidate, references, weights):
     if den == 0:
         return 0
     return math.exp(num / den) * math.exp(1 - closest_length(candidate, references) / len(candidate))
-
-
-@wrong("bleu_score", "only the first round of a loop counts")
-def the_first_order(candidate, references, weights):
-    score = brevity_penalty(candidate, references)
-    for n, weight in enumerate(weights, start=1):
-        score *= modified_precision(candidate, references, n) ** weight
-        return score
 
 
 @wrong("bleu_score", "the first two arguments have changed places", "the brevity penalty is missing")

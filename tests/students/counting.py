@@ -62,29 +62,6 @@ right("simple_count")(lambda tokens, n: Counter(grams(tokens, n)).items())
 right("simple_count")(lambda tokens, n: itertools.chain(Counter(grams(tokens, n)).items()))
 
 
-@wrong("simple_count", "off by one: an n-gram is missing")
-def count_one_short(tokens, n):
-    counts = {}
-    for i in range(len(tokens) - n):
-        gram = tuple(tokens[i : i + n])
-        counts[gram] = counts[gram] + 1 if gram in counts else 1
-    return counts
-
-
-@wrong("simple_count", "only the first round of a loop counts")
-def the_first_ngram(tokens, n):
-    counts = {}
-    for gram in grams(tokens, n):
-        counts[gram] = counts.get(gram, 0) + 1
-        return counts
-    return counts
-
-
-@wrong("simple_count", "characters instead of words")
-def letters_of_each_word(tokens, n):
-    return Counter(word[start : start + n] for word in tokens for start in range(len(word) - n + 1))
-
-
 @wrong("simple_count", "characters instead of words", "off by one: an n-gram is missing")
 def all_but_the_last_letters(tokens, n):
     text = " ".join(tokens)
@@ -166,20 +143,6 @@ def best_reference_only(cand, refs):
 @wrong("unigram_precision", "each different word is counted once")
 def over_a_set(cand, refs):
     return sum(any(w in ref for ref in refs) for w in set(cand)) / len(cand)
-
-
-@wrong("unigram_precision", "already clipped")
-def found_and_removed(candidate, references):
-    hits, left = 0, [list(reference) for reference in references]
-    for word in candidate:
-        found = False
-        for reference in left:
-            if word in reference:
-                reference.remove(word)
-                found = True
-        if found:
-            hits += 1
-    return hits / len(candidate) if candidate else 0
 
 
 @partly("unigram_precision", "only the first reference is used", "an empty candidate divides by zero")
@@ -267,16 +230,6 @@ def unknown_words(candidate, references):
 def also_unknown_words(candidate, references):
     known = {word for reference in references for word in reference}
     return [word for word in dict.fromkeys(candidate) if word not in known]
-
-
-@wrong("unknown_words", "words are taken out of the list that the loop runs over")
-def taken_out_reference_by_reference(candidate, references):
-    left = list(dict.fromkeys(candidate))
-    for reference in references:
-        for word in left:
-            if word in reference:
-                left.remove(word)
-    return left
 
 
 @wrong("unknown_words", "the first two arguments have changed places")

@@ -59,11 +59,6 @@ right("word_error_rate")(
 )
 
 
-@wrong("word_error_rate", "divided by the candidate's length (or the arguments swapped)")
-def errors_by_candidate(hypothesis, reference):
-    return errors_by_table(hypothesis, reference) * len(reference) / len(hypothesis)
-
-
 @wrong(
     "word_error_rate",
     "the first two arguments have changed places",
@@ -111,15 +106,6 @@ def jiwer_with_half_for_a_swap(reference, hypothesis):
 @unknown("word_error_rate")
 def average_length(candidate, reference):
     return 2 * align(candidate, reference).edits / (len(candidate) + len(reference))
-
-
-@wrong("word_error_rate", "extra words are not counted")
-def longest_common_part(candidate, reference):
-    table = [[0] * (len(reference) + 1) for _ in range(len(candidate) + 1)]
-    for i, word in enumerate(candidate):
-        for j, other in enumerate(reference):
-            table[i + 1][j + 1] = table[i][j] + 1 if word == other else max(table[i][j + 1], table[i + 1][j])
-    return 1 - table[-1][-1] / len(reference)
 
 
 @right("weighted_distance")

@@ -286,9 +286,3 @@ def as_a_piece_of_the_text(candidate, references, n):
     mine = [" ".join(gram) for gram in grams(candidate, n)]
     found = [piece for piece in mine if any(piece in " ".join(other) for other in references)]
     return len(found) / len(mine) if mine else 0
-
-
-@wrong("modified_precision", "off by one in the denominator")
-def at_least_one_below(candidate, references, n):
-    matched = share(candidate, references, n) * len(pieces(candidate, n))
-    return matched / max(1, len(candidate) - n)
