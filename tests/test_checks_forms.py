@@ -340,4 +340,5 @@ def test_the_form_of_a_corpus_keeps_its_segments_together_in_a_smaller_example()
         for corpus, candidates in form.neighbours(probe):
             assert len(corpus) == len(candidates) and {word for words in candidates for word in words} <= whole
     verdict = diagnose(lambda corpus, candidates: 100 * corpus_mean(candidates, corpus, (0.5, 0.5)), form)
-    assert verdict.status == "wrong" and len(verdict.example[0]) < 60
+    assert verdict.mistake == "the average of the sentences' scores and percentages"
+    assert len(verdict.example[0]) < 60
