@@ -341,19 +341,16 @@ def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], bud
 
 def _nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) -> list[_Found]:
     """The pairs that explain the most of the sample: a third mistake may be what is missing."""
-    of_names, nearest = dict[Any, tuple[Mistake, Mistake]](), list[tuple[int, _Found]]()
-    pairs = combinations(ways, 2)
-    for one, other in nlargest(_LIKELY, pairs, key=lambda pair: pair[0].explained_with(pair[1]).bit_count()):
+    found = []
+    by_explained = nlargest(
+        _LIKELIEST, combinations(ways, 2), key=lambda pair: pair[0].explained_with(pair[1]).bit_count()
+    )
+    for one, other in by_explained:
         pair = (one.first, other.first)
-        of_names.setdefault(frozenset((mistake.name, *mistake.instead) for mistake in pair), pair)
-    for pair in islice(of_names.values(), _LIKELIEST):
         for function in islice(task.with_all(pair), 1):
-            most = nearest[-1][0] if len(nearest) == _NEAREST else len(sample) + 1
-            unsaid = (row for row in sample if not _explains(task, function, [row], budget))
-            count = sum(1 for _ in islice(unsaid, most))
-            if count < most:
-                nearest = sorted([*nearest, (count, _Found(pair, function))], key=itemgetter(0))[:_NEAREST]
-    return [one for _, one in nearest]
+            unsaid = sum(not _explains(task, function, [row], budget) for row in sample)
+            found.append((unsaid, _Found(pair, function)))
+    return [one for _, one in sorted(found, key=itemgetter(0))[:_NEAREST]]
 
 
 def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:
