@@ -213,7 +213,7 @@ def double_mistakes(name):
 def test_no_double_mistake_gets_a_wrong_name(name):
     """A third name is right only if both mistakes together do what that one does, on inputs of their own.
 
-    Every fifth of them is tried, or about five hundred. The whole check of some is in test_checks_company.py.
+    Every fifth of them is tried, or about five hundred of thousands. benchmarks/mistakes.py asks the whole check.
     """
     task, every = EVERY_TASK[name], [*(double_slips(name) if name in TASKS else double_mistakes(name))]
     for names, function in every[:: max(5, len(every) // 500)]:

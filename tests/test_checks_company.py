@@ -1,10 +1,8 @@
 """What a verdict says where a mistake stands beside a crash, another mistake or a swap: code as students write it."""
 
 import math
-from functools import partial
-from itertools import combinations, islice
-from random import Random
 
+import mistakes
 import pytest
 from students import named
 from students.bleu import nltk_order, without_penalty
@@ -18,9 +16,9 @@ from students.ngrams import (
 
 from bleu_helpers.checks import Finding, catalogue, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
-from bleu_helpers.checks._slips import SLIPS, slips_called
+from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS
-from exercise_checker import _examination, read_number
+from exercise_checker import _examination
 from exercise_checker._mistakes import SWAPPED
 
 STILL_WRONG = "it is still wrong, in a way that is not known here."
@@ -29,36 +27,6 @@ STILL_WRONG = "it is still wrong, in a way that is not known here."
 def names_of(verdict):
     """The names in the order in which they are said."""
     return [one.name for one in (verdict.known, *verdict.also) if one]
-
-
-def right(task):
-    return BUILD[task](RIGHT)
-
-
-def mistake(task, name):
-    return next(one for one in catalogue.mistakes(task) if one.name == name)
-
-
-# What a function may have beside its mistake.
-
-
-def stops_on_no_words(function):
-    """It divides by their number, in a sentence or in a corpus."""
-
-    def handed_in(candidate, *rest):
-        1 / sum(map(len, candidate))
-        return function(candidate, *rest)
-
-    return handed_in
-
-
-def references_first(function):
-    """In NLTK's order."""
-    return lambda references, candidate, *rest: function(candidate, references, *rest)
-
-
-def rounded(digits, function):
-    return lambda *given: round(function(*given), digits)
 
 
 # A crash on inputs that are short, empty, or whose right result is 0.
@@ -131,11 +99,10 @@ def test_in_a_form_a_crash_is_the_second_line_too_and_of_two_short_ones_the_cand
     assert line.startswith(("And: an empty candidate stops it", "And: a candidate of fewer than 2 "))
 
 
-@pytest.mark.parametrize("task", ["modified_precision", "bleu_score", "corpus_bleu"])
-def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_them(task):
-    function = stops_on_no_words(right(task))
-    assert diagnose(function, task).status == "wrong"
-    verdict = diagnose(function, in_form(TASKS[task], asks_for_short=False))
+@pytest.mark.parametrize("handed", mistakes.some(mistakes.right_but_for_short_ones(), 8))
+def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_them(handed):
+    assert diagnose(handed.function, handed.task).status == "wrong"
+    verdict = diagnose(handed.function, in_form(TASKS[handed.task], asks_for_short=False))
     assert verdict.status == "correct" and verdict.remarks[0].startswith("It is right for every ordinary input. But")
 
 
@@ -182,53 +149,28 @@ def test_a_constant_with_a_few_digits_hides_no_mistake_and_the_example_shows_the
     assert abs(yours - right) > 0.1
 
 
-E_WITH_A_FEW_DIGITS = RIGHT._replace(shape=lambda c, r: 2.718281828 ** (1 - r / c))
-
-
-@pytest.mark.parametrize(
-    ("task", "function"),
-    [
-        ("rouge_n", rounded(7, right("rouge_n"))),
-        ("rouge_n", rounded(10, right("rouge_n"))),
-        ("bleu_score", BUILD["bleu_score"](E_WITH_A_FEW_DIGITS)),
-    ],
-)
-def test_only_the_last_digits(task, function):
-    verdict = diagnose(function, task)
+@pytest.mark.parametrize("handed", mistakes.some(mistakes.last_digits(), 12))
+def test_only_the_last_digits(handed):
+    verdict = diagnose(handed.function, handed.task)
     assert verdict.status == "wrong"
     assert verdict.finding is Finding.LAST_DIGITS or verdict.mistake == "rounded on the way"
 
 
-ONE_OF_EACH_NAME = [
-    (task, frozenset({name}), mistake(task, name).function)
-    for task in TASKS
-    if "references" in TASKS[task].parameters and TASKS[task].read is read_number
-    for name in {one.name: None for one in catalogue.mistakes(task)}
-]
-TWO_AT_ONCE = [
-    (task, frozenset({first.name, second.name}), function)
-    for task in ("modified_precision", "brevity_penalty", "bleu_score", "corpus_bleu")
-    for first, second in combinations((slip for slip in SLIPS if task in slip.tasks), 2)
-    if first.field != second.field and first.name != second.name
-    for function in islice(catalogue.functions_with(task, first, second), 1)
-]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("wrong", "company", "beside", "share"),
+    ("kind", "share"),
     [
-        (ONE_OF_EACH_NAME, stops_on_no_words, set(), 0.9),
-        (ONE_OF_EACH_NAME, references_first, {SWAPPED}, 0.9),
-        (ONE_OF_EACH_NAME, partial(rounded, 7), {"rounded on the way"}, 0.9),
-        (TWO_AT_ONCE, lambda function: function, set(), 0.7),
+        ("and a crash on short ones", 0.9),
+        ("two mistakes", 0.7),
+        ("references first", 0.9),
+        ("and rounded", 0.9),
+        ("all of these forms", 1.0),
     ],
 )
-def test_mistakes_in_company_have_true_names(wrong, company, beside, share):
-    some = Random("company").sample(wrong, 8)
-    said = [(names | beside, diagnose(company(function), task)) for task, names, function in some]
-    assert [verdict.mistake for true, verdict in said if verdict.status != "wrong" or not named(verdict) <= true] == []
-    assert sum(bool(named(verdict)) for _, verdict in said) >= share * len(said)
+def test_mistakes_in_company_have_true_names(kind, share):
+    found = mistakes.counted(mistakes.some(mistakes.WRONG[kind](), 8))
+    assert found.as_it_should == found.handed_in and found.wrong_names == []
+    assert found.named >= share * found.handed_in
 
 
 # Arguments that are exchanged, or are not.
@@ -243,15 +185,15 @@ def test_a_swap_is_seen_whatever_else_is_wrong():
 @pytest.mark.parametrize("task", ["unigram_precision", "closest_ref_length", "bleu_score", "rouge_n"])
 def test_a_swap_is_seen_where_no_result_is_ever_right(task):
     """In particular it is not taken for lists as keys, whose error it ends with."""
-    handed = references_first(lambda *given: 0.9 * right(task)(*given) + 0.01)
+    handed = mistakes.references_first(lambda *given: 0.9 * mistakes.right(task)(*given) + 0.01)
     verdict = diagnose(handed, task)
     assert names_of(verdict) == [SWAPPED] and verdict.headline.endswith(STILL_WRONG)
 
 
 @pytest.mark.parametrize("name", ["a position in place of a length", "the difference in place of the length"])
 def test_a_swap_is_seen_by_what_is_looked_at_where_nothing_is_right(name):
-    wrong = mistake("closest_ref_length", name)
-    assert names_of(diagnose(references_first(wrong.function), "closest_ref_length")) == [SWAPPED, name]
+    wrong = next(one for one in catalogue.mistakes("closest_ref_length") if one.name == name)
+    assert names_of(diagnose(mistakes.references_first(wrong.function), "closest_ref_length")) == [SWAPPED, name]
 
 
 @pytest.mark.parametrize("task", ["unigram_precision", "brevity_penalty"])
@@ -264,18 +206,18 @@ def test_who_looks_at_the_letters_of_one_argument_only_has_not_swapped_it(task):
 
 @pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "rouge_n"])
 def test_the_example_of_a_swap_shows_the_swap_and_not_the_crash_beside_it(task):
-    verdict = diagnose(references_first(stops_on_no_words(right(task))), task)
+    verdict = diagnose(mistakes.references_first(mistakes.stops_on_short_ones(task, mistakes.right(task))), task)
     assert verdict.known.name == SWAPPED
     assert "ZeroDivisionError" not in "".join(verdict.example)
 
 
 def test_lists_as_keys_are_seen_beside_a_swap_and_a_crash():
-    lists = mistake("rouge_n", "lists as keys")
-    verdict = diagnose(references_first(stops_on_no_words(lists.function)), "rouge_n")
+    lists = next(one for one in catalogue.mistakes("rouge_n") if one.name == "lists as keys")
+    verdict = diagnose(mistakes.references_first(mistakes.stops_on_short_ones("rouge_n", lists.function)), "rouge_n")
     assert names_of(verdict) == [SWAPPED, "lists as keys"]
 
 
-@pytest.mark.parametrize("company", [lambda function: function, stops_on_no_words])
+@pytest.mark.parametrize("company", [lambda task, function: function, mistakes.stops_on_short_ones])
 def test_who_stops_at_lists_only_with_the_arguments_exchanged_has_no_lists_as_keys(company):
     three = [
         ("e with a few digits", "corpus", 3),
@@ -286,7 +228,7 @@ def test_who_stops_at_lists_only_with_the_arguments_exchanged_has_no_lists_as_ke
         [slip for slip in slips_called(name) if slip.field == field and "corpus_bleu" in slip.tasks][place]
         for name, field, place in three
     ]
-    function = company(next(catalogue.functions_with("corpus_bleu", *slips)))
+    function = company("corpus_bleu", next(catalogue.functions_with("corpus_bleu", *slips)))
     assert named(diagnose(function, "corpus_bleu")) <= {slip.name for slip in slips}
 
 
