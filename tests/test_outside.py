@@ -14,7 +14,7 @@ from students.ngrams import precision_over_words
 
 from bleu_helpers import count_clip
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _asked, _keeper, _log, _outside, _remote, _values, grade
+from bleu_helpers.course import _asked, _keeper, _log, _outside, _values, grade
 from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
 
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
@@ -146,24 +146,6 @@ def test_only_what_a_test_cell_asks_is_answered_and_once_while_it_runs(sent, eve
     assert served(course, *sent, tests=_asked.questions(ASSIGNMENTS, "ps1"))[1] == events
     why = "only the test cells" if len(events) == 1 else "the first verdict counts"
     assert all(why in one["why"] for one in logged(course) if one["event"] == "refused")
-
-
-PAIRS = [["a", 1], ["b", 2]]
-
-
-@pytest.mark.parametrize(
-    ("first", "again"),
-    [
-        ({"result": {"d": PAIRS}}, {"result": {"d": PAIRS[::-1]}}),
-        ({"ended": "endless"}, {"result": 2}),
-        ({"result": 2}, {"ended": "raised", "error": "MemoryError"}),
-    ],
-)
-def test_the_order_of_a_dict_and_which_limit_is_met_are_no_other_answers(first, again):
-    answers = iter([first, again])
-    remote = _remote.Remote(lambda question: next(answers))
-    remote.call(None, [])
-    assert not remote.answers_otherwise()
 
 
 # What a student's process answers.

@@ -3,7 +3,6 @@
 Nothing that comes from that process is taken at its word: it may send anything.
 """
 
-import json
 import sys
 import time
 from collections.abc import Callable
@@ -12,9 +11,6 @@ from typing import Any, Literal
 from bleu_helpers.course._values import Message, decode, encode, error_of
 from exercise_checker import Way
 from exercise_checker.guard import MAX_SECONDS, CodeLine, Run
-
-AGAIN = 5
-"""So many inputs are asked again in the end."""
 
 
 class Gone(Exception):
@@ -32,29 +28,15 @@ class Remote:
     def __init__(self, ask: Callable[[Message], Message], lines: int = sys.maxsize) -> None:
         self._ask, self._lines = ask, lines
         self._start: float | None = None
-        self._first: list[tuple[Message, object]] = []
         self.calls_ours = ""
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function that the other process has, and say what happened."""
         self._start = self._start or time.monotonic()
         named = {name: encode(value) for name, value in (names or {}).items()}
-        question = {"arguments": [encode(argument) for argument in arguments], "names": named}
-        answer = self._ask(question)
-        if len(self._first) < AGAIN:
-            self._first.append((question, _essence(answer)))
+        answer = self._ask({"arguments": [encode(argument) for argument in arguments], "names": named})
         self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
         return run_of(answer, self._lines)
-
-    def answers_otherwise(self) -> bool:
-        """Ask the first inputs again, if there is time, and say whether another thing comes back.
-
-        Which limit is met first, of time or of memory, depends on the machine: that is no answer.
-        """
-        if self.half_spent:
-            return False
-        both = [(before, _essence(self._ask(asked))) for asked, before in self._first]
-        return any(before and again and before != again for before, again in both)
 
     @property
     def spent(self) -> bool:
@@ -69,16 +51,6 @@ class Remote:
     @property
     def _seconds(self) -> float:
         return 0.0 if self._start is None else time.monotonic() - self._start
-
-
-def _essence(answer: Message) -> object:
-    """What of an answer is the same each time, whatever the order of a dict; None where a limit was met."""
-    if answer.get("ended") == "endless" or answer.get("error") == "MemoryError":
-        return None
-    result = answer.get("result")
-    pairs = result.get("d", result.get("i")) if isinstance(result, dict) else None
-    same = sorted(map(json.dumps, pairs)) if isinstance(pairs, list) else json.dumps(result)
-    return answer.get("ended"), answer.get("error"), same
 
 
 def run_of(answer: Message, lines: int = sys.maxsize) -> Run:
