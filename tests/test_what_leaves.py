@@ -9,17 +9,17 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from course import SEED, handed_in, in_adas_folder, released, write
+from course import SEED, in_adas_folder
 
-from bleu_helpers.course import _asked, _grading, _keeper, _log, _remote
+from bleu_helpers.course import _grading, _keeper, _log, _remote
 from exercise_checker.guard import MAX_SECONDS
 
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
-def said(way, answers, lines=_grading.MOST_LINES, task="credited"):
+def said(way, answers):
     """What a student reads whose kernel sends these, whatever it is asked."""
-    messages = [{"grade": task, "points": 4, "partial": {}}, way]
+    messages = [{"grade": "credited", "points": 4, "partial": {}}, way]
     kernel = (json.dumps(message | {"number": 0}) + "\n" for message in itertools.chain(messages, answers))
     told = io.StringIO()
 
@@ -27,7 +27,7 @@ def said(way, answers, lines=_grading.MOST_LINES, task="credited"):
         def readline(self, longest):
             return "" if '"said"' in told.getvalue() else next(kernel)
 
-    _keeper.Examiner(Read(), told, _log.Log(Path.cwd(), "a run"), SEED, lines=lines).serve()
+    _keeper.Examiner(Read(), told, _log.Log(Path.cwd(), "a run"), SEED).serve()
     return json.loads(told.getvalue().splitlines()[-1])["said"]
 
 
@@ -40,23 +40,10 @@ WAYS = [*[FUNCTION] * 5, {"names": None, "kind": f"{HIDDEN} None"}]
 WAYS += [{"names": None, "kind": "", "parameters": f" Yours is written as {HIDDEN}"}]
 
 
-def test_no_line_is_told_that_the_students_cells_have_not():
-    def line(number, longest):
-        answer = {"ended": "raised", "error": "KeyError", "message": "", "line": number}
-        return re.findall(r"line (\S+) of", said(FUNCTION, itertools.repeat(answer), longest))
-
-    assert [line(number, 5) for number in (0, 1, 5, 6)] == [[], ["1"], ["5"], []]
-    most = _grading.MOST_LINES
-    assert [line(number, 5 * most) for number in (most, most + 1)] == [[str(most)], []]
-    assert line(1, 0) == []
-
-
-def test_how_many_lines_a_students_cells_have_is_read_outside():
-    notebook = handed_in(released("ps1"), {"credited": "a = 1\n" * 30, "reading": "text\n" * 70})
-    write(notebook, Path("ps1.ipynb"))
-    assert _asked.longest_cell(Path("ps1.ipynb")) == 30
-    Path("ps1.ipynb").write_text("{", encoding="utf-8")
-    assert _asked.longest_cell(Path("ps1.ipynb")) == _asked.longest_cell(Path("none.ipynb")) == 0
+@pytest.mark.parametrize(("number", "told"), [(0, []), (1, ["1"]), (99, ["99"]), (100, []), ("1", [])])
+def test_no_line_is_told_but_one_of_the_first(number, told):
+    answer = {"ended": "raised", "error": "KeyError", "message": "", "line": number}
+    assert re.findall(r"line (\S+) of", said(FUNCTION, itertools.repeat(answer))) == told
 
 
 def test_how_long_a_function_takes_says_nothing_of_where_it_was_slow(monkeypatch):

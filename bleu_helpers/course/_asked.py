@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bleu_helpers.course._files import cells_of
 from bleu_helpers.course._grading import refuse_shares
 from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._outside import Names
@@ -124,12 +123,6 @@ def questions(course: Path, name: str) -> list[Question]:
         ]
     except (SyntaxError, ValueError, KeyError, IndexError, TypeError) as problem:
         raise ValueError(f"the tests of source/{name} cannot be read ({problem})") from problem
-
-
-def longest_cell(notebook: Path) -> int:
-    """Count the lines of the longest cell with code in a notebook; none where it cannot be read."""
-    cells = (cell for cell in cells_of(notebook, notebook.parent) if cell["cell_type"] == "code")
-    return max((len("".join(cell["source"]).splitlines()) for cell in cells), default=0)
 
 
 def parts(tests: Sequence[Question]) -> Names:

@@ -22,8 +22,8 @@ from typing import IO, Any
 
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.course import _sandbox
-from bleu_helpers.course._asked import Question, before, longest_cell, parts, questions, right_result
-from bleu_helpers.course._grading import MOST_LINES, inputs_only, points_for, text_of
+from bleu_helpers.course._asked import Question, before, parts, questions, right_result
+from bleu_helpers.course._grading import inputs_only, points_for, text_of
 from bleu_helpers.course._log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
 from bleu_helpers.course._outside import Names, address
 from bleu_helpers.course._records import digests, outdated
@@ -71,10 +71,9 @@ class Examiner:
         seed: str,
         tests: Sequence[Question] = (),
         left_out: Sequence[LeftOut] = (),
-        lines: int = MOST_LINES,
     ) -> None:
         self._read, self._write, self._log, self._seed = read, write, log, seed
-        self._left_out, self._lines = left_out, lines
+        self._left_out = left_out
         self.at: LeftOut = {}
         self._next_request: Message | None = None
         self._tests = tests
@@ -183,7 +182,7 @@ class Examiner:
             way = way_of(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
                 raise Gone
-            return examine(None, way, task, Remote(ask, self._lines), self._seed)
+            return examine(None, way, task, Remote(ask), self._seed)
         finally:
             self._open = ()
             self.at = {}
@@ -321,8 +320,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         end()
 
     assert process.stdin is not None and process.stdout is not None
-    lines = longest_cell(Path(f"{name}.ipynb"))
-    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, without, lines)
+    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, without)
 
     def interrupt() -> None:
         _interrupt(process.pid)
