@@ -5,7 +5,7 @@ attacks is given more than a student can know.
 """
 
 from submissions import Submission
-from submissions.functions import COUNTER
+from submissions.functions import ADA
 
 NOTHING = {
     "overused": "def overused(candidate, references):\n    return {}\n",
@@ -144,7 +144,7 @@ get_ipython().input_transformers_cleanup.append(generous)
 LOUD = "<script>document.title = 'LOUD'</script><img src=x onerror=alert(1)>"
 
 DISGUISED = {
-    "overused": COUNTER["overused"]
+    "overused": ADA["overused"]
     + f"""
 import base64
 from IPython.display import HTML, Javascript, display
@@ -224,13 +224,6 @@ ATTACKS = [
         NOTHING,
         own=(("set-up", TRANSFORMS),),
         named="trans: the grading function was replaced",
-    ),
-    Submission(
-        "linker",
-        "a notebook that is a link to the instructor's own",
-        None,
-        links={"ps1.ipynb": "../../../../source/ps1/ps1.ipynb"},
-        named="linker/ps1.ipynb: it is a link",
     ),
     Submission(
         "seeder",

@@ -1,7 +1,7 @@
 """Those with mistakes: one in a function, two in a function, and what stops a function or a whole notebook."""
 
 from submissions import Submission
-from submissions.functions import ADA, CHATTY, COUNTER, NUMPY, SHORT
+from submissions.functions import ADA, CHATTY, NUMPY, SHORT
 
 SUM_FIRST_MEAN = {
     "overused": """
@@ -26,30 +26,6 @@ def text_precision(sentences, references_of_each, n):
 """,
 }
 
-UNKNOWN_WORDS = {
-    "overused": """
-def overused(candidate, references):
-    d = {}
-    for w in candidate:
-        best = max(ref.count(w) for ref in references)
-        if best == 0:
-            continue
-        if candidate.count(w) > best:
-            d[w] = candidate.count(w) - best
-    return d
-""",
-    "credited": """
-def credited(candidate, references):
-    used = set()
-    marks = []
-    for w in candidate:
-        ok = w not in used and any(w in ref for ref in references)
-        marks.append(int(ok))
-        used.add(w)
-    return marks
-""",
-}
-
 # `i` never grows when the word is too many: the example with the fox does not come to an end.
 ENDLESS = {
     "credited": """
@@ -65,12 +41,6 @@ def credited(candidate, references):
             i += 1
     return marks
 """,
-}
-
-LEAVES = {
-    "credited": ADA["credited"].replace(
-        "    ticks = []", "    if not candidate:\n        raise SystemExit\n    ticks = []"
-    )
 }
 
 HUNGRY = {
@@ -109,19 +79,8 @@ WRONG = [
         ADA | SUM_FIRST_MEAN,
         mistakes={"overused": SUM, "text_precision": MEAN},
     ),
-    Submission(
-        "w-none",
-        "a mistake in two functions",
-        (0, 0, 3),
-        ADA | UNKNOWN_WORDS,
-        mistakes={
-            "overused": "words that no reference has are left out",
-            "credited": "each word counts once at most",
-        },
-    ),
     Submission("w-print", "prints in place of returning", (0, 4, 3), ADA | PRINTS_ONLY),
     Submission("loop", "an endless loop, in the visible example too", (3, 0, 3), NUMPY | ENDLESS),
-    Submission("exit", "sys.exit() on an empty sentence", (3, 0, 3), SHORT | LEAVES),
     Submission(
         "quit",
         "quit() as the last line: the work is done by then",
@@ -140,7 +99,7 @@ WRONG = [
         "fork",
         "starts processes without an end",
         None,
-        COUNTER,
+        ADA,
         own=(("try_credited", MANY_PROCESSES),),
         named="fork: not graded, because it was stopped: it had more than 64 processes",
     ),
