@@ -9,7 +9,8 @@ from bleu_helpers.course import _roster, _sandbox
 LINES = """login,Name,Id,Mail
 ada,"Lovelace, Ada",1234,ada@b.org
 gh,Grace Hopper,98765,
-kim,김민수,5,
+kim,김민수,5,,,
+,,,
 an1,An Li,6,
 an2,An Li,7,
 """
@@ -70,7 +71,7 @@ def test_a_login_that_a_spreadsheet_would_run_is_refused_by_name(login, course, 
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("name\nada\n", 'roster.csv has no column "login" in its first line'),
+        ("name\nada\n", "roster.csv has not the columns login in its first line. Put them back, or delete it"),
         ("login\nada\nada\n", "roster.csv has a line without a login, or a login twice"),
         ("name;login\nada\n", "roster.csv has a line without a login, or a login twice"),
     ],
