@@ -37,8 +37,7 @@ LONGEST = 10_000_000
 """A message of more characters is none: a student's process could send one without end."""
 
 SOCKETS_PREFIX = "bleu-sandbox-"
-LONGEST_ADDRESS = 103
-"""So many bytes has the path of a socket at most: 103 on macOS, 107 on Linux."""
+"""Of the folder that each kernel makes for its sockets, and takes away."""
 
 LONGEST_SOURCE = 60
 """So much of a cell's first line is told."""
@@ -233,22 +232,6 @@ def ours(task: Task) -> list[str]:
 
 
 # The program.
-
-
-def socket_address(*folders: str) -> str:
-    """Say where the sockets of this nbgrader's kernels are: in a folder that each kernel makes and takes away.
-
-    It is made in the first of the folders in which the address of a socket is short enough: nbgrader waits for ever
-    where it is not.
-
-    Raises:
-        ValueError: it is too long in each of them.
-    """
-    addresses = (str(Path(folder, f"{SOCKETS_PREFIX}{os.getpid()}", "k")) for folder in folders)
-    address = next((one for one in addresses if len(os.fsencode(f"{one}-99")) <= LONGEST_ADDRESS), None)
-    if address is None:
-        raise ValueError(f"the paths of {' and '.join(folders)} are too long for sockets: set TMPDIR to a short one")
-    return address
 
 
 def own_folder(address: str) -> Path:
