@@ -265,7 +265,7 @@ def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, ca
             "the shares of the kinds",
         ),
         ("points=3)", "points=2)", "it is worth 3 points, and its call of grade gives 2"),
-        ("points=3)", "3)", "its call of grade has no points"),
+        ("points=3)", ")", "missing a required argument: 'points'"),
         ("points=3)", 'points=1) + grade(credited, "credited", points=2)', "it calls grade 2 times: give each"),
         ("points=3)", "points=three)", "malformed node or string"),
         ("points=3)", "points=3, seed=3)", "its call of grade has a seed: take that out"),

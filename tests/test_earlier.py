@@ -234,6 +234,6 @@ def test_the_parts_are_those_of_the_instructors_notebook(course):
     assert found == dict(zip(SET, SET, strict=True))
     assert _asked.questions(course, "ps9") == [] and _asked.before("ranks", found) == {}
     path = course / "source" / "ps2" / "ps2.ipynb"
-    path.write_text(path.read_text("utf-8").replace("points=2)", "2)"), encoding="utf-8")
+    path.write_text(path.read_text("utf-8").replace("points=2)", ")"), encoding="utf-8")
     with pytest.raises(ValueError, match="the tests of source/ps2 cannot be read"):
         _asked.questions(course, "ps2")
