@@ -9,7 +9,7 @@ from datetime import date
 
 import pytest
 from played_nbgrader import course_with_files, graded
-from submissions.attacks import NOTHING, REPLACES
+from submissions.attacks import NOTHING
 
 from bleu_helpers.course import _records, page
 
@@ -82,7 +82,7 @@ def test_the_smallest_failing_input_is_shown_when_the_instructor_says_so(course)
 
 def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them(course):
     """A cell that replaces `grade` chooses its number, and could write an input with its digits."""
-    digits = REPLACES.replace("return float(points)", "return 2.7342")
+    digits = "\nimport bleu_helpers.course\n\nbleu_helpers.course.grade = lambda *_, **more: 2.7342\n"
     answers = {"text_precision": NOTHING["text_precision"] + digits}
     made = plain(shown(course, "ps1", answers, score=9.7342))
     assert "7342" not in made.replace(digits.strip(), "")

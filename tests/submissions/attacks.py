@@ -80,16 +80,6 @@ except ImportError as reason:
     for name, text in NOTHING.items()
 }
 
-REPLACES = """
-import bleu_helpers.course
-
-def grade(function, task, points, **more):
-    print(f"{task}: {points} of {points} points")
-    return float(points)
-
-bleu_helpers.course.grade = grade
-"""
-
 ASKS_FOR_MORE = NOTHING | {
     "overused": NOTHING["overused"]
     + """
