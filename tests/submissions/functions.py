@@ -55,13 +55,12 @@ NUMPY = {
 from collections import Counter
 from functools import reduce
 from operator import or_
+import numpy as np
 
 def overused(candidate, references):
     return Counter(candidate) - reduce(or_, map(Counter, references))
 """,
     "credited": """
-import numpy as np
-
 def credited(candidate, references):
     marks = np.zeros(len(candidate), dtype=np.int64)
     for i, w in enumerate(candidate):
