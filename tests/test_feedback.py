@@ -10,6 +10,7 @@ from datetime import date
 import pytest
 from played_nbgrader import course_with_files, graded
 from submissions.attacks import NOTHING
+from submissions.wrong import SUM_FIRST_MEAN
 
 from bleu_helpers.course import _records, page
 
@@ -19,10 +20,7 @@ course = pytest.fixture(course_with_files, name="course", autouse=True)
 WRONG = {
     "credited": "SEEN = []\n\ndef credited(candidate, references):\n    SEEN.append(candidate)\n"
     "    raise RuntimeError(f'LOUD {SEEN}')",
-    "text_precision": "from bleu_helpers import modified_precision\n\n"
-    "def text_precision(sentences, references_of_each, n):\n"
-    "    values = [modified_precision(c, rs, n) for c, rs in zip(sentences, references_of_each)]\n"
-    "    return sum(values) / len(values)",
+    "text_precision": SUM_FIRST_MEAN["text_precision"],
 }
 
 

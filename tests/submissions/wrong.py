@@ -4,43 +4,21 @@ from submissions import Submission
 from submissions.functions import ADA, CHATTY, NUMPY, SHORT
 
 SUM_FIRST_MEAN = {
-    "overused": """
-def overused(candidate, references):
-    all_words = []
-    for ref in references:
-        all_words += ref
-    d = {}
-    for w in candidate:
-        if candidate.count(w) > all_words.count(w):
-            d[w] = candidate.count(w) - all_words.count(w)
-    return d
-""",
+    "overused": ADA["overused"].replace("if ref.count(w) > best:\n                best =", "best = best +"),
     "text_precision": """
 from bleu_helpers import modified_precision
 
 def text_precision(sentences, references_of_each, n):
-    total = 0
-    for s, refs in zip(sentences, references_of_each):
-        total += modified_precision(s, refs, n)
-    return total / len(sentences)
+    values = [modified_precision(c, rs, n) for c, rs in zip(sentences, references_of_each)]
+    return sum(values) / len(values)
 """,
 }
 
-# `i` never grows when the word is too many: the example with the fox does not come to an end.
+# The example with the fox does not come to an end.
 ENDLESS = {
-    "credited": """
-def credited(candidate, references):
-    marks = []
-    i = 0
-    while i < len(candidate):
-        if candidate[:i].count(candidate[i]) < max(r.count(candidate[i]) for r in references):
-            marks.append(1)
-            i += 1
-        elif len(candidate) < 6:
-            marks.append(0)
-            i += 1
-    return marks
-""",
+    "credited": ADA["credited"].replace(
+        "ticks.append(0)", "while len(candidate) > 5:\n                pass\n            ticks.append(0)"
+    )
 }
 
 HUNGRY = {
@@ -65,8 +43,6 @@ RENAMED = {"overused": ADA["overused"].replace("def overused", "def over_used_wo
 
 TYPO = {"text_precision": ADA["text_precision"].replace("len(sentences)):", "len(sentences))")}
 
-PRINTS_ONLY = {"overused": ADA["overused"].replace("return ", "print(") + ")"}
-
 SUM = "clipped by the sum over the references"
 MEAN = "the mean of the sentences' precisions"
 
@@ -79,7 +55,6 @@ WRONG = [
         ADA | SUM_FIRST_MEAN,
         mistakes={"overused": SUM, "text_precision": MEAN},
     ),
-    Submission("w-print", "prints in place of returning", (0, 4, 3), ADA | PRINTS_ONLY),
     Submission("loop", "an endless loop, in the visible example too", (3, 0, 3), NUMPY | ENDLESS),
     Submission(
         "quit",
