@@ -214,8 +214,8 @@ def test_a_question_from_outside_gets_a_result_or_an_error(question, answer, cou
 
 
 def test_the_parts_are_those_of_the_instructors_notebook(course):
-    found = _asked.parts(_asked.questions(course, "ps2"))
-    assert found == dict(zip(SET, SET, strict=True))
+    found = _asked.questions(course, "ps2")
+    assert _asked.before("open_bleu", found) == {name: name for name in SET[:3]} and _asked.before(SET[0], found) == {}
     assert _asked.questions(course, "ps9") == [] and _asked.before("ranks", found) == {}
     path = course / "source" / "ps2" / "ps2.ipynb"
     path.write_text(path.read_text("utf-8").replace("points=2)", ")"), encoding="utf-8")

@@ -5,6 +5,7 @@ import ast
 import json
 from collections.abc import Collection, Sequence
 from inspect import signature
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -121,20 +122,10 @@ def questions(course: Path, name: str) -> list[Question]:
         raise ValueError(f"the tests of source/{name} cannot be read ({problem})") from problem
 
 
-def parts(tests: Sequence[Question]) -> Names:
-    """Give the functions that a problem set asks for, in their order, each with its task."""
-    return {asked.function: asked.task for _, asked, _ in tests if asked.function.isidentifier()}
-
-
-def before(task: str, all_parts: Names) -> Names:
-    """Give the parts that come before a task; none where it is no part.
-
-    >>> before("credited", {"overused": "overused", "credited": "credited", "last": "text_precision"})
-    {'overused': 'overused'}
-    """
-    tasks = list(all_parts.values())
-    place = tasks.index(task) if task in tasks else 0
-    return dict(list(all_parts.items())[:place])
+def before(task: str, tests: Sequence[Question]) -> Names:
+    """Give the functions that a problem set asks for before one for this task, each with its own task."""
+    names = {asked.function: asked.task for _, asked, _ in tests if asked.function.isidentifier()}
+    return dict(takewhile(lambda one: one[1] != task, names.items())) if task in names.values() else {}
 
 
 def right_result(question: Message, allowed: Collection[str]) -> Message:

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.course import _sandbox
-from bleu_helpers.course._asked import Question, before, parts, questions, right_result
+from bleu_helpers.course._asked import Question, before, questions, right_result
 from bleu_helpers.course._grading import inputs_only, points_for, text_of
 from bleu_helpers.course._log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
 from bleu_helpers.course._outside import Names, address
@@ -77,7 +77,6 @@ class Examiner:
         self._next_request: Message | None = None
         self._tests = tests
         self._asked: set[str] = set()
-        self._parts = parts(tests)
         self._cell = ""
         self._right: set[str] = set()
         self._open: Collection[str] = ()
@@ -116,7 +115,7 @@ class Examiner:
         self._log.write("asked", **about)
         verdict, earlier = self._examine(number, task, {}), list[str]()
         got = points_for(verdict, points, shares)
-        wrong = {name: one for name, one in before(task.name, self._parts).items() if one not in self._right}
+        wrong = {name: one for name, one in before(task.name, self._tests).items() if one not in self._right}
         if wrong and verdict.status is not Status.CORRECT:
             with contextlib.suppress(Gone):  # the time of the cell is up: the first verdict stands
                 again, used = self._with_ours(number, task, wrong)
@@ -277,7 +276,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     inside = json.dumps({**connection, "ip": f"{there}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
     hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
-    line = [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *KERNEL, f"{there}/connection.json"]
+    line = [*_sandbox.command(_sandbox.kind(), Path.cwd(), limits, sockets), *KERNEL, f"{there}/connection.json"]
     # Jupyter says who started this; it may be gone already.
     parent = int(os.environ.get("JPY_PARENT_PID") or os.getppid())
     process = subprocess.Popen(
