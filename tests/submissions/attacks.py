@@ -18,7 +18,7 @@ import subprocess, sys
 from pathlib import Path
 
 ROGUE = """
-import sqlite3, sys, time
+import sys, time
 from pathlib import Path
 
 course = Path("THE_COURSE")
@@ -29,13 +29,8 @@ for again in range(int(sys.argv[1])):
                 path.write_text(path.read_text().replace("return", "return None and"))
             except OSError as reason:
                 print(reason)
-    try:
-        base = sqlite3.connect(course / "gradebook.db", timeout=1)
-        base.execute("UPDATE grade SET auto_score = 10")
-        base.commit()
-    except sqlite3.Error as reason:
-        print(reason)
-    for path in ("THE_SEED", course / "answers.py", course / "grading.jsonl", course / "nbgrader_config.py"):
+    ours = [course / name for name in ("answers.py", "grading.jsonl", "gradebook.db", "nbgrader_config.py")]
+    for path in ["THE_SEED", *ours]:
         try:
             Path(path).write_text("mallory was here")
         except OSError as reason:
