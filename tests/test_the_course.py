@@ -18,7 +18,6 @@ from course import ASSIGNMENTS, SEED, Course, anew, canvas, instructors_python, 
 from notebook_rules import load
 from submissions import TASKS
 from submissions.attacks import ATTACKS
-from submissions.forms import FORMS
 from submissions.later_sets import PS2, PS3
 from submissions.right import RIGHT
 from submissions.wrong import WRONG
@@ -35,7 +34,7 @@ pytestmark = [
 LONGEST = 2400
 """Seconds for `grade` of fifty students, some of whom hold it up: it takes a quarter of that on a busy machine."""
 
-PS1 = [*RIGHT, *WRONG, *ATTACKS, *FORMS]
+PS1 = [*RIGHT, *WRONG, *ATTACKS]
 HIDDEN = next(task for task in runpy.run_path(str(ASSIGNMENTS / "answers.py"))["TASKS"] if task.name == "credited")
 SETS = {"ps1": PS1, "ps2": PS2, "ps3": PS3}
 

@@ -37,6 +37,17 @@ def with_cells_copied_and_tests_deleted(notebook):
     return doubled(doubled(notebook, "overused"), "try_credited")
 
 
+ESSAY = """My reading: at n = 1 we count every word that one of the two translators has, and never more often than one
+of them has it. It is blind to order, see "the sour the grapes". The numbers 0.3684 and 0.1176 for two and three words
+show that nearly nothing stands where it should stand."""
+
+
+def with_essay_in_a_cell_of_its_own(notebook):
+    place = notebook["cells"].index(cell_of(notebook, "reading"))
+    notebook["cells"].insert(place + 1, {"cell_type": "markdown", "metadata": {}, "id": "own-essay", "source": ESSAY})
+    return notebook
+
+
 RIGHT = [
     Submission("ada", "plain loops, as in a first course", FULL, ADA | READING),
     Submission(
@@ -94,4 +105,14 @@ RIGHT = [
         form=with_cells_copied_and_tests_deleted,
     ),
     Submission("pub", "the public solution", FULL, solutions("ps1")),
+    Submission(
+        "essay", "typed the essay into a cell below the one for it", FULL, CHATTY, form=with_essay_in_a_cell_of_its_own
+    ),
+    Submission(
+        "late",
+        "comes in when the others are graded, and after the day when it was due",
+        FULL,
+        ADA,
+        beside={"timestamp.txt": "2026-02-02 00:00:00 UTC"},
+    ),
 ]

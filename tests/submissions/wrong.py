@@ -1,7 +1,7 @@
 """Those with mistakes: one in a function, two in a function, and what stops a function or a whole notebook."""
 
 from submissions import Submission
-from submissions.functions import ADA, CHATTY, NUMPY, SHORT
+from submissions.functions import ADA, CHATTY, HELPER, HELPER_FILE, NUMPY, SHORT
 
 SUM_FIRST_MEAN = {
     "overused": ADA["overused"].replace("if ref.count(w) > best:\n                best =", "best = best +"),
@@ -102,4 +102,13 @@ WRONG = [
         named="typo: a cell stopped: test_text_precision has 0, and cell",
     ),
     Submission("none", "handed in as it came", (0, 0, 0)),
+    Submission(
+        "max",
+        "a folder that was flattened: helper.py is there under another name",
+        None,
+        HELPER,
+        file="max_ps1.ipynb",
+        beside={"max_helper.py": HELPER_FILE},
+        named="max",
+    ),
 ]
