@@ -73,11 +73,6 @@ def test_the_verdict_is_the_one_that_would_be_made_here(function, task, points, 
     assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
 
 
-def test_a_seed_of_ones_own_is_graded_here(kernel, course):
-    assert grade(right, "unigram_precision", points=1, seed="an example") == 1.0
-    assert logged(course) == []
-
-
 def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
     calls = []
 
