@@ -20,6 +20,7 @@ from bleu_helpers.course._asked import Question, questions
 from bleu_helpers.course._code import above, defined_twice, stopped_before
 from bleu_helpers.course._files import cells_of, within
 from bleu_helpers.course._log import LOG, Event, digest_of, events, left_out
+from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.course._secrets import answers_file, read_seed
 
 RECORDS = "records"
@@ -72,11 +73,13 @@ class Record:
 
 def digests(course: Path, name: str, student: str) -> Digests:
     """Compute the digests of all that a student's grade rests on."""
+    limits = json.dumps(asdict(Limits())).encode()
     return {
         "the submission": digest_of_files(course / "submitted" / student / name),
         f"source/{name}": digest_of_files(course / "source" / name),
         "answers.py": _digest(answers_file().read_bytes()),
         "the seed": _digest(read_seed().encode()),
+        "the limits": _digest(limits),
         "bleu_helpers": version("bleu-helpers"),
     }
 
