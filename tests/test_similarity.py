@@ -50,8 +50,15 @@ def test_a_copy_under_other_names_is_shown_with_both_texts_and_honest_work_is_no
 
 
 def test_what_everybody_got_is_nobodys_own(compared):
-    _, page = compared(one={}, other={})
-    assert pairs(page) == {}
+    said, page = compared(one={}, other={})
+    assert pairs(page) == {} and "0 groups of equal essays" in said
+
+
+def test_equal_essays_are_listed_and_other_words_are_not(compared):
+    mine = {"reading": "**My reading:**\n\nIt counts words, not order."}
+    again = {"reading": "**My reading:** it counts words; NOT order"}
+    _, page = compared(ada=mine, ben=again, cyd={"reading": "It counts n-grams."})
+    assert "<p>reading, 7 words: submitted/ada/ps1/ps1.ipynb, submitted/ben/ps1/ps1.ipynb</p>" in page
 
 
 def test_nothing_that_a_student_wrote_runs_on_the_page(compared):

@@ -1,4 +1,4 @@
-"""Show which notebooks are alike: pairs of code with their likeness, and both texts side by side.
+"""Show which notebooks are alike: pairs of code with their likeness, both texts side by side, and equal essays.
 
   python -m bleu_helpers.course.similarity RELEASE SUBMISSION...
 
@@ -12,7 +12,8 @@ import html
 import io
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -53,6 +54,17 @@ def own_code(notebook: Notebook, beside: Path | None = None, handed_out: frozens
     return "\n\n".join(re.sub(r"(?m)^\s*[%!].*$", "", one) for one in parts)
 
 
+def essays_of(notebook: Notebook, handed_out: frozenset[str] = frozenset()) -> dict[str, str]:
+    """Give the written answers of a notebook, as words without marks and capitals."""
+    cells = {
+        str(grading(cell)["grade_id"]): text(cell)
+        for cell in notebook["cells"]
+        if cell["cell_type"] == "markdown" and grading(cell).get("solution") and text(cell) not in handed_out
+    }
+    words = {name: " ".join(re.findall(r"\w+", written.casefold())) for name, written in cells.items()}
+    return {name: one for name, one in words.items() if one}
+
+
 def pairs(codes: Mapping[str, str], handed_out: str = "") -> list[Pair]:
     """Compare the code of each two, and give the pairs that are alike, the most alike first."""
     from copydetect import CodeFingerprint, compare_files  # only an instructor has it
@@ -69,12 +81,26 @@ def pairs(codes: Mapping[str, str], handed_out: str = "") -> list[Pair]:
     return sorted((pair for pair in found if pair.likeness >= SHOWN_FROM), reverse=True)
 
 
-def pairs_page(found: Sequence[Pair], codes: Mapping[str, str]) -> str:
+def same_essays(essays: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    """Write a line for each group of written answers that are the same word by word."""
+    groups = defaultdict[tuple[str, str], list[str]](list)
+    for where, of in essays.items():
+        for question, words in of.items():
+            groups[question, words].append(where)
+    for (question, words), who in groups.items():
+        if len(who) > 1:
+            yield f"{question}, {len(words.split())} words: {', '.join(sorted(who))}"
+
+
+def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence[str]) -> str:
     """Write the page, which loads nothing and runs no script."""
     parts = [
         f"{HEAD}<title>Similar code</title>\n<style>{STYLE} {WIDE}</style>\n</head>\n<body>\n<h1>Similar code</h1>"
     ]
     parts.append("<p>Likeness is no proof: short functions have few ways to be written. Read both texts.</p>")
+    if essays:
+        parts.append("<h2>Written answers that are the same word by word</h2>")
+        parts += [f"<p>{html.escape(line)}</p>" for line in essays]
     for likeness, one, other in found:
         parts.append(f"<h2>{likeness:.2f}: {html.escape(one)} and {html.escape(other)}</h2>\n<table><tr>")
         parts += [f"<td><pre>{html.escape(codes[name])}</pre></td>" for name in (one, other)]
@@ -93,7 +119,7 @@ def main(arguments: list[str]) -> int:
         print(f"The first name is to be the notebook that the students got, and {release} is none.")
         return 2
     ours = frozenset(text(cell) for cell in handed_out["cells"])
-    codes = dict[str, str]()
+    codes, essays = dict[str, str](), dict[str, dict[str, str]]()
     for path in [path for argument in arguments[1:] for path in notebooks(Path(argument))]:
         notebook, where = _read(path), str(path)
         if notebook is None:
@@ -101,11 +127,12 @@ def main(arguments: list[str]) -> int:
             continue
         alone = len(notebooks(path.parent)) == 1
         codes[where] = own_code(notebook, path.parent if alone else None, ours)
-    found = pairs(codes, own_code(handed_out))
+        essays[where] = essays_of(notebook, ours)
+    found, same = pairs(codes, own_code(handed_out)), [*same_essays(essays)]
     file = Path(f"similar-{release.stem}.html")
-    file.write_text(pairs_page(found, codes), encoding="utf-8")
+    file.write_text(pairs_page(found, codes, same), encoding="utf-8")
     alike = f"{len(found)} pairs of code with a likeness of {SHOWN_FROM} or more"
-    print(f"{len(codes)} notebooks compared: {alike}. Read {file}.")
+    print(f"{len(codes)} notebooks compared: {alike}, {len(same)} groups of equal essays. Read {file}.")
     return 0
 
 

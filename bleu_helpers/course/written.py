@@ -57,11 +57,11 @@ def answers(course: Path, name: str) -> list[Answer]:
 
 
 def write_out(course: Path, name: str) -> None:
-    """Write the csv with all answers that wait, question by question; equal answers stand below each other."""
-    waiting = sorted((one.cell, one.text, one.key, one.points) for one in answers(course, name) if one.waits)
+    """Write the csv with all answers that wait, question by question and in no order of names."""
+    waiting = sorted((one.cell, one.key, one) for one in answers(course, name) if one.waits)
     if not waiting:
         return
-    rows = [[key, harmless(cell), f"{points:g}", harmless(text), "", ""] for cell, text, key, points in waiting]
+    rows = [[key, harmless(cell), f"{one.points:g}", harmless(one.text), "", ""] for cell, key, one in waiting]
     csv_of(course, name).write_text(written_as_csv([COLUMNS, *rows]), encoding="utf-8-sig", newline="")
 
 
