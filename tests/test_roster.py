@@ -47,6 +47,11 @@ def test_a_name_of_a_platform_is_a_login(name, login, course):
     assert _roster.Roster().login(name) == name, "without a roster, a name is a name"
 
 
+def test_another_platforms_names_need_one_setting(course, monkeypatch):
+    monkeypatch.setenv("BLEU_PLATFORM_NAMES", r"group \d - (?P<name>.+) - (?P<number>\d+)")
+    assert _roster.read_roster(course).login("group 3 - nobody - 98765") == "gh"
+
+
 def test_the_page_says_who_is_missing_and_whose_name_fits_nobody(course, capsys):
     hand_in(course, *(f"{name}_assignsubmission_file_/ps1.ipynb" for name in ("Grace Hopper_98765", "An Li_8")))
     hand_in(course, "lovelaceada_LATE_1234_5678_ps1-1.ipynb")

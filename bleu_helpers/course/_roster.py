@@ -4,6 +4,7 @@ Its first line names the columns. One is "login"; all others are what else a pla
 ("Ada Lovelace" or "Lovelace, Ada"), a number, an address.
 """
 
+import os
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -13,8 +14,13 @@ from bleu_helpers.course._grades import RUN_BY_SPREADSHEETS, rows_of
 
 ROSTER = "roster.csv"
 
-PLATFORM = re.compile(r"(.+?)(?:_LATE)?_(\d+)_(?:\d+|assignsubmission_.*)")
-"""A name and a number. Canvas: lovelaceada_LATE_1234_5678. Moodle: Grace Hopper_98765_assignsubmission_file_."""
+PATTERN_VARIABLE = "BLEU_PLATFORM_NAMES"
+"""Holds a regular expression for names of another platform, with a group `name`, or `number`, or both."""
+
+PATTERNS = (
+    r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_[a-z]+_?",  # Moodle: Grace Hopper_98765_assignsubmission_file_
+    r"(?P<name>[^_]+)(_LATE)?_(?P<number>\d+)_\d+",  # Canvas: lovelaceada_LATE_1234_5678
+)
 
 
 class Roster:
@@ -31,8 +37,9 @@ class Roster:
         """Give the login that a file's name stands for; the name itself where that is not clear."""
         if name in self.logins:
             return name
-        found = PLATFORM.fullmatch(name)
-        for one in [*(found.groups()[::-1] if found else ()), name]:
+        fits = [found for pattern in _patterns() if (found := re.fullmatch(pattern, name))]
+        asked = [found.groupdict().get(group) for found in fits[:1] for group in ("number", "name")]
+        for one in filter(None, [*asked, name]):
             who = self._known.get(_plain(one), set())
             if len(who) == 1:
                 return next(iter(who))
@@ -49,6 +56,11 @@ class Roster:
     def missing(self, handed_in: Sequence[str]) -> list[str]:
         """List who handed nothing in."""
         return [login for login in self.logins if login not in handed_in]
+
+
+def _patterns() -> list[str]:
+    own = os.environ.get(PATTERN_VARIABLE)
+    return [*([own] if own else []), *PATTERNS]
 
 
 def _aliases(cell: str) -> set[str]:
