@@ -123,6 +123,18 @@ def test_a_function_in_a_file_beside_the_notebook_gets_ours_too(space, monkeypat
     assert helper.normalise(["A"]) == ["A"]
 
 
+def test_a_function_that_answers_otherwise_the_second_time_is_noted_and_keeps_its_points(space, course):
+    exec(solutions("ps2")["normalise"], space)
+    right, asked = space["normalise"], []
+
+    def forgets(tokens):
+        asked.append(list(tokens))
+        return right(tokens) if asked.count(list(tokens)) == 1 else []
+
+    assert grade(forgets, "normalise", points=2) == 2.0
+    assert [one["event"] for one in logged(course, "ps2")] == ["asked", "otherwise", "graded"]
+
+
 # Nothing leaks.
 
 

@@ -150,6 +150,24 @@ def test_only_what_a_test_cell_asks_is_answered_and_once_while_it_runs(sent, eve
     assert all(why in one["why"] for one in logged(course) if one["event"] == "refused")
 
 
+PAIRS = [["a", 1], ["b", 2]]
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        ({"result": {"d": PAIRS}}, {"result": {"d": PAIRS[::-1]}}),
+        ({"ended": "endless"}, {"result": 2}),
+        ({"result": 2}, {"ended": "raised", "error": "MemoryError"}),
+    ],
+)
+def test_the_order_of_a_dict_and_which_limit_is_met_are_no_other_answers(first, again):
+    answers = iter([first, again])
+    remote = _remote.Remote(lambda question: next(answers))
+    remote.call(None, [])
+    assert not remote.answers_otherwise()
+
+
 # What a student's process answers.
 
 

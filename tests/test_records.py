@@ -39,6 +39,11 @@ INTERRUPTED = {"credited": "def credited(candidate, references):\n    raise Keyb
         (INTERRUPTED, [], [(Kind.NOT_GRADED, "test_credited was cut off before there was a verdict")]),
         (
             {},
+            [{"event": "otherwise", "grade_id": "test_credited"}],
+            [(Kind.OTHERWISE, "test_credited has 4, and was asked some inputs again in the end")],
+        ),
+        (
+            {},
             [{"event": "ended", "at": AT}],
             [(Kind.STOPPED, "it ended its own process: its cell that begins with (os._exit(0))")],
         ),

@@ -15,6 +15,7 @@ class Kind(Enum):
     NOT_GRADED = "not graded"
     STOPPED = "not graded, because it was stopped"
     ABSENT = "something was not there"
+    OTHERWISE = "the same input had another answer"
     AGAIN = "graded again with another result"
     BY_HAND = "a person gave points"
     BROKEN = "a cell stopped"
@@ -36,6 +37,8 @@ CURES = {
     Kind.ABSENT: "Read that cell: a file or a library is missing here, and points may be lost for that. Ask for the "
     f"file, or install the library, and grade again ({AGAIN}). Put no file there yourself that the student did not "
     "hand in. Until then, or until you give points in nbgrader's formgrader, the tables have no number.",
+    Kind.OTHERWISE: "Read the student's function: it draws something, or remembers what it was asked. The points stand "
+    "until you change them.",
     Kind.AGAIN: "Read the student's function: the same notebook had other points before. The newer ones count until "
     "you change them.",
     Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
@@ -78,6 +81,8 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
     for cell, one in open_cells.items():
         if one.cut_off:
             yield Kind.NOT_GRADED, f"{cell} was cut off before there was a verdict"
+        if one.otherwise:
+            yield Kind.OTHERWISE, f"{cell} has {one.got:g}, and was asked some inputs again in the end"
         if one.before is not None:
             yield Kind.AGAIN, f"{cell} has {one.got:g}, and had {one.before:g}"
         if replaced or record.own_questions:  # these cells are to be read anyway

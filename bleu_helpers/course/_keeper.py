@@ -113,7 +113,7 @@ class Examiner:
         self._asked.add(grade_id)
         about = {"grade_id": grade_id, "task": task.name, "points": points, "shares": shares}
         self._log.write("asked", **about)
-        verdict, earlier = self._examine(number, task, {}), list[str]()
+        verdict, earlier = self._examine(number, task, {}, grade_id), list[str]()
         got = points_for(verdict, points, shares)
         wrong = {name: one for name, one in before(task.name, self._tests).items() if one not in self._right}
         if wrong and verdict.status is not Status.CORRECT:
@@ -168,7 +168,7 @@ class Examiner:
         finally:
             self._told |= told
 
-    def _examine(self, number: Any, task: Task, earlier: Names) -> Verdict:
+    def _examine(self, number: Any, task: Task, earlier: Names, grade_id: str = "") -> Verdict:
         def ask(message: Message) -> Message:
             return self._ask(message | {"number": number}, number)
 
@@ -180,7 +180,12 @@ class Examiner:
             way = way_of(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
                 raise Gone
-            return examine(None, way, task, Remote(ask), self._seed)
+            remote = Remote(ask)
+            verdict = examine(None, way, task, remote, self._seed)
+            with contextlib.suppress(Gone):  # there is a verdict already
+                if grade_id and remote.answers_otherwise():
+                    self._log.write("otherwise", grade_id=grade_id)
+            return verdict
         finally:
             self._open = ()
             self.at = {}

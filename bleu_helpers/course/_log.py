@@ -9,6 +9,7 @@ the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "
 - "graded": the verdict of what was asked last, with "grade_id", "task", "points", "shares", "got", "finding",
   "mistake", "said"; for the day when inputs may be shown, "example"; and "earlier", the functions that ours stood in
   for. A test cell has one verdict: the first.
+- "otherwise": the function of this "grade_id" answered another thing when it was asked some inputs again in the end.
 - "refused": there is no such "task", it was no test cell that asked, it has its verdict, or the call was no call, with
   "why".
 - "stopped": the sandbox was ended from outside, with "why"; and where it stood still, at which "cell" (a digest of its

@@ -48,6 +48,8 @@ class Graded:
     """Whether the cell showed something without a verdict."""
     cut_off: bool = False
     """Whether it was asked, and there is no verdict."""
+    otherwise: bool = False
+    """Whether the function answered another thing when it was asked again."""
     broken: list[str] = field(default_factory=list)
     """Which cells stopped that were to make what this function needs; or with which error of the machine it stops."""
     twice: str = ""
@@ -169,6 +171,7 @@ def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any]) -> G
     one = Graded(question.asked.function, question.asked.task, question.asked.points)
     if verdict := kinds.get("graded"):
         one.got, one.said, one.example = verdict["got"], verdict["said"], verdict["example"]
+        one.otherwise = "otherwise" in kinds
     else:
         one.shown = "shown" in kinds
         one.cut_off = "asked" in kinds and not one.shown
