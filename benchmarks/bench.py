@@ -36,7 +36,7 @@ PICTURE = works.ROOT / "docs" / "speed.png"
 SIZES = [1_000, 10_000, 100_000]
 REFERENCES = [1, 1_000, 2_000, 4_000, 10_000]
 LENGTHS = [5, 10, 25, 50, 100, 200, 400]
-PACKAGES = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "numpy"]
+PACKAGES = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "regex", "numpy"]
 
 
 def table(sizes: list[int], rounds: int, pairs: int = 1_000, streamed: int = 100_000) -> Iterator[Comparison]:
