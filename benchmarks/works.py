@@ -29,6 +29,7 @@ from bleu_helpers import (
     explain_bleu,
     paired_bootstrap,
     rouge_n_scores,
+    score_files,
     segment_counts,
     segment_rouge_scores,
 )
@@ -190,14 +191,35 @@ def text_scores(given: Corpus, what: str, rounds: int) -> list[Comparison]:
         "sacrebleu (text)": partial(of_sacrebleu, metric),
     }
     if HAS_BLEUSCORE:
-        import bleuscore
-
-        works["bleuscore, Rust (text)"] = lambda ours, theirs: bleuscore.compute(
-            theirs, ours, ref_len_method="closest"
-        )["bleu"]
+        works["bleuscore, Rust (text)"] = of_bleuscore
     targets = {"sacrebleu (text)": "12" if several else "8", "bleuscore, Rust (text)": "1.5" if several else "1.4"}
     work = f"BLEU of {what}, {len(given.references[0])} reference{'s' * several}"
     return rows(work, len(given.candidates), works, targets, rounds, given.texts)
+
+
+def file_scores(given: Corpus, rounds: int) -> list[Comparison]:
+    """BLEU of files of lines. The others are given what `Path.read_text` reads, in their own time."""
+    several = len(given.references[0]) > 1
+    metric = sacrebleu_metric()
+    with tempfile.TemporaryDirectory() as folder:
+        columns = [given.lines(), *given.streams()]
+        paths = [Path(folder, f"{place}.txt") for place in range(len(columns))]
+        for path, lines in zip(paths, columns, strict=True):
+            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+
+        def texts() -> tuple[list[str], list[list[str]]]:
+            candidates, *references = [path.read_text(encoding="utf-8").splitlines() for path in paths]
+            return candidates, [*map(list, zip(*references, strict=True))]
+
+        works: dict[str, Work] = {
+            "score_files (files)": lambda: score_files(paths[0], paths[1:]).compute(),
+            "sacrebleu (files)": lambda: of_sacrebleu(metric, *texts()),
+        }
+        if HAS_BLEUSCORE:
+            works["bleuscore, Rust (files)"] = lambda: of_bleuscore(*texts())
+        targets = {"bleuscore, Rust (files)": "1.2" if several else "1.1"}
+        work = f"BLEU of files, {len(given.references[0])} reference{'s' * several}"
+        return rows(work, len(given.candidates), works, targets, rounds)
 
 
 def chrf_scores(given: Corpus, rounds: int) -> list[Comparison]:
