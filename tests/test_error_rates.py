@@ -71,6 +71,11 @@ def test_a_corpus_of_texts_has_the_rate_of_its_words(family, repeated):
     test()
 
 
+def test_a_text_may_have_more_words_than_there_are_characters():
+    many = sys.maxunicode + 2
+    assert corpus_word_error_rate_of_texts([" ".join(map(str, range(many)))], [""]) == many
+
+
 def test_a_corpus_without_a_word_has_the_rate_0_or_that_of_its_insertions():
     assert corpus_word_error_rate([["a", "b"], []], [[], []]) == 2.0
     assert corpus_word_error_rate([], []) == corpus_character_error_rate([], []) == 0.0
