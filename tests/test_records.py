@@ -101,7 +101,7 @@ def cells(*sources, stops=(), error="FileNotFoundError", line=1):
     """Cells as they were graded; some of them stopped."""
     made = [{"cell_type": "code", "metadata": {}, "source": one, "outputs": []} for one in sources]
     for number in stops:
-        trace = [f"\x1b[0;32mCell In[3]\x1b[0m, line {line}"]
+        trace = [f"\x1b[0;32mCell In[3]\x1b[0m, line {line}\n{error}"]
         made[number]["outputs"] = [{"output_type": "error", "ename": error, "evalue": "", "traceback": trace}]
     return made
 
@@ -114,6 +114,18 @@ def cells(*sources, stops=(), error="FileNotFoundError", line=1):
         (cells("def f[T](x: T): pass", stops=[0], error="SyntaxError"), "SyntaxError before it made: f"),
         (cells("def f(x):\n    return f'{x!r:{'>'}}'(", stops=[0], error="SyntaxError"), "made: f"),
         (cells("import torch\nM = 1", "def f(x): return g(x)", "def g(x): return M", stops=[0]), "made: M"),
+        (
+            cells("from helper import *", "def f(): return g()", stops=[0], error="ImportError"),
+            "ImportError before it made: g",
+        ),
+        (cells("exec(open('helper.py').read())", "def f(): return g()", stops=[0]), "made: g"),
+        (cells("%run helper.py", "def f(): return g()", stops=[0], error="OSError"), "made: g"),
+        (
+            cells("def f(): pass", "n = input()\ndef f(): return 1", stops=[1], error="StdinNotImplementedError"),
+            "made: f",
+        ),
+        (cells("open('x')", "def f(x):\n    import g\n    try: g(x)\n    except E as e: len(e)", stops=[0]), "made: E"),
+        (cells("g(1)", "def f(): return g()", stops=[0], error="NameError"), None),
         (cells("def f(): pass\nopen('x')", stops=[0], line=2), None),
         (cells("open('x')\nn = 1", "def f(n): return n", stops=[0]), None),
         (cells("open('x')\ndef f(): pass", "def f(): pass", stops=[0]), None),
