@@ -216,7 +216,7 @@ FOLDERS = {
             "eve/ps1.ipynb.txt",
             "zoe.pdf",
             "all.zip",
-            ".DS_Store",
+            *(".DS_Store", "bob/__MACOSX/._ps1.ipynb", "__MACOSX/bob/._ps1.ipynb"),
             "eve/.x/ps1.ipynb",
         ],
         {

@@ -114,7 +114,7 @@ def _read(node: ast.AST) -> set[str]:
     """Name what a statement reads of the notebook: not what its own functions are given, or make for themselves."""
     every = [*ast.walk(node)]
     own = {inner.arg for inner in every if isinstance(inner, ast.arg)}
-    own |= {name for inner in every for name in (getattr(inner, "name", None), *_bound(inner))}
+    own |= {str(name) for inner in every for name in (getattr(inner, "name", ""), *_bound(inner))}
     return {inner.id for inner in every if isinstance(inner, ast.Name)} - own
 
 

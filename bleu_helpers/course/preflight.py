@@ -61,7 +61,8 @@ def notebooks(submission: Path) -> list[Path]:
     """List the notebooks of a submission: itself, or those in the folder."""
     if not submission.is_dir():
         return [submission]
-    return [path for path in within(submission)[0] if path.suffix in (".ipynb", *PACKED)]
+    named = (path for path in within(submission)[0] if path.suffix in (".ipynb", *PACKED))
+    return [path for path in named if path.name[:2] != "._"]  # which macOS puts into an archive for each file
 
 
 def bare(stem: str) -> str:
