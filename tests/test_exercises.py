@@ -21,6 +21,7 @@ from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._hints import hints
 from bleu_helpers.checks._lessons import FOLDER, lesson_of, texts_of
 from bleu_helpers.checks._lessons import LESSONS as INDEX
+from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES, of_lesson
@@ -132,6 +133,7 @@ def test_what_is_missing_is_named_with_the_place_where_it_belongs():
         "LESSONS in bleu_helpers/checks/_lessons.py": lambda: lesson_of(comet),
         "exercises/comet.toml is missing": lambda: texts_of("comet"),
         "exercises/comet.py is missing": lambda: of_lesson("comet"),
+        "into a table in bleu_helpers/checks/_slips/": lambda: slips_called("comet"),
     }.items():
         with pytest.raises(LookupError) as caught:
             asked()
