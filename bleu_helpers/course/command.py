@@ -41,6 +41,9 @@ from bleu_helpers.course._secrets import find_answers, read_seed
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
 
+TIMESTAMP = "timestamp.txt"
+"""By this file nbgrader knows what came late. It is the instructor's: who is late could hand in one of their own."""
+
 EVERYBODY = "*"  # stands for every login
 
 
@@ -119,7 +122,7 @@ def collect(course: Path, name: str, looked_at: dict[Path, Inspection]) -> dict[
         students[here] = found.student
         target = course / "submitted" / here / name
         beside = [] if path.parent == archive else within(path.parent)[0]
-        beside = [other for other in beside if other.name[:1] != "." and other.suffix != ".ipynb"]
+        beside = [one for one in beside if one.name[:1] != "." and one.suffix != ".ipynb" and one.name != TIMESTAMP]
         wanted = {target / other.relative_to(path.parent): other.read_bytes() for other in beside}
         wanted[target / f"{name}.ipynb"] = (json.dumps(found.notebook, indent=1) + "\n").encode()
         for there, content in wanted.items():
