@@ -221,10 +221,10 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
 
 
 def _if_graded(course: Path, name: str, student: str, records: Mapping[str, Record]) -> Record | None:
-    """Give a student's record, if nbgrader has the notebook that it is of, or could not run it to its end."""
+    """Give a student's record, if nbgrader has the notebook that it is of, or if it says why there is none."""
     record = records.get(student)
     there = (course / "autograded" / student / name / f"{name}.ipynb").is_file()
-    return record if record and (record.stopped or (record.kept and there)) else None
+    return record if record and (record.stopped or record.own_questions or (record.kept and there)) else None
 
 
 def _count(number: int, what: str) -> str:
