@@ -110,6 +110,7 @@ def cells(*sources, stops=(), error="FileNotFoundError", line=1):
     for number in stops:
         trace = [f"\x1b[0;32mCell In[3]\x1b[0m, line {line}\n{error}"]
         made[number]["outputs"] = [{"output_type": "error", "ename": error, "evalue": "", "traceback": trace}]
+        made[number]["outputs"] += [made[number]["outputs"][0] | {"ename": "CellTimeoutError"}]
     return made
 
 
