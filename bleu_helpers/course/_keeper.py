@@ -23,7 +23,7 @@ from typing import IO, Any
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.course import _sandbox
 from bleu_helpers.course._asked import Question, before, longest_cell, parts, questions, right_result
-from bleu_helpers.course._grading import MOST_LINES, inputs_only, points_for, text_of
+from bleu_helpers.course._grading import MOST_LINES, feedback_text, inputs_only, points_for
 from bleu_helpers.course._log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
 from bleu_helpers.course._outside import Names, address
 from bleu_helpers.course._records import digests, outdated
@@ -126,7 +126,7 @@ class Examiner:
                     verdict, earlier, got = again, used, points_for(again, points, shares)
         if verdict.status is Status.CORRECT:
             self._right.add(task.name)
-        said = text_of(verdict, got, points, earlier)
+        said = feedback_text(verdict, got, points, earlier)
         self._log.write(
             "graded",
             **about,
