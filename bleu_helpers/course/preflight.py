@@ -78,14 +78,14 @@ def notebooks(submission: Path) -> list[Path]:
     return [path for path in named if path.name[:2] != "._"]  # which macOS puts into an archive for each file
 
 
-def bare(stem: str) -> str:
-    """Take from a file's name what programs add to copies and to what is handed in once more.
+def bare(stem: str, name: str) -> str:
+    """Take from a file's name what programs add to copies and to a problem set that is handed in once more.
 
-    >>> bare("ada_Copy of ps1 (2)"), bare("ps1-1")
-    ('ada_ps1', 'ps1')
+    >>> bare("ada_Copy of ps1 (2)", "ps1"), bare("ada_last-1", "last"), bare("week-2", "week-2")
+    ('ada_ps1', 'ada_last', 'week-2')
     """
     plain = re.sub(r"(?i)copy[ _]of[ _]", "", unicodedata.normalize("NFC", stem))
-    return re.sub(r"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*|(?<=\d)-\d+)+$", "", plain)
+    return re.sub(rf"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*|(?<={re.escape(name)})-\d+)+$", "", plain)
 
 
 def is_called(path: Path, name: str) -> bool:
@@ -94,7 +94,7 @@ def is_called(path: Path, name: str) -> bool:
     >>> is_called(Path("ada_Copy of ps1 (2).ipynb"), "ps1"), is_called(Path("maps1.ipynb"), "ps1")
     (True, False)
     """
-    return f"_{bare(path.stem)}".endswith(f"_{name}")
+    return f"_{bare(path.stem, name)}".endswith(f"_{name}")
 
 
 def student(path: Path, folder: Path, name: str) -> str:
@@ -106,7 +106,7 @@ def student(path: Path, folder: Path, name: str) -> str:
     'bob'
     """
     first, *rest = path.relative_to(folder).parts
-    return unicodedata.normalize("NFC", first) if rest else bare(path.stem).removesuffix(name).removesuffix("_")
+    return unicodedata.normalize("NFC", first) if rest else bare(path.stem, name).removesuffix(name).removesuffix("_")
 
 
 def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> dict[Path, Inspection]:
