@@ -131,7 +131,7 @@ def logged(course, name="ps1"):
 
 
 @contextlib.contextmanager
-def program_outside(monkeypatch, tests=()):
+def program_outside(monkeypatch, tests=None):
     """Have `grade` ask the program outside, both in this process. Gives the stream on which it asks."""
     with pipe() as (to_kernel, from_keeper), pipe() as (to_keeper, from_kernel):
         keeper = _keeper.Examiner(to_keeper, from_keeper, _log.Log(Path.cwd(), "a run"), SEED, tests)

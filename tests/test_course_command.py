@@ -268,7 +268,8 @@ def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, ca
         ("points=3)", "3)", "its call of grade has no points"),
         ("points=3)", 'points=1) + grade(credited, "credited", points=2)', "it calls grade 2 times: give each"),
         ("points=3)", "points=three)", "malformed node or string"),
-        ("points=3)", "points=3, seed=3)", "its call of grade has a seed: take that out"),
+        ("points=3)", "points=3, seed=3)", "its call of grade has a seed, or ** for one: take that out"),
+        ("points=3)", "points=3, **{'seed': 3})", "its call of grade has a seed, or ** for one: take that out"),
         ("grade(", "print(", "it does not call grade: what it shows would be the student's own number"),
         (
             None,

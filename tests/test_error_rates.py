@@ -181,6 +181,8 @@ def test_wide_characters_line_up():
         "reference  안 녕 * 하 세 여 !",
         "edits            I       S  D",
     ]
+    # Full-width letters take two as well.
+    assert repr(align(["\uff21\uff22", "c"], ["ab", "c"])).splitlines()[2] == "reference  ab   c"
     # Accents take no column, also where no composed letter exists.
     assert repr(align(["x\u0301y", "b"], ["xy", "bb"])).splitlines()[2:] == ["reference  xy bb", "edits      S  S"]
     assert repr(align(["a\nb\tc"], ["a"])).splitlines()[1] == "candidate  a␣b␣c"

@@ -95,3 +95,9 @@ def test_a_rule_sees_what_breaks_it(rule):
 def test_a_rule_says_where_an_exception_belongs(rule, breach, place):
     text = CLIPPING.read_text(encoding="utf-8").replace(*breach, 1)
     assert any(place in said for said in rule(CLIPPING, json.loads(text)))
+
+
+def test_a_lesson_that_is_to_compare_nothing_is_named(monkeypatch):
+    monkeypatch.setattr(agreements, "PROMISES", [])
+    [said] = agreements.compares_what_it_promises(CLIPPING, json.loads(CLIPPING.read_text(encoding="utf-8")))
+    assert said == 'it compares nothing: write into tests/agreements.toml what it has to, below lesson = "02"'

@@ -124,7 +124,8 @@ def test_npm_fetches_exact_versions_and_the_lock_names_no_host():
 
 def test_each_lesson_has_a_description_and_each_description_a_page(pages):
     described = finish_pages.DESCRIPTIONS.keys()
-    assert {name.removesuffix(".ipynb") for name in LESSONS} <= described
+    without = {name.removesuffix(".ipynb") for name in LESSONS} - described
+    assert not without, f"docs/site/descriptions.toml has no line for {without}"
     assert described <= {name.rpartition(".")[0] for name in pages}
 
 

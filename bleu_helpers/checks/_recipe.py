@@ -138,7 +138,7 @@ def divided(matched: float, total: float) -> float:
     return matched / total if total > 0 else 0.0
 
 
-def in_words(candidate: Words, references: list[Words], orders: int) -> Lengths:
+def lengths_in_words(candidate: Words, references: list[Words], orders: int) -> Lengths:
     """Count the words, whatever the highest order is."""
     return len(candidate), list(map(len, references))
 
@@ -334,7 +334,7 @@ RIGHT = Recipe(
     clip=clipped,
     total=all_counted,
     ratio=divided,
-    lengths=in_words,
+    lengths=lengths_in_words,
     length=closest,
     shape=exponential,
     cap=short_pays,

@@ -60,9 +60,11 @@ def asked_in(source: str) -> list[Asked]:
 
 
 def _asked(call: ast.Call) -> Asked:
-    if any(keyword.arg == "seed" for keyword in call.keywords):
-        raise ValueError("its call of grade has a seed: take that out, or it is graded by what it tells the student")
-    named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords if keyword.arg}
+    if any(keyword.arg in ("seed", None) for keyword in call.keywords):
+        raise ValueError(
+            "its call of grade has a seed, or ** for one: take that out, or it is graded by what it tells the student"
+        )
+    named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
     shares = dict(named.get("partial") or {})
     return Asked(ast.unparse(call.args[0]), ast.literal_eval(call.args[1]), float(named["points"]), shares)
 

@@ -61,12 +61,12 @@ def grade(
         refuse_shares(asked, shares)
         verdict = diagnose(function, asked, read_seed() if seed is None else seed, hurry=False)
         got = points_for(verdict, points, shares)
-        said = text_of(verdict, got, points)
+        said = feedback_text(verdict, got, points)
     print(said)
     return got
 
 
-def text_of(verdict: Verdict, got: float, points: float, earlier: Sequence[str] = ()) -> str:
+def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence[str] = ()) -> str:
     """Write what a student reads below a test; `earlier` names the functions that ours stood in for."""
     instead = ""
     if earlier:

@@ -27,10 +27,10 @@ FORMS = [
     ),
     Submission(
         "late",
-        "comes in when the others are graded, and after the day when it was due",
+        "comes in when the others are graded, after the day when it was due, with a file that says otherwise",
         FULL,
         COUNTER,
-        beside={"timestamp.txt": "2026-02-02 00:00:00 UTC"},
+        beside={"timestamp.txt": "2026-01-01 00:00:00 UTC"},
     ),
     Submission("twice", "handed in once", None, ADA, named="twice has more than one ps1"),
     Submission("twice", "and once more", None, SHORT, file="twice/ps1 (1).ipynb", named="twice has more than one ps1"),
