@@ -15,7 +15,6 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -106,13 +105,8 @@ def one_lesson(typed: list[str]) -> list[str]:
     names = [one for one in typed if not one.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]
     if len(names) > 1 or len(found) != len(names):
-        hints = [
-            f"write {one}={after}, without a space. "
-            for one, after in pairwise(typed)
-            if re.fullmatch("--(?!no-)[^=]+", one) and not after.startswith("-")
-        ]
         raise Refusal(
-            f"{''.join(hints)}'{' '.join(names)}' is not one lesson. Pass {a_number()}, or the start of a file's "
+            f"'{' '.join(names)}' is not one lesson. Pass {a_number()}, or the start of a file's "
             "name. What goes to JupyterLab begins with a dash and has no space in it, such as --port=9999."
         )
     return [*found, *(one for one in typed if one.startswith("-"))]
@@ -191,6 +185,11 @@ COMMANDS = {
     "address": Command(
         "show or write the GitHub address of badges and set-up cells (--ref: its tag)",
         *("[OWNER/REPO]", None, ("tools/address.py",)),
+    ),
+    "instructor": Command(
+        "make the environment with nbgrader in which one grades",
+        *("", "instructor", ("-c", "import sys; print('To grade, use this Python:', sys.executable)")),
+        environment=ENVIRONMENT / "instructor",
     ),
     "python": Command("start the Python that has everything, for example: python -m ruff check", ANY, "dev"),
 }
@@ -341,10 +340,7 @@ def what_it_has(stamp: Path) -> dict[str, str] | None:
     """The requirements that an environment was set up for, by name; None where it is not whole, or was moved here."""
     if not stamp.is_file():
         return None
-    try:
-        made = json.loads(stamp.read_text(encoding="utf-8"))
-    except json.JSONDecodeError:
-        return {}  # an earlier run.py wrote it: the environment is whole, and pip knows what is in it
+    made = json.loads(stamp.read_text(encoding="utf-8"))
     return made["has"] if made["folder"] == str(ROOT) else None
 
 
