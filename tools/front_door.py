@@ -78,12 +78,6 @@ def to_run(names: list[str]) -> list[str]:
     return paths
 
 
-def to_check(names: list[str]) -> list[str]:
-    """The notebooks, and no more processes than these."""
-    paths = to_run(names)
-    return [f"--maxprocesses={len(files_of(paths)) or 1}", *paths]
-
-
 def files_of(paths: list[str]) -> list[Path]:
     """The files of notebooks, and those in folders of them."""
     return [file for path in map(ROOT.joinpath, paths) for file in (path.glob("*.ipynb") if path.is_dir() else [path])]
@@ -160,7 +154,7 @@ COMMANDS = {
         "run every test: the helpers, and each notebook's outputs",
         *(ANY, "dev", ("-m", "pytest"), to_test),
     ),
-    "check": Command("run notebooks again and compare with their saved outputs", NOTEBOOKS, "check", CHECK, to_check),
+    "check": Command("run notebooks again and compare with their saved outputs", NOTEBOOKS, "check", CHECK, to_run),
     "refresh": Command(
         "run notebooks again and save their outputs in place",
         *(NOTEBOOKS, "dev", ("tools/refresh.py",), to_run),
