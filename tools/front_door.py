@@ -114,14 +114,6 @@ def to_test(typed: list[str]) -> list[str]:
     return typed
 
 
-def complete_or_nothing(typed: list[str]) -> list[str]:
-    """What the site is made with: --complete, or nothing."""
-    unknown = [one for one in typed if one != "--complete"]
-    if unknown:
-        raise Refusal(f"site does not know '{unknown[0]}'. It takes --complete, or nothing.")
-    return typed
-
-
 # The commands.
 
 
@@ -170,7 +162,7 @@ COMMANDS = {
     "bench": Command("measure the helpers beside NLTK, sacrebleu and others", ANY, "bench", ("benchmarks/bench.py",)),
     "site": Command(
         "make the site: lessons to read, and to run in a tab",
-        *("[--complete]", "site", ("tools/make_site.py",), complete_or_nothing, ENVIRONMENT / "site"),
+        *("[--complete]", "site", ("tools/make_site.py",), list, ENVIRONMENT / "site"),
     ),
     "scale": Command(
         "measure five ways to score one corpus, Dask and Spark too (--save: keep it)",

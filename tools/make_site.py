@@ -6,6 +6,7 @@ come from npm; without them formulas stay text and there is no tab, and this say
 but for a complete site: it has the wheels of Pyodide's publisher, so that no reader's browser has to ask there.
 """
 
+import argparse
 import json
 import shutil
 import subprocess
@@ -88,7 +89,9 @@ def bring(needed: dict[str, str], target: Path) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Make the whole site anew."""
-    complete = "--complete" in arguments
+    parser = argparse.ArgumentParser("run.py site")
+    parser.add_argument("--complete", action="store_true", help="with all wheels, so that no browser asks elsewhere")
+    complete = parser.parse_args(arguments).complete
     fetched = all((NODE_MODULES / here).exists() for here in (*MATHJAX, make_tab.CORE.name))
     if complete and not fetched:
         return refuse(Refusal(f"{WITHOUT_NPM}."))
