@@ -113,13 +113,14 @@ def ids(path):
 def test_an_edit_in_colab_stays_and_changes_no_other_id(lesson):
     before = ids(lesson)
     colab = saved_by_colab(load(lesson), ids_made_up=True)
-    colab["cells"][4]["source"] = ["an edited cell"]
+    edited = colab["cells"][4]
+    edited["source"] = ["an edited cell"]
     new = {"cell_type": "markdown", "source": ["a new cell"], "metadata": {"id": "AbC-123_xyz"}}
     colab["cells"].insert(9, new)
     del colab["cells"][20]
     written_by_colab(lesson, colab)
     clean.main([str(lesson)])
-    expected = [*before[:8], "AbC-123_xyz", *before[8:]]
+    expected = [*before[:3], edited["metadata"]["id"], *before[4:8], "AbC-123_xyz", *before[8:]]
     del expected[19]
     assert ids(lesson) == expected
     assert source(load(lesson)["cells"][3]) == "an edited cell"
