@@ -8,8 +8,8 @@ named together with what it said when it was saved, and what it says now.
 A lesson is more than its outputs: what tests/notebook_rules.py, lesson_shape.py, prose.py and agreements.py ask of it
 is asked wherever it is run, one test for each rule, so that a check of one lesson sees all that is wrong with it.
 
-And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those that
-took longest the last time first.
+And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those with
+the most tests first.
 """
 
 import base64
@@ -31,7 +31,6 @@ collect_ignore = ["notebooks/assignments"]
 LEFT_OUT = pytest.StashKey[Counter]()
 MISSING = pytest.StashKey[list[str]]()
 PLAIN_WORDS = "in plain words"
-SECONDS = "bleu/seconds"
 HTML = "text/html"
 
 
@@ -168,7 +167,7 @@ def pytest_itemcollected(item):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """The longest file first, so that no process waits at the end for another; new files, by their tests, before all.
+    """The file with the most tests first, so that no process waits at the end for another.
 
     Nothing runs where a test was asked for that needs a program which is not here.
     """
@@ -176,13 +175,8 @@ def pytest_collection_modifyitems(config, items):
     config.stash[MISSING] = sorted(name for name in asked if not PROGRAMS[name].is_here())
     if config.stash[MISSING]:
         items.clear()  # an error would be taken for a crash of this process where there are several
-    seconds, tests = remembered(config), Counter(map(file_of, items))
-    items.sort(key=lambda item: (-seconds.get(file_of(item), float("inf")), -tests[file_of(item)]))
-
-
-def remembered(config):
-    """How long each file took, the last time that it was run beside others."""
-    return config.cache.get(SECONDS, {}) if hasattr(config, "cache") else {}
+    tests = Counter(map(file_of, items))
+    items.sort(key=lambda item: -tests[file_of(item)])
 
 
 def file_of(reported):
@@ -232,11 +226,6 @@ def pytest_runtest_makereport(item, call):
 
 def pytest_terminal_summary(terminalreporter, config):
     reports = [one for some in terminalreporter.stats.values() for one in some if isinstance(one, pytest.TestReport)]
-    if config.getoption("dist", "no") != "no" and hasattr(config, "cache"):
-        seconds = Counter()
-        for report in reports:
-            seconds[file_of(report)] += report.duration
-        config.cache.set(SECONDS, remembered(config) | seconds)
     in_order = sorted(reports, key=file_of)  # of the lessons: each process reports when it has run a cell
     properties = [dict(report.user_properties) for report in in_order if report.when == "call"]
     words = [of_the_cell[PLAIN_WORDS] for of_the_cell in properties if PLAIN_WORDS in of_the_cell]
