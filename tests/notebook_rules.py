@@ -133,14 +133,6 @@ def links(notebook: dict) -> list[str]:
     return re.findall(r"\]\(((?:[^()\s]|\([^()\s]*\))+)\)", text) + re.findall(r"(?:href|src)=[\"']([^\"']*)", text)
 
 
-def has_no_price_for_a_formula(path, notebook):
-    for cell in notebook["cells"]:
-        prose = source(cell) if cell["cell_type"] == "markdown" else ""
-        for formula in re.findall(r"\$[^$]+\$", re.sub(r"`[^`]*`|\$\$[^$]+\$\$", "", prose)):
-            if '"' in formula:
-                yield f"what stands between two dollar signs is read as a formula, so write them as code: {formula}"
-
-
 def shows_nothing_of_the_machine(path, notebook):
     patterns = {
         "an address in memory": r"\bat 0x[0-9a-fA-F]+",
@@ -279,7 +271,6 @@ RULES: list[Callable] = [
     starts_with_the_set_up_cell,
     has_its_own_badge,
     has_links_that_lead_somewhere,
-    has_no_price_for_a_formula,
     shows_nothing_of_the_machine,
     shows_nothing_unordered,
     asks_for_nothing_by_chance,
