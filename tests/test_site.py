@@ -110,15 +110,6 @@ def test_the_sources_page_has_the_cells_of_each_lessons_section(pages):
     assert len({cell["id"] for cell in page["cells"]}) == len(page["cells"])
 
 
-def test_npm_fetches_exact_versions_and_the_lock_names_no_host():
-    lock = (make_site.FRAME / "package-lock.json").read_text(encoding="utf-8")
-    assert "resolved" not in lock
-    assert all("integrity" in package for place, package in json.loads(lock)["packages"].items() if place)
-    wanted = json.loads((make_site.FRAME / "package.json").read_text(encoding="utf-8"))
-    versions = [*wanted["dependencies"].values(), *wanted.get("devDependencies", {}).values()]
-    assert all(re.fullmatch(r"\d+(\.\d+)+", version) for version in versions)
-
-
 # With an address, and without one.
 
 

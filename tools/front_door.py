@@ -241,9 +241,6 @@ def set_up(extra: str, environment: Path) -> Path:
     if is_there(extra, python, environment):
         return python
     environment.mkdir(parents=True, exist_ok=True)
-    for folder in (ENVIRONMENT, environment):
-        if not can_write(folder):
-            raise Refusal(f"{folder} belongs to another user. Let it be deleted, and run the command again.")
     with alone(environment):
         # Whoever held it until now may have made it.
         if not is_there(extra, python, environment):
