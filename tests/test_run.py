@@ -114,14 +114,14 @@ def test_lab_refuses_what_is_not_one_lesson(calls, typed, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("names", "expected"),
     [
-        ([], ["notebooks"]),
+        ([], [str(path) for path in NOTEBOOKS]),
         (["04"], [str(NOTEBOOKS[3])]),
         (["1"], [str(NOTEBOOKS[0])]),
         (["1", "10", "12"], [str(NOTEBOOKS[0]), str(NOTEBOOKS[9]), str(NOTEBOOKS[11])]),
         (["04_brevity_penalty"], [str(NOTEBOOKS[3])]),
         (["notebooks/04_brevity_penalty.ipynb", "05"], [str(NOTEBOOKS[3]), str(NOTEBOOKS[4])]),
         ([str(NOTEBOOKS[0])], [str(NOTEBOOKS[0])]),
-        (["notebooks"], [str(ROOT / "notebooks")]),
+        (["notebooks"], [str(path) for path in NOTEBOOKS]),
     ],
 )
 def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
@@ -153,7 +153,7 @@ def test_a_mistyped_test_is_refused_before_anything_runs(calls, capsys):
     assert len(calls) == 1
 
 
-@pytest.mark.parametrize("command", ["check", "refresh"])
+@pytest.mark.parametrize("command", ["check", "refresh", "learn", "clean"])
 @pytest.mark.parametrize("broken", ["<<<<<<< HEAD\n{}", "[]", "{}", b"\xff"])
 def test_a_notebook_that_cannot_be_read_is_named_before_anything_runs(calls, command, broken, tmp_path, capsys):
     lesson = tmp_path / "lesson.ipynb"

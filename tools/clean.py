@@ -108,28 +108,11 @@ def written(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook) + "\n"
 
 
-def notebooks(names: list[str]) -> list[Path]:
-    """The named notebooks, and those of the named folders."""
-    return [
-        path for name in names for path in (sorted(Path(name).glob("*.ipynb")) if Path(name).is_dir() else [Path(name)])
-    ]
-
-
-def clean(path: Path) -> bool:
-    """Bring one file to the house's form; return whether it is a notebook."""
-    try:
-        notebook = read(path)
-    except (OSError, ValueError, KeyError, AttributeError) as error:
-        print(f"{path.name}: this is no notebook that can be read ({type(error).__name__}: {error}). It is left as is.")
-        return False
-    print(f"{path.name}: {'cleaned' if replace(path, written(notebook).encode()) else 'nothing changed'}")
-    return True
-
-
-def main(names: list[str]) -> int:
-    """Clean the named notebooks, or those of the named folder."""
-    return 0 if all([clean(path) for path in notebooks(names)]) else 1
+def main(names: Iterable[str]) -> None:
+    """Clean the files of notebooks."""
+    for path in map(Path, names):
+        print(f"{path.name}: {'cleaned' if replace(path, written(read(path)).encode()) else 'nothing changed'}")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

@@ -48,26 +48,9 @@ class Refusal(Exception):
 
 
 def notebooks(names: list[str]) -> list[str]:
-    """The notebooks that the names stand for: a path, a file name or its start, or a lesson's number; or all."""
-    if not names:
-        return ["notebooks"]
-    found = []
-    for name in names:
-        path = Path(name).resolve()
-        if path.is_relative_to(ROOT / "notebooks" / "learn"):
-            raise Refusal(f"'{name}' is a learner's copy: `python3 run.py learn` makes it. Pass its number.")
-        is_one = path.is_dir() or (path.is_file() and path.suffix == ".ipynb")
-        matches = [path] if is_one else lessons(name)
-        if not matches:
-            raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or {a_number()}.")
-        found += [str(match) for match in matches]
-    return found
-
-
-def to_run(names: list[str]) -> list[str]:
-    """The notebooks, each of which can be read."""
-    paths = notebooks(names)
-    for file in files_of(paths):
+    """The files that the names stand for: a path, a file name or its start, or a lesson's number; or all lessons."""
+    found = [str(file) for name in names or [str(ROOT / "notebooks")] for file in files_of(name)]
+    for file in map(Path, found):
         try:
             json.loads(file.read_text(encoding="utf-8"))["cells"]
         except (ValueError, LookupError, TypeError) as error:
@@ -75,12 +58,19 @@ def to_run(names: list[str]) -> list[str]:
                 f"{file.name}: this is no notebook that can be read ({type(error).__name__}: {error}). "
                 "Where git has left the marks of a merge in it, such as <<<<<<<, choose one of the two sides."
             ) from None
-    return paths
+    return found
 
 
-def files_of(paths: list[str]) -> list[Path]:
-    """The files of notebooks, and those in folders of them."""
-    return [file for path in map(ROOT.joinpath, paths) for file in (path.glob("*.ipynb") if path.is_dir() else [path])]
+def files_of(name: str) -> list[Path]:
+    """The files that one name stands for."""
+    path = Path(name).resolve()
+    if path.is_relative_to(ROOT / "notebooks" / "learn"):
+        raise Refusal(f"'{name}' is a learner's copy: `python3 run.py learn` makes it. Pass its number.")
+    is_one = path.is_file() and path.suffix == ".ipynb"
+    found = sorted(path.glob("*.ipynb")) if path.is_dir() else [path] if is_one else lessons(name)
+    if not found:
+        raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or {a_number()}.")
+    return found
 
 
 def lessons(name: str) -> list[Path]:
@@ -146,10 +136,10 @@ COMMANDS = {
         "run every test: the helpers, and each notebook's outputs",
         *(ANY, "dev", ("-m", "pytest"), to_test),
     ),
-    "check": Command("run notebooks again and compare with their saved outputs", NOTEBOOKS, "check", CHECK, to_run),
+    "check": Command("run notebooks again and compare with their saved outputs", NOTEBOOKS, "check", CHECK, notebooks),
     "refresh": Command(
         "run notebooks again and save their outputs in place",
-        *(NOTEBOOKS, "dev", ("tools/refresh.py",), to_run),
+        *(NOTEBOOKS, "dev", ("tools/refresh.py",), notebooks),
     ),
     "learn": Command(
         "make the learner's copies of the lessons, which have no outputs",
