@@ -1,6 +1,5 @@
 """What the site's pages are made of, before they are made, and what is made without npm's packages."""
 
-import html
 import json
 import re
 import subprocess
@@ -56,20 +55,6 @@ def test_a_lessons_page_keeps_its_cells_and_folds_what_answers(name, pages):
     assert labels == {("Show the answer", "Hide the answer")}
     choices = re.findall("<summary>.*</summary>", "\n".join(map(source, page["cells"])))
     assert choices and not [choice for choice in choices if "$" in choice]
-
-
-def test_the_moving_picture_has_a_step_more_in_each_frame_and_ends_as_the_lesson_shows_it(pages):
-    [told] = [
-        "".join(output["data"]["text/plain"])
-        for cell in code_cells(load(ROOT / "notebooks" / "05_bleu.ipynb"))
-        if moves(cell)
-        for output in cell["outputs"]
-    ]
-    [moving] = [source(cell) for cell in pages["05_bleu.ipynb"]["cells"] if 'class="steps"' in source(cell)]
-    lines = html.escape(told.removeprefix("Figure: ")).splitlines()
-    assert re.findall(' alt="([^"]+)" [^>]*?( hidden)?>', moving) == [
-        (" ".join(lines[: steps + 1]), " hidden" * (steps < 5)) for steps in range(1, 6)
-    ]
 
 
 @pytest.mark.parametrize("name", LESSONS)
