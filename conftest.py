@@ -19,7 +19,7 @@ import hashlib
 import os
 import re
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
@@ -29,7 +29,6 @@ from programs import PROGRAMS
 collect_ignore = ["notebooks/assignments"]
 
 LEFT_OUT = pytest.StashKey[Counter]()
-MISSING = pytest.StashKey[list[str]]()
 PLAIN_WORDS = "in plain words"
 HTML = "text/html"
 
@@ -167,14 +166,7 @@ def pytest_itemcollected(item):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """The file with the most tests first, so that no process waits at the end for another.
-
-    Nothing runs where a test was asked for that needs a program which is not here.
-    """
-    asked = {name for item in items for name in programs_of(item)}
-    config.stash[MISSING] = sorted(name for name in asked if not PROGRAMS[name].is_here())
-    if config.stash[MISSING]:
-        items.clear()  # an error would be taken for a crash of this process where there are several
+    """The file with the most tests first, so that no process waits at the end for another."""
     tests = Counter(map(file_of, items))
     items.sort(key=lambda item: -tests[file_of(item)])
 
@@ -195,14 +187,27 @@ def pytest_deselected(items):
 def pytest_sessionfinish(session):
     if is_worker(session.config):
         session.config.workeroutput["left out"] = dict(session.config.stash.get(LEFT_OUT, {}))
-        session.config.workeroutput["missing"] = session.config.stash.get(MISSING, [])
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
     # Each process collects all tests, so each has left out the same ones.
-    said = getattr(node, "workeroutput", {})
-    node.config.stash[LEFT_OUT], node.config.stash[MISSING] = said.get("left out", {}), said.get("missing", [])
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", {})
+
+
+@cache
+def is_here(program):
+    """Whether a program is on this machine."""
+    return PROGRAMS[program].is_here()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """A test that needs a program which is not here ends red before anything is made for it: nothing is skipped."""
+    for name in programs_of(item):
+        if not is_here(name):
+            how_to_go_on = f'{PROGRAMS[name].how_to_get}, or leave it out: -m "environments and not {name}"'
+            pytest.fail(f"{name} is not here: {how_to_go_on}", pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -242,13 +247,6 @@ def pytest_terminal_summary(terminalreporter, config):
         names = " ".join(re.sub(r"^notebooks/0*([0-9]+)_.*", r"\1", file) for file in differ)
         terminalreporter.write_line(
             f"Where this is meant, `python3 run.py refresh {names}` saves the new outputs; else find what changed."
-        )
-    missing = config.stash.get(MISSING, [])
-    others = " and ".join(["environments", *(f"not {name}" for name in missing)])
-    for name in missing:
-        terminalreporter.write_line(
-            f"Nothing was run, because {name} is not here and some of the tests need it: {PROGRAMS[name].how_to_get}. "
-            f'To leave these out: -m "{others}"'
         )
     left_out = config.stash.get(LEFT_OUT, {})
     needed = {name: f"{name} ({program.how_to_get})" for name, program in PROGRAMS.items()}
