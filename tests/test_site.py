@@ -1,5 +1,6 @@
 """What the site's pages are made of, before they are made."""
 
+import json
 import re
 
 import address
@@ -124,6 +125,8 @@ def test_pages_say_where_they_are_and_where_to_ask_once_there_is_an_address(publ
     if told:
         assert re.findall("<loc>(.+)</loc>", (tmp_path / "sitemap.xml").read_text(encoding="utf-8")) == told
     assert (tmp_path / "sitemap.xml").exists() == bool(told)
+    [known] = re.findall('<script type="application/ld.json">(.+)</script>', first)
+    assert json.loads(known)["@type"] == "Course" and json.loads(known).get("url") == (told[2:] or [None])[0]
 
 
 # Without what npm fetches.

@@ -14,6 +14,7 @@ from pathlib import Path
 from string import Template
 
 import address
+import finish_pages
 import make_tab
 import score_parts
 import site_pages
@@ -45,6 +46,7 @@ def page(python: Path) -> str:
     template = Template((ROOT / "docs" / "site" / "first.html").read_text(encoding="utf-8"))
     return template.substitute(
         start["texts"],
+        course=in_a_page(course()),
         lessons=len(names),
         first_lesson=names[0].replace(".ipynb", ".html"),
         first_in_tab=site_pages.TAB.format(name=names[0]),
@@ -133,6 +135,27 @@ def questions() -> str:
         return "This copy has no address yet, so nobody can be asked: <code>python3 run.py address</code> writes one."
     place = f"https://github.com/{address.current()}/issues"
     return f'<a href="{place}">Ask a question, or tell of a mistake</a>.'
+
+
+def course() -> dict:
+    """The course as search engines read it."""
+    texts = (site_pages.source(notebook["cells"][0]) for notebook in site_pages.lessons().values())
+    minutes = sum(int(re.search(r"\*\*Time:\*\* (\d+)", text)[1]) for text in texts)
+    where = {} if address.current() == address.NONE else {"url": address.site(address.current())}
+    return {
+        "@context": "https://schema.org",
+        "@type": "Course",
+        "name": "BLEU from scratch: how machine translation is scored",
+        "description": finish_pages.DESCRIPTIONS["index"],
+        "inLanguage": "en",
+        "isAccessibleForFree": True,
+        "license": "https://creativecommons.org/licenses/by/4.0/",
+        "provider": {"@type": "Organization", "name": "The authors of BLEU from scratch", **where},
+        "offers": {"@type": "Offer", "category": "Free"},
+        "hasCourseInstance": {"@type": "CourseInstance", "courseMode": "Online", "courseWorkload": f"PT{minutes}M"},
+        "teaches": [about for *_, about in listed()],
+        **where,
+    }
 
 
 def write(site: Path) -> None:
