@@ -31,6 +31,7 @@ every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = SETTINGS["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def anchors(text):
@@ -122,7 +123,12 @@ def told():
         "README.md": [
             f'| why "{words.strip()}" gets {share} |',
             f"in the place of a zero, in {in_words(len(_METHODS) - 1)} ways |",  # NLTK's method 0 puts nothing there
+            "| the harmonic mean, F-beta, 0/0 |",
             f"A lesson takes {min(minutes)} to {max(minutes)} minutes.",
+            *re.findall(
+                r"The short road to BLEU takes \d+: in the lessons 01 to 05", README
+            ),  # test_lesson_shape.py, too
+            *re.findall(r"The first set-up takes [\w ]+\.", README),  # test_set_up.py has this one
             f"You need Python {PROJECT['requires-python'].removeprefix('>=')} or later",
             f"After {in_words(TRIES_TO_A_HINT)} different wrong tries it gives a hint, "
             f"after {in_words(TRIES_TO_A_NEIGHBOUR)} it solves a smaller task",
@@ -135,6 +141,7 @@ def told():
             f"{WORDS_A_MINUTE} words of prose a minute, {LINES_A_MINUTE} lines of code a minute, ",
             f"half a minute for a prediction, {MINUTES_AN_EXERCISE} minutes for an exercise",
         ],
+        "docs/architecture.md": ["for each order, and two lengths"],
         "docs/instructors.md": [
             *(f"| `ps{number}` {title} | [{lesson}](" for number, title, lesson in needs),
             *(title for _, title, _ in needs),
@@ -166,3 +173,17 @@ def test_a_page_says_its_numbers_as_they_are(page):
         assert file.startswith(f"{lesson}_")
     for year, paper in re.findall(r"\[[^\]]* (\d{4})\]\(https://aclanthology\.org/[A-Z](\d\d)-", text):
         assert year.endswith(paper)
+
+
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/instructors.md", "docs/maintainers.md"]
+)
+def test_a_page_has_no_number_that_comes_from_nowhere(name):
+    """What stands in code is an example, and what a picture or a link says is held elsewhere."""
+    text = re.sub(r"\]\((?:[^()\s]|\([^()]*\))*\)", "]", (ROOT / name).read_text(encoding="utf-8"))
+    for one in told().get(name, []):
+        text = text.replace(one, "")
+    text = re.sub(r"(?ms)^```.*?^```|`[^`\n]*`|\[[^\[\]]*\]|<[^>]+>|^\d+\. ", "", text)
+    words = "|".join(map(in_words, range(2, 11)))
+    numbers = re.findall(rf"(?i)(?<![\w-])\d[\d.,/]*(?<![.,])|\b(?:{words})\b", text)
+    assert [number for number in numbers if number != "0"] == []

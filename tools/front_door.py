@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".environment"
 STAMP = "set-up-for"
 """The file in an environment that says what it was set up for, and that it is whole."""
+SET_UP_TAKES = "one to two minutes"
 
 HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, and nothing else.
 
@@ -261,7 +262,7 @@ def make(extra: str, python: Path, environment: Path) -> None:
     stamp.unlink(missing_ok=True)
     if has is None:
         has = {}
-        say(f"making an environment in {environment.relative_to(ROOT)} (once; one to two minutes)")
+        say(f"making an environment in {environment.relative_to(ROOT)} (once; {SET_UP_TAKES})")
         for path in environment.glob("*"):
             if not (path / "pyvenv.cfg").exists():  # that of another environment, which stands inside ours
                 shutil.rmtree(path, ignore_errors=True)
