@@ -150,11 +150,16 @@ def wait_for(name):
     sys.exit("nobody said " + name)
 
 print("Collecting nltk>=3.9.1", flush=True)
-wait_for("1 packages fetched, 0 installed")
+wait_for("fetching nltk, 1 so far")
 print("Processing ./tqdm-4.67.3-py3-none-any.whl", flush=True)
-wait_for("2 packages fetched, 0 installed")
+wait_for("fetching tqdm, 2 so far")
+print("Installing collected packages: tqdm, nltk, bleu-helpers", flush=True)
+wait_for("installing tqdm, 0 of 3 so far")
 Path("lib/python3.11/site-packages/tqdm-4.67.3.dist-info").mkdir(parents=True)
-wait_for("2 packages fetched, 1 installed")
+wait_for("installing tqdm, 1 of 3 so far")
+for name in ("nltk-3.9.1", "bleu_helpers-0.1.0"):
+    Path(f"lib/python3.11/site-packages/{name}.dist-info").mkdir()
+wait_for("all 3 packages are there, their last files are being put in place")
 """
 
 
@@ -165,7 +170,7 @@ def set_up_in(tmp_path, monkeypatch):
     return lambda program: front_door.install([sys.executable, "-c", program], "lab", tmp_path)
 
 
-def test_a_set_up_says_every_few_seconds_how_many_packages_and_how_long(set_up_in, monkeypatch):
+def test_a_set_up_says_every_few_seconds_which_package_how_many_and_how_long(set_up_in, monkeypatch):
     """What stands in the place of pip waits for each line."""
     said = []
 

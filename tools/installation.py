@@ -1,10 +1,12 @@
 """Let pip install, and say how far it is. It needs the standard library only, as front_door.py does."""
 
+import contextlib
 import os
+import re
 import subprocess
-import tempfile
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 EVERY = 10
@@ -16,31 +18,59 @@ NO_NETWORK = r"Retry\(total=0,.* connection broken|ERROR: .*(ConnectionPool|time
 
 def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tuple[int, str]:
     """Run pip, which installs into an environment, and say how far it is. Gives its exit code, and all that it said."""
-    start, before = time.monotonic(), installed(environment)
-    more = {"PIP_RETRIES": "5"}  # pip's default: where it tries once only, it names no network
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder, "said")
-        with log.open("wb") as file, subprocess.Popen(command, stdout=file, stderr=file, env=os.environ | more) as pip:
-            while pip.poll() is None:
-                try:
-                    pip.wait(EVERY)
-                except subprocess.TimeoutExpired:
-                    so_far = f"{fetched(said(log))} packages fetched, {installed(environment) - before} installed"
-                    say(f"{so_far} ({time.monotonic() - start:.0f} s)")
-        return pip.returncode, said(log)
+    said: list[str] = []
+    before = len(installed(environment))
+    with (
+        subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env=os.environ | {"PIP_RETRIES": "5"},  # pip's default: where it tries once only, it names no network
+        ) as pip,
+        telling(lambda: how_far(said, installed(environment)[before:]), say),
+    ):
+        said.extend(pip.stdout)
+    return pip.returncode, "".join(said)
 
 
-def said(log: Path) -> str:
-    """What pip has said so far."""
-    return log.read_text(encoding="utf-8", errors="replace")
+@contextlib.contextmanager
+def telling(how_far: Callable[[], str], say: Callable[[str], None]) -> Iterator[None]:
+    """Say every ten seconds how far something is, and how long it took."""
+    start, ended = time.monotonic(), threading.Event()
+
+    def tell() -> None:
+        while not ended.wait(EVERY):
+            say(f"{how_far()} ({time.monotonic() - start:.0f} s)")
+
+    thread = threading.Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
-def fetched(text: str) -> int:
-    """How many packages pip has fetched, by its own lines."""
-    return sum(line.startswith(("Collecting ", "Processing ")) for line in text.splitlines())
+def how_far(said: list[str], came: list[str]) -> str:
+    """How far pip is: while it fetches, by its own lines, and then, since it falls silent, by what has come."""
+    fetched = [line.split()[1] for line in said if line.startswith(("Collecting ", "Processing "))]
+    for line in said:
+        if line.startswith("Installing collected packages: "):
+            to_install = line.partition(": ")[2].strip().split(", ")
+            if len(came) >= len(to_install):  # a package counts from its first files on
+                return f"all {len(to_install)} packages are there, their last files are being put in place"
+            return f"installing {came[-1] if came else to_install[0]}, {len(came)} of {len(to_install)} so far"
+    if not fetched:
+        return "starting pip"
+    name = re.match(r"\w+([.-]\w*[a-z]\w*)*", Path(fetched[-1]).name)[0]
+    return f"fetching {name}, {len(fetched)} so far"
 
 
-def installed(environment: Path) -> int:
-    """How many packages are in an environment: pip falls silent while it installs what it has fetched."""
+def installed(environment: Path) -> list[str]:
+    """The packages in an environment, in the order in which they came."""
     libraries = [*environment.glob("lib/python*/site-packages"), environment / "Lib" / "site-packages"]
-    return sum(len([*library.glob("*.dist-info")]) for library in libraries)
+    found = [path for library in libraries for path in library.glob("*.dist-info")]
+    return [path.name.split("-")[0] for path in sorted(found, key=lambda path: path.stat().st_mtime)]
