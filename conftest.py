@@ -30,6 +30,8 @@ collect_ignore = ["notebooks/assignments"]
 
 LEFT_OUT = pytest.StashKey[Counter]()
 PLAIN_WORDS = "in plain words"
+MEASURED = "measured"
+"""What a test records as its property of this name is said at the end of a run, whether it passes or not."""
 HTML = "text/html"
 
 
@@ -238,6 +240,8 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.section("In plain words: what now says something else, or is not as a lesson should be")
         for text in words:
             terminalreporter.write_line(text + "\n")
+    for measured in (of_the_test[MEASURED] for of_the_test in properties if MEASURED in of_the_test):
+        terminalreporter.write_line(measured)
     if config.option.tbstyle == "no":  # as in a check: what has no plain words is said as pytest says it
         for report in [*terminalreporter.stats.get("failed", []), *terminalreporter.stats.get("error", [])]:
             if PLAIN_WORDS not in dict(getattr(report, "user_properties", [])):

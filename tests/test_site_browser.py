@@ -4,8 +4,10 @@ import ast
 import gzip
 import html
 import json
+import os
 import posixpath
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -21,6 +23,7 @@ from browser import PHONE, WIDE, inaccessible, reach
 from finish_pages import to_read
 from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load
 from playwright.sync_api import expect
+from programs import CHROMIUM
 from score_parts import parts
 from site_server import handing_out
 from test_site import LESSONS, moves
@@ -254,6 +257,27 @@ def test_a_lesson_is_gone_through_with_the_keyboard_alone(served, page):
     answers = page.get_by_text("answer: ").all()
     assert answers and all(answer.is_visible() for answer in answers)
     expect(page.get_by_text("your guess: seven").filter(visible=True)).to_have_count(len(answers))
+
+
+@pytest.mark.parametrize("name", ["index.html", "02_clipping.html"])
+def test_lighthouse_has_nothing_to_say_but_on_the_time(name, served, tmp_path, record_property):
+    rest = "accessibility", "best-practices", "seo"
+    line = [shutil.which("node"), make_site.NODE_MODULES / "lighthouse" / "cli" / "index.js", f"{served}/{name}"]
+    options = [
+        "--quiet",
+        "--output=json",
+        f"--output-path={tmp_path / 'said'}",
+        "--chrome-flags=--headless --no-sandbox",
+    ]
+    subprocess.run(
+        [*line, *options, f"--only-categories=performance,{','.join(rest)}"],
+        env={**os.environ, "CHROME_PATH": CHROMIUM},
+        check=True,
+        timeout=300,
+    )
+    categories = json.loads((tmp_path / "said").read_text(encoding="utf-8"))["categories"]
+    record_property("measured", f"Lighthouse, {name}: performance {categories['performance']['score']:.2f}")
+    assert {category: categories[category]["score"] for category in rest} == dict.fromkeys(rest, 1)
 
 
 FOLLOWS = """isDark => {
