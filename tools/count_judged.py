@@ -1,0 +1,132 @@
+"""Count, in translations that professional translators have judged, what BLEU and chrF count: numbers, no sentences.
+
+  python3 tools/count_judged.py FOLDER    writes bleu_helpers/data/judgements/zh-en.csv.gz and en-de.csv.gz
+
+FOLDER has mqm_ted_zhen.tsv and mqm_ted_ende.tsv, as https://github.com/google/wmt-mqm-human-evaluation keeps them in
+ted/zhen and ted/ende. They have a row for each error that a translator marked, and one for a segment without any.
+"""
+
+import csv
+import gzip
+import io
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+
+from bleu_helpers import bleu_counts, chrf_counts
+
+DATA = Path(__file__).resolve().parent.parent / "bleu_helpers" / "data" / "judgements"
+FILES = {"zh-en": "mqm_ted_zhen.tsv", "en-de": "mqm_ted_ende.tsv"}
+"""The file that the judgements of each pair of languages stand in."""
+
+REFERENCES = {"zh-en": ("ref", "refB"), "en-de": ("ref",)}
+"""The references of each pair. They were judged as well, so they have rows as the systems have."""
+
+BOTH = "both"
+"""What a choice of two references is called, where there are two."""
+
+
+class Translation(NamedTuple):
+    """A translation of one segment: what was translated, into what, and the points that its errors cost."""
+
+    source: str
+    text: str
+    points: float
+
+
+def points_of(category: str, severity: str) -> float:
+    """How many points an error costs, by the weights of Freitag et al. 2021 as the data's own page gives them.
+
+    >>> points_of("Fluency/Grammar", "Major"), points_of("Fluency/Punctuation", "Minor")
+    (5.0, 0.1)
+    """
+    if category.startswith("Non-translation"):
+        return 25.0
+    if severity == "Minor" and category == "Fluency/Punctuation":
+        return 0.1
+    return {"Major": 5.0, "Minor": 1.0, "Neutral": 0.0, "No-error": 0.0}[severity]
+
+
+def unmarked(text: str) -> str:
+    """A text without the marks round an error.
+
+    >>> unmarked("I want <v>you</v> to consider")
+    'I want you to consider'
+    """
+    return text.replace("<v>", "").replace("</v>", "")
+
+
+def read(path: Path) -> dict[str, dict[int, Translation]]:
+    """The judged translations of a file: for each system and reference, by the number of the segment."""
+    found: dict[str, dict[int, Translation]] = {}
+    with path.open(encoding="utf-8", newline="\n") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            source, text = (unmarked(row[column]) for column in ("source", "target"))
+            before = found.setdefault(row["system"], {}).get(int(row["seg_id"]))
+            points = points_of(row["category"], row["severity"]) + (before.points if before else 0.0)
+            found[row["system"]][int(row["seg_id"])] = Translation(source, text, points)
+    return found
+
+
+def choices(pair: str) -> dict[str, tuple[str, ...]]:
+    """The references that translations are scored against: each alone, and all if there are more.
+
+    >>> choices("zh-en")
+    {'ref': ('ref',), 'refB': ('refB',), 'both': ('ref', 'refB')}
+    """
+    references = REFERENCES[pair]
+    return {**{name: (name,) for name in references}, **({BOTH: references} if len(references) > 1 else {})}
+
+
+def rows(
+    pair: str, judged: Mapping[str, Mapping[int, Translation]], english: frozenset[str]
+) -> Iterator[dict[str, object]]:
+    """A row for each translation of each segment. Totals follow from the lengths, so they have no column.
+
+    `english` are the lines that the other pair's systems translated from.
+    """
+    tokenize = Tokenizer13a()
+    for name in sorted(judged):
+        for segment, (_, text, points) in sorted(judged[name].items()):
+            row: dict[str, object] = {"system": name, "segment": segment, "points": f"{points:g}"}
+            words = tokenize(text).split()
+            row |= {"words": len(words), "characters": len("".join(text.split()))}
+            row["english source"] = int(text in english)
+            for choice, references in choices(pair).items():
+                texts = [judged[reference][segment].text for reference in references]
+                matched = bleu_counts(words, [tokenize(reference).split() for reference in texts]).matched
+                row |= {f"{choice} words {n}": count for n, count in enumerate(matched, 1)}
+                if choice != BOTH:  # chrF takes the better one of two references
+                    matched = chrf_counts(text, *texts).matched
+                    row |= {f"{choice} characters {n}": count for n, count in enumerate(matched, 1)}
+            yield row
+
+
+def written(table: list[dict[str, object]]) -> bytes:
+    """A table as csv.gz, whose bytes depend on nothing but the table."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(table[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table)
+    return gzip.compress(text.getvalue().encode("utf-8"), mtime=0)
+
+
+def main(arguments: list[str]) -> int:
+    """Read both files, count, and write both tables."""
+    if len(arguments) != 1 or not all((Path(arguments[0]) / name).is_file() for name in FILES.values()):
+        print(f"python3 tools/count_judged.py takes a folder with {' and '.join(FILES.values())}.")
+        return 2
+    judged = {pair: read(Path(arguments[0]) / name) for pair, name in FILES.items()}
+    english = frozenset(one.source for ones in judged["en-de"].values() for one in ones.values())
+    for pair, ones in judged.items():
+        table = list(rows(pair, ones, english))
+        (DATA / f"{pair}.csv.gz").write_bytes(written(table))
+        print(f"{pair}: {len(table)} rows")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,128 @@
+"""Translate the small test set with Apertium again, in three ways.
+
+  python3 tools/translate_test_set.py   writes the translations, and the versions that made them; then `git diff`
+
+Apertium is a rule-based translation system that runs offline. It is a row of programs, each a stage that reads what
+the one before it wrote. The three ways are this row with other stages left out, and each is a system that translates
+every sentence by itself: neighbouring sentences would change a translation.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+DATA = Path(__file__).resolve().parent.parent / "bleu_helpers" / "data" / "test_set"
+MODE = Path("/usr/share/apertium/modes/spa-eng.mode")
+"""Where Debian's package has the command line from Spanish to English."""
+
+PACKAGES = ("apertium", "apertium-eng-spa", "apertium-lex-tools", "lttoolbox")
+STAGES = (
+    "analysis",
+    "tagger",
+    "pretransfer",
+    "dictionary",
+    "lexical selection",
+    "transfer",
+    "interchunk",
+    "postchunk",
+    "generation",
+    "postgeneration",
+)
+FIRST_SENSE = "first sense"
+"""The one stage that is not Apertium's."""
+
+SYSTEMS = {
+    "apertium": STAGES,
+    "apertium_without_interchunk": tuple(stage for stage in STAGES if stage != "interchunk"),
+    "word_by_word": (*STAGES[: STAGES.index("dictionary") + 1], FIRST_SENSE, "generation", "postgeneration"),
+}
+
+
+def commands_of(mode: str) -> dict[str, list[str]]:
+    """The command of each stage in the text of a mode, for translations without marks on unknown words.
+
+    With -z each program finishes with a sentence where a NUL stands, and forgets it before the next.
+
+    >>> commands_of(" | ".join(f"program{number} $1" for number in range(10)))["postgeneration"]
+    ['program9', '-z', '-n']
+    """
+    words = [shlex.split(part.replace("$1", "-n").replace("$2", "")) for part in mode.split("|")]
+    return {stage: [program, "-z", *rest] for stage, (program, *rest) in zip(STAGES, words, strict=True)}
+
+
+def first_sense(text: str) -> str:
+    """Leave to each word the first of the translations that the dictionary has for it.
+
+    >>> first_sense("^esperar<vblex><inf>/expect<vblex><inf>/hope<vblex><inf>$^?<sent>/?<sent>$")
+    '^expect<vblex><inf>$^?<sent>$'
+    """
+    return re.sub(r"\^[^/^$]*/([^/^$]*)[^^$]*\$", r"^\1$", text)
+
+
+def clean(text: str) -> str:
+    """Take out what generation leaves where it has no form for a word, and blanks where a word fell away.
+
+    >>> clean("when go# back  last night?\\n")
+    'when go back last night?'
+    """
+    return " ".join(text.replace("#", "").split())
+
+
+def translate(sentences: Iterable[str], stages: Iterable[str], commands: Mapping[str, list[str]]) -> list[str]:
+    """Send sentences through stages, each sentence by itself."""
+    sentences = list(sentences)
+    text = "".join(f"{sentence}\n\0" for sentence in sentences)
+    for stage in stages:
+        text = first_sense(text) if stage == FIRST_SENSE else output_of(commands[stage], text)
+    # Each program may end with a NUL of its own, so there can be empty sentences at the end.
+    return [clean(translation) for translation in text.split("\0")[: len(sentences)]]
+
+
+def output_of(command: list[str], text: str = "") -> str:
+    """What a program writes when it reads a text."""
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    return subprocess.run(
+        command, input=text, stdout=subprocess.PIPE, encoding="utf-8", env=environment, check=True
+    ).stdout
+
+
+def made_again() -> dict[str, list[str]]:
+    """The lines of each file that this makes: the translations of each system, and the versions of the packages."""
+    sentences = lines_of("spanish")
+    commands = commands_of(MODE.read_text(encoding="utf-8"))
+    translations = {name: translate(sentences, stages, commands) for name, stages in SYSTEMS.items()}
+    versions = output_of(["dpkg-query", "--show", "--showformat=${Package} ${Version}\n", *PACKAGES])
+    return {**translations, "versions": versions.splitlines()}
+
+
+def file_of(name: str) -> Path:
+    """The file of a column of the test set."""
+    return DATA / f"{name}.txt"
+
+
+def lines_of(name: str) -> list[str]:
+    """The lines of a column of the test set."""
+    return file_of(name).read_text(encoding="utf-8").splitlines()
+
+
+def main() -> int:
+    """Translate, and write."""
+    if not MODE.is_file():
+        print(
+            "This needs Apertium from Spanish to English, as Debian and Ubuntu have it: "
+            "apt-get install apertium apertium-eng-spa. The translations that are there stay as they are."
+        )
+        return 2
+    made = made_again()
+    for name, lines in made.items():
+        file_of(name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+    print(f"Written: {', '.join(made)}. Look at `git diff`.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
