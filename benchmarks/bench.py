@@ -95,8 +95,6 @@ def main(arguments: list[str]) -> None:
 
     machine = about_this_machine(PACKAGES)
     print(json.dumps(machine))
-    if not works.HAS_BLEUSCORE:
-        print("bleuscore is not installed, so its rows are missing: pip install bleuscore")
     print(HEAD)
     found = []
     for row in table(SIZES[:2], chosen.rounds, streamed=max(SIZES + largest)):

@@ -1,6 +1,5 @@
 """What the benchmark compares: each work as our package does it, and as the others do."""
 
-import importlib.util
 import logging
 import os
 import statistics
@@ -35,7 +34,6 @@ from bleu_helpers import (
 )
 
 ROOT = Path(__file__).resolve().parent.parent
-HAS_BLEUSCORE = importlib.util.find_spec("bleuscore") is not None
 
 
 def corpus_scores(given: Corpus, rounds: int) -> list[Comparison]:
@@ -49,9 +47,8 @@ def corpus_scores(given: Corpus, rounds: int) -> list[Comparison]:
         "corpus_bleu (tokens)": lambda tokens, *_: corpus_bleu(*tokens),
         "NLTK (tokens)": lambda tokens, *_: nltk_bleu.corpus_bleu(tokens.references, tokens.candidates),
         "sacrebleu (text)": lambda _, *texts: of_sacrebleu(metric, *texts),
+        "bleuscore, Rust (text)": lambda _, *texts: of_bleuscore(*texts),
     }
-    if HAS_BLEUSCORE:
-        works["bleuscore, Rust (text)"] = lambda _, *texts: of_bleuscore(*texts)
     targets = {
         "NLTK (tokens)": "6 (8)" if several else "5 (7)",
         "sacrebleu (text)": "6" if several else "4.5",
@@ -189,9 +186,8 @@ def text_scores(given: Corpus, what: str, rounds: int) -> list[Comparison]:
         "corpus_bleu_of_texts (text)": corpus_bleu_of_texts,
         "NLTK (text)": nltk_score,
         "sacrebleu (text)": partial(of_sacrebleu, metric),
+        "bleuscore, Rust (text)": of_bleuscore,
     }
-    if HAS_BLEUSCORE:
-        works["bleuscore, Rust (text)"] = of_bleuscore
     targets = {"sacrebleu (text)": "12" if several else "8", "bleuscore, Rust (text)": "1.5" if several else "1.4"}
     work = f"BLEU of {what}, {len(given.references[0])} reference{'s' * several}"
     return rows(work, len(given.candidates), works, targets, rounds, given.texts)
@@ -214,9 +210,8 @@ def file_scores(given: Corpus, rounds: int) -> list[Comparison]:
         works: dict[str, Work] = {
             "score_files (files)": lambda: score_files(paths[0], paths[1:]).compute(),
             "sacrebleu (files)": lambda: of_sacrebleu(metric, *texts()),
+            "bleuscore, Rust (files)": lambda: of_bleuscore(*texts()),
         }
-        if HAS_BLEUSCORE:
-            works["bleuscore, Rust (files)"] = lambda: of_bleuscore(*texts())
         targets = {"bleuscore, Rust (files)": "1.2" if several else "1.1"}
         work = f"BLEU of files, {len(given.references[0])} reference{'s' * several}"
         return rows(work, len(given.candidates), works, targets, rounds)

@@ -156,7 +156,7 @@ def pipe():
 @cache
 def instructors_python():
     """The Python of an instructor's environment, which is made where there is none."""
-    code, said = limited.run([sys.executable, str(ROOT / "tools" / "instructor.py")], seconds=1800)
+    code, said = limited.run([sys.executable, str(ROOT / "run.py"), "instructor"], seconds=1800)
     assert code == 0, said
     return Path(said.rpartition("use this Python: ")[2].partition("\n")[0])
 

@@ -166,9 +166,9 @@ def test_a_run_says_what_it_left_out_and_how_to_run_it(said_of_small_notebooks):
     assert re.findall(command, said_of_small_notebooks) == left_out
 
 
-def test_nothing_is_run_where_a_program_is_missing_that_was_asked_for(tmp_path, monkeypatch):
+def test_a_test_is_red_whose_program_is_missing_and_says_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     (workshop(tmp_path) / "test_room.py").write_text(ROOM, encoding="utf-8")
-    done = run_pytest(tmp_path, "--numprocesses=1", "-m", "chromium and not node or not environments")
-    assert done.returncode != 0 and "passed" not in done.stdout and "failed" not in done.stdout
-    assert "Nothing was run, because chromium is not here" in done.stdout and "apt-get install" in done.stdout
+    done = run_pytest(tmp_path, "--numprocesses=1", "-m", "chromium and not node")
+    assert "1 error" in done.stdout and "it was to be left out" not in done.stdout
+    assert "chromium is not here: apt-get install chromium" in done.stdout
