@@ -10,7 +10,7 @@ import pytest
 from browser import inaccessible, visit
 from notebook_rules import NOTEBOOKS, code_cells, load, shows_no_widget, source
 from playwright.sync_api import expect
-from pyodide_room import furnish
+from pyodide_stubs import furnish
 from site_server import handing_out
 from small_notebooks import FUNCTIONS
 from test_browser import TURNS, turns

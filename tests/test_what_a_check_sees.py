@@ -7,8 +7,8 @@ import re
 import shutil
 
 import front_door
-import painted
 import pytest
+import wrong_pictures
 from agreements import AGREEMENTS
 from lesson_shape import SHAPE
 from nbformat.v4 import new_output
@@ -82,7 +82,7 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
 
 SAVED_OTHERWISE = {
     "a picture": [new_output("display_data", {"text/plain": "".join(in_lesson_02()["data"]["text/plain"])})],
-    "a stale picture": [painted.stale(in_lesson_02())],
+    "a stale picture": [wrong_pictures.stale(in_lesson_02())],
     "a picture's words": [{**in_lesson_02(), "metadata": {"image/png": {"alt": "Figure: another"}}}],
     "a text": [new_output("stream", text="the the the: 0.2867\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>2</b>"})],
