@@ -12,11 +12,6 @@ from exercise_checker.shrinking import fewer
 # How many lines has each range?
 
 
-def lines_of_ranges(sizes: list[int], most: int) -> list[int]:
-    """Count the lines of each range that takes whole lines, in order, up to so many bytes."""
-    return _lines(sizes, most)
-
-
 def _ranges(sizes: list[int], most: int) -> list[list[int]]:
     """The sizes of the lines of each range."""
     ranges: list[list[int]] = []
@@ -32,23 +27,51 @@ def _lines(sizes: list[int], most: int) -> list[int]:
     return [len(one) for one in _ranges(sizes, most)]
 
 
+def lines_of_ranges(
+    sizes: list[int],
+    most: int,
+    *,
+    count: Callable[[list[int], int], list[int]] = _lines,
+    listed: slice = slice(None),
+) -> list[int]:
+    """Count the lines of each range that takes whole lines, in order, up to so many bytes."""
+    return count(sizes, most)[listed]
+
+
 def _filling(
-    is_full: Callable[[int, int, int], bool], opened: Callable[[int], int] = lambda size: size, first: int | None = None
+    is_full: Callable[[int, int, int], bool],
+    opened: Callable[[int], tuple[int, int]] = lambda size: (1, size),
+    first: int | None = None,
 ) -> Function:
-    """Make the function that opens a range where this one is full, by its bytes, the next line's and the limit."""
+    """Make the function that opens a range where this one is full, by its bytes, the next line's and the limit.
+
+    `opened` says how many lines and bytes a new range has, from the bytes of the line that opens it.
+    """
 
     def function(sizes: list[int], most: int) -> list[int]:
         counts, held = ([], 0) if first is None else ([first], 0)
         for size in sizes:
             if not counts or is_full(held, size, most):
-                counts.append(1)
-                held = opened(size)
+                lines, held = opened(size)
+                counts.append(lines)
             else:
                 counts[-1] += 1
                 held += size
         return counts
 
     return function
+
+
+def _is_too_much(held: int, size: int, most: int) -> bool:
+    return held + size > most
+
+
+def _is_too_much_beside_others(held: int, size: int, most: int) -> bool:
+    return held > 0 and held + size > most
+
+
+def _each_listed_or_not_empty(count: Function) -> list[dict[str, Function]]:
+    return [{"count": count}, {"count": lambda sizes, most: list(filter(None, count(sizes, most)))}]
 
 
 def _never_emptied(sizes: list[int], most: int) -> list[int]:
@@ -102,15 +125,22 @@ _LINES_OF_RANGES = exercise(
     ],
     {
         "a range goes past the limit": (
-            _filling(lambda held, size, most: held >= most),
-            _filling(lambda held, size, most: held > most),
+            {"count": _filling(lambda held, size, most: held >= most)},
+            {"count": _filling(lambda held, size, most: held > most)},
         ),
-        "a range that is exactly full counts as too full": _filling(lambda held, size, most: held + size >= most),
-        "the line that opens a range is not among its bytes": _filling(
-            lambda held, size, most: held + size > most, opened=lambda size: 0
-        ),
+        "a range that is exactly full counts as too full": {
+            "count": _filling(lambda held, size, most: held + size >= most)
+        },
+        "the line that opens a range is not among its bytes": {
+            "count": _filling(_is_too_much, opened=lambda size: (1, 0))
+        },
         "the bytes of the ranges before count too": _never_emptied,
-        "a range without a line": _filling(lambda held, size, most: held + size > most, first=0),
+        "a range without a line": {"count": _filling(_is_too_much, first=0)},
+        "the line that opens a range is lost": (
+            {"count": _filling(_is_too_much, opened=lambda size: (0, size), first=0)},
+            *_each_listed_or_not_empty(_filling(_is_too_much, opened=lambda size: (0, 0), first=0)),
+            *_each_listed_or_not_empty(_filling(_is_too_much_beside_others, opened=lambda size: (0, 0), first=0)),
+        ),
         "a line that is too long is left out": lambda sizes, most: _lines([one for one in sizes if one <= most], most),
         "a line goes where there is room, not after the one before": _where_there_is_room,
         "the bytes of a range in place of its lines": lambda sizes, most: [sum(one) for one in _ranges(sizes, most)],
@@ -118,7 +148,7 @@ _LINES_OF_RANGES = exercise(
             _first_lines,
             lambda sizes, most: [line + 1 for line in _first_lines(sizes, most)],
         ),
-        "the last range is left out": lambda sizes, most: _lines(sizes, most)[:-1],
+        "the last range is left out": {"listed": slice(-1)},
         RETURNS: lambda sizes, most: [1],
     },
     read=read_numbers,
