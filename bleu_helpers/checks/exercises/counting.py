@@ -181,7 +181,6 @@ _UNKNOWN = exercise(
         ),
     },
     around=(LETTERS, *FEW_REFERENCES),
-    treated_here=FEW_REFERENCES,
     read=_read_unknown,
     result="a list of words",
     examples={IN_THE_LOOP: _misses_a_word},
@@ -298,16 +297,6 @@ _WITHOUT_CASE = exercise(
         "only the first letter of a word in small letters": _after(_first_letters_lowered, _first_letters_lowered),
         "only the first word of a sentence in small letters": _after(_first_word_lowered, _first_word_lowered),
     },
-    treated_here=(
-        *FEW_REFERENCES,
-        "the last reference is not looked at",
-        "the first reference is not looked at",
-        "off by one: the last word is not looked at",
-        "already clipped",
-        "the reference's count without the minimum",
-        "the reference's count is added at each place in the candidate",
-        "only the best single reference",
-    ),
 )
 
 EXERCISES: tuple[Task, ...] = (_UNKNOWN, _WITHOUT_CASE)

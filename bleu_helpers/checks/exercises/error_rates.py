@@ -234,7 +234,6 @@ _SEVERAL = exercise(
         "a number of errors in place of a rate": lambda *given: min(_edits(*given)),
     },
     around=(LETTERS, *FEW_REFERENCES, "the references are joined into one long one"),
-    treated_here=FEW_REFERENCES,
     drawn=300,
 )
 

@@ -151,7 +151,6 @@ _MISSING = exercise(
         "the whole count in place of what is missing": _kept_if(lambda wanted, present: wanted > present),
     },
     around=(LETTERS, *FEW_REFERENCES),
-    treated_here=FEW_REFERENCES,
     read=partial(read_counts, zeros=True),  # an n-gram of which none is missing is not to be in it
     result="a dict or a Counter of n-grams",
     drawn=300,
