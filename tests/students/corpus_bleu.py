@@ -5,7 +5,7 @@ import math
 import numpy
 
 import bleu_helpers
-from bleu_helpers import BleuScore, bleu_score, closest_ref_length, corpus_bleu
+from bleu_helpers import BleuScore, closest_ref_length, corpus_bleu
 from students import partly, right, unknown, wrong
 from students.bleu import bleu_by_product, neither_clipped_nor_punished
 from students.brevity_penalty import closest_by_loop
@@ -55,27 +55,12 @@ def corpus_mean(candidates, references, weights):
     return sum(bleu_by_product(c, r, weights) for c, r in zip(candidates, references, strict=True)) / len(candidates)
 
 
-@wrong("corpus_bleu", "the corpus as one long text")
-def references_joined_in_step(candidates, references_per_candidate, weights):
-    return bleu_score(flat(candidates), list(map(flat, zip(*references_per_candidate, strict=False))), weights)
-
-
 @unknown("corpus_bleu", "the average of the sentences' scores", "the brevity penalty is missing", "no clipping")
 def three_in_corpus(candidates, corpus, weights):
     scores = []
     for candidate, references in zip(candidates, corpus, strict=True):
         scores.append(neither_clipped_nor_punished(candidate, references, weights))
     return sum(scores) / len(scores)
-
-
-@wrong("corpus_bleu", "the average of the sentences' scores")
-def weighted_by_length(candidates, corpus, weights):
-    total = 0
-    for candidate, references in zip(candidates, corpus, strict=True):
-        penalty = short_pays(candidate, nearest(candidate, references))
-        total += len(candidate) * penalty * product(shares(candidate, references, weights), weights)
-    words = sum(len(candidate) for candidate in candidates)
-    return total / words if words else 0
 
 
 @unknown("corpus_bleu")
