@@ -222,13 +222,6 @@ def _first_word_lowered(words: Words) -> Words:
     return _lowered(words[:1]) + words[1:]
 
 
-def _share(matched: Callable[[Words, list[Words]], int]) -> Function:
-    """Make the function that divides the number of matches, counted its own way, by the number of words."""
-    return _in_small_letters(
-        lambda candidate, references: matched(candidate, references) / len(candidate) if candidate else 0.0
-    )
-
-
 def _matched_spellings(candidate: Words, references: list[Words]) -> float:
     found = {word for word in candidate if word.lower() in _lowered(all_words(references))}
     return len(found) / len(candidate) if candidate else 0.0
@@ -275,18 +268,6 @@ _WITHOUT_CASE = exercise(
             *_PLAIN["each different word is counted once"],
             _after(lambda words: _lowered(_once(words)), _lowered),
             _matched_spellings,
-        ),
-        "letters in a text in place of words in a list": (
-            _share(lambda candidate, references: sum(word in " ".join(all_words(references)) for word in candidate)),
-            _share(lambda candidate, references: sum(word in "".join(all_words(references)) for word in candidate)),
-        ),
-        "the matches of all references are added up": _share(
-            lambda candidate, references: sum(word in reference for reference in references for word in candidate)
-        ),
-        "the average over the references": _in_small_letters(
-            lambda candidate, references: (
-                sum(unigram_precision(candidate, [reference]) for reference in references) / len(references)
-            )
         ),
         "a share of the references' words": _in_small_letters(
             lambda candidate, references: unigram_precision(all_words(references), [candidate])

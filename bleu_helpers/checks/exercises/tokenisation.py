@@ -379,9 +379,8 @@ _WITHOUT_CASE = exercise(
         ),
         "the matches that case leaves in place of those that it costs": _matches,
         "the matches that are lost in place of those that are gained": lambda *given: -_gained(*given),
-        "a share in place of a number": (
-            lambda candidate, reference: divided(_gained(candidate, reference), len(candidate)),
-            lambda candidate, reference: _gained(candidate, reference) / len(candidate),
+        "a share in place of a number": lambda candidate, reference: divided(
+            _gained(candidate, reference), len(candidate)
         ),
     },
     around=(LETTERS,),

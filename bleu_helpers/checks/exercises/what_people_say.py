@@ -116,7 +116,6 @@ _PAIRS_AGREED = exercise(
         "more points lost count as better": _share(_disagree, _told_apart),
         "a tie of the scores counts as agreement": (
             _share(_agree_or_tie, _told_apart),
-            _share(lambda one, other: not _disagree(one, other), _told_apart),
             _share(_half_for_a_tie, _told_apart),
         ),
         "ties of the scores are left out": _share(_agree, _both_told_apart),
