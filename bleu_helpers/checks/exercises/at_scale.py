@@ -66,10 +66,6 @@ def _is_too_much(held: int, size: int, most: int) -> bool:
     return held + size > most
 
 
-def _is_too_much_beside_others(held: int, size: int, most: int) -> bool:
-    return held > 0 and held + size > most
-
-
 def _each_listed_or_not_empty(count: Function) -> list[dict[str, Function]]:
     return [{"count": count}, {"count": lambda sizes, most: list(filter(None, count(sizes, most)))}]
 
@@ -139,7 +135,9 @@ _LINES_OF_RANGES = exercise(
         "the line that opens a range is lost": (
             {"count": _filling(_is_too_much, opened=lambda size: (0, size), first=0)},
             *_each_listed_or_not_empty(_filling(_is_too_much, opened=lambda size: (0, 0), first=0)),
-            *_each_listed_or_not_empty(_filling(_is_too_much_beside_others, opened=lambda size: (0, 0), first=0)),
+            *_each_listed_or_not_empty(
+                _filling(lambda held, *line: held > 0 and _is_too_much(held, *line), lambda size: (0, 0), first=0)
+            ),
         ),
         "a line that is too long is left out": lambda sizes, most: _lines([one for one in sizes if one <= most], most),
         "a line goes where there is room, not after the one before": _where_there_is_room,
@@ -185,18 +183,6 @@ def _mean(results: Results) -> float:
     return divided(sum(divided(matched, total) for _, matched, total in results), len(results))
 
 
-def _by_counts(results: Results) -> Results:
-    return list({(matched, total): (part, matched, total) for part, matched, total in results}.values())
-
-
-def _each_in_a_row(results: Results) -> Results:
-    return [one for place, one in enumerate(results) if place == 0 or results[place - 1] != one]
-
-
-def _never_repeated(results: Results) -> Results:
-    return [one for one in results if results.count(one) == 1]
-
-
 def _without_rule(results: Results) -> float:
     once = _each_once(results)
     return sum(matched for _, matched, _ in once) / sum(total for _, _, total in once)
@@ -230,9 +216,15 @@ _PRECISION_ONCE = exercise(
     ],
     {
         "a partition that arrives again counts again": _of(lambda results: results),
-        "equal counts are taken for the same partition": _of(_by_counts),
-        "only a repetition right after the first is seen": _of(_each_in_a_row),
-        "a partition that arrives again does not count at all": _of(_never_repeated),
+        "equal counts are taken for the same partition": _of(
+            lambda results: list({one[1:]: one for one in results}.values())
+        ),
+        "only a repetition right after the first is seen": _of(
+            lambda results: [one for place, one in enumerate(results) if place == 0 or results[place - 1] != one]
+        ),
+        "a partition that arrives again does not count at all": _of(
+            lambda results: [one for one in results if results.count(one) == 1]
+        ),
         "the mean of the partitions' precisions": (
             lambda results: _mean(_each_once(results)),
             lambda results: _mean([one for one in _each_once(results) if one[2]]),
