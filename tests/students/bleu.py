@@ -20,10 +20,6 @@ def penalty_with_division(candidate, references):
     return 1 if c > r else math.exp(1 - r / c)
 
 
-def closest_length(c, rs):
-    return min((abs(len(r) - len(c)), len(r)) for r in rs)[1]
-
-
 @right("bleu_score")
 def bleu_by_logs(candidate, references, weights):
     total = 0.0
@@ -113,7 +109,7 @@ def log10(candidate, references, weights):
     for i, w in enumerate(weights):
         m, t = matched_and_total(candidate, references, i + 1)
         s += w * math.log10(m / t)
-    c, r = len(candidate), closest_length(candidate, references)
+    c, r = len(candidate), nearest(candidate, references)
     return (1 if c > r else math.exp(1 - r / c)) * math.exp(s)
 
 
@@ -124,7 +120,7 @@ def added_counts_turned(candidate, references, weights):
         a = Counter(zip(*[candidate[k:] for k in range(i)], strict=False))
         b = sum((Counter(zip(*[r[k:] for k in range(i)], strict=False)) for r in references), Counter())
         tot += w * math.log(sum((a & b).values()) / sum(a.values()))
-    c, r = len(candidate), closest_length(candidate, references)
+    c, r = len(candidate), nearest(candidate, references)
     return (1.0 if c > r else math.exp(1 - c / r)) * math.exp(tot)
 
 
@@ -152,7 +148,7 @@ def without_zeros_without_cap(candidate, references, weights):
             den += w
     if den == 0:
         return 0
-    return math.exp(num / den) * math.exp(1 - closest_length(candidate, references) / len(candidate))
+    return math.exp(num / den) * math.exp(1 - nearest(candidate, references) / len(candidate))
 
 
 @wrong("bleu_score", "BLEU-4 whatever the weights are", "the brevity penalty is missing", "no rule for 0/0")

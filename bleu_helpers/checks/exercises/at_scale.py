@@ -1,13 +1,13 @@
 """The exercises of the lesson `at_scale`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
-from exercise_checker.shrinking import fewer
+from exercise_checker.shrinking import fewer, nothing, one_at_a_time
 
 # How many lines has each range?
 
@@ -103,10 +103,6 @@ def _draw_lines(random: Random) -> Arguments:
     return sizes, pick(random, [5, 10, 15, 20, 25, 30, 40])
 
 
-def _fewer_lines(sizes: list[int], most: int) -> Iterator[Arguments]:
-    yield from ((shorter, most) for shorter in fewer(sizes))
-
-
 _LINES_OF_RANGES = exercise(
     lines_of_ranges,
     _draw_lines,
@@ -151,7 +147,7 @@ _LINES_OF_RANGES = exercise(
     },
     read=read_numbers,
     result="a list with one number for each range",
-    smaller=_fewer_lines,
+    smaller=one_at_a_time(fewer, nothing),
     drawn=250,
 )
 
@@ -197,10 +193,6 @@ def _draw_results(random: Random) -> Arguments:
     return ([arrived[place] for place in order],)
 
 
-def _fewer_results(results: Results) -> Iterator[Arguments]:
-    yield from ((shorter,) for shorter in fewer(results))
-
-
 _PRECISION_ONCE = exercise(
     precision_once,
     _draw_results,
@@ -238,7 +230,7 @@ _PRECISION_ONCE = exercise(
         ),
         "no rule for partitions without a word": _without_rule,
     },
-    smaller=_fewer_results,
+    smaller=one_at_a_time(fewer),
     drawn=250,
 )
 

@@ -59,21 +59,19 @@ def _kept_if(keep: Callable[[int, int], bool]) -> Function:
     )
 
 
-def _taken_out(candidate: Words, references: list[Words], n: int) -> Counts:
-    left, present = grams(_best(candidate, references, n), n), grams(candidate, n)
-    for gram in left:
-        if gram in present:
-            left.remove(gram)
-            present.remove(gram)
-    return Counter(left)
+def _taken_out(of_both: bool) -> Function:
+    """Make the function that takes what is there out of the wanted n-grams, or of the candidate's too."""
 
+    def function(candidate: Words, references: list[Words], n: int) -> Counts:
+        left, present = grams(_best(candidate, references, n), n), grams(candidate, n)
+        for gram in left:
+            if gram in present:
+                left.remove(gram)
+                if of_both:
+                    present.remove(gram)
+        return Counter(left)
 
-def _taken_out_of_one(candidate: Words, references: list[Words], n: int) -> Counts:
-    left, present = grams(_best(candidate, references, n), n), grams(candidate, n)
-    for gram in left:
-        if gram in present:
-            left.remove(gram)
-    return Counter(left)
+    return function
 
 
 _MISSING = exercise(
@@ -138,7 +136,7 @@ _MISSING = exercise(
                 )
             ),
         ),
-        IN_THE_LOOP: (_taken_out, _taken_out_of_one),
+        IN_THE_LOOP: (_taken_out(of_both=True), _taken_out(of_both=False)),
         RETURNS: (
             lambda *given: Counter(dict(islice(_missing()(*given).items(), 1))),
             _missing(count=lambda words, n: Counter(grams(words, n)[:1])),

@@ -47,13 +47,9 @@ def _as_nltk(counts: Sequence[tuple[int, int]], candidate_length: int) -> list[f
     return add_one([(m, max(total, 1)) for m, total in counts], candidate_length)
 
 
-def _all_together(candidate: Words, references: list[Words]) -> float:
-    return bleu_score(candidate, references, smoothing=add_one)
-
-
 def _all_against(one: Callable[[list[float]], float]) -> Function:
     return lambda candidate, references: abs(
-        _all_together(candidate, references) - one(_one_at_a_time(candidate, references))
+        bleu_score(candidate, references, smoothing=add_one) - one(_one_at_a_time(candidate, references))
     )
 
 
