@@ -376,7 +376,7 @@ HARMLESS = (
         ("ngrams", "own", "tally"),
         ("unigram_precision", "modified_precision", "bleu_score", "corpus_bleu", "rouge_n", "ngram_f1"),
     ),
-    Harmless("empty_first", (False, True), ("ratio", "kept", "mean"), ("bleu_score", "corpus_bleu", "ngram_f1")),
+    Harmless("empty_first", (False, True), ("ratio",), ("bleu_score", "corpus_bleu", "ngram_f1")),
 )
 """A mistake is known with each of these choices, because people make the one as well as the other."""
 
