@@ -14,7 +14,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from io import BufferedReader
@@ -332,7 +332,8 @@ def score_files(
     whole = None if None in lines else sum(filter(None, lines))
 
     def segments(split: Split) -> Iterable[Pair]:
-        read = chain.from_iterable(read_segments(part, split) for part in ranges)
+        # As one range: what lies inside a zip is unpacked from its beginning whenever it is opened.
+        read = chain.from_iterable(read_segments(replace(first, lines=whole), split) for first in ranges[:1])
         return progress_bar(read, "segments", whole)
 
     _add(score, segments, split)

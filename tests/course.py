@@ -131,7 +131,7 @@ def logged(course, name="ps1"):
 
 
 @contextlib.contextmanager
-def program_outside(monkeypatch, tests=()):
+def program_outside(monkeypatch, tests=None):
     """Have `grade` ask the program outside, both in this process. Gives the stream on which it asks."""
     with pipe() as (to_kernel, from_keeper), pipe() as (to_keeper, from_kernel):
         keeper = _keeper.Examiner(to_keeper, from_keeper, _log.Log(Path.cwd(), "a run"), SEED, tests)
@@ -156,7 +156,7 @@ def pipe():
 @cache
 def instructors_python():
     """The Python of an instructor's environment, which is made where there is none."""
-    code, said = limited.run([sys.executable, str(ROOT / "tools" / "instructor.py")], seconds=1800)
+    code, said = limited.run([sys.executable, str(ROOT / "run.py"), "instructor"], seconds=1800)
     assert code == 0, said
     return Path(said.rpartition("use this Python: ")[2].partition("\n")[0])
 

@@ -26,6 +26,7 @@ from bleu_helpers import (
     score_files,
     score_range,
 )
+from bleu_helpers.at_scale import _opened
 from bleu_helpers.small_test_set import FOLDER, read_test_set
 
 
@@ -249,6 +250,16 @@ def test_memory_does_not_grow_with_a_line(files):
     held = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert held < 50 * 2**20
+
+
+def test_a_file_is_opened_as_often_however_long_it_is(files, monkeypatch):
+    """What lies inside a zip is unpacked from its beginning whenever it is opened."""
+    opened = []
+    monkeypatch.setattr("bleu_helpers.at_scale._opened", lambda path: opened.append(path) or _opened(path))
+    score_files(*files(["a"], ["a"]))
+    of_one_range = opened.copy()
+    score_files(*files(["a"] * 100_001, ["a"] * 100_001))
+    assert opened == of_one_range * 2
 
 
 @pytest.mark.parametrize("packed", [False, True])

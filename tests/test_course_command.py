@@ -255,6 +255,7 @@ def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, ca
         ("points=3)", 'points=1) + grade(credited, "credited", points=2)', "it calls grade 2 times: give each"),
         ("points=3)", "points=three)", "malformed node or string"),
         ("points=3)", "points=3, seed=3)", "got an unexpected keyword argument 'seed'"),
+        ("points=3)", "points=3, **{'seed': 3})", "got an unexpected keyword argument '**'"),
         ("grade(", "print(", "it does not call grade: what it shows would be the student's own number"),
         (
             None,

@@ -71,6 +71,11 @@ def test_a_corpus_of_texts_has_the_rate_of_its_words(family, repeated):
     test()
 
 
+def test_a_text_may_have_more_words_than_there_are_characters():
+    many = sys.maxunicode + 2
+    assert corpus_word_error_rate_of_texts([" ".join(map(str, range(many)))], [""]) == many
+
+
 def test_a_corpus_without_a_word_has_the_rate_0_or_that_of_its_insertions():
     assert corpus_word_error_rate([["a", "b"], []], [[], []]) == 2.0
     assert corpus_word_error_rate([], []) == corpus_character_error_rate([], []) == 0.0
@@ -176,6 +181,8 @@ def test_wide_characters_line_up():
         "reference  안 녕 * 하 세 여 !",
         "edits            I       S  D",
     ]
+    # Full-width letters take two as well.
+    assert repr(align(["\uff21\uff22", "c"], ["ab", "c"])).splitlines()[2] == "reference  ab   c"
     # Accents take no column, also where no composed letter exists.
     assert repr(align(["x\u0301y", "b"], ["xy", "bb"])).splitlines()[2:] == ["reference  xy bb", "edits      S  S"]
     assert repr(align(["a\nb\tc"], ["a"])).splitlines()[1] == "candidate  a␣b␣c"

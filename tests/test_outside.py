@@ -87,7 +87,7 @@ def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
     assert [event["event"] for event in logged(course)] == ["asked", "asked", "graded"]
 
 
-def served(course, messages, tests=()):
+def served(course, messages, tests=None):
     """What the program outside says to a kernel that sends these lines and is gone, and what it logs."""
     told = io.StringIO()
     lines = (one if isinstance(one, str) else json.dumps({"number": 0} | one) for one in messages)
@@ -112,6 +112,11 @@ ASK = {"grade": "unigram_precision", "points": 1, "partial": {}}
 def test_a_kernel_that_answers_nonsense_gets_no_verdict(answers, course):
     _, events = served(course, [ASK, *answers])
     assert events == ["asked"]
+
+
+def test_a_problem_set_of_written_answers_alone_grades_no_function(course):
+    said, events = served(course, [ASK], tests=[])
+    assert events == ["refused"] and said[0]["refused"] == _log.NOT_A_TEST
 
 
 def test_what_is_no_text_of_unicode_or_no_question_is_logged_and_answered_all_the_same(course):

@@ -7,9 +7,9 @@ import re
 import bench
 import dark
 import numpy as np
-import painted
 import picture as curves
 import pytest
+import wrong_pictures
 from matplotlib.figure import Figure
 from notebook_rules import ROOT
 from PIL import Image
@@ -77,13 +77,13 @@ def png(figure):
 def test_a_picture_says_what_is_drawn_on_it_and_nothing_else(figure, png):
     assert picture.faults_of(png) == []
     assert picture.text_of(png) == as_text(read(figure))
-    assert set(painted.opened(png).text) == {picture.SHOWS, picture.PIXELS}
+    assert set(wrong_pictures.opened(png).text) == {picture.SHOWS, picture.PIXELS}
 
 
 def whitened(png):
     """White, with the texts of the picture that it was."""
-    image = painted.opened(png)
-    return painted.painted(Image.new("RGBA", image.size, "white"), image.text)
+    image = wrong_pictures.opened(png)
+    return wrong_pictures.as_png(Image.new("RGBA", image.size, "white"), image.text)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def whitened(png):
         (whitened, ["has other pixels than it was saved with", "is blank"]),
         (lambda png: picture.as_png(Figure(figsize=(4, 3))), ["is blank"]),
         (
-            lambda png: painted.painted(painted.opened(png), {}),
+            lambda png: wrong_pictures.as_png(wrong_pictures.opened(png), {}),
             [
                 "does not say what is drawn on it: use bleu_helpers.display.plots",
                 "has other pixels than it was saved with",

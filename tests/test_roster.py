@@ -61,7 +61,7 @@ def test_the_page_says_who_is_missing_and_whose_name_fits_nobody(course, capsys)
     assert canvas(course) == {"ada": "12", "gh": "12"}
 
 
-@pytest.mark.parametrize("login", ["=1+1", "+ada", "-ada", "@ada"])
+@pytest.mark.parametrize("login", ["=1+1", "+ada", "-ada", "@ada", " =1+1"])
 def test_a_login_that_a_spreadsheet_would_run_is_refused_by_name(login, course, capsys):
     (course / "roster.csv").unlink()
     hand_in(course, f"{login}/ps1.ipynb")

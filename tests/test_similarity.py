@@ -72,4 +72,10 @@ def test_what_is_no_notebook_is_said(compared, tmp_path, capsys):
     (tmp_path / "submitted" / "eve" / "ps1.ipynb").write_text("nonsense")
     said, _ = compared(ada=solutions("ps1"))
     assert "submitted/eve/ps1.ipynb: no notebook, and not compared" in said
+    (tmp_path / "a folder").symlink_to(tmp_path / "submitted")
+    (tmp_path / "a file.ipynb").symlink_to(tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb")
+    assert similarity.main(["release/ps1.ipynb", "submitted", "a folder", "a file.ipynb"]) == 0
+    said = capsys.readouterr().out
+    assert "a folder: a link, and not compared\na file.ipynb: a link, and not compared\n" in said
+    assert "1 notebooks compared" in said
     assert similarity.main(["submitted/eve/ps1.ipynb", "submitted"]) == 2 and similarity.main([]) == 2

@@ -60,7 +60,7 @@ def asked_in(source: str) -> list[Asked]:
 
 
 def _asked(call: ast.Call) -> Asked:
-    named = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    named = {keyword.arg or "**": keyword.value for keyword in call.keywords}
     given = signature(grade).bind(*call.args, **named).arguments
     function = ast.unparse(given.pop("function"))
     values = {name: ast.literal_eval(value) for name, value in given.items()}

@@ -104,8 +104,8 @@ def rows_of(path: Path, *columns: str) -> list[dict[str, str]]:
     )
 
 
-RUN_BY_SPREADSHEETS = "=+-@\t\r"
-"""What begins with one of these is a formula for a spreadsheet."""
+RUN_BY_SPREADSHEETS = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@])|^(?=[\t\r])")
+"""Where a formula begins for a spreadsheet. One that takes another sign for the comma begins a cell at each line."""
 
 
 def harmless(text: str) -> str:
@@ -114,7 +114,7 @@ def harmless(text: str) -> str:
     >>> harmless("=1+1"), harmless(" @SUM(A1)"), harmless("1 = 1")
     ("'=1+1", "' @SUM(A1)", '1 = 1')
     """
-    return f"'{text}" if text.lstrip(" \n")[:1] in {*RUN_BY_SPREADSHEETS} else text
+    return RUN_BY_SPREADSHEETS.sub(r"\1'", text)
 
 
 def canvas(name: str, points: float, totals: Mapping[str, float | None]) -> str:

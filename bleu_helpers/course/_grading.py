@@ -52,15 +52,15 @@ def grade(
         refuse_shares(asked, shares)
         verdict = diagnose(function, asked, read_seed(), hurry=False)
         got = points_for(verdict, points, shares)
-        said = text_of(verdict, got, points)
+        said = feedback_text(verdict, got, points)
     print(said)
     return got
 
 
-def text_of(verdict: Verdict, got: float, points: float, earlier: Sequence[str] = ()) -> str:
+def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence[str] = ()) -> str:
     """Write what a student reads below a test; `earlier` names the functions that ours stood in for.
 
-    >>> print(text_of(diagnose(lambda candidate, references: 0.5, find_task("unigram_precision"), "a seed"), 0, 4))
+    >>> print(feedback_text(diagnose(lambda candidate, references: 0.5, find_task("unigram_precision"), "a seed"), 0, 4))
     unigram_precision: wrong, and not in a way that is known here.
     Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
     Right on fewer than one in ten of the inputs that were tried.

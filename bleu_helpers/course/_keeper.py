@@ -23,7 +23,7 @@ from typing import IO, Any
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.course import _sandbox
 from bleu_helpers.course._asked import Question, before, questions, right_result
-from bleu_helpers.course._grading import inputs_only, points_for, text_of
+from bleu_helpers.course._grading import feedback_text, inputs_only, points_for
 from bleu_helpers.course._log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
 from bleu_helpers.course._outside import Names, address
 from bleu_helpers.course._records import digests, outdated
@@ -68,7 +68,7 @@ class Examiner:
         write: IO[str],
         log: Log,
         seed: str,
-        tests: Sequence[Question] = (),
+        tests: Sequence[Question] | None = None,
         left_out: Sequence[LeftOut] = (),
     ) -> None:
         self._read, self._write, self._log, self._seed = read, write, log, seed
@@ -115,7 +115,7 @@ class Examiner:
         self._log.write("asked", **about)
         verdict, earlier = self._examine(number, task, {}, grade_id), list[str]()
         got = points_for(verdict, points, shares)
-        wrong = {name: one for name, one in before(task.name, self._tests).items() if one not in self._right}
+        wrong = {name: one for name, one in before(task.name, self._tests or ()).items() if one not in self._right}
         if wrong and verdict.status is not Status.CORRECT:
             with contextlib.suppress(Gone):  # the time of the cell is up: the first verdict stands
                 again, used = self._with_ours(number, task, wrong)
@@ -123,7 +123,7 @@ class Examiner:
                     verdict, earlier, got = again, used, points_for(again, points, shares)
         if verdict.status is Status.CORRECT:
             self._right.add(task.name)
-        said = text_of(verdict, got, points, earlier)
+        said = feedback_text(verdict, got, points, earlier)
         self._log.write(
             "graded",
             **about,
@@ -141,7 +141,7 @@ class Examiner:
 
         Which cell runs is said from inside the sandbox, where it can be forged. So each is answered once.
         """
-        if not self._tests:
+        if self._tests is None:  # nobody has a problem set: outside of a course, whatever is asked counts
             return ""
         mine = [test.grade_id for test in self._tests if (test.cell, test.asked[1:]) == (self._cell, asked)]
         if not mine:
@@ -269,9 +269,9 @@ def main(arguments: list[str]) -> int:
 
 def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     log, seed, name = Log(Path.cwd(), secrets.token_hex(8)), read_seed(), Path.cwd().name
-    tests = questions(course_folder(), name)
-    if not tests:
-        raise ValueError(f"source/{name}/{name}.ipynb asks for nothing: put the problem set back")
+    tests, problem_set = questions(course_folder(), name), course_folder() / "source" / name / f"{name}.ipynb"
+    if not problem_set.is_file():
+        raise ValueError(f"there is no source/{name}/{name}.ipynb: put the problem set back")
     if outdated(course_folder(), name):  # to refuse what the release's tests ask would cost everybody the points
         raise ValueError(
             f"source/{name} has changed since its release was made. "

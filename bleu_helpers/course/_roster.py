@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bleu_helpers.course._grades import RUN_BY_SPREADSHEETS, rows_of
+from bleu_helpers.course._grades import harmless, rows_of
 
 ROSTER = "roster.csv"
 
@@ -47,7 +47,7 @@ class Roster:
 
     def refuses(self, login: str) -> str:
         """Say why a login can stand in no table, if it cannot."""
-        if login[:1] in RUN_BY_SPREADSHEETS and login:
+        if harmless(login) != login:
             return f"a spreadsheet would run the login {login!a}. Rename the folder or the file"
         if self.logins and login and login not in self.logins:
             return f"{ROSTER} has no line, or several, for {login!a}. Add one, or a column with this name"

@@ -33,11 +33,6 @@ right("closest_ref_length")(lambda c, rs: sorted(sorted(map(len, rs)), key=lambd
 right("closest_ref_length")(lambda c, rs: numpy.int64(min((abs(len(r) - len(c)), len(r)) for r in rs)[1]))
 
 
-@wrong("closest_ref_length", "a tie goes to the first in the list")
-def closest_first(candidate, references):
-    return min([len(r) for r in references], key=lambda x: abs(x - len(candidate)))
-
-
 @wrong("closest_ref_length", "the first two arguments have changed places", "the shortest reference's length")
 def nltk_order_shortest(references, hypothesis):
     return min(len(reference) for reference in references)
@@ -143,11 +138,6 @@ def squared(candidate, references):
     return short_pays(candidate, nearest(candidate, references)) ** 2
 
 
-@wrong("brevity_penalty", "the shortest reference's length")
-def best_penalty(candidate, references):
-    return max(short_pays(candidate, len(reference)) for reference in references)
-
-
 @unknown("brevity_penalty")
 def letters_of_the_first_words(candidate, references):
     c, r = sum(map(len, candidate)), min(map(len, references))
@@ -197,14 +187,6 @@ def also_shortest_allowed(r, share):
 
 
 @wrong("shortest_allowed", "more than the share, in place of at least the share")
-def above_in_place_of_at_least(r, share):
-    for c in range(1, r + 1):
-        if brevity_penalty_of_lengths(c, r) > share:
-            return c
-    return r
-
-
-@wrong("shortest_allowed", "more than the share, in place of at least the share")
 def until_above_with_no_other_end(r, share):
     c = 1
     while not brevity_penalty_of_lengths(c, r) > share:
@@ -215,52 +197,3 @@ def until_above_with_no_other_end(r, share):
 @unknown("shortest_allowed")
 def up_to_a_hundred(r, share):
     return next((c for c in range(1, 100) if brevity_penalty_of_lengths(c, r) >= share), r)
-
-
-@wrong("closest_ref_length", "a difference in place of a distance")
-def without_abs_in_the_loop(candidate, references):
-    c = len(candidate)
-    r, best = len(references[0]), abs(len(references[0]) - c)
-    for ref in references[1:]:
-        diff = len(ref) - c
-        if diff < best:
-            best, r = diff, len(ref)
-    return r
-
-
-@wrong("brevity_penalty", "the last reference's length in the condition")
-def the_variable_of_the_loop(candidate, references):
-    c, best = len(candidate), None
-    for ref in references:
-        if best is None or (abs(len(ref) - c), len(ref)) < (abs(best - c), best):
-            best = len(ref)
-    if c == 0:
-        return 0.0
-    if c > len(ref):
-        return 1.0
-    return math.exp(1 - best / c)
-
-
-@wrong("words_to_add", "the distance in place of what is missing")
-def how_far_away(candidate, references):
-    closest = min(references, key=lambda r: abs(len(r) - len(candidate)))
-    return abs(len(closest) - len(candidate))
-
-
-@wrong("closest_ref_length", "the candidate's own length")
-def length_of_the_candidate(candidate, references):
-    return len(candidate)
-
-
-@wrong("closest_ref_length", "the distance to the best so far in place of the candidate")
-def closer_than_the_best_is_to_it(candidate, references):
-    best, *others = map(len, references)
-    for length in others:
-        if abs(length - len(candidate)) < abs(best - length):
-            best = length
-    return best
-
-
-@wrong("closest_ref_length", "only the first two references are used")
-def closest_of_two(candidate, references):
-    return nearest(candidate, references[:2])

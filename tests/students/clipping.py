@@ -8,7 +8,6 @@ import numpy
 import bleu_helpers
 from bleu_helpers import max_ref_count, simple_count
 from students import right, unknown, wrong
-from students.counting import count_by_zip
 from students.shared import grams, pieces
 
 
@@ -41,24 +40,6 @@ def clip_with_zeros(candidate, references, n):
     for gram, count in Counter(grams(candidate, n)).items():
         counts[gram] = numpy.int64(min(count, max(grams(other, n).count(gram) for other in references)))
     return counts
-
-
-@wrong("count_clip", "clipped by the sum over the references")
-def clip_by_concatenation(candidate, references, n):
-    everything = Counter()
-    for ref in references:
-        everything += Counter(tuple(ref[i : i + n]) for i in range(len(ref) - n + 1))
-    mine = Counter(tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1))
-    return {gram: min(mine[gram], everything[gram]) for gram in mine}
-
-
-@wrong("count_clip", "only the last reference is used")
-def clip_overwrites(candidate, references, n):
-    mine = count_by_zip(candidate, n)
-    for ref in references:
-        theirs = count_by_zip(ref, n)
-        best = {gram: theirs.get(gram, 0) for gram in mine}
-    return {gram: min(mine[gram], best[gram]) for gram in mine}
 
 
 @wrong("count_clip", "clipped by the sum over the references")
@@ -144,11 +125,3 @@ def also_longest_perfect(references):
 @wrong("longest_perfect", "only one reference at a time")
 def words_of_the_longest(references):
     return len(max(references, key=len))
-
-
-@wrong("count_clip", "the last reference that has an n-gram decides")
-def limits_that_are_overwritten(candidate, references, n):
-    limits = {}
-    for reference in references:
-        limits.update(Counter(grams(reference, n)))
-    return {gram: min(count, limits.get(gram, 0)) for gram, count in Counter(grams(candidate, n)).items()}

@@ -7,7 +7,7 @@ import numpy
 import bleu_helpers
 from bleu_helpers import BleuScore, bleu_score, closest_ref_length, corpus_bleu
 from students import partly, right, unknown, wrong
-from students.bleu import bleu_by_product, neither_clipped_nor_punished
+from students.bleu import neither_clipped_nor_punished
 from students.brevity_penalty import closest_by_loop
 from students.clipping import clip_by_strings
 from students.shared import nearest, product, share, shares, short_pays
@@ -52,12 +52,8 @@ def corpus_by_loops(candidates, corpus, weights):
 
 @wrong("corpus_bleu", "the average of the sentences' scores")
 def corpus_mean(candidates, references, weights):
-    return sum(bleu_by_product(c, r, weights) for c, r in zip(candidates, references, strict=True)) / len(candidates)
-
-
-@wrong("corpus_bleu", "the corpus as one long text")
-def references_joined_in_step(candidates, references_per_candidate, weights):
-    return bleu_score(flat(candidates), list(map(flat, zip(*references_per_candidate, strict=False))), weights)
+    """It runs our function of a sentence, which is none that does the work."""
+    return sum(bleu_score(c, r, weights) for c, r in zip(candidates, references, strict=True)) / len(candidates)
 
 
 @unknown("corpus_bleu", "the average of the sentences' scores", "the brevity penalty is missing", "no clipping")
@@ -66,16 +62,6 @@ def three_in_corpus(candidates, corpus, weights):
     for candidate, references in zip(candidates, corpus, strict=True):
         scores.append(neither_clipped_nor_punished(candidate, references, weights))
     return sum(scores) / len(scores)
-
-
-@wrong("corpus_bleu", "the average of the sentences' scores")
-def weighted_by_length(candidates, corpus, weights):
-    total = 0
-    for candidate, references in zip(candidates, corpus, strict=True):
-        penalty = short_pays(candidate, nearest(candidate, references))
-        total += len(candidate) * penalty * product(shares(candidate, references, weights), weights)
-    words = sum(len(candidate) for candidate in candidates)
-    return total / words if words else 0
 
 
 @unknown("corpus_bleu")

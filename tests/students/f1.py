@@ -34,16 +34,6 @@ def f_beta_not_squared(p, r, beta):
     return (1 + beta) * p * r / (beta * p + r)
 
 
-@wrong("f_score", "F as the arithmetic mean")
-def f_mean(p, r, beta):
-    return (p + r) / 2
-
-
-@wrong("f_score", "beta on the wrong side (or precision and recall swapped)")
-def recall_first(recall, precision, beta):
-    return (1 + beta**2) * precision * recall / (beta**2 * precision + recall) if precision and recall else 0
-
-
 @unknown("f_score")
 def beta_times_two(precision, recall, beta):
     below = 2 * beta * precision + recall

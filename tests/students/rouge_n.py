@@ -131,15 +131,3 @@ def nothing_for_one_reference(candidate, references, n):
         for i in range(len(references) * (len(references) > 1))
     ]
     return sum(scores) / max(len(scores), 1)
-
-
-@wrong("rouge_n", "F1 in place of recall")
-def both_sides_of_it(candidate, references, n):
-    mine, best = grams(candidate, n), 0
-    for reference in references:
-        theirs = grams(reference, n)
-        hits = sum((Counter(mine) & Counter(theirs)).values())
-        if hits:
-            p, r = hits / len(mine), hits / len(theirs)
-            best = max(best, 2 * p * r / (p + r))
-    return best

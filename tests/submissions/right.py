@@ -110,9 +110,9 @@ RIGHT = [
     ),
     Submission(
         "late",
-        "comes in when the others are graded, and after the day when it was due",
+        "comes in when the others are graded, after the day when it was due, with a file that says otherwise",
         FULL,
         ADA,
-        beside={"timestamp.txt": "2026-02-02 00:00:00 UTC"},
+        beside={"timestamp.txt": "2026-01-01 00:00:00 UTC"},
     ),
 ]
