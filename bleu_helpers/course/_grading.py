@@ -60,7 +60,8 @@ def grade(
 def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence[str] = ()) -> str:
     """Write what a student reads below a test; `earlier` names the functions that ours stood in for.
 
-    >>> print(feedback_text(diagnose(lambda candidate, references: 0.5, find_task("unigram_precision"), "a seed"), 0, 4))
+    >>> verdict = diagnose(lambda candidate, references: 0.5, find_task("unigram_precision"), "a seed")
+    >>> print(feedback_text(verdict, 0, 4))
     unigram_precision: wrong, and not in a way that is known here.
     Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
     Right on fewer than one in ten of the inputs that were tried.
