@@ -172,6 +172,16 @@ def canvas(folder, name="ps1"):
     return {row["Student"]: row[name] for row in table(folder, "canvas", name)[1:]}
 
 
+def runs(folder):
+    """In which run each student was graded, also one who was stopped."""
+    return {path.stem: json.loads(path.read_text("utf-8"))["run"] for path in folder.glob("records/ps1/*.json")}
+
+
+def anew(folder, before):
+    """Who was graded since then."""
+    return sorted(student for student, run in runs(folder).items() if before.get(student) != run)
+
+
 def write(notebook, path):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(notebook), encoding="utf-8")

@@ -51,8 +51,8 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
 def connection(tmp_path):
     """A file as nbgrader gives it to a kernel."""
     path = tmp_path / "connection.json"
-    ip = _keeper.socket_address(str(tmp_path), "/tmp")
-    path.write_text(json.dumps({"ip": ip, "transport": "ipc", "key": "k"}), encoding="utf-8")
+    ip = tmp_path / f"{_keeper.SOCKETS_PREFIX}1" / "k"
+    path.write_text(json.dumps({"ip": str(ip), "transport": "ipc", "key": "k"}), encoding="utf-8")
     return path
 
 

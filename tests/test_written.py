@@ -106,7 +106,7 @@ def test_who_has_points_already_keeps_them(course, given):
 def test_a_file_that_lost_its_columns_stops_with_a_line(course):
     assert written.read_back(course, "ps3") == []
     written.csv_of(course, "ps3").write_text("a,b\n1,2\n")
-    with pytest.raises(ValueError, match=r"written-ps3.csv has lost its columns .*Delete it"):
+    with pytest.raises(ValueError, match=r"written-ps3.csv has not the columns key, points, remark"):
         written.read_back(course, "ps3")
 
 

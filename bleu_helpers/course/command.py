@@ -21,7 +21,7 @@ from pathlib import Path
 
 from bleu_helpers.course import _nbgrader, _records, _sandbox, preflight, written
 from bleu_helpers.course._asked import faults
-from bleu_helpers.course._files import put, within
+from bleu_helpers.course._files import take_links_away, within
 from bleu_helpers.course._flags import CURES, LEFT_EMPTY, flags, total
 from bleu_helpers.course._grades import (
     GRADEBOOK,
@@ -114,6 +114,7 @@ def release(course: Path, name: str) -> list[str]:
 def collect(course: Path, name: str, looked_at: dict[Path, Inspection]) -> dict[str, str]:
     """Copy what can be graded to where nbgrader looks for it. Gives nbgrader's name and the own one of each student."""
     archive = course / "downloaded" / name / "archive"
+    take_links_away(course / "submitted")
     students = {}
     for path, found in looked_at.items():
         if not found.gradable:
@@ -126,7 +127,8 @@ def collect(course: Path, name: str, looked_at: dict[Path, Inspection]) -> dict[
         wanted = {target / other.relative_to(path.parent): other.read_bytes() for other in beside}
         wanted[target / f"{name}.ipynb"] = (json.dumps(found.notebook, indent=1) + "\n").encode()
         for there, content in wanted.items():
-            put(content, there, course / "submitted")
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.write_bytes(content)
     return students
 
 
