@@ -469,15 +469,16 @@ def test_speed_by_step(panel):
 
 def test_growth_and_two_cores(shown):
     sizes, times, factors = [1_000, 100_000, 10_000_000], [1.5, 0.9, 1.0], [0.25, 1.25, 1.75]
-    lost = {"slower": 0.125, "the pass": 0.0625, "waiting": 0.0625}
+    lost = {"slower": 0.1144, "the pass": 0.0884, "waiting": 0.0472}
     left, right, below = shown(plots.growth_and_two_cores, sizes, times, factors, lost).panels
     for panel, values in ((left, times), (right, factors)):
         assert panel.x.ticks == [(3, "1,000"), (5, "100,000"), (7, "10\nmillion")]
         assert panel.lines[0].points == list(zip((3, 5, 7), values, strict=True))
     assert [(bar.left, bar.width) for bar in below.bars] == [(0, share) for share in lost.values()]
     assert [(words.text, words.place[1]) for words in below.words] == [
-        (f" {share:.2f} {name}", row) for row, (name, share) in enumerate(lost.items())
+        (f" {share:.3f} {name}", row) for row, (name, share) in enumerate(lost.items())
     ]
+    assert "0.249 is" in below.title, "the sum of the bars as they are written: 0.114 + 0.088 + 0.047"
 
 
 # 15
