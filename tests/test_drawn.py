@@ -219,14 +219,22 @@ def partners(sentence, other):
     return [f"✓ {left.pop(left.index(word))}" if word in left else f"✗ {word}" for word in sentence]
 
 
-def test_recall_per_reference(panel):
+def pairs_of_words(sentence):
+    return [" ".join(pair) for pair in itertools.pairwise(sentence)]
+
+
+@pytest.mark.parametrize(
+    ("n", "ngrams", "shares"),
+    [(1, list, ["3/6 = 0.5000", "4/5 = 0.8000"]), (2, pairs_of_words, ["1/5 = 0.2000", "2/4 = 0.5000"])],
+)
+def test_recall_per_reference(panel, n, ngrams, shares):
     references = PROGRAM_REFERENCES[::-1]
-    assert rows(panel(plots.recall_per_reference, PROGRAM_CANDIDATE, references)) == [
+    assert rows(panel(plots.recall_per_reference, PROGRAM_CANDIDATE, references, n)) == [
         [f"candidate, 8 words: {' '.join(PROGRAM_CANDIDATE)}"],
-        ["reference 1: 3/6 = 0.5000"],
-        partners(references[0], PROGRAM_CANDIDATE),
-        ["reference 2: 4/5 = 0.8000   ◀ the best one counts"],
-        partners(references[1], PROGRAM_CANDIDATE),
+        [f"reference 1: {shares[0]}"],
+        partners(ngrams(references[0]), ngrams(PROGRAM_CANDIDATE)),
+        [f"reference 2: {shares[1]}   ◀ the best one counts"],
+        partners(ngrams(references[1]), ngrams(PROGRAM_CANDIDATE)),
     ]
 
 

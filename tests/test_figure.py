@@ -3,7 +3,9 @@
 What each of them says is compared wherever its lesson runs; test_drawn.py has what each of them draws.
 """
 
+import ast
 import base64
+import inspect
 import re
 import struct
 import sys
@@ -35,6 +37,14 @@ def shown(monkeypatch):
 def test_every_figure_is_shown_in_a_lesson():
     cells = [source(cell) for path in NOTEBOOKS for cell in code_cells(load(path))]
     assert set(re.findall(r"\bplots\.(\w+)\(", "\n".join(cells))) == set(plots.__all__)
+
+
+def test_a_figure_that_a_text_asks_for_can_be_drawn():
+    asked = [call for path in NOTEBOOKS for call in re.findall(r"`(plots\.\w+\(.*?\))`", path.read_text("utf-8"))]
+    for call in (ast.parse(one.replace("\\", "")).body[0].value for one in asked):
+        given = {one.arg: one.value for one in call.keywords}
+        inspect.signature(getattr(plots, call.func.attr)).bind(*call.args, **given)
+    assert asked
 
 
 def test_a_figure_in_a_notebook(shown):
