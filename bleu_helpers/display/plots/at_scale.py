@@ -21,6 +21,7 @@ def speed_by_step(ratios: Mapping[str, float]) -> None:
         title,
         title_size=15,
         x_label="how many times as fast",
+        label_size=13,
         x_limits=(0, 1.15 * max(values)),
         y_limits=(len(names) - 0.4, -0.6),
     ) as axes:
@@ -30,7 +31,6 @@ def speed_by_step(ratios: Mapping[str, float]) -> None:
             axes.text(value, row, f" {value:.1f}", va="center", fontsize=15, fontweight="bold")
         axes.set_yticks(range(len(names)), names, fontsize=14)
         axes.tick_params("y", length=0)
-        axes.xaxis.label.set_fontsize(13)
 
 
 def growth_and_two_cores(

@@ -80,6 +80,7 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
         title_size=16,
         x_label="recall",
         y_label="score",
+        label_size=15,
         x_limits=(0, 1),
         y_limits=(0, 1.02),
     ) as axes:
@@ -95,8 +96,6 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
                 axes.plot(recall, score, "s", color=colour, markeredgecolor="black", markersize=8)
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
         axes.tick_params(labelsize=14)
-        axes.xaxis.label.set_fontsize(15)
-        axes.yaxis.label.set_fontsize(15)
         axes.legend(
             loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=14, handlelength=2, labelspacing=1
         )
