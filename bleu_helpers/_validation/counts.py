@@ -9,7 +9,6 @@ from typing import Any
 
 from bleu_helpers._validation import Check
 from bleu_helpers._validation.values import (
-    can_be_read,
     check_function,
     check_list,
     check_values,
@@ -142,7 +141,7 @@ def call_smoothing(
             error.add_note(f"This was raised within {name}, which is called with pairs (matched, total) and an int.")
             raise
         raise TypeError(f"{name} cannot be called: {error}. It gets pairs (matched, total) and an int.") from error
-    if not can_be_read(returned):
+    if not isinstance(returned, Iterable):
         raise TypeError(
             f"{name} is of type {type(returned).__name__}: {shortened(returned)}. It must be a list of numbers."
         )
