@@ -212,14 +212,10 @@ def _check_beginning(read: bytes, path: str) -> None:
         if re.match(beginning, read):
             raise ValueError(f"{path} is compressed by {name}. Decompress it first: only gzip is read as it is.")
     if read.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in read:
-        raise _utf16(path)
-
-
-def _utf16(path: str) -> ValueError:
-    return ValueError(
-        f"{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW, "
-        "or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW."
-    )
+        raise ValueError(
+            f"{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW, "
+            "or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW."
+        )
 
 
 def _is_compressed(path: str) -> bool:
@@ -237,11 +233,6 @@ def _opened(path: str) -> Iterator[BufferedReader]:
 
 
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
-    for path in paths:
-        with _opened(path) as file:
-            # In UTF-16, a line feed is a byte of 0 and another one. What was compressed has been read as text by now.
-            if not _is_compressed(path) and b"\0" in file.read(_LONGEST_LINE):
-                return _utf16(path)
     longer = next(path for path, has in zip(paths, has_line, strict=True) if has)
     shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
     return ValueError(
