@@ -157,8 +157,6 @@ def asks_what_can_be_answered(path, notebook) -> Iterator[str]:
             yield f"{cell_name(question)}: a cell with a prediction ends with it: **Predict:** and a question"
         if not place_for_it or not source(place_for_it).startswith(GUESS + "  # "):
             yield f"{cell_name(question)}: after a prediction comes a cell `{GUESS}  # and what to put there`"
-        elif "\n" in source(place_for_it):
-            yield f"{cell_name(place_for_it)}: the place for an answer is one line"
         if not told or told["cell_type"] != "code" or not re.search(r"(?s)\breveal\(.+, guess[,)]", source(told)):
             yield f"{cell_name(question)}: two cells after a prediction comes `reveal(answer, guess)`"
     guesses = sum(source(cell).startswith(GUESS) for cell in cells)
