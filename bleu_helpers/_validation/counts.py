@@ -136,10 +136,9 @@ def call_smoothing(
     orders, name = len(counts) - 1, "smoothing(counts, candidate_length)"  # before: it may change its list
     try:
         returned = smoothing(counts, candidate_length)
-    except Exception as error:
+    except TypeError as error:
         if error.__traceback__ and error.__traceback__.tb_next:
-            error.add_note(f"This was raised within {name}, which is called with pairs (matched, total) and an int.")
-            raise
+            raise  # by the smoothing itself
         raise TypeError(f"{name} cannot be called: {error}. It gets pairs (matched, total) and an int.") from error
     if not isinstance(returned, Iterable):
         raise TypeError(
