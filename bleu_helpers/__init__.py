@@ -182,7 +182,7 @@ corpus_chrf = _validated(_tokenisation.corpus_chrf, _text_corpus, _not_empty, be
 
 line_ranges = _validated(_at_scale.line_ranges, **_files, lines=_values.unless_none(_values.whole_number_from(1)))
 read_segments = _validated(_at_scale.read_segments, part=_range, split=_split)
-score_range = _validated(_at_scale.score_range, part=_range, split=_split)  # BleuScore checks the rest itself
+score_range = _validated(_at_scale.score_range, part=_range, split=_split)
 score_files = _validated(_at_scale.score_files, **_files, split=_split)
 
 __all__ = sorted(name for name, value in globals().items() if callable(value) and not name.startswith("_"))

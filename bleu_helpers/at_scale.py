@@ -20,7 +20,6 @@ from importlib import import_module
 from io import BufferedReader
 from itertools import chain, islice, zip_longest
 
-from bleu_helpers.bleu import Smoothing
 from bleu_helpers.corpus_bleu import BleuScore
 from bleu_helpers.corpus_counts import Pair
 from bleu_helpers.counting import Sentence
@@ -241,19 +240,16 @@ def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueE
     )
 
 
-def score_range(
-    part: LineRange, n_gram: int = 4, smoothing: Smoothing | None = None, split: Split = str.split
-) -> BleuScore:
+def score_range(part: LineRange, split: Split = str.split) -> BleuScore:
     """Count one range: what a process, a core or a machine does for all.
 
     Args:
         part: a range, made by `line_ranges`.
-        n_gram: the highest order, 1 to 1000.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
         split: makes tokens of a line.
 
     Returns:
-        A BleuScore, which is a few hundred bytes when it is sent. Those of all ranges add up to the corpus.
+        A BleuScore, which is a few hundred bytes when it is sent. Those of all ranges add up to the corpus. One of
+        other orders, or with a smoothing, gets its segments by `update_from_pairs(read_segments(part))`.
 
     Raises:
         TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
@@ -268,33 +264,25 @@ def score_range(
     >>> [score_range(part).segments for part in ranges]
     [50, 50, 32]
     """
-    score = BleuScore(n_gram, smoothing)
-    _add(score, lambda split: read_segments(part, split), split)
-    return score
+    return _counted(lambda split: read_segments(part, split), split)
 
 
-def _add(score: BleuScore, segments: Callable[[Split], Iterable[Pair]], split: Split) -> None:
+def _counted(segments: Callable[[Split], Iterable[Pair]], split: Split) -> BleuScore:
     """Count segments. The words that `str.split` would make are counted in whole lines, which takes half the time."""
+    score = BleuScore()
     if split is str.split:
         score._add(segments(str), _TEXTS)
     else:
         score.update_from_pairs(segments(split))
+    return score
 
 
-def score_files(
-    candidates: FilePath,
-    references: Sequence[FilePath],
-    n_gram: int = 4,
-    smoothing: Smoothing | None = None,
-    split: Split = str.split,
-) -> BleuScore:
+def score_files(candidates: FilePath, references: Sequence[FilePath], split: Split = str.split) -> BleuScore:
     """Count the corpus in line files, in one process and in bounded memory, with a bar where a person watches.
 
     Args:
         candidates: the file of the candidates, one a line.
         references: one or more files, each with a reference for every candidate, one a line.
-        n_gram: the highest order, 1 to 1000.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
         split: makes tokens of a line.
 
     Returns:
@@ -317,7 +305,6 @@ def score_files(
     >>> round(score.compute(), 4)
     0.2468
     """
-    score = BleuScore(n_gram, smoothing)
     ranges = line_ranges(candidates, references)
     lines = [part.lines for part in ranges]
     whole = None if None in lines else sum(filter(None, lines))
@@ -326,7 +313,7 @@ def score_files(
         read = chain.from_iterable(read_segments(part, split) for part in ranges)
         return progress_bar(read, "segments", whole)
 
-    _add(score, segments, split)
+    score = _counted(segments, split)
     if score.segments == 0:
         none = ", and ".join(f"{os.fspath(path)} has none" for path in references)
         raise ValueError(f"{os.fspath(candidates)} has no line, and {none}. Pass files with one segment a line.")
