@@ -8,9 +8,11 @@ import IPython
 import pytest
 
 from bleu_helpers import (
+    bleu_score,
     explain_bleu,
     explain_corpus_bleu,
     progress_bar,
+    scoreboard,
     show_source,
 )
 from bleu_helpers.cast import CAT_REFERENCES
@@ -78,6 +80,14 @@ def test_a_progress_bar_outside_a_notebook_is_for_a_terminal(terminal, total, mo
     shown = capsys.readouterr()
     assert ("adding: " in shown.err) == terminal
     assert shown.out == ""
+
+
+def test_scoreboard_says_which_measure_stopped():
+    with pytest.raises(ZeroDivisionError) as caught:
+        scoreboard(bleu_score, lambda candidate, references: 1 / 0)
+    assert caught.value.__notes__ == [
+        "This was raised within measures[1], which is called with a candidate and its references."
+    ]
 
 
 @pytest.mark.parametrize("thing", [FRUIT.__class__, lambda: 0, len, 3])

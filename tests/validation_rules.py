@@ -333,6 +333,8 @@ NO_RANGE = each(TypeError, "part", " is of type {type}. Pass one LineRange: line
 NO_SPLIT = " is of type {type}: {value}. Pass a function that makes tokens of a line, such"
 SPLIT = each(TypeError, "split", NO_SPLIT, " ", None)
 MEASURES = [
+    wrong(ValueError, "names has 2 entries for 1 measures.", names=["a", "b"]),
+    wrong(TypeError, "names is one string: 'recall'. Pass a list of strings: wrap it in a list", names="recall"),
     wrong(TypeError, "measures[1] is of type float: 0.5. Pass a function of", measures=(helpers.rouge_n, 0.5)),
     wrong(
         TypeError,
@@ -341,6 +343,12 @@ MEASURES = [
         measures=(helpers.rouge_n, helpers.count_clip),
     ),
 ]
+LOOP = [
+    wrong(TypeError, "items is of type int: 3. Pass what a loop can run over.", items=3),
+    wrong(TypeError, "name is of type list: [1]. It must be a string.", name=[1]),
+    *whole_number("total", 0, or_none=True),
+]
+
 # Good arguments by the names of parameters, and what is wrong in their place. What fits first, counts: names that
 # belong together stand before a name alone.
 RULES = [
@@ -376,13 +384,15 @@ RULES = [
     *(({name: 1}, above_zero(name)) for name in ("epsilon", "k", "alpha")),
     ({"number": 1}, [*whole_number("number", 0), *NO_METHOD]),
     ({"function": helpers.rouge_n}, [wrong(TypeError, "function is of type int. Pass a function", function=2)]),
-    ({"measures": (helpers.rouge_n,)}, MEASURES),
+    ({"measures": (helpers.rouge_n,), "names": ["recall"]}, MEASURES),
+    ({"items": [1], "name": "counting", "total": 1}, LOOP),
 ]
 # Where a name means another thing than elsewhere.
 OWN_RULES = {
     "character_error_rate": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "corpus_character_error_rate": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
     "corpus_word_error_rate_of_texts": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
+    "reveal": [({"answer": 1, "guess": 1, "exact": True, "digits": 1}, [])],  # shows whatever it is given
     "chrf_counts": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "chrf_of_counts": [({"counts": helpers.chrf_counts("ab", "ab")}, NO_CHRF_COUNTS)],
     "line_ranges": [(FILES, PATHS)],
@@ -397,8 +407,8 @@ OWN_RULES = {
         )
     },
 }
-# What comes back from a function, which nobody makes; and what only shows what it is given.
-UNCHECKED = {
+# What comes back from a function; nobody makes one, so nothing is checked.
+RESULTS = {
     "Alignment",
     "BleuExplanation",
     "BleuParts",
@@ -408,6 +418,4 @@ UNCHECKED = {
     "PairedBootstrap",
     "ResampledScore",
     "RougeScores",
-    "progress_bar",
-    "reveal",
 }

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable
 from typing import TypeVar
 
+from bleu_helpers._validation.values import can_be_read, check_title, shortened, unless_none, whole_number_from
 from bleu_helpers.display.shell import is_watched, notebook_kernel
 
 Item = TypeVar("Item")
@@ -23,9 +24,17 @@ def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> 
     Returns:
         The same items. The bar goes away when the last one is done.
 
+    Raises:
+        TypeError: `items` is nothing that a loop runs over, `name` is no string, or `total` is no int.
+        ValueError: `total` is negative.
+
     >>> sum(progress_bar([1, 2, 3], "adding"))
     6
     """
+    if not can_be_read(items):
+        raise TypeError(f"items is of type {type(items).__name__}: {shortened(items)}. Pass what a loop can run over.")
+    check_title(name, "name")
+    unless_none(whole_number_from(0))(total, "total")
     from tqdm import tqdm
 
     bar: Iterable[Item]

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bleu_helpers._validation.values import check_function, check_number
+from bleu_helpers._validation.sentences import check_list_of_texts
+from bleu_helpers._validation.values import check_function, check_number, check_title
 from bleu_helpers.cast import SCOREBOARD
 from bleu_helpers.counting import Sentence
 
@@ -16,7 +17,9 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
         names: the columns' titles, at most one a measure; a measure's own name where none is given.
 
     Raises:
-        TypeError: a measure is no function, or does not return a number. What a measure itself raises comes through.
+        TypeError: a measure is no function, or does not return a number, or `names` is not a list of strings. What a
+            measure itself raises comes through.
+        ValueError: there are more names than measures.
 
     >>> from bleu_helpers import unigram_precision
     >>> scoreboard(unigram_precision, names=["precision"])
@@ -27,6 +30,7 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
     the mat                               1.0000
     It is a guide to action which …       0.9444
     """
+    _check_columns(measures, names)
     titles = [*names, *(getattr(measure, "__name__", "measure") for measure in measures[len(names) :])]
     rows = [("candidate", *titles)]
     for candidate, references in SCOREBOARD:
@@ -43,9 +47,25 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
         print(f"{row[0]:{widths[0]}}    {columns}")
 
 
-def _call_measure(measure: Callable[..., Any], candidate: Sentence, references: Sequence[Sentence], name: str) -> float:
-    """Call a measure, which may be the caller's own, and check that it can be called and returns a number."""
-    check_function(measure, name, "a function of a candidate and its references, such as bleu_score")
-    number = measure(candidate, references)
+def _check_columns(measures: Sequence[Any], names: Any) -> None:
+    """Raise an error unless `measures` are functions and `names` the titles of as many or fewer."""
+    for position, measure in enumerate(measures):
+        check_function(
+            measure, f"measures[{position}]", "a function of a candidate and its references, such as bleu_score"
+        )
+    check_list_of_texts(names, "names")
+    for position, title in enumerate(names):
+        check_title(title, f"names[{position}]")
+    if len(names) > len(measures):
+        raise ValueError(f"names has {len(names)} entries for {len(measures)} measures. Pass at most one a measure.")
+
+
+def _call_measure(measure: Callable[..., Any], candidate: Any, references: Any, name: str) -> float:
+    """Call a measure, which may be the caller's own, and check what it returns: a number."""
+    try:
+        number = measure(candidate, references)
+    except Exception as error:
+        error.add_note(f"This was raised within {name}, which is called with a candidate and its references.")
+        raise
     check_number(number, f"what {name} returns", "a function that returns a number, such as bleu_score")
     return float(number)
