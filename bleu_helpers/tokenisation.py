@@ -9,6 +9,7 @@ from itertools import islice
 from operator import add
 from typing import TYPE_CHECKING
 
+from bleu_helpers._validation.counts import check_chrf_counts
 from bleu_helpers.corpus_counts import _rows, _Unit
 from bleu_helpers.f1 import f_score
 from bleu_helpers.ngrams import match_counts
@@ -27,13 +28,22 @@ class ChrfCounts:
 
     Each field holds one entry an order, from order 1 to 6: the n-grams of characters that candidate and reference
     share, those that the candidate has, and those that the reference has.
+
+    Raises:
+        TypeError: a field is not a tuple of ints.
+        ValueError: a count is negative, a field does not hold six, or more match than either side has.
     """
 
     matched: tuple[int, ...]
     in_candidate: tuple[int, ...]
     in_reference: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        check_chrf_counts(self.matched, self.in_candidate, self.in_reference, len(CHARACTER_ORDERS))
+
     def __add__(self, other: ChrfCounts) -> ChrfCounts:
+        if not isinstance(other, ChrfCounts):
+            return NotImplemented
         return ChrfCounts(
             tuple(map(add, self.matched, other.matched)),
             tuple(map(add, self.in_candidate, other.in_candidate)),

@@ -66,6 +66,11 @@ def test_the_counts_of_the_segments_add_up(segments):
     assert corpus_chrf(*sides(segments)) == chrf_of_counts(reduce(add, best))
 
 
+def test_counts_add_up_only_with_counts():
+    with pytest.raises(TypeError, match="unsupported operand"):
+        chrf_counts("ab", "ab") + 1
+
+
 # --- beside sacrebleu ------------------------------------------------------------------------------------------------
 
 

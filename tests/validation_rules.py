@@ -290,6 +290,12 @@ PAIRS_OF_COUNTS = [
     wrong(ValueError, "counts has 1 entries. Pass pairs (matched, total)", "so 2 at least.", counts=[(1, 1)]),
     *whole_number("candidate_length", 0),
 ]
+CHRF_COUNTS_THAT_CANNOT_BE = [
+    wrong(TypeError, "matched is of type list. It must be a tuple with one int an order.", matched=[0] * 6),
+    wrong(ValueError, "matched has 6 entries and in_candidate has 5.", in_candidate=(6, 5, 4, 3, 2)),
+    wrong(ValueError, "matched is 6 at order 1, and in_reference is 4.", in_reference=(4,) * 6),
+    wrong(ValueError, "matched has 1 entries. chrF counts", matched=(0,), in_candidate=(0,), in_reference=(0,)),
+]
 NO_COUNTS = [
     *each(TypeError, "counts", " is of type {type}. Pass one", "x", None, [COUNTS]),
     wrong(ValueError, "", "made for 2 weights, and weights has 1", counts=helpers.bleu_counts(["a"], [["a"]], 2)),
@@ -393,6 +399,12 @@ OWN_RULES = {
     "corpus_character_error_rate": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
     "corpus_word_error_rate_of_texts": [({"candidates": ["ab"], "references": ["ab"]}, TEXT_PAIRS)],
     "reveal": [({"answer": 1, "guess": 1, "exact": True, "digits": 1}, [])],  # shows whatever it is given
+    "ChrfCounts": [
+        (
+            {"matched": (6, 0, 0, 0, 0, 0), "in_candidate": (6, 5, 4, 3, 2, 1), "in_reference": (6, 5, 4, 3, 2, 1)},
+            CHRF_COUNTS_THAT_CANNOT_BE,
+        )
+    ],
     "chrf_counts": [({"candidate": "ab"}, text("candidate")), ({"reference": "ab"}, text("reference"))],
     "chrf_of_counts": [({"counts": helpers.chrf_counts("ab", "ab")}, NO_CHRF_COUNTS)],
     "line_ranges": [(FILES, PATHS)],
@@ -412,7 +424,6 @@ RESULTS = {
     "Alignment",
     "BleuExplanation",
     "BleuParts",
-    "ChrfCounts",
     "LineRange",
     "ApproximateRandomization",
     "PairedBootstrap",

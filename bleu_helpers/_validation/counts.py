@@ -28,17 +28,9 @@ def check_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference
     _check_tuple_of_counts(total, "total")
     _check_count(candidate_length, "candidate_length")
     _check_count(reference_length, "reference_length")
-    if len(matched) != len(total):
-        raise ValueError(
-            f"matched has {len(matched)} entries and total has {len(total)}. Both hold one number an order."
-        )
-    if len(matched) < 2:
+    if len(matched) < 2 and len(matched) == len(total):
         raise ValueError(f"matched has {len(matched)} entries. Count the orders 1 to N + 1, so 2 at least.")
-    for n, (m, all_of_them) in enumerate(zip(matched, total, strict=True), start=1):
-        if m > all_of_them:
-            raise ValueError(
-                f"matched is {m} at order {n}, and total is {all_of_them}. No more can match than there are."
-            )
+    _check_no_more_matched(matched, total, "total")
 
 
 def _are_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_length: Any) -> bool:
@@ -49,12 +41,37 @@ def _are_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_
     return {*map(type, numbers)} == {int} and min(numbers) >= 0 and all(map(le, matched, total))
 
 
+def check_chrf_counts(matched: Any, in_candidate: Any, in_reference: Any, orders: int) -> None:
+    """Raise an error unless these can be the counts of chrF: of each order no more matches than either side has."""
+    sides = (in_candidate, in_reference)
+    if all(_are_bleu_counts(matched, side, 0, 0) for side in sides) and len(matched) == orders:
+        return
+    for numbers, name in ((matched, "matched"), (in_candidate, "in_candidate"), (in_reference, "in_reference")):
+        _check_tuple_of_counts(numbers, name)
+        _check_no_more_matched(matched, numbers, name)
+    if len(matched) != orders:
+        raise ValueError(f"matched has {len(matched)} entries. chrF counts the orders 1 to {orders}.")
+
+
 def _check_tuple_of_counts(numbers: Any, name: str) -> None:
     """Raise an error unless `numbers` is a tuple of whole numbers."""
     if not isinstance(numbers, tuple):
         raise TypeError(f"{name} is of type {type(numbers).__name__}. It must be a tuple with one int an order.")
     for position, number in enumerate(numbers):
         _check_count(number, f"{name}[{position}]")
+
+
+def _check_no_more_matched(matched: tuple[int, ...], total: tuple[int, ...], name: str) -> None:
+    """Raise a ValueError unless no order has more matches than `total`, whose name is given, says there are."""
+    if len(matched) != len(total):
+        raise ValueError(
+            f"matched has {len(matched)} entries and {name} has {len(total)}. Both hold one number an order."
+        )
+    for n, (m, all_of_them) in enumerate(zip(matched, total, strict=True), start=1):
+        if m > all_of_them:
+            raise ValueError(
+                f"matched is {m} at order {n}, and {name} is {all_of_them}. No more can match than there are."
+            )
 
 
 def instance_of(kind: type, made_by: str) -> Check:
