@@ -137,6 +137,7 @@ corpus_counts = _validated(_corpus_counts.corpus_counts, _corpus, n_gram=_order)
 segment_rouge_scores = _validated(
     _corpus_counts.segment_rouge_scores, _sentences.one_reference_each("ROUGE"), **_sentences_of_both, n_gram=_order
 )
+segment_counts_of_texts = _validated(_text_counts.segment_counts_of_texts, _text_corpus, n_gram=_order)
 corpus_counts_of_texts = _validated(_text_counts.corpus_counts_of_texts, _text_corpus, n_gram=_order)
 corpus_bleu = _validated(_corpus_bleu.corpus_bleu, _corpus, _not_empty, **_scored)
 corpus_bleu_of_texts = _validated(_corpus_bleu.corpus_bleu_of_texts, _text_corpus, _not_empty, **_scored)

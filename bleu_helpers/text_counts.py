@@ -17,11 +17,38 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from bleu_helpers.bleu import BleuCounts
-from bleu_helpers.corpus_counts import _begins, _counts_of_pairs, _Unit
+from bleu_helpers.corpus_counts import _begins, _counts_of_pairs, _counts_of_row, _rows, _Unit
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+def segment_counts_of_texts(
+    candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], n_gram: int = 4
+) -> list[BleuCounts]:
+    """Count each segment of a corpus of texts: its matches, its n-grams and its two lengths, in words.
+
+    Args:
+        candidates: the texts to judge, strings.
+        references_per_candidate: for each candidate a list of one or more correct texts.
+        n_gram: the highest order that is to be scored, 1 to 1000.
+
+    Returns:
+        One BleuCounts a segment: what `segment_counts` gives for the words that `str.split` makes of the texts, found
+        about twice as fast. For other words, split the texts and count the tokens.
+
+    Raises:
+        TypeError: an argument is not of the form above; the message names the text and says what to change.
+        ValueError: the two lists differ in length, a candidate has no reference, or `n_gram` is not from 1 to 1000.
+
+    Source: the counts of Papineni et al. 2002, section 2.1.1, before they are summed.
+
+    >>> segment_counts_of_texts(["the cat"], [["the cat sat"]], n_gram=1)
+    [BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)]
+    """
+    pairs = zip(candidates, references_per_candidate, strict=True)
+    return [_counts_of_row(row) for row in _rows(pairs, n_gram, _TEXTS)]
 
 
 def corpus_counts_of_texts(

@@ -16,6 +16,8 @@ from bleu_helpers import (
     corpus_bleu_of_texts,
     corpus_counts,
     corpus_counts_of_texts,
+    segment_counts,
+    segment_counts_of_texts,
 )
 
 
@@ -36,12 +38,7 @@ def texts_of(family, white):
 
 
 def by_definition(pairs, n_gram=4):
-    counted = (bleu_counts(one.split(), [other.split() for other in others], n_gram) for one, others in pairs)
-    return reduce(add, counted)
-
-
-def counts_of(pairs, n_gram=4):
-    return corpus_counts_of_texts(*zip(*pairs, strict=True), n_gram)
+    return [bleu_counts(one.split(), [other.split() for other in others], n_gram) for one, others in pairs]
 
 
 @cache
@@ -51,12 +48,14 @@ def of_filler(n_gram):
 
 @pytest.mark.parametrize("family", WORDS)
 @pytest.mark.parametrize("white", [" ", WHITE], ids=["blanks", "all white space"])
-def test_a_corpus_has_the_counts_of_its_words(family, white):
+def test_each_segment_has_the_counts_of_its_words(family, white):
     @drawn(texts_of(family, white), order, number=150)
     def test(pairs, n_gram):
         counts = by_definition(pairs, n_gram)
-        assert counts_of(pairs, n_gram) == counts
-        assert counts_of([*pairs, FILLER], n_gram) == counts + of_filler(n_gram)
+        for given, wanted in ((pairs, counts), ([*pairs, FILLER], [*counts, *of_filler(n_gram)])):
+            candidates, references_per_candidate = zip(*given, strict=True)
+            assert segment_counts_of_texts(candidates, references_per_candidate, n_gram) == wanted
+            assert corpus_counts_of_texts(candidates, references_per_candidate, n_gram) == reduce(add, wanted)
 
     test()
 
@@ -64,8 +63,8 @@ def test_a_corpus_has_the_counts_of_its_words(family, white):
 def test_a_word_ends_where_split_says_whatever_the_character():
     every = map(chr, range(sys.maxunicode + 1))
     texts = [f"a{one}b" for one in every if one < "\u3100" or one.isspace()]
-    pairs = [(text, [" ".join(text.split())]) for text in texts]
-    assert counts_of(pairs, n_gram=1) == by_definition(pairs, n_gram=1)
+    lengths = [counts.candidate_length for counts in segment_counts_of_texts(texts, [["a"]] * len(texts), n_gram=1)]
+    assert [place for place, length in enumerate(lengths) if length != len(texts[place].split())] == []
 
 
 @pytest.mark.parametrize("number", [1, 127, 128, 129, 255, 256, 257, 1000])
@@ -73,7 +72,7 @@ def test_any_number_of_references_and_an_unequal_one(number):
     rng = random.Random(number)
     others = [" ".join(rng.choices(WORDS["words"], k=rng.randint(0, 7))) for _ in range(number)]
     pairs = [FILLER, ("the cat on a mat", others), ("a mat on the cat", ["the cat", "", "a mat on"]), ("a", ["a"])]
-    assert counts_of(pairs) == by_definition(pairs)
+    assert segment_counts_of_texts(*zip(*pairs, strict=True)) == by_definition(pairs)
 
 
 def test_lines_longer_than_a_chunk_and_many_chunks():
@@ -85,13 +84,16 @@ def test_lines_longer_than_a_chunk_and_many_chunks():
 
     pairs = [(line(rng.randint(0, 30)), [line(20) for _ in range(rng.randint(1, 3))]) for _ in range(1500)]
     pairs[700:700] = [(line(30_000), [line(29_000)]), ("x" * 200_000, ["x" * 200_000, "x" * 199_999])]
-    assert counts_of(pairs) == by_definition(pairs)
+    wanted = by_definition(pairs)
+    assert segment_counts_of_texts(*zip(*pairs, strict=True)) == wanted
+    assert corpus_counts_of_texts(*zip(*pairs, strict=True)) == reduce(add, wanted)
 
 
 def test_a_corpus_without_a_segment_or_a_word():
+    assert segment_counts_of_texts([], []) == []
     assert corpus_counts_of_texts([], []) == corpus_counts([], [])
-    blank = [(" " * 2000, ["\n" * 2000]), ("", ["", " "])]
-    assert counts_of(blank) == by_definition(blank)
+    blank = [" " * 2000, ""], [["\n" * 2000], ["", " "]]
+    assert segment_counts_of_texts(*blank) == segment_counts([[], []], [[[]], [[], []]])
 
 
 def test_the_score_is_that_of_the_words():

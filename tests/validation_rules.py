@@ -416,6 +416,7 @@ OWN_RULES = {
             ("corpus_chrf", EMPTY_CORPUS),
             ("corpus_bleu_of_texts", EMPTY_CORPUS),
             ("corpus_counts_of_texts", []),
+            ("segment_counts_of_texts", []),
         )
     },
 }

@@ -136,6 +136,7 @@ _TASKS = (
         # Not bleu_of_counts, which is of an earlier lesson: the mean of our own sentence scores runs it too.
         same_work=(
             bleu_helpers.segment_counts,
+            bleu_helpers.segment_counts_of_texts,
             bleu_helpers.corpus_bleu_of_texts,
             bleu_helpers.explain_corpus_bleu,
             bleu_helpers.BleuScore.compute,
