@@ -86,8 +86,6 @@ def changed(result: Any) -> Any:
         return result - SLIGHTLY if result > 0.5 else result + SLIGHTLY
     if isinstance(result, int | Fraction):
         return result + (1 if isinstance(result, int) else Fraction(SLIGHTLY))
-    if isinstance(result, str):
-        return result + "?"
     if isinstance(result, dict):
         return type(result)({key: value + 1 for key, value in result.items()} or {"new": 1})
     if isinstance(result, list | tuple):

@@ -155,10 +155,6 @@ def shows_nothing_of_the_machine(path, notebook):
             for name, pattern in patterns.items():
                 if match := re.search(pattern, text):
                     yield f"cell [{cell['execution_count']}] shows {name}: {match.group()!r}"
-        for output in cell["outputs"]:
-            png = base64.b64decode("".join(output.get("data", {}).get("image/png", "")))
-            if re.search(rb"(?i)matplotlib|software", png):
-                yield f"cell [{cell['execution_count']}] has a picture that names a program"
 
 
 def shows_nothing_unordered(path, notebook):

