@@ -8,8 +8,8 @@ named together with what it said when it was saved, and what it says now.
 A lesson is more than its outputs: what tests/notebook_rules.py, lesson_shape.py, prose.py and agreements.py ask of it
 is asked wherever it is run, one test for each rule, so that a check of one lesson sees all that is wrong with it.
 
-And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those that
-took longest the last time first.
+And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those with
+the most tests first.
 """
 
 import base64
@@ -19,7 +19,7 @@ import hashlib
 import os
 import re
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
@@ -29,11 +29,9 @@ from programs import PROGRAMS
 collect_ignore = ["notebooks/assignments"]
 
 LEFT_OUT = pytest.StashKey[Counter]()
-MISSING = pytest.StashKey[list[str]]()
 PLAIN_WORDS = "in plain words"
 MEASURED = "measured"
 """What a test records as its property of this name is said at the end of a run, whether it passes or not."""
-SECONDS = "bleu/seconds"
 HTML = "text/html"
 
 
@@ -48,10 +46,11 @@ def pytest_configure(config):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """No second process where one file is asked for: to start it takes longer than it could save."""
+    """No more processes than files where files are asked for, and none beside this one for a single file."""
     files = {argument.split("::")[0] for argument in config.args}
-    alone = len(files) == 1 and not any((config.invocation_params.dir / file).is_dir() for file in files)
-    return 0 if alone else None
+    if any((config.invocation_params.dir / file).is_dir() for file in files):
+        return None
+    return min(len(files), os.cpu_count()) if len(files) > 1 else 0
 
 
 def is_worker(config):
@@ -169,24 +168,9 @@ def pytest_itemcollected(item):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """The longest file first, so that no process waits at the end for another; new files, by their tests, before all.
-
-    Nothing runs where a test was asked for that needs a program which is not here.
-    """
-    moving = [item.nodeid for item in items if re.search("0x[0-9a-f]{6}", item.nodeid)]
-    if moving:
-        raise pytest.UsageError(f"a name with an address is another one in every process, so give it ids: {moving[0]}")
-    asked = {name for item in items for name in programs_of(item)}
-    config.stash[MISSING] = sorted(name for name in asked if not PROGRAMS[name].is_here())
-    if config.stash[MISSING]:
-        items.clear()  # an error would be taken for a crash of this process where there are several
-    seconds, tests = remembered(config), Counter(map(file_of, items))
-    items.sort(key=lambda item: (-seconds.get(file_of(item), float("inf")), -tests[file_of(item)]))
-
-
-def remembered(config):
-    """How long each file took, the last time that it was run beside others."""
-    return config.cache.get(SECONDS, {}) if hasattr(config, "cache") else {}
+    """The file with the most tests first, so that no process waits at the end for another."""
+    tests = Counter(map(file_of, items))
+    items.sort(key=lambda item: -tests[file_of(item)])
 
 
 def file_of(reported):
@@ -205,14 +189,27 @@ def pytest_deselected(items):
 def pytest_sessionfinish(session):
     if is_worker(session.config):
         session.config.workeroutput["left out"] = dict(session.config.stash.get(LEFT_OUT, {}))
-        session.config.workeroutput["missing"] = session.config.stash.get(MISSING, [])
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
     # Each process collects all tests, so each has left out the same ones.
-    said = getattr(node, "workeroutput", {})
-    node.config.stash[LEFT_OUT], node.config.stash[MISSING] = said.get("left out", {}), said.get("missing", [])
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", {})
+
+
+@cache
+def is_here(program):
+    """Whether a program is on this machine."""
+    return PROGRAMS[program].is_here()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """A test that needs a program which is not here ends red before anything is made for it: nothing is skipped."""
+    for name in programs_of(item):
+        if not is_here(name):
+            how_to_go_on = f'{PROGRAMS[name].how_to_get}, or leave it out: -m "environments and not {name}"'
+            pytest.fail(f"{name} is not here: {how_to_go_on}", pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -236,11 +233,6 @@ def pytest_runtest_makereport(item, call):
 
 def pytest_terminal_summary(terminalreporter, config):
     reports = [one for some in terminalreporter.stats.values() for one in some if isinstance(one, pytest.TestReport)]
-    if config.getoption("dist", "no") != "no" and hasattr(config, "cache"):
-        seconds = Counter()
-        for report in reports:
-            seconds[file_of(report)] += report.duration
-        config.cache.set(SECONDS, remembered(config) | seconds)
     in_order = sorted(reports, key=file_of)  # of the lessons: each process reports when it has run a cell
     properties = [dict(report.user_properties) for report in in_order if report.when == "call"]
     words = [of_the_cell[PLAIN_WORDS] for of_the_cell in properties if PLAIN_WORDS in of_the_cell]
@@ -259,13 +251,6 @@ def pytest_terminal_summary(terminalreporter, config):
         names = " ".join(re.sub(r"^notebooks/0*([0-9]+)_.*", r"\1", file) for file in differ)
         terminalreporter.write_line(
             f"Where this is meant, `python3 run.py refresh {names}` saves the new outputs; else find what changed."
-        )
-    missing = config.stash.get(MISSING, [])
-    others = " and ".join(["environments", *(f"not {name}" for name in missing)])
-    for name in missing:
-        terminalreporter.write_line(
-            f"Nothing was run, because {name} is not here and some of the tests need it: {PROGRAMS[name].how_to_get}. "
-            f'To leave these out: -m "{others}"'
         )
     left_out = config.stash.get(LEFT_OUT, {})
     needed = {name: f"{name} ({program.how_to_get})" for name, program in PROGRAMS.items()}

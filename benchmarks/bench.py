@@ -1,4 +1,4 @@
-"""How fast the package is, beside the others in the same run. Each row says what goes into both: tokens, or text.
+"""How fast the package is, beside others in the same run. Each row says what goes into both: tokens, text or files.
 
   python3 run.py bench             the table, in a few minutes
   python3 run.py bench --large     also a million segments, ours alone (some 2 GB of memory)
@@ -36,7 +36,7 @@ PICTURE = works.ROOT / "docs" / "speed.png"
 SIZES = [1_000, 10_000, 100_000]
 REFERENCES = [1, 1_000, 2_000, 4_000, 10_000]
 LENGTHS = [5, 10, 25, 50, 100, 200, 400]
-PACKAGES = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "numpy"]
+PACKAGES = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "regex", "numpy"]
 
 
 def table(sizes: list[int], rounds: int, pairs: int = 1_000, streamed: int = 100_000) -> Iterator[Comparison]:
@@ -45,6 +45,7 @@ def table(sizes: list[int], rounds: int, pairs: int = 1_000, streamed: int = 100
         given = corpus(max(sizes), references)
         yield from works.text_scores(given, "texts", rounds)
         yield from works.text_scores(of_the_test_set(max(sizes), references), "the test set", rounds)
+        yield from works.file_scores(given, rounds)
         yield from works.chrf_scores(given.first(pairs // 5), rounds)
         for size in sizes:
             yield from works.corpus_scores(given.first(size), rounds)
@@ -94,8 +95,6 @@ def main(arguments: list[str]) -> None:
 
     machine = about_this_machine(PACKAGES)
     print(json.dumps(machine))
-    if not works.HAS_BLEUSCORE:
-        print("bleuscore is not installed, so its rows are missing: pip install bleuscore")
     print(HEAD)
     found = []
     for row in table(SIZES[:2], chosen.rounds, streamed=max(SIZES + largest)):

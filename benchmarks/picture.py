@@ -43,7 +43,7 @@ def curves(saved: dict[str, Any], narrow: bool = False) -> bytes:
         left.xaxis.set_major_formatter("{x:,.0f}")
         left.set_xlabel("segments of about 25 words")
         title: dict[str, Any] = {"loc": "left", "fontsize": max(size, 11)}
-        left.set_title("A million segments: as long each as a thousand", **title)
+        left.set_title("A segment takes about as long\nin a million as in a thousand", **title)
         for axes, name, what in ((middle, "by_tokens", "words"), (right, "by_references", "references")):
             longest, most = microseconds(saved[name])[-1]
             axes.plot([0, longest], [0, most], **LINEAR, label=f"in step with the {what}")

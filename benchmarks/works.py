@@ -1,6 +1,5 @@
 """What the benchmark compares: each work as our package does it, and as the others do."""
 
-import importlib.util
 import logging
 import os
 import statistics
@@ -29,12 +28,12 @@ from bleu_helpers import (
     explain_bleu,
     paired_bootstrap,
     rouge_n_scores,
+    score_files,
     segment_counts,
     segment_rouge_scores,
 )
 
 ROOT = Path(__file__).resolve().parent.parent
-HAS_BLEUSCORE = importlib.util.find_spec("bleuscore") is not None
 
 
 def corpus_scores(given: Corpus, rounds: int) -> list[Comparison]:
@@ -48,9 +47,8 @@ def corpus_scores(given: Corpus, rounds: int) -> list[Comparison]:
         "corpus_bleu (tokens)": lambda tokens, *_: corpus_bleu(*tokens),
         "NLTK (tokens)": lambda tokens, *_: nltk_bleu.corpus_bleu(tokens.references, tokens.candidates),
         "sacrebleu (text)": lambda _, *texts: of_sacrebleu(metric, *texts),
+        "bleuscore, Rust (text)": lambda _, *texts: of_bleuscore(*texts),
     }
-    if HAS_BLEUSCORE:
-        works["bleuscore, Rust (text)"] = lambda _, *texts: of_bleuscore(*texts)
     targets = {
         "NLTK (tokens)": "6 (8)" if several else "5 (7)",
         "sacrebleu (text)": "6" if several else "4.5",
@@ -188,16 +186,35 @@ def text_scores(given: Corpus, what: str, rounds: int) -> list[Comparison]:
         "corpus_bleu_of_texts (text)": corpus_bleu_of_texts,
         "NLTK (text)": nltk_score,
         "sacrebleu (text)": partial(of_sacrebleu, metric),
+        "bleuscore, Rust (text)": of_bleuscore,
     }
-    if HAS_BLEUSCORE:
-        import bleuscore
-
-        works["bleuscore, Rust (text)"] = lambda ours, theirs: bleuscore.compute(
-            theirs, ours, ref_len_method="closest"
-        )["bleu"]
     targets = {"sacrebleu (text)": "12" if several else "8", "bleuscore, Rust (text)": "1.5" if several else "1.4"}
     work = f"BLEU of {what}, {len(given.references[0])} reference{'s' * several}"
     return rows(work, len(given.candidates), works, targets, rounds, given.texts)
+
+
+def file_scores(given: Corpus, rounds: int) -> list[Comparison]:
+    """BLEU of files of lines. The others are given what `Path.read_text` reads, in their own time."""
+    several = len(given.references[0]) > 1
+    metric = sacrebleu_metric()
+    with tempfile.TemporaryDirectory() as folder:
+        columns = [given.lines(), *given.streams()]
+        paths = [Path(folder, f"{place}.txt") for place in range(len(columns))]
+        for path, lines in zip(paths, columns, strict=True):
+            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+
+        def texts() -> tuple[list[str], list[list[str]]]:
+            candidates, *references = [path.read_text(encoding="utf-8").splitlines() for path in paths]
+            return candidates, [*map(list, zip(*references, strict=True))]
+
+        works: dict[str, Work] = {
+            "score_files (files)": lambda: score_files(paths[0], paths[1:]).compute(),
+            "sacrebleu (files)": lambda: of_sacrebleu(metric, *texts()),
+            "bleuscore, Rust (files)": lambda: of_bleuscore(*texts()),
+        }
+        targets = {"bleuscore, Rust (files)": "1.2" if several else "1.1"}
+        work = f"BLEU of files, {len(given.references[0])} reference{'s' * several}"
+        return rows(work, len(given.candidates), works, targets, rounds)
 
 
 def chrf_scores(given: Corpus, rounds: int) -> list[Comparison]:
@@ -239,20 +256,24 @@ def short_and_crowded(given: Corpus, rounds: int) -> list[Comparison]:
 def long_pairs(given: Corpus, rounds: int) -> list[Comparison]:
     """What a token of one long pair takes, beside one of a corpus of ordinary segments."""
 
+    def pair_of(tokens: int) -> tuple[list[str], list[list[str]]]:
+        new = given.tokens()
+        candidate = [word for one in new.candidates for word in one]
+        reference = [word for [one] in new.references for word in one]
+        return candidate[:tokens], [reference[:tokens]]
+
     def row(tokens: int) -> Comparison:
-        pair = [word for one in given.candidates for word in one], [word for [one] in given.references for word in one]
-        candidate, reference = (side[:tokens] for side in pair)
-        both = [
-            (
-                seconds(lambda: [bleu_score(candidate, [reference]) for _ in range(20)]) / 20 / (2 * tokens),
-                seconds(lambda: corpus_bleu(*given)) / sum(map(len, pair)),
-            )
-            for _ in range(rounds)
-        ]
+        both = []
+        for _ in range(rounds):
+            pairs, ordinary = [pair_of(tokens) for _ in range(20)], given.tokens()
+            of_pairs = seconds(lambda: [bleu_score(*pair) for pair in pairs]) / 20 / (2 * tokens)  # noqa: B023
+            of_corpus = seconds(lambda: corpus_bleu(*ordinary)) / words  # noqa: B023
+            both.append((of_pairs, of_corpus))
         ours, theirs = sorted(both, key=lambda times: times[0] / times[1])[rounds // 2]
         work, many = f"a token of a pair of {tokens:,}", 2 * tokens
         return Comparison(work, many, "bleu_score (tokens)", "corpus_bleu (tokens)", ours * many, theirs / ours, "0.83")
 
+    words = sum(map(len, given.candidates)) + sum(len(one) for [one] in given.references)
     return [row(500), row(4_000)]
 
 
@@ -261,22 +282,25 @@ def bootstrap(given: Corpus, rounds: int, samples: int = 1000) -> list[Compariso
     from sacrebleu.significance import PairedTest
 
     # The other system repeats the first one's output but for the last word of every tenth sentence.
-    other = [c[:-1] if place % 10 == 0 else c for place, c in enumerate(given.candidates)]
-    lines = [("one", given.lines()), ("other", [" ".join(candidate) for candidate in other])]
+    other = Corpus([c[:-1] if place % 10 == 0 else c for place, c in enumerate(given.candidates)], given.references)
 
-    def ours() -> list[float]:
-        one, two = (segment_counts(candidates, given.references) for candidates in (given.candidates, other))
+    def fresh() -> tuple[Any, ...]:
+        return given.tokens(), other.tokens().candidates, given.lines(), other.lines(), given.streams()
+
+    def ours(tokens: Corpus, others: list[list[str]], *_: Any) -> list[float]:
+        one, two = (segment_counts(candidates, tokens.references) for candidates in (tokens.candidates, others))
         found = paired_bootstrap(one, two, samples=samples)
         return [found.baseline.score, found.system.score, found.p_value]
 
-    def theirs() -> list[float]:
-        test = PairedTest(lines, {"BLEU": sacrebleu_metric()}, given.streams(), "bs", samples)
-        one, two = test()[1]["BLEU"]
+    def theirs(*texts: Any) -> list[float]:
+        *_, lines, other_lines, streams = texts
+        systems = [("one", lines), ("other", other_lines)]
+        one, two = PairedTest(systems, {"BLEU": sacrebleu_metric()}, streams, "bs", samples)()[1]["BLEU"]
         return [one.score / 100, two.score / 100, two.p_value]
 
     work = f"paired bootstrap, {samples:,} resamples"
     works: dict[str, Work] = {"paired_bootstrap (tokens)": ours, "sacrebleu (text)": theirs}
-    return rows(work, len(other), works, {"sacrebleu (text)": "2"}, rounds)
+    return rows(work, len(given.candidates), works, {"sacrebleu (text)": "2"}, rounds, fresh)
 
 
 def streamed(given: Corpus, segments: int) -> Comparison:

@@ -50,17 +50,21 @@ from bleu_helpers._validation import counts as _counts
 from bleu_helpers._validation import sentences as _sentences
 from bleu_helpers._validation import validated as _validated
 from bleu_helpers._validation import values as _values
-from bleu_helpers.at_scale import LineRange
-from bleu_helpers.bleu import BleuCounts, BleuExplanation, BleuParts
-from bleu_helpers.corpus_bleu import BleuScore
-from bleu_helpers.display.bar import progress_bar
-from bleu_helpers.display.board import scoreboard
-from bleu_helpers.display.prediction import reveal
-from bleu_helpers.display.source import show_source
-from bleu_helpers.error_rates import Alignment
-from bleu_helpers.f1 import RougeScores
-from bleu_helpers.significance import ApproximateRandomization, PairedBootstrap, ResampledScore
-from bleu_helpers.tokenisation import ChrfCounts
+from bleu_helpers.at_scale import LineRange as LineRange
+from bleu_helpers.bleu import BleuCounts as BleuCounts
+from bleu_helpers.bleu import BleuExplanation as BleuExplanation
+from bleu_helpers.bleu import BleuParts as BleuParts
+from bleu_helpers.corpus_bleu import BleuScore as BleuScore
+from bleu_helpers.display.bar import progress_bar as progress_bar
+from bleu_helpers.display.board import scoreboard as scoreboard
+from bleu_helpers.display.prediction import reveal as reveal
+from bleu_helpers.display.source import show_source as show_source
+from bleu_helpers.error_rates import Alignment as Alignment
+from bleu_helpers.f1 import RougeScores as RougeScores
+from bleu_helpers.significance import ApproximateRandomization as ApproximateRandomization
+from bleu_helpers.significance import PairedBootstrap as PairedBootstrap
+from bleu_helpers.significance import ResampledScore as ResampledScore
+from bleu_helpers.tokenisation import ChrfCounts as ChrfCounts
 
 # Each rule once: what a sentence, an order or a smoothing must be.
 
@@ -179,80 +183,7 @@ corpus_chrf = _validated(_tokenisation.corpus_chrf, _text_corpus, _not_empty, be
 
 line_ranges = _validated(_at_scale.line_ranges, **_files, lines=_values.unless_none(_values.whole_number_from(1)))
 read_segments = _validated(_at_scale.read_segments, part=_range, split=_split)
-score_range = _validated(_at_scale.score_range, part=_range, split=_split)  # BleuScore checks the rest itself
+score_range = _validated(_at_scale.score_range, part=_range, split=_split)
 score_files = _validated(_at_scale.score_files, **_files, split=_split)
 
-__all__ = [
-    "Alignment",
-    "ApproximateRandomization",
-    "BleuCounts",
-    "BleuExplanation",
-    "BleuParts",
-    "BleuScore",
-    "ChrfCounts",
-    "LineRange",
-    "PairedBootstrap",
-    "ResampledScore",
-    "RougeScores",
-    "add_epsilon",
-    "add_one",
-    "add_one_to_every_order",
-    "align",
-    "approximate_randomization",
-    "average_with_neighbours",
-    "bleu_counts",
-    "bleu_of_counts",
-    "bleu_score",
-    "brevity_penalty",
-    "brevity_penalty_of_lengths",
-    "character_error_rate",
-    "characters",
-    "chrf",
-    "chrf_counts",
-    "chrf_of_counts",
-    "closest_ref_length",
-    "corpus_bleu",
-    "corpus_bleu_of_texts",
-    "corpus_character_error_rate",
-    "corpus_chrf",
-    "corpus_counts",
-    "corpus_counts_of_texts",
-    "corpus_word_error_rate",
-    "corpus_word_error_rate_of_texts",
-    "count_clip",
-    "distance_table",
-    "explain_bleu",
-    "explain_corpus_bleu",
-    "explain_counts",
-    "f_score",
-    "geometric_mean",
-    "halve_at_each_zero",
-    "line_ranges",
-    "marked_ngrams",
-    "match_counts",
-    "max_ref_count",
-    "modified_precision",
-    "ngram_f1",
-    "no_smoothing",
-    "paired_bootstrap",
-    "progress_bar",
-    "read_segments",
-    "reveal",
-    "rouge_l",
-    "rouge_n",
-    "rouge_n_scores",
-    "score_files",
-    "score_range",
-    "scoreboard",
-    "segment_counts",
-    "segment_counts_of_texts",
-    "segment_rouge_scores",
-    "show_source",
-    "shrink_at_each_zero",
-    "shrink_then_average",
-    "simple_count",
-    "smoothing_method",
-    "trust_lower_orders",
-    "unigram_precision",
-    "word_error_rate",
-]
+__all__ = sorted(name for name, value in globals().items() if callable(value) and not name.startswith("_"))

@@ -14,13 +14,12 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from io import BufferedReader
 from itertools import chain, islice, zip_longest
 
-from bleu_helpers.bleu import Smoothing
 from bleu_helpers.corpus_bleu import BleuScore
 from bleu_helpers.corpus_counts import Pair
 from bleu_helpers.counting import Sentence
@@ -212,14 +211,10 @@ def _check_beginning(read: bytes, path: str) -> None:
         if re.match(beginning, read):
             raise ValueError(f"{path} is compressed by {name}. Decompress it first: only gzip is read as it is.")
     if read.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in read:
-        raise _utf16(path)
-
-
-def _utf16(path: str) -> ValueError:
-    return ValueError(
-        f"{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW, "
-        "or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW."
-    )
+        raise ValueError(
+            f"{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW, "
+            "or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW."
+        )
 
 
 def _is_compressed(path: str) -> bool:
@@ -237,11 +232,6 @@ def _opened(path: str) -> Iterator[BufferedReader]:
 
 
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
-    for path in paths:
-        with _opened(path) as file:
-            # In UTF-16, a line feed is a byte of 0 and another one. What was compressed has been read as text by now.
-            if not _is_compressed(path) and b"\0" in file.read(_LONGEST_LINE):
-                return _utf16(path)
     longer = next(path for path, has in zip(paths, has_line, strict=True) if has)
     shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
     return ValueError(
@@ -250,19 +240,16 @@ def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueE
     )
 
 
-def score_range(
-    part: LineRange, n_gram: int = 4, smoothing: Smoothing | None = None, split: Split = str.split
-) -> BleuScore:
+def score_range(part: LineRange, split: Split = str.split) -> BleuScore:
     """Count one range: what a process, a core or a machine does for all.
 
     Args:
         part: a range, made by `line_ranges`.
-        n_gram: the highest order, 1 to 1000.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
         split: makes tokens of a line.
 
     Returns:
-        A BleuScore, which is a few hundred bytes when it is sent. Those of all ranges add up to the corpus.
+        A BleuScore, which is a few hundred bytes when it is sent. Those of all ranges add up to the corpus. One of
+        other orders, or with a smoothing, gets its segments by `update_from_pairs(read_segments(part))`.
 
     Raises:
         TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
@@ -277,33 +264,25 @@ def score_range(
     >>> [score_range(part).segments for part in ranges]
     [50, 50, 32]
     """
-    score = BleuScore(n_gram, smoothing)
-    _add(score, lambda split: read_segments(part, split), split)
-    return score
+    return _counted(lambda split: read_segments(part, split), split)
 
 
-def _add(score: BleuScore, segments: Callable[[Split], Iterable[Pair]], split: Split) -> None:
+def _counted(segments: Callable[[Split], Iterable[Pair]], split: Split) -> BleuScore:
     """Count segments. The words that `str.split` would make are counted in whole lines, which takes half the time."""
+    score = BleuScore()
     if split is str.split:
         score._add(segments(str), _TEXTS)
     else:
         score.update_from_pairs(segments(split))
+    return score
 
 
-def score_files(
-    candidates: FilePath,
-    references: Sequence[FilePath],
-    n_gram: int = 4,
-    smoothing: Smoothing | None = None,
-    split: Split = str.split,
-) -> BleuScore:
+def score_files(candidates: FilePath, references: Sequence[FilePath], split: Split = str.split) -> BleuScore:
     """Count the corpus in line files, in one process and in bounded memory, with a bar where a person watches.
 
     Args:
         candidates: the file of the candidates, one a line.
         references: one or more files, each with a reference for every candidate, one a line.
-        n_gram: the highest order, 1 to 1000.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
         split: makes tokens of a line.
 
     Returns:
@@ -326,16 +305,16 @@ def score_files(
     >>> round(score.compute(), 4)
     0.2468
     """
-    score = BleuScore(n_gram, smoothing)
     ranges = line_ranges(candidates, references)
     lines = [part.lines for part in ranges]
     whole = None if None in lines else sum(filter(None, lines))
 
     def segments(split: Split) -> Iterable[Pair]:
-        read = chain.from_iterable(read_segments(part, split) for part in ranges)
+        # As one range: what lies inside a zip is unpacked from its beginning whenever it is opened.
+        read = chain.from_iterable(read_segments(replace(first, lines=whole), split) for first in ranges[:1])
         return progress_bar(read, "segments", whole)
 
-    _add(score, segments, split)
+    score = _counted(segments, split)
     if score.segments == 0:
         none = ", and ".join(f"{os.fspath(path)} has none" for path in references)
         raise ValueError(f"{os.fspath(candidates)} has no line, and {none}. Pass files with one segment a line.")

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 from bleu_helpers._validation.counts import call_smoothing, check_bleu_counts
 from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
@@ -231,22 +230,6 @@ class BleuParts:
     brevity_penalty: float
     score: float
 
-    @property
-    def sacrebleu_fields(self) -> dict[str, Any]:
-        """The same under the names that sacrebleu gives them, with its scores and precisions in percent.
-
-        The counts are always those that were counted; sacrebleu's add-k smoothing changes them too.
-        """
-        return {
-            "score": 100 * self.score,
-            "counts": list(self.matched),
-            "totals": list(self.total),
-            "precisions": [100 * precision for precision in self.precisions],
-            "bp": self.brevity_penalty,
-            "sys_len": self.candidate_length,
-            "ref_len": self.reference_length,
-        }
-
     def _shown(self, times: str) -> tuple[str, str, list[tables.Order]]:
         shown = tables.four_decimals
         score = (
@@ -256,34 +239,29 @@ class BleuParts:
         lengths = f"candidate length {self.candidate_length}, closest reference length {self.reference_length}"
         return score, lengths, list(zip(self.matched, self.total, self.precisions, self.weights, strict=True))
 
+    def _below(self) -> tuple[list[list[tuple[str, Ngram]]], str]:
+        """The marked n-grams of each order, and the note beside the table."""
+        names = "score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)"
+        return [], f"sacrebleu's names: {names}"
+
     def __repr__(self) -> str:
-        return tables.bleu_as_text(*self._shown("x"), [], _IN_SACREBLEU)
+        return tables.bleu_as_text(*self._shown("x"), *self._below())
 
     def _repr_html_(self) -> str:
-        return tables.bleu_as_html(*self._shown("×"), [], _IN_SACREBLEU)
+        return tables.bleu_as_html(*self._shown("×"), *self._below())
 
 
-_IN_SACREBLEU = (
-    "sacrebleu's names: score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)"
-)
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BleuExplanation(BleuParts):
     """Everything that goes into the BLEU of one candidate; in its table, each n-gram is there with its mark."""
 
     candidate: Sentence
     references: Sequence[Sentence]
 
-    def _ngrams(self) -> list[list[tuple[str, Ngram]]]:
+    def _below(self) -> tuple[list[list[tuple[str, Ngram]]], str]:
         orders = range(1, len(self.weights) + 1)
-        return [marked_ngrams(self.candidate, self.references, n) for n in orders]
-
-    def __repr__(self) -> str:
-        return tables.bleu_as_text(*self._shown("x"), self._ngrams(), f"n-grams: {tables.LEGEND}")
-
-    def _repr_html_(self) -> str:
-        return tables.bleu_as_html(*self._shown("×"), self._ngrams(), f"n-grams: {tables.LEGEND}")
+        ngrams = [marked_ngrams(self.candidate, self.references, n) for n in orders]
+        return ngrams, f"n-grams: {tables.LEGEND}"
 
 
 def explain_counts(

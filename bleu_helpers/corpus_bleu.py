@@ -111,7 +111,6 @@ def explain_corpus_bleu(
 
     Returns:
         A frozen BleuParts: matched, total and precision an order, both lengths, the brevity penalty and the score.
-        Its `sacrebleu_fields` are the same numbers under sacrebleu's names.
 
     Raises:
         TypeError: an argument is not of the form above; the message names the segment and says what to change.

@@ -156,7 +156,7 @@ class _Chunk(NamedTuple):
 def _counts_of_pairs(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) -> tuple[BleuCounts, int]:
     """Count a stream of segments: the sum of their counts, and how many there were. One chunk at a time is held."""
     sums, segments = [0] * (2 * n_gram + 4), 0
-    for chunk in _chunks(pairs, unit):
+    for chunk in _chunks(pairs, n_gram, unit):
         if chunk.are_few:
             rows = list(_rows_one_by_one(chunk, n_gram, unit))
         else:
@@ -180,14 +180,14 @@ def _is_short(candidate: Sentence, references: Sequence[Sentence]) -> bool:
 
 def _rows(pairs: Iterable[Pair], n_gram: int, unit: _Unit = _TOKENS) -> Iterator[list[int]]:
     """Count a stream of segments, and hand on the row of each."""
-    for chunk in _chunks(pairs, unit):
+    for chunk in _chunks(pairs, n_gram, unit):
         if chunk.are_few:
             yield from _rows_one_by_one(chunk, n_gram, unit)
         else:
             yield from _segment_table(chunk, n_gram, unit).tolist()
 
 
-def _chunks(pairs: Iterable[Pair], unit: _Unit) -> Iterator[_Chunk]:
+def _chunks(pairs: Iterable[Pair], n_gram: int, unit: _Unit) -> Iterator[_Chunk]:
     """Cut a stream of segments where enough has come together; a segment stays whole."""
     sentences: list[Any] = []
     each: list[int] = []
@@ -196,7 +196,8 @@ def _chunks(pairs: Iterable[Pair], unit: _Unit) -> Iterator[_Chunk]:
         sentences.append(candidate)
         sentences.extend(references)
         each.append(1 + len(references))
-        length += len(candidate) + sum(map(len, references)) + 1  # 1, so that empty segments come to an end too
+        length += len(candidate) + sum(map(len, references))
+        length += len(references) + n_gram // 4  # an empty sentence takes memory too, and so does each order counted
         if length >= unit.at_once:
             import numpy as np
 

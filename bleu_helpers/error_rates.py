@@ -6,6 +6,7 @@ it needs the same table, without substitutions.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -237,7 +238,7 @@ def corpus_word_error_rate_of_texts(candidates: Sequence[str], references: Seque
     0.2
     """
     edits = words = 0
-    for chunk in _chunks(zip(candidates, zip(references, strict=True), strict=True), _TEXTS):
+    for chunk in _chunks(zip(candidates, zip(references, strict=True), strict=True), n_gram=1, unit=_TEXTS):
         sentences = _words(chunk)
         edits += sum(_distances(sentences[::2], sentences[1::2]))
         words += sum(map(len, sentences[1::2]))
@@ -366,13 +367,13 @@ def _comparable(one: Sentence, other: Sentence) -> tuple[Sentence, Sentence]:
 
 def _words(chunk: _Chunk) -> Sequence[Sentence]:
     """For each text its words; where they are many, a string with a character for each, equal ones for equal words."""
-    if chunk.are_few:
-        return [text.split() for text in chunk.sentences]
-    numbers, sizes = _numbered_words(chunk.sentences)
-    # There are more characters than a chunk has words.
-    letters = numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    ends = list(accumulate(sizes.tolist()))
-    return [letters[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+    if not chunk.are_few:
+        numbers, sizes = _numbered_words(chunk.sentences)
+        if numbers.max(initial=0) <= sys.maxunicode:  # a single text may have more words than there are characters
+            letters = numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+            ends = list(accumulate(sizes.tolist()))
+            return [letters[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+    return [text.split() for text in chunk.sentences]
 
 
 def _common_length(candidate: Sentence, reference: Sentence) -> int:

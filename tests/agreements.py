@@ -86,8 +86,6 @@ def changed(result: Any) -> Any:
         return result - SLIGHTLY if result > 0.5 else result + SLIGHTLY
     if isinstance(result, int | Fraction):
         return result + (1 if isinstance(result, int) else Fraction(SLIGHTLY))
-    if isinstance(result, str):
-        return result + "?"
     if isinstance(result, dict):
         return type(result)({key: value + 1 for key, value in result.items()} or {"new": 1})
     if isinstance(result, list | tuple):
@@ -178,6 +176,8 @@ def what(promise: dict) -> str:
 
 def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
     promises = [promise for promise in PROMISES if promise["lesson"] == path.stem[:2]]
+    if not promises:
+        yield f'it compares nothing: write into tests/agreements.toml what it has to, below lesson = "{path.stem[:2]}"'
     run = LessonRun([promise["sides"] for promise in promises])
     unkept = {what(promise): "no cell of code calls them all" for promise in promises}
     compared: dict[str, set[tuple]] = {promise["sides"][0]: set() for promise in promises}

@@ -131,7 +131,7 @@ def logged(course, name="ps1"):
 
 
 @contextlib.contextmanager
-def program_outside(monkeypatch, tests=()):
+def program_outside(monkeypatch, tests=None):
     """Have `grade` ask the program outside, both in this process. Gives the stream on which it asks."""
     with pipe() as (to_kernel, from_keeper), pipe() as (to_keeper, from_kernel):
         keeper = _keeper.Examiner(to_keeper, from_keeper, _log.Log(Path.cwd(), "a run"), SEED, tests)
@@ -156,7 +156,7 @@ def pipe():
 @cache
 def instructors_python():
     """The Python of an instructor's environment, which is made where there is none."""
-    code, said = limited.run([sys.executable, str(ROOT / "tools" / "instructor.py")], seconds=1800)
+    code, said = limited.run([sys.executable, str(ROOT / "run.py"), "instructor"], seconds=1800)
     assert code == 0, said
     return Path(said.rpartition("use this Python: ")[2].partition("\n")[0])
 
@@ -170,6 +170,16 @@ def table(folder, platform, name="ps1"):
 def canvas(folder, name="ps1"):
     """The number of each student in the table for Canvas."""
     return {row["Student"]: row[name] for row in table(folder, "canvas", name)[1:]}
+
+
+def runs(folder):
+    """In which run each student was graded, also one who was stopped."""
+    return {path.stem: json.loads(path.read_text("utf-8"))["run"] for path in folder.glob("records/ps1/*.json")}
+
+
+def anew(folder, before):
+    """Who was graded since then."""
+    return sorted(student for student, run in runs(folder).items() if before.get(student) != run)
 
 
 def write(notebook, path):

@@ -29,14 +29,6 @@ def nltk_score(candidates, references_per_candidate, weights, method=None):
     return 0.0 if score < 1e-70 else float(score)
 
 
-def nltk_sentence_scores(candidate, references, many_weights):
-    """NLTK's sentence_bleu, one score for each of the weights: it counts once for all of them."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        scores = nltk_bleu.sentence_bleu(references, candidate, many_weights)
-    return [0.0 if score < 1e-70 else float(score) for score in scores]
-
-
 def nltk_precisions(method, candidate, references, order=4, **parameters):
     """What NLTK's method makes of one sentence, called as its corpus_bleu calls it."""
     precisions = [nltk_bleu.modified_precision(references, candidate, n) for n in range(1, order + 1)]

@@ -33,6 +33,7 @@ import helper
 from IPython.display import HTML, display
 
 assert [*helper.files.upload().items()] == []
+exit()
 display(HTML("x" * 2_000_000), HTML("short"))
 """
 

@@ -26,6 +26,7 @@ from bleu_helpers import (
     score_files,
     score_range,
 )
+from bleu_helpers.at_scale import _opened
 from bleu_helpers.small_test_set import FOLDER, read_test_set
 
 
@@ -115,8 +116,8 @@ def test_where_a_line_begins_and_ends(files, what, lines):
 
 
 def test_a_line_is_split_as_the_caller_says(files):
-    score = score_files(*files(["A b"], ["a b"]), n_gram=1, split=lambda line: line.lower().split())
-    assert score.counts.matched == (2, 1)
+    score = score_files(*files(["A b"], ["a b"]), split=lambda line: line.lower().split())
+    assert score.counts.matched[:2] == (2, 1)
 
 
 # What is broken, missing, or one too many: whoever reads it says the same.
@@ -212,7 +213,6 @@ AS_IT_CAME = "the cat sat\n" * 3
 NO_TEXT = {
     "UTF-16, as Windows writes it": (AS_IT_CAME.replace("\n", "\r\n").encode("utf-16"), "is UTF-16"),
     "UTF-16 without its mark": ("고양이가 있다\n개가 있다\n개\n".encode("utf-16-be"), "is UTF-16"),
-    "UTF-16 without a mark or a blank": ("고양이\n개\n개\n".encode("utf-16-le"), "UTF-"),
     "bzip2": (bz2.compress(AS_IT_CAME.encode()), "is compressed by bzip2. Decompress it first"),
     "xz": (lzma.compress(AS_IT_CAME.encode()), "is compressed by xz. Decompress it first"),
     "zip": (b"PK\x03\x04", "is compressed by zip. Decompress it first"),
@@ -249,6 +249,16 @@ def test_memory_does_not_grow_with_a_line(files):
     held = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert held < 50 * 2**20
+
+
+def test_a_file_is_opened_as_often_however_long_it_is(files, monkeypatch):
+    """What lies inside a zip is unpacked from its beginning whenever it is opened."""
+    opened = []
+    monkeypatch.setattr("bleu_helpers.at_scale._opened", lambda path: opened.append(path) or _opened(path))
+    score_files(*files(["a"], ["a"]))
+    of_one_range = opened.copy()
+    score_files(*files(["a"] * 100_001, ["a"] * 100_001))
+    assert opened == of_one_range * 2
 
 
 @pytest.mark.parametrize("packed", [False, True])

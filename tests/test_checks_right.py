@@ -60,24 +60,3 @@ def test_a_wider_function_of_ours_is_recognised_and_named(task, function):
     assert verdict.finding is Finding.OURS
     named = re.search(r"your function runs ([\w.]+) of bleu_helpers, which does the work", verdict.headline)[1]
     assert attrgetter(named)(bleu_helpers)
-
-
-def test_the_validation_that_all_our_functions_share_is_not_our_function():
-    assert bleu_helpers.count_clip.__code__ is bleu_helpers.simple_count.__code__
-
-    def count_clip(candidate, references, n):
-        allowed = functools.reduce(operator.or_, (bleu_helpers.simple_count(reference, n) for reference in references))
-        return bleu_helpers.simple_count(candidate, n) & allowed
-
-    assert diagnose(count_clip, "count_clip").finding is Finding.CORRECT
-
-
-def test_a_score_of_ours_that_does_half_the_work_is_a_mistake_with_a_name():
-    """The mean of our own sentence scores is no corpus score, and no function that does the work."""
-
-    def corpus_bleu(candidates, references_per_candidate, weights):
-        pairs = list(zip(candidates, references_per_candidate, strict=True))
-        return sum(bleu_helpers.bleu_score(*pair, weights) for pair in pairs) / len(pairs)
-
-    verdict = diagnose(corpus_bleu, "corpus_bleu")
-    assert (verdict.finding, verdict.mistake) == (Finding.KNOWN, "the average of the sentences' scores")

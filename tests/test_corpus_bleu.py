@@ -58,12 +58,11 @@ def test_one_segment_is_a_corpus(pair, order):
 @drawn(corpus, order, where=lambda segments, order: any(candidate for candidate, _ in segments))
 def test_the_fields_are_those_of_sacrebleu(segments, order):
     ours, theirs = explain_corpus_bleu(*sides(segments), uniform(order)), sacrebleu_of(*sides(segments), order)
-    fields = ours.sacrebleu_fields
-    assert (fields["counts"], fields["totals"]) == (theirs.counts, theirs.totals)
-    assert (fields["sys_len"], fields["ref_len"]) == (theirs.sys_len, theirs.ref_len)
-    assert all_close(fields["precisions"], theirs.precisions)
-    assert close(fields["bp"], theirs.bp)
-    assert close(fields["score"], theirs.score)
+    assert (list(ours.matched), list(ours.total)) == (theirs.counts, theirs.totals)
+    assert (ours.candidate_length, ours.reference_length) == (theirs.sys_len, theirs.ref_len)
+    assert all_close(ours.precisions, [precision / 100 for precision in theirs.precisions])
+    assert close(ours.brevity_penalty, theirs.bp)
+    assert close(ours.score, theirs.score / 100)
 
 
 @drawn(corpus, one_of(WEIGHTS), one_of([None, add_one, halve_at_each_zero]), number=1000)

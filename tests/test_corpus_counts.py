@@ -7,6 +7,7 @@ from operator import add
 import numpy as np
 import pytest
 from drawn_cases import pair, uniform
+from test_growth import peak
 
 from bleu_helpers import (
     BleuCounts,
@@ -20,7 +21,8 @@ from bleu_helpers import (
     segment_counts,
     segment_rouge_scores,
 )
-from bleu_helpers.corpus_counts import _sorted
+from bleu_helpers.corpus_counts import _TOKENS, _counts_of_pairs, _sorted
+from bleu_helpers.text_counts import _TEXTS
 
 NAN = float("nan")
 FAMILIES = {
@@ -69,6 +71,13 @@ def test_one_segment_larger_than_a_chunk():
     rng = random.Random(5)
     candidate, reference = rng.choices("abcdefgh", k=30_000), rng.choices("abcdefgh", k=29_000)
     assert corpus_counts([candidate], [[reference]]) == bleu_counts(candidate, [reference])
+
+
+@pytest.mark.parametrize(("references", "n_gram"), [(1, 1000), (500, 4)])
+@pytest.mark.parametrize(("unit", "empty"), [(_TOKENS, ()), (_TEXTS, "")], ids=["tokens", "texts"])
+def test_a_stream_of_empty_segments_takes_little_memory(unit, empty, references, n_gram):
+    pairs = ((empty, [empty] * references) for _ in range(2000))
+    assert peak(_counts_of_pairs, pairs, n_gram, unit) < 20 * 2**20
 
 
 def test_numbers_too_large_to_be_sorted_in_one_word_with_their_places():

@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from course import canvas, cell_of, released, solutions, source, table, text, write
+from course import anew, canvas, cell_of, released, runs, solutions, source, table, text, write
 from played_nbgrader import course_with_files, hand_in, ran, run
 from submissions.attacks import NOTHING
 
@@ -44,28 +44,14 @@ def test_from_what_came_in_to_the_tables(course, capsys):
 # What is graded again.
 
 
-def who_was_graded_anew(course):
-    """Gives what says who was graded since it was last called."""
-    known = {}
-
-    def anew():
-        now = {path.parent.parent.name: path.stat().st_mtime_ns for path in course.glob("autograded/*/ps1/ps1.ipynb")}
-        found = sorted(student for student, time in now.items() if known.get(student) != time)
-        known.update(now)
-        return found
-
-    return anew
-
-
 def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsys):
     hand_in(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "cyd", "dan")))
     run(capsys, "grade", "ps1")
-    anew = who_was_graded_anew(course)
-    anew()
+    before = runs(course)
     hand_in(course, "bob/ps1.ipynb", answers={"credited": "credited = None"})
     (course / "downloaded/ps1/archive/cyd/helper.py").touch()
     shutil.rmtree(course / "autograded/dan/ps1")  # and a connection that dropped before nbgrader had the notebook
-    assert run(capsys, "grade", "ps1")[0] == 0 and anew() == ["bob", "cyd", "dan"]
+    assert run(capsys, "grade", "ps1")[0] == 0 and anew(course, before) == ["bob", "cyd", "dan"]
     assert canvas(course) == {"ada": "12", "bob": "8", "cyd": "12", "dan": "12"}
 
 
@@ -102,12 +88,13 @@ def lose_records(course):
 def test_what_a_grade_rests_on_changes_and_everybody_is_graded_again(change, what, course, capsys):
     hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
     run(capsys, "grade", "ps1")
-    anew = who_was_graded_anew(course)
-    assert anew() == ["ada", "bob"]
+    before = runs(course)
     change(course)
     code, out = run(capsys, "grade", "ps1")
-    assert code == 0 and f"Graded again, because {what}: 2 students.\n" in out and anew() == ["ada", "bob"]
-    assert "Graded again" not in run(capsys, "grade", "ps1")[1] and anew() == []
+    assert code == 0 and f"Graded again, because {what}: 2 students.\n" in out
+    assert anew(course, before) == ["ada", "bob"]
+    before = runs(course)
+    assert "Graded again" not in run(capsys, "grade", "ps1")[1] and anew(course, before) == []
 
 
 def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(course, capsys, monkeypatch):
@@ -115,10 +102,9 @@ def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(co
     hand_in(course, "ada/ps1.ipynb", answers={"credited": solutions("ps1")["credited"] + chance})
     hand_in(course, "o'neil/ps1.ipynb")
     run(capsys, "grade", "ps1")
-    anew = who_was_graded_anew(course)
-    anew()
+    before = runs(course)
     code, out = run(capsys, "grade", "ps1", "--again", "o'neil")
-    assert code == 0 and len(anew()) == 1
+    assert code == 0 and len(anew(course, before)) == 1
     monkeypatch.setenv("UNLUCKY", "1")
     ran.cache_clear()
     for again in (["--again"], []):  # it stands there until a person has looked
@@ -265,10 +251,11 @@ def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, ca
             "the shares of the kinds",
         ),
         ("points=3)", "points=2)", "it is worth 3 points, and its call of grade gives 2"),
-        ("points=3)", "3)", "its call of grade has no points"),
+        ("points=3)", ")", "missing a required argument: 'points'"),
         ("points=3)", 'points=1) + grade(credited, "credited", points=2)', "it calls grade 2 times: give each"),
         ("points=3)", "points=three)", "malformed node or string"),
-        ("points=3)", "points=3, seed=3)", "its call of grade has a seed: take that out"),
+        ("points=3)", "points=3, seed=3)", "got an unexpected keyword argument 'seed'"),
+        ("points=3)", "points=3, **{'seed': 3})", "got an unexpected keyword argument '**'"),
         ("grade(", "print(", "it does not call grade: what it shows would be the student's own number"),
         (
             None,

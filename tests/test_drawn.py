@@ -219,14 +219,22 @@ def partners(sentence, other):
     return [f"✓ {left.pop(left.index(word))}" if word in left else f"✗ {word}" for word in sentence]
 
 
-def test_recall_per_reference(panel):
+def pairs_of_words(sentence):
+    return [" ".join(pair) for pair in itertools.pairwise(sentence)]
+
+
+@pytest.mark.parametrize(
+    ("n", "ngrams", "shares"),
+    [(1, list, ["3/6 = 0.5000", "4/5 = 0.8000"]), (2, pairs_of_words, ["1/5 = 0.2000", "2/4 = 0.5000"])],
+)
+def test_recall_per_reference(panel, n, ngrams, shares):
     references = PROGRAM_REFERENCES[::-1]
-    assert rows(panel(plots.recall_per_reference, PROGRAM_CANDIDATE, references)) == [
+    assert rows(panel(plots.recall_per_reference, PROGRAM_CANDIDATE, references, n)) == [
         [f"candidate, 8 words: {' '.join(PROGRAM_CANDIDATE)}"],
-        ["reference 1: 3/6 = 0.5000"],
-        partners(references[0], PROGRAM_CANDIDATE),
-        ["reference 2: 4/5 = 0.8000   ◀ the best one counts"],
-        partners(references[1], PROGRAM_CANDIDATE),
+        [f"reference 1: {shares[0]}"],
+        partners(ngrams(references[0]), ngrams(PROGRAM_CANDIDATE)),
+        [f"reference 2: {shares[1]}   ◀ the best one counts"],
+        partners(ngrams(references[1]), ngrams(PROGRAM_CANDIDATE)),
     ]
 
 
@@ -469,15 +477,16 @@ def test_speed_by_step(panel):
 
 def test_growth_and_two_cores(shown):
     sizes, times, factors = [1_000, 100_000, 10_000_000], [1.5, 0.9, 1.0], [0.25, 1.25, 1.75]
-    lost = {"slower": 0.125, "the pass": 0.0625, "waiting": 0.0625}
+    lost = {"slower": 0.1144, "the pass": 0.0884, "waiting": 0.0472}
     left, right, below = shown(plots.growth_and_two_cores, sizes, times, factors, lost).panels
     for panel, values in ((left, times), (right, factors)):
         assert panel.x.ticks == [(3, "1,000"), (5, "100,000"), (7, "10\nmillion")]
         assert panel.lines[0].points == list(zip((3, 5, 7), values, strict=True))
     assert [(bar.left, bar.width) for bar in below.bars] == [(0, share) for share in lost.values()]
     assert [(words.text, words.place[1]) for words in below.words] == [
-        (f" {share:.2f} {name}", row) for row, (name, share) in enumerate(lost.items())
+        (f" {share:.3f} {name}", row) for row, (name, share) in enumerate(lost.items())
     ]
+    assert "0.249 is" in below.title, "the sum of the bars as they are written: 0.114 + 0.088 + 0.047"
 
 
 # 15

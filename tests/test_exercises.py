@@ -21,10 +21,11 @@ from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._hints import hints
 from bleu_helpers.checks._lessons import FOLDER, lesson_of, texts_of
 from bleu_helpers.checks._lessons import LESSONS as INDEX
+from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES, of_lesson
-from exercise_checker import guard
+from exercise_checker import Hint, guard
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
@@ -74,6 +75,7 @@ def test_a_lesson_ends_with_two_or_three_exercises(path):
     assert 2 <= len(found) <= 3
     for number, one in enumerate(found, start=1):
         assert one.words["cell_type"] == "markdown" and f"**Exercise {number}" in source(one.words)
+        assert one.name in EXERCISES, f"EXERCISES in {FOLDER}/{path.stem[3:]}.py has no {one.name}"
         assert [argument.arg for argument in one.function.args.args] == list(EXERCISES[one.name].parameters)
         assert examples_of(one), "there is nothing to aim for"
         assert source(one.check).splitlines()[-1] == f'check({one.name}, "{one.name}")'
@@ -107,8 +109,11 @@ def test_every_task_has_all_its_parts():
         named = name in EXERCISES or task.section
         if named and f"\n## {task.section}\n" not in everything_in(ROOT / f"notebooks/{task.lesson}.ipynb"):
             missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: section is no heading of the lesson")
-        if name not in hints():
+        table = texts_of(module)["hints"].get(name)
+        if table is None:
             missing.append(f"{FOLDER}/{module}.toml has no hint for {name}: write a table [hints.{name}]")
+        elif wrong := {key for key, words in table.items() if words} ^ {*Hint._fields, *(["section"] if named else [])}:
+            missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: missing, or part of no hint: {sorted(wrong)}")
         if len(handed_in("right", task=name)) < 2:
             missing.append(f'tests/students/{module}.py has no two right answers for {name}, below @right("{name}")')
         if not handed_in("wrong", "partly", "unknown", task=name):
@@ -128,6 +133,7 @@ def test_what_is_missing_is_named_with_the_place_where_it_belongs():
         "LESSONS in bleu_helpers/checks/_lessons.py": lambda: lesson_of(comet),
         "exercises/comet.toml is missing": lambda: texts_of("comet"),
         "exercises/comet.py is missing": lambda: of_lesson("comet"),
+        "into a table in bleu_helpers/checks/_slips/": lambda: slips_called("comet"),
     }.items():
         with pytest.raises(LookupError) as caught:
             asked()

@@ -9,7 +9,8 @@ from datetime import date
 
 import pytest
 from played_nbgrader import course_with_files, graded
-from submissions.attacks import NOTHING, REPLACES
+from submissions.attacks import NOTHING
+from submissions.wrong import SUM_FIRST_MEAN
 
 from bleu_helpers.course import _records, page
 
@@ -19,10 +20,7 @@ course = pytest.fixture(course_with_files, name="course", autouse=True)
 WRONG = {
     "credited": "SEEN = []\n\ndef credited(candidate, references):\n    SEEN.append(candidate)\n"
     "    raise RuntimeError(f'LOUD {SEEN}')",
-    "text_precision": "from bleu_helpers import modified_precision\n\n"
-    "def text_precision(sentences, references_of_each, n):\n"
-    "    values = [modified_precision(c, rs, n) for c, rs in zip(sentences, references_of_each)]\n"
-    "    return sum(values) / len(values)",
+    "text_precision": SUM_FIRST_MEAN["text_precision"],
 }
 
 
@@ -82,7 +80,7 @@ def test_the_smallest_failing_input_is_shown_when_the_instructor_says_so(course)
 
 def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them(course):
     """A cell that replaces `grade` chooses its number, and could write an input with its digits."""
-    digits = REPLACES.replace("return float(points)", "return 2.7342")
+    digits = "\nimport bleu_helpers.course\n\nbleu_helpers.course.grade = lambda *_, **more: 2.7342\n"
     answers = {"text_precision": NOTHING["text_precision"] + digits}
     made = plain(shown(course, "ps1", answers, score=9.7342))
     assert "7342" not in made.replace(digits.strip(), "")

@@ -8,9 +8,10 @@ import subprocess
 import sys
 
 import pytest
-from course import in_adas_folder, logged, posix
+from course import in_adas_folder, logged, posix, write
 
 from bleu_helpers.course import _keeper, _sandbox
+from bleu_helpers.course._asked import is_test
 from bleu_helpers.course._sandbox import Limits
 
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
@@ -50,8 +51,8 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
 def connection(tmp_path):
     """A file as nbgrader gives it to a kernel."""
     path = tmp_path / "connection.json"
-    ip = _keeper.socket_address(str(tmp_path), "/tmp")
-    path.write_text(json.dumps({"ip": ip, "transport": "ipc", "key": "k"}), encoding="utf-8")
+    ip = tmp_path / f"{_keeper.SOCKETS_PREFIX}1" / "k"
+    path.write_text(json.dumps({"ip": str(ip), "transport": "ipc", "key": "k"}), encoding="utf-8")
     return path
 
 
@@ -76,6 +77,21 @@ def test_a_kernel_that_ends_in_the_middle_of_a_cell_is_noted_with_the_place(conn
     assert _keeper.main([str(connection)]) == 0
     assert logged(course)[-1]["event"] == "ended"
     assert logged(course)[-1]["at"] == {"cell": "a digest", "source": "os._exit(0)"}
+
+
+@posix
+def test_a_problem_set_of_written_answers_alone_is_graded_and_one_that_is_gone_is_not(
+    connection, course, monkeypatch, handlers, capsys
+):
+    monkeypatch.setattr(_keeper, "KERNEL", [sys.executable, "-c", ""])
+    path = course / "source" / "ps1" / "ps1.ipynb"
+    problem_set = json.loads(path.read_text(encoding="utf-8"))
+    problem_set["cells"] = [cell for cell in problem_set["cells"] if not is_test(cell)]
+    write(problem_set, path)
+    assert _keeper.main([str(connection)]) == 0 and [one["event"] for one in logged(course)] == ["started", "ended"]
+    path.unlink()
+    assert _keeper.main([str(connection)]) == 1
+    assert capsys.readouterr().err == "Not graded: there is no source/ps1/ps1.ipynb: put the problem set back\n"
 
 
 @posix

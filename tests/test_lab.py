@@ -1,7 +1,6 @@
 """What `python3 run.py lab` does with a learner's folder, and what JupyterLab says when it is asked."""
 
 import copy
-import json
 import shutil
 import subprocess
 
@@ -9,7 +8,6 @@ import lab
 import learn
 import nbformat
 import pytest
-from lab_server import serving
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 from small_notebooks import FUNCTIONS, SET_UP, edit, run_in_a_kernel, tried
@@ -101,16 +99,6 @@ def test_a_first_start_hands_out_every_lesson(folder):
         mine, original = load(folder / name), load(lab.ROOT / learn.place(name))
         assert code_cells(mine) == code_cells(original)
         assert [cell["id"] for cell in mine["cells"]] == [cell["id"] for cell in original["cells"]]
-
-
-def test_no_picture_is_asked_of_another_host(tmp_path):
-    lab.fill(tmp_path, "en")
-    assert len(list(tmp_path.glob("*.ipynb"))) == len(NOTEBOOKS)
-    for path in tmp_path.glob("*.ipynb"):
-        text = "".join(source(cell) for cell in load(path)["cells"] if cell["cell_type"] == "markdown")
-        assert "[Open in Colab](https://colab" in text
-        assert "![" not in text
-        assert "<img" not in text
 
 
 @pytest.mark.parametrize("change", [lambda notebook: None, saved_by_jupyterlab], ids=["untouched", "opened and saved"])
@@ -270,21 +258,3 @@ def test_the_command_line(series, monkeypatch, lesson, opened):
     assert {f"--ServerApp.root_dir={mine}", f"--LabApp.default_url=/lab/tree/{opened}"} <= {*options}
     assert options[-2:] == ["--no-browser", "--port=9999"]
     assert load(mine / ".jupyterlab" / "overrides.json") == lab.SETTINGS
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """A real JupyterLab, started as a learner starts it, in a checkout of its own; what it answers to a request."""
-    with serving(tmp_path_factory.mktemp("lab")) as running:
-        yield running.folder, running.ask
-
-
-@pytest.mark.slow
-def test_a_lesson_saved_in_jupyterlab_is_counted_on_the_page(server):
-    mine, ask = server
-    first = NOTEBOOKS[0].name
-    notebook = json.loads(ask(f"api/contents/{first}")[1])["content"]
-    run(notebook)
-    ask(f"api/contents/{first}", "PUT", {"type": "notebook", "format": "json", "content": notebook})
-    assert f" | 1 of {len(lab.code_cells(load(NOTEBOOKS[0])))} cells run" in page(mine)
-    assert lab.look(mine / first).lesson == first  # saving keeps the mark

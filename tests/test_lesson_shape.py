@@ -6,8 +6,6 @@ import pytest
 from lesson_shape import DECIMAL, README, TITLES, answers, heading, minutes, short_road, way, words
 from notebook_rules import NOTEBOOKS, load, source, texts
 
-import bleu_helpers
-
 
 def test_minutes_are_reckoned_of_words_lines_guesses_and_exercises():
     prose = {"cell_type": "markdown", "source": "word " * 260}
@@ -60,8 +58,3 @@ def test_from_bleu_on_each_lesson_takes_a_score_apart(path):
 def test_the_lessons_are_those_of_the_readme_in_its_order():
     assert [*TITLES] == [path.name for path in NOTEBOOKS], "the table of lessons in README.md has a row for each"
     assert [title[:2] for title in TITLES.values()] == [f"{number:02}" for number in range(1, len(TITLES) + 1)]
-
-
-def test_the_front_page_and_the_package_say_who_comes_first():
-    assert "The candidate comes first, the references second" in README.read_text(encoding="utf-8")
-    assert "takes the candidate first and the references second" in bleu_helpers.__doc__

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -93,21 +92,16 @@ def test_nothing_is_written_through_a_link_in_our_own_folders(course):
     assert seen_by_nbgrader(given) == seen_by_nbgrader(handed_in(released("ps1"), solutions("ps1")))
 
 
-@pytest.mark.parametrize("link", ["ps1.ipynb", ".hidden/helper.py", "", ".."])
-def test_nbgrader_copies_nothing_that_leads_out_of_a_folder(link, course, capsys):
+def test_nbgrader_copies_nothing_that_leads_out_of_a_folder(course, capsys):
     """It copies what is in `submitted`, wherever that came from, and follows links."""
-    folder = course / "submitted/eve/ps1"
-    folder.mkdir(parents=True)
-    place = folder / link
-    if link in ("", ".."):
-        place = folder if not link else folder.parent
-        shutil.rmtree(place)
-    place.parent.mkdir(exist_ok=True)
-    place.symlink_to(course / ("answers.py" if link not in ("", "..") else "source"))
-    before = everything(course / "source") | {course / "answers.py": (course / "answers.py").read_bytes()}
-    configuration.before_grading(assignment="ps1", student="eve", notebooks=[str(folder / "ps1.ipynb")])
-    assert not place.is_symlink() and "it was a link" in capsys.readouterr().err
-    assert {path: path.read_bytes() for path in before} == before
+    links = {course / "submitted/eve/ps1/.hidden/helper.py": "answers.py", course / "submitted/bob": "source"}
+    for link, target in links.items():
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(course / target)
+    before = everything(course)
+    configuration.before_grading(assignment="ps1")
+    assert everything(course) == before and not any(map(Path.is_symlink, links))
+    assert capsys.readouterr().err.count("it was a link") == 2
 
 
 def test_no_file_that_a_link_leads_to_is_compared(course, capsys):

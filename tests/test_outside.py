@@ -1,10 +1,15 @@
 """What a kernel and the program outside of the sandbox say to each other: it grades whatever a kernel sends."""
 
+import builtins
 import io
+import itertools
 import json
+import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +19,8 @@ from students.ngrams import precision_over_words
 
 from bleu_helpers import count_clip
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _asked, _keeper, _log, _outside, _remote, _values, grade
+from bleu_helpers.course import _asked, _grading, _keeper, _log, _outside, _remote, _values, grade
+from exercise_checker.guard import MAX_SECONDS
 from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
 
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
@@ -67,11 +73,6 @@ def test_the_verdict_is_the_one_that_would_be_made_here(function, task, points, 
     assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
 
 
-def test_a_seed_of_ones_own_is_graded_here(kernel, course):
-    assert grade(right, "unigram_precision", points=1, seed="an example") == 1.0
-    assert logged(course) == []
-
-
 def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
     calls = []
 
@@ -86,15 +87,16 @@ def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
     assert [event["event"] for event in logged(course)] == ["asked", "asked", "graded"]
 
 
-def served(course, *messages, tests=()):
+def served(course, messages, tests=None):
     """What the program outside says to a kernel that sends these lines and is gone, and what it logs."""
-    said = io.StringIO()
-    lines = "".join((message if isinstance(message, str) else json.dumps(message)) + "\n" for message in messages)
-    _keeper.Examiner(io.StringIO(lines), said, _log.Log(Path.cwd(), "a run"), SEED, tests).serve()
-    return [json.loads(line) for line in said.getvalue().splitlines()][1:], [one["event"] for one in logged(course)]
+    told = io.StringIO()
+    lines = (one if isinstance(one, str) else json.dumps({"number": 0} | one) for one in messages)
+    read = SimpleNamespace(readline=lambda longest: next((f"{line}\n" for line in lines), ""))
+    _keeper.Examiner(read, told, _log.Log(Path.cwd(), "a run"), SEED, tests).serve()
+    return [json.loads(line) for line in told.getvalue().splitlines()][1:], [one["event"] for one in logged(course)]
 
 
-ASK = {"number": 0, "grade": "unigram_precision", "points": 1, "partial": {}}
+ASK = {"grade": "unigram_precision", "points": 1, "partial": {}}
 
 
 @pytest.mark.parametrize(
@@ -103,18 +105,23 @@ ASK = {"number": 0, "grade": "unigram_precision", "points": 1, "partial": {}}
         [],
         ["[" * 100_000, "[]", "nonsense"],
         [{"number": 9, "names": None, "kind": "what another call of grade was asked"}],
-        [{"number": 0, "names": ["references", "candidate"]}],
-        [{"number": 0, "names": []}, {"number": 5, "ended": "returned", "result": 1}],
+        [{"names": ["references", "candidate"]}],
+        [{"names": []}, {"number": 5, "ended": "returned", "result": 1}],
     ],
 )
 def test_a_kernel_that_answers_nonsense_gets_no_verdict(answers, course):
-    _, events = served(course, ASK, *answers)
+    _, events = served(course, [ASK, *answers])
     assert events == ["asked"]
 
 
+def test_a_problem_set_of_written_answers_alone_grades_no_function(course):
+    said, events = served(course, [ASK], tests=[])
+    assert events == ["refused"] and said[0]["refused"] == _log.NOT_A_TEST
+
+
 def test_what_is_no_text_of_unicode_or_no_question_is_logged_and_answered_all_the_same(course):
-    way = {"number": 0, "names": None, "kind": "\ud800"}
-    said, events = served(course, ASK | {"grade": "\ud800"}, ASK | {"partial": 3}, ASK, way)
+    way = {"names": None, "kind": "\ud800"}
+    said, events = served(course, [ASK | {"grade": "\ud800"}, ASK | {"partial": 3}, ASK, way])
     assert events == ["refused", "refused", "asked", "graded"] and r"\ud800" in said[0]["refused"]
     assert said[-1]["got"] == 0.0 and "\ud800" not in said[-1]["said"]  # which only our own words are in
 
@@ -124,8 +131,8 @@ def begun(cell):
     return {"cell": _log.digest_of(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
 
 
-ASK_OVERUSED = {"number": 0, "grade": "overused", "points": 3, "partial": {}}
-WAY = {"number": 0, "names": None, "kind": "int"}
+ASK_OVERUSED = {"grade": "overused", "points": 3, "partial": {}}
+WAY = {"names": None, "kind": "int"}
 
 
 @pytest.mark.parametrize(
@@ -143,7 +150,7 @@ WAY = {"number": 0, "names": None, "kind": "int"}
 )
 def test_only_what_a_test_cell_asks_is_answered_and_once_while_it_runs(sent, events, course):
     """Else a cell could try one function after the other, leave in the log what suits it, or ask again."""
-    assert served(course, *sent, tests=_asked.questions(ASSIGNMENTS, "ps1"))[1] == events
+    assert served(course, sent, _asked.questions(ASSIGNMENTS, "ps1"))[1] == events
     why = "only the test cells" if len(events) == 1 else "the first verdict counts"
     assert all(why in one["why"] for one in logged(course) if one["event"] == "refused")
 
@@ -191,3 +198,99 @@ def test_the_code_of_every_function_that_does_the_work_is_found():
     for task in EVERY_TASK.values():
         functions = (task.function, *task.same_work)
         assert _outside.code_of([_outside.address(function) for function in functions]) == task.forbidden
+
+
+# What reaches a page of feedback.
+
+FUNCTION = {"names": []}
+MOST_CALLS = 2000
+HIDDEN = "HIDDEN"  # an input, in whatever disguise
+SECRET = 7342  # as a number
+
+
+def said(course, way, answers):
+    """What a student reads whose kernel sends these, whatever it is asked; it has seen the hidden inputs."""
+    ask = {"grade": "credited", "points": 4, "partial": {}}
+    told, _ = served(course, itertools.chain([ask, way], itertools.islice(answers, MOST_CALLS)))
+    return told[-1]["said"]
+
+
+WAYS = [*[FUNCTION] * 5, {"names": None, "kind": f"{HIDDEN} None"}]
+WAYS += [{"names": None, "kind": "", "parameters": f" Yours is written as {HIDDEN}"}]
+
+
+@pytest.mark.parametrize(("number", "told"), [(0, []), (1, ["1"]), (99, ["99"]), (100, []), ("1", [])])
+def test_no_line_is_told_but_one_of_the_first(number, told, course):
+    answer = {"ended": "raised", "error": "KeyError", "message": "", "line": number}
+    assert re.findall(r"line (\S+) of", said(course, FUNCTION, itertools.repeat(answer))) == told
+
+
+def test_how_long_a_function_takes_says_nothing_of_where_it_was_slow(monkeypatch, course):
+    now = [0.0]
+    monkeypatch.setattr(_remote.time, "monotonic", lambda: now[0])
+
+    def answers(fast):
+        for _ in range(fast):
+            yield {"result": [1]}
+        while True:
+            now[0] += MAX_SECONDS
+            yield {"result": [1]}
+
+    told = {said(course, FUNCTION, answers(fast)).split("\n")[0] for fast in (3, 17, 29)}
+    assert told == {"credited: your function was stopped, because it takes too long."}
+
+
+def random_answers(random):
+    """Whatever a kernel could come upon, one thing after the other."""
+    errors = [*vars(builtins), "Own", HIDDEN, "", *["UnicodeDecodeError"] * 9]  # which wants more than a message
+    results = [
+        None,
+        SECRET,
+        HIDDEN,
+        {"o": HIDDEN},
+        [],
+        [[1]],
+        [SECRET],
+        {"d": []},
+        {"d": [[[1], 2]]},
+        {"d": 3},
+        {"i": [1]},
+    ]
+    while True:
+        yield random.choice(
+            [
+                {"ended": "raised", "error": random.choice(errors), "message": HIDDEN, "line": random.randrange(200)},
+                {"result": [random.randrange(2) for _ in range(random.randrange(9))]},
+                {"result": random.choice(results)},
+                {"result": [1], "changed": True, "printed": True, "ours": random.choice(["", "", "", HIDDEN])},
+            ]
+        )
+
+
+SAID_OF_AN_ERROR = re.compile(
+    r"credited: your function stops with (.*) for some inputs(?:, in line (\d+) of its cell)?\."
+)
+SHARE = re.compile(r"Right on (none|fewer than one in ten|[1-9] in ten) of the inputs that were tried\.")
+
+
+def test_what_is_said_is_one_of_few_texts_whatever_a_kernel_sends(course):
+    """The docstring of `_grading` counts them: by the errors that are named, the lines, and the share in tenths."""
+    seen = set()
+    for seed in range(100):
+        random = Random(seed)
+        one = random_answers(random)
+        told = said(
+            course, random.choice(WAYS), itertools.cycle([next(one) for _ in range(random.choice([1, 1, 1, 1, 2, 50]))])
+        )
+        headline, *others = told.split("\n")
+        seen.add(headline)
+        if error := SAID_OF_AN_ERROR.fullmatch(headline):
+            assert error[1] in (*_grading.ERRORS, "a rare error, or one of your own,")
+            assert int(error[2] or 0) <= _grading.MOST_LINES
+        with_numbers = [line for line in others if re.search(r"\d", line) and not SHARE.fullmatch(line)]
+        assert [line for line in with_numbers if not re.search(r"in lesson \d\d_\w+\.", line)] == ["0 of 4 points."]
+        assert HIDDEN not in told
+        assert str(SECRET) not in told
+    assert len(seen) > 8 and any("a rare error" in headline for headline in seen)
+    # A hidden input of eight words out of five, with one reference of eight, is one of 2**37.
+    assert (len(_grading.ERRORS) + 1) * (_grading.MOST_LINES + 1) * 11 < 2**15

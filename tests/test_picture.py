@@ -7,9 +7,9 @@ import re
 import bench
 import dark
 import numpy as np
-import painted
 import picture as curves
 import pytest
+import wrong_pictures
 from matplotlib.figure import Figure
 from notebook_rules import ROOT
 from PIL import Image
@@ -39,35 +39,6 @@ def test_what_cannot_be_read_is_refused(figure, add):
         read(figure)
 
 
-def test_the_text_has_a_line_for_each_thing(figure):
-    axes = figure.add_subplot()
-    axes.bar([0], [1 / 3], 0.5, color="red")
-    axes.plot([0.1 + 0.2 - 0.3, 1], [1, 2e-4], color="red", label="a line")
-    axes.text(1, 2, 'a "word"')
-    axes.set_xlim(0, 1)
-    axes.set_ylim(0, 1)
-    axes.set_xticks([0, 1], ["none", "all"])
-    axes.set_yticks([])
-    axes.set_xlabel("share")
-    axes.legend()
-    figure.suptitle("two\nlines")
-    figure.draw_without_rendering()
-    assert as_text(read(figure)).splitlines() == [
-        "400 x 300 pixels",
-        r'figure title: "two\nlines"',
-        "panel",
-        "x from 0 to 1",
-        'x label: "share"',
-        'x tick at 0: "none"',
-        'x tick at 1: "all"',
-        "y from 0 to 1",
-        "bar at -0.25 0, 0.5 wide, 0.333333 high: #ff0000, edge none",
-        "line through 0 1, 1 0.0002: #ff0000 line - 1.5",
-        r'words at 1 2: "a \"word\"" left',
-        'legend: "a line" #ff0000 line - 1.5',
-    ]
-
-
 @pytest.fixture
 def png(figure):
     figure.add_subplot().bar([0, 1], [1, 2])
@@ -77,13 +48,13 @@ def png(figure):
 def test_a_picture_says_what_is_drawn_on_it_and_nothing_else(figure, png):
     assert picture.faults_of(png) == []
     assert picture.text_of(png) == as_text(read(figure))
-    assert set(painted.opened(png).text) == {picture.SHOWS, picture.PIXELS}
+    assert set(wrong_pictures.opened(png).text) == {picture.SHOWS, picture.PIXELS}
 
 
 def whitened(png):
     """White, with the texts of the picture that it was."""
-    image = painted.opened(png)
-    return painted.painted(Image.new("RGBA", image.size, "white"), image.text)
+    image = wrong_pictures.opened(png)
+    return wrong_pictures.as_png(Image.new("RGBA", image.size, "white"), image.text)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +63,7 @@ def whitened(png):
         (whitened, ["has other pixels than it was saved with", "is blank"]),
         (lambda png: picture.as_png(Figure(figsize=(4, 3))), ["is blank"]),
         (
-            lambda png: painted.painted(painted.opened(png), {}),
+            lambda png: wrong_pictures.as_png(wrong_pictures.opened(png), {}),
             [
                 "does not say what is drawn on it: use bleu_helpers.display.plots",
                 "has other pixels than it was saved with",

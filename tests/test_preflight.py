@@ -176,6 +176,29 @@ def test_what_is_no_notebook_is_named_with_the_cure(raw, tmp_path):
     assert looked_at(tmp_path, raw) == _repair.Inspection(open=[preflight.UNREADABLE], gradable=False)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda notebook: notebook["cells"].append({"cell_type": "code"}),
+        lambda notebook: notebook["cells"].append({"cell_type": "weird", "metadata": {}, "source": ""}),
+        lambda notebook: notebook["cells"][1].update(outputs=None),
+        lambda notebook: notebook.update(metadata=[]),
+        lambda notebook: notebook.pop("nbformat"),
+    ],
+)
+def test_a_notebook_at_which_nbgrader_would_stop_is_named(change, tmp_path):
+    """It dropped the student, and the page advised to grade again, which gives the same."""
+    notebook = whole("ps1")
+    change(notebook)
+    assert looked_at(tmp_path, json.dumps(notebook).encode()).open == [preflight.UNREADABLE]
+
+
+def test_outputs_that_no_notebook_has_hold_nobody_up(tmp_path):
+    notebook = saved_by_colab(whole("ps1"))
+    notebook["cells"][1]["outputs"] = [{"output_type": "from elsewhere"}]
+    assert looked_at(tmp_path, json.dumps(notebook).encode()).open == []
+
+
 def test_a_mark_of_the_byte_order_and_half_a_character_hold_nobody_up(tmp_path):
     """Some programs cut an emoji in two. nbgrader stops at it when it writes, and the student has no grade."""
     half = whole("ps1")
@@ -216,7 +239,7 @@ FOLDERS = {
             "eve/ps1.ipynb.txt",
             "zoe.pdf",
             "all.zip",
-            ".DS_Store",
+            *(".DS_Store", "bob/__MACOSX/._ps1.ipynb", "__MACOSX/bob/._ps1.ipynb"),
             "eve/.x/ps1.ipynb",
         ],
         {

@@ -67,6 +67,13 @@ def test_what_a_person_has_to_know_of_is_flagged(answers, then, found, course):
     assert flagged(course, answers, then=then)[0] == found
 
 
+def test_who_asked_questions_of_their_own_is_named_also_without_a_grade(course):
+    """A thread that asks while a test does can hold both up, and nbgrader drops the notebook."""
+    _, record, _ = flagged(course, ASKS_FOR_MORE)
+    asked = (Kind.ASKED, "it was called once for overused, and not by its test")
+    assert [*flags(record, {})] == [(Kind.NOT_GRADED, "it was handed in, and has no grade"), asked]
+
+
 def test_what_nbgrader_reads_is_our_verdict_whatever_a_cell_shows(course):
     assert set(graded(course, "ps1", "ada", ASKS_FOR_MORE).values()) == {0.0}
 
@@ -101,8 +108,9 @@ def cells(*sources, stops=(), error="FileNotFoundError", line=1):
     """Cells as they were graded; some of them stopped."""
     made = [{"cell_type": "code", "metadata": {}, "source": one, "outputs": []} for one in sources]
     for number in stops:
-        trace = [f"\x1b[0;32mCell In[3]\x1b[0m, line {line}"]
+        trace = [f"\x1b[0;32mCell In[3]\x1b[0m, line {line}\n{error}"]
         made[number]["outputs"] = [{"output_type": "error", "ename": error, "evalue": "", "traceback": trace}]
+        made[number]["outputs"] += [made[number]["outputs"][0] | {"ename": "CellTimeoutError"}]
     return made
 
 
@@ -114,6 +122,18 @@ def cells(*sources, stops=(), error="FileNotFoundError", line=1):
         (cells("def f[T](x: T): pass", stops=[0], error="SyntaxError"), "SyntaxError before it made: f"),
         (cells("def f(x):\n    return f'{x!r:{'>'}}'(", stops=[0], error="SyntaxError"), "made: f"),
         (cells("import torch\nM = 1", "def f(x): return g(x)", "def g(x): return M", stops=[0]), "made: M"),
+        (
+            cells("from helper import *", "def f(): return g()", stops=[0], error="ImportError"),
+            "ImportError before it made: g",
+        ),
+        (cells("exec(open('helper.py').read())", "def f(): return g()", stops=[0]), "made: g"),
+        (cells("%run helper.py", "def f(): return g()", stops=[0], error="OSError"), "made: g"),
+        (
+            cells("def f(): pass", "n = input()\ndef f(): return 1", stops=[1], error="StdinNotImplementedError"),
+            "made: f",
+        ),
+        (cells("open('x')", "def f(x):\n    import g\n    try: g(x)\n    except E as e: len(e)", stops=[0]), "made: E"),
+        (cells("g(1)", "def f(): return g()", stops=[0], error="NameError"), None),
         (cells("def f(): pass\nopen('x')", stops=[0], line=2), None),
         (cells("open('x')\nn = 1", "def f(n): return n", stops=[0]), None),
         (cells("open('x')\ndef f(): pass", "def f(): pass", stops=[0]), None),

@@ -22,7 +22,7 @@ def not_tried_yet(monkeypatch):
 
 def run(folder, code, **limits):
     """What a program of a student's prints in the sandbox."""
-    line = [*_sandbox.command(folder, Limits(**limits)), sys.executable, "-c", code]
+    line = [*_sandbox.command(_sandbox.kind(), folder, Limits(**limits)), sys.executable, "-c", code]
     done = subprocess.run(line, capture_output=True, text=True, timeout=60)
     return done.stdout + done.stderr
 
@@ -136,7 +136,7 @@ def test_the_one_that_is_set_is_tried_and_has_to_hide_a_file(monkeypatch, tmp_pa
 def test_the_line_of_a_container_and_its_name_by_which_it_is_stopped(program, monkeypatch, tmp_path):
     monkeypatch.setattr(_sandbox.os, "getuid", lambda: 1000, raising=False)
     monkeypatch.setattr(_sandbox.os, "getgid", lambda: 1000, raising=False)
-    line = _sandbox.command_of(program, tmp_path, Limits(processes=7), Path("/run/k"))
+    line = _sandbox.command(program, tmp_path, Limits(processes=7), Path("/run/k"))
     assert line[:2] == [program, "run"]
     wanted = {
         "--network=none",
@@ -150,9 +150,9 @@ def test_the_line_of_a_container_and_its_name_by_which_it_is_stopped(program, mo
     assert f"--volume={Path('/run/k')}:/sockets" in line
     image = line.index(_sandbox.IMAGE)
     assert line[image + 1 : image + 3] == [sys.executable, "/packages/bleu_helpers/course/_inside.py"]
-    assert "--volume" not in " ".join(_sandbox.command_of(program, tmp_path)[image:])
+    assert "--volume" not in " ".join(_sandbox.command(program, tmp_path)[image:])
     stopped = []
     monkeypatch.setattr(_sandbox.subprocess, "run", lambda line, **how: stopped.append(line))
-    for one in (line, _sandbox.command_of("bwrap", tmp_path)):
+    for one in (line, _sandbox.command("bwrap", tmp_path)):
         _sandbox.stop(one)
     assert stopped == [[program, "kill", line[2].removeprefix("--name=")]]

@@ -5,21 +5,19 @@ The functions are the lesson's own; Dask and Spark run them where these are inst
 
 import json
 import os
-from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from types import SimpleNamespace
 from zipfile import ZipFile
 
-import fragile
 import front_door
-import lesson
+import killed_worker
 import limited
 import pytest
 import scale
-from corpus import stream, write_files
+from corpus import stream
 from notebook_rules import ROOT
 
-from bleu_helpers import line_ranges, score_files
+from bleu_helpers import score_files
 
 every_engine = pytest.mark.parametrize("engine", ["with_dask", pytest.param("with_spark", marks=pytest.mark.java)])
 BROKEN = 777
@@ -33,17 +31,6 @@ def test_the_ways_agree_and_each_has_its_row(capsys, monkeypatch):
     two = run["ways"][-1]
     assert 20 * 100 < two["returned"] < 20 * 500 and 20 * 100 < two["sent"] < 20 * 500
     assert "the same counts and the same BLEU in 3 ways: " in capsys.readouterr().out
-
-
-@pytest.mark.slow
-def test_where_a_process_of_a_pool_is_killed_all_is_lost(monkeypatch, tmp_path):
-    candidates, references = write_files(60, tmp_path)
-    monkeypatch.setenv(fragile.FOLDER, str(tmp_path))
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "tests")]))
-    fragile.begin_case(21)
-    [way] = lesson.functions("with_two_processes", score_range=fragile.score_range)
-    with pytest.raises(BrokenProcessPool):
-        way(line_ranges(candidates, [references], lines=20))
 
 
 # The engines.
@@ -67,9 +54,9 @@ def engines(tmp_path_factory):
     def ask(engine):
         if engine not in known:
             python = front_door.ready("scale", front_door.ENVIRONMENT / "scale")
-            environment = scale.environment_of_engines(str(python)) | {fragile.FOLDER: str(folder)}
+            environment = scale.environment_of_engines(str(python)) | {killed_worker.FOLDER: str(folder)}
             environment["PYTHONPATH"] += os.pathsep + str(ROOT / "tests")
-            line = [str(python), str(ROOT / "tests" / "engine_room.py"), engine, str(folder)]
+            line = [str(python), str(ROOT / "tests" / "run_engine.py"), engine, str(folder)]
             code, text = limited.run(line, env=environment)
             assert code == 0, text
             known[engine] = json.loads(next(line for line in text.splitlines() if line.startswith('{"a worker')))

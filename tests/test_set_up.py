@@ -11,7 +11,6 @@ from types import SimpleNamespace
 
 import front_door
 import installation
-import instructor
 import pytest
 from notebook_rules import ROOT
 
@@ -135,9 +134,8 @@ def test_a_set_up_that_does_not_come_to_its_end_is_no_traceback(error, message, 
         raise error
 
     monkeypatch.setattr(front_door, "set_up", fail)
-    for main in (lambda: front_door.main(["test"]), instructor.main):
-        assert main() == 2
-        assert message in capsys.readouterr().err
+    assert front_door.main(["test"]) == 2
+    assert message in capsys.readouterr().err
 
 
 PIP = """

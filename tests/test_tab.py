@@ -6,7 +6,7 @@ import sys
 import make_tab
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load
-from pyodide_room import of_pyodide
+from pyodide_stubs import of_pyodide
 
 pytestmark = pytest.mark.node
 

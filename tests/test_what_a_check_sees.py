@@ -7,8 +7,8 @@ import re
 import shutil
 
 import front_door
-import painted
 import pytest
+import wrong_pictures
 from agreements import AGREEMENTS
 from lesson_shape import SHAPE
 from nbformat.v4 import new_output
@@ -82,7 +82,7 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
 
 SAVED_OTHERWISE = {
     "a picture": [new_output("display_data", {"text/plain": "".join(in_lesson_02()["data"]["text/plain"])})],
-    "a stale picture": [painted.stale(in_lesson_02())],
+    "a stale picture": [wrong_pictures.stale(in_lesson_02())],
     "a picture's words": [{**in_lesson_02(), "metadata": {"image/png": {"alt": "Figure: another"}}}],
     "a text": [new_output("stream", text="the the the: 0.2867\n")],
     "a table": [new_output("display_data", {"text/plain": "a table", "text/html": "<b>2</b>"})],
@@ -166,9 +166,9 @@ def test_a_run_says_what_it_left_out_and_how_to_run_it(said_of_small_notebooks):
     assert re.findall(command, said_of_small_notebooks) == left_out
 
 
-def test_nothing_is_run_where_a_program_is_missing_that_was_asked_for(tmp_path, monkeypatch):
+def test_a_test_is_red_whose_program_is_missing_and_says_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     (workshop(tmp_path) / "test_room.py").write_text(ROOM, encoding="utf-8")
-    done = run_pytest(tmp_path, "--numprocesses=1", "-m", "chromium and not node or not environments")
-    assert done.returncode != 0 and "passed" not in done.stdout and "failed" not in done.stdout
-    assert "Nothing was run, because chromium is not here" in done.stdout and "apt-get install" in done.stdout
+    done = run_pytest(tmp_path, "--numprocesses=1", "-m", "chromium and not node")
+    assert "1 error" in done.stdout and "it was to be left out" not in done.stdout
+    assert "chromium is not here: apt-get install chromium" in done.stdout

@@ -122,8 +122,6 @@ CORPUS = [
     ),
     corpus(TypeError, "candidates is one flat list of words: ['the', 'cat'].", ["the", "cat"], [[["a"]]]),
     corpus(TypeError, "candidates holds a string: 'the cat'. Split each", ["the cat", "a dog"], [[["a"]]] * 2),
-    corpus(TypeError, "candidates is a string: 'the cat'. Split it into tokens first", "the cat", [[["a"]]]),
-    corpus(TypeError, "references_per_candidate[1] is a string: 'a dog'.", [["a"]] * 2, [[["a"]], "a dog"]),
     corpus(TypeError, "candidates is a generator, which can be read only once.", (one for one in ["a"]), [[["a"]]]),
 ]
 
@@ -155,15 +153,8 @@ STREAM = [
     *each(TypeError, "pairs", " is of type {type}: ", None, 3, "ab", b"ab"),
     wrong(TypeError, "pairs[0] is of type str: 'ab'. It must be a pair: (candidate, references)", pairs=["ab"]),
     wrong(TypeError, "pairs[0] is of type tuple: ", pairs=[(["a"], [["a"]], 1)]),
-    *(
-        wrong(
-            row.error,
-            f"pairs[1]: {row.start}",
-            *row.inside,
-            pairs=[(["a"], [["a"]]), (row.changes.get("candidate", ["a"]), row.changes.get("references", REFERENCES))],
-        )
-        for row in CANDIDATE_AND_REFERENCES
-    ),
+    wrong(TypeError, "pairs[1]: candidate is a string: 'ab'.", pairs=[(["a"], [["a"]]), ("ab", [["a"]])]),
+    wrong(ValueError, "pairs[0]: references is empty", pairs=[(["a"], [])]),
 ]
 
 

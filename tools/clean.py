@@ -6,8 +6,6 @@ Sources and outputs stay as they are, but for widgets, which are empty once they
 has changed, `python3 run.py refresh` comes next.
 """
 
-import difflib
-import hashlib
 import json
 import re
 import sys
@@ -73,31 +71,18 @@ def keep_only(node: dict, keys: Iterable[str]) -> None:
 
 
 def restore_ids(cells: list[NotebookNode], earlier: Sequence[dict]) -> None:
-    """Give each cell the id that it had in an earlier version; a new cell keeps its own, or gets one from its text."""
-    own = [cell.get("id") or cell.metadata.get("id") for cell in cells]
-    had = {cell["id"] for cell in earlier}
-    ids = [name if name in had and name not in own[:place] else None for place, name in enumerate(own)]
-    for place, name in counterparts(cells, earlier).items():
-        if ids[place] is None and name not in ids:
-            ids[place] = name
-    for place, cell in enumerate(cells):
-        if ids[place] is None:
-            text = hashlib.sha256(f"{cell.cell_type} {''.join(cell.source)}".encode()).hexdigest()
-            possible = [own[place], text[:8], *(f"{text[:8]}-{number}" for number in range(2, len(cells) + 2))]
-            ids[place] = next(
-                name for name in possible if re.fullmatch(r"[\w-]{1,64}", name or "", re.ASCII) and name not in ids
-            )
-        cell.id = ids[place]
+    """Give a cell the id of the earlier cell with its text; any other keeps its own, or gets one by its place."""
+    ids: dict[tuple[str, str], list[str]] = {}
+    for cell in earlier:
+        ids.setdefault(kind_and_text(cell), []).append(cell["id"])
+    for place, cell in enumerate(cells, 1):
+        had = ids.get(kind_and_text(cell))
+        cell.id = had.pop(0) if had else cell.get("id") or cell.metadata.get("id") or f"cell-{place}"
 
 
-def counterparts(cells: list[NotebookNode], earlier: Sequence[dict]) -> dict[int, str]:
-    """The earlier id for the place of each cell that stands unchanged, or changed in the same place."""
-    before, now = ([(cell["cell_type"], "".join(cell["source"])) for cell in some] for some in (earlier, cells))
-    found = {}
-    for change, start, end, first, last in difflib.SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
-        if change == "equal" or (change == "replace" and end - start == last - first):
-            found |= {first + step: earlier[start + step]["id"] for step in range(end - start)}
-    return found
+def kind_and_text(cell: dict) -> tuple[str, str]:
+    """What a cell is known by, whoever saved it."""
+    return cell["cell_type"], "".join(cell["source"])
 
 
 def house_form(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
@@ -123,28 +108,11 @@ def written(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook) + "\n"
 
 
-def notebooks(names: list[str]) -> list[Path]:
-    """The named notebooks, and those of the named folders."""
-    return [
-        path for name in names for path in (sorted(Path(name).glob("*.ipynb")) if Path(name).is_dir() else [Path(name)])
-    ]
-
-
-def clean(path: Path) -> bool:
-    """Bring one file to the house's form; return whether it is a notebook."""
-    try:
-        notebook = read(path)
-    except (OSError, ValueError, KeyError, AttributeError) as error:
-        print(f"{path.name}: this is no notebook that can be read ({type(error).__name__}: {error}). It is left as is.")
-        return False
-    print(f"{path.name}: {'cleaned' if replace(path, written(notebook).encode()) else 'nothing changed'}")
-    return True
-
-
-def main(names: list[str]) -> int:
-    """Clean the named notebooks, or those of the named folder."""
-    return 0 if all([clean(path) for path in notebooks(names)]) else 1
+def main(names: Iterable[str]) -> None:
+    """Clean the files of notebooks."""
+    for path in map(Path, names):
+        print(f"{path.name}: {'cleaned' if replace(path, written(read(path)).encode()) else 'nothing changed'}")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

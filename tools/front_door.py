@@ -15,7 +15,6 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,26 +48,9 @@ class Refusal(Exception):
 
 
 def notebooks(names: list[str]) -> list[str]:
-    """The notebooks that the names stand for: a path, a file name or its start, or a lesson's number; or all."""
-    if not names:
-        return ["notebooks"]
-    found = []
-    for name in names:
-        path = Path(name).resolve()
-        if path.is_relative_to(ROOT / "notebooks" / "learn"):
-            raise Refusal(f"'{name}' is a learner's copy: `python3 run.py learn` makes it. Pass its number.")
-        is_one = path.is_dir() or (path.is_file() and path.suffix == ".ipynb")
-        matches = [path] if is_one else lessons(name)
-        if not matches:
-            raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or {a_number()}.")
-        found += [str(match) for match in matches]
-    return found
-
-
-def to_run(names: list[str]) -> list[str]:
-    """The notebooks, each of which can be read."""
-    paths = notebooks(names)
-    for file in files_of(paths):
+    """The files that the names stand for: a path, a file name or its start, or a lesson's number; or all lessons."""
+    found = [str(file) for name in names or [str(ROOT / "notebooks")] for file in files_of(name)]
+    for file in map(Path, found):
         try:
             json.loads(file.read_text(encoding="utf-8"))["cells"]
         except (ValueError, LookupError, TypeError) as error:
@@ -76,18 +58,19 @@ def to_run(names: list[str]) -> list[str]:
                 f"{file.name}: this is no notebook that can be read ({type(error).__name__}: {error}). "
                 "Where git has left the marks of a merge in it, such as <<<<<<<, choose one of the two sides."
             ) from None
-    return paths
+    return found
 
 
-def to_check(names: list[str]) -> list[str]:
-    """The notebooks, and no more processes than these."""
-    paths = to_run(names)
-    return [f"--maxprocesses={len(files_of(paths)) or 1}", *paths]
-
-
-def files_of(paths: list[str]) -> list[Path]:
-    """The files of notebooks, and those in folders of them."""
-    return [file for path in map(ROOT.joinpath, paths) for file in (path.glob("*.ipynb") if path.is_dir() else [path])]
+def files_of(name: str) -> list[Path]:
+    """The files that one name stands for."""
+    path = Path(name).resolve()
+    if path.is_relative_to(ROOT / "notebooks" / "learn"):
+        raise Refusal(f"'{name}' is a learner's copy: `python3 run.py learn` makes it. Pass its number.")
+    is_one = path.is_file() and path.suffix == ".ipynb"
+    found = sorted(path.glob("*.ipynb")) if path.is_dir() else [path] if is_one else lessons(name)
+    if not found:
+        raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or {a_number()}.")
+    return found
 
 
 def lessons(name: str) -> list[Path]:
@@ -106,13 +89,8 @@ def one_lesson(typed: list[str]) -> list[str]:
     names = [one for one in typed if not one.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]
     if len(names) > 1 or len(found) != len(names):
-        hints = [
-            f"write {one}={after}, without a space. "
-            for one, after in pairwise(typed)
-            if re.fullmatch("--(?!no-)[^=]+", one) and not after.startswith("-")
-        ]
         raise Refusal(
-            f"{''.join(hints)}'{' '.join(names)}' is not one lesson. Pass {a_number()}, or the start of a file's "
+            f"'{' '.join(names)}' is not one lesson. Pass {a_number()}, or the start of a file's "
             "name. What goes to JupyterLab begins with a dash and has no space in it, such as --port=9999."
         )
     return [*found, *(one for one in typed if one.startswith("-"))]
@@ -123,14 +101,6 @@ def to_test(typed: list[str]) -> list[str]:
     for path in (one.partition("::")[0] for one in typed if not one.startswith("-")):
         if (path.startswith("tests/") or path.endswith((".py", ".ipynb"))) and not (ROOT / path).exists():
             raise Refusal(f"there is no '{path}' here, so nothing is run.")
-    return typed
-
-
-def complete_or_nothing(typed: list[str]) -> list[str]:
-    """What the site is made with: --complete, or nothing."""
-    unknown = [one for one in typed if one != "--complete"]
-    if unknown:
-        raise Refusal(f"site does not know '{unknown[0]}'. It takes --complete, or nothing.")
     return typed
 
 
@@ -166,10 +136,10 @@ COMMANDS = {
         "run every test: the helpers, and each notebook's outputs",
         *(ANY, "dev", ("-m", "pytest"), to_test),
     ),
-    "check": Command("run notebooks again and compare with their saved outputs", NOTEBOOKS, "check", CHECK, to_check),
+    "check": Command("run notebooks again and compare with their saved outputs", NOTEBOOKS, "check", CHECK, notebooks),
     "refresh": Command(
         "run notebooks again and save their outputs in place",
-        *(NOTEBOOKS, "dev", ("tools/refresh.py",), to_run),
+        *(NOTEBOOKS, "dev", ("tools/refresh.py",), notebooks),
     ),
     "learn": Command(
         "make the learner's copies of the lessons, which have no outputs",
@@ -182,7 +152,7 @@ COMMANDS = {
     "bench": Command("measure the helpers beside NLTK, sacrebleu and others", ANY, "bench", ("benchmarks/bench.py",)),
     "site": Command(
         "make the site: lessons to read, and to run in a tab",
-        *("[--complete]", "site", ("tools/make_site.py",), complete_or_nothing, ENVIRONMENT / "site"),
+        *("[--complete]", "site", ("tools/make_site.py",), list, ENVIRONMENT / "site"),
     ),
     "scale": Command(
         "measure five ways to score one corpus, Dask and Spark too (--save: keep it)",
@@ -191,6 +161,11 @@ COMMANDS = {
     "address": Command(
         "show or write the GitHub address of badges and set-up cells (--ref: its tag)",
         *("[OWNER/REPO]", None, ("tools/address.py",)),
+    ),
+    "instructor": Command(
+        "make the environment with nbgrader in which one grades",
+        *("", "instructor", ("-c", "import sys; print('To grade, use this Python:', sys.executable)")),
+        environment=ENVIRONMENT / "instructor",
     ),
     "python": Command("start the Python that has everything, for example: python -m ruff check", ANY, "dev"),
 }
@@ -256,9 +231,6 @@ def set_up(extra: str, environment: Path) -> Path:
     if is_there(extra, python, environment):
         return python
     environment.mkdir(parents=True, exist_ok=True)
-    for folder in (ENVIRONMENT, environment):
-        if not can_write(folder):
-            raise Refusal(f"{folder} belongs to another user. Let it be deleted, and run the command again.")
     with alone(environment):
         # Whoever held it until now may have made it.
         if not is_there(extra, python, environment):
@@ -341,10 +313,7 @@ def what_it_has(stamp: Path) -> dict[str, str] | None:
     """The requirements that an environment was set up for, by name; None where it is not whole, or was moved here."""
     if not stamp.is_file():
         return None
-    try:
-        made = json.loads(stamp.read_text(encoding="utf-8"))
-    except json.JSONDecodeError:
-        return {}  # an earlier run.py wrote it: the environment is whole, and pip knows what is in it
+    made = json.loads(stamp.read_text(encoding="utf-8"))
     return made["has"] if made["folder"] == str(ROOT) else None
 
 

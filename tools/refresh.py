@@ -11,7 +11,7 @@ from pathlib import Path
 
 import dark
 import learn
-from clean import normalise, notebooks, read, written
+from clean import normalise, read, written
 from files import replace
 from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
@@ -74,8 +74,8 @@ def refresh(path: Path) -> bool:
 
 
 def main(names: list[str]) -> int:
-    """Refresh the named notebooks, or those of the named folder."""
-    return 0 if all([refresh(path) for path in notebooks(names)]) else 1
+    """Refresh the files of notebooks."""
+    return 0 if all([refresh(Path(name)) for name in names]) else 1
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from typing import Any
 
 from bleu_helpers._validation import Check
 from bleu_helpers._validation.values import (
-    can_be_read,
     check_function,
     check_list,
     check_values,
@@ -154,12 +153,11 @@ def call_smoothing(
     orders, name = len(counts) - 1, "smoothing(counts, candidate_length)"  # before: it may change its list
     try:
         returned = smoothing(counts, candidate_length)
-    except Exception as error:
+    except TypeError as error:
         if error.__traceback__ and error.__traceback__.tb_next:
-            error.add_note(f"This was raised within {name}, which is called with pairs (matched, total) and an int.")
-            raise
+            raise  # by the smoothing itself
         raise TypeError(f"{name} cannot be called: {error}. It gets pairs (matched, total) and an int.") from error
-    if not can_be_read(returned):
+    if not isinstance(returned, Iterable):
         raise TypeError(
             f"{name} is of type {type(returned).__name__}: {shortened(returned)}. It must be a list of numbers."
         )

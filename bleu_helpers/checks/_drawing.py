@@ -78,11 +78,6 @@ def sentence_and_order(random: Random) -> Arguments:
     return draw_pair(random)[0], draw_order(random)
 
 
-def pair(random: Random) -> Arguments:
-    """Draw a candidate and its references."""
-    return draw_pair(random)
-
-
 def pair_and_order(random: Random) -> Arguments:
     """Draw a candidate, its references and n."""
     return (*draw_pair(random), draw_order(random))

@@ -138,7 +138,7 @@ def divided(matched: float, total: float) -> float:
     return matched / total if total > 0 else 0.0
 
 
-def in_words(candidate: Words, references: list[Words], orders: int) -> Lengths:
+def lengths_in_words(candidate: Words, references: list[Words], orders: int) -> Lengths:
     """Count the words, whatever the highest order is."""
     return len(candidate), list(map(len, references))
 
@@ -334,7 +334,7 @@ RIGHT = Recipe(
     clip=clipped,
     total=all_counted,
     ratio=divided,
-    lengths=in_words,
+    lengths=lengths_in_words,
     length=closest,
     shape=exponential,
     cap=short_pays,
@@ -376,7 +376,7 @@ HARMLESS = (
         ("ngrams", "own", "tally"),
         ("unigram_precision", "modified_precision", "bleu_score", "corpus_bleu", "rouge_n", "ngram_f1"),
     ),
-    Harmless("empty_first", (False, True), ("ratio", "kept", "mean"), ("bleu_score", "corpus_bleu", "ngram_f1")),
+    Harmless("empty_first", (False, True), ("ratio",), ("bleu_score", "corpus_bleu", "ngram_f1")),
 )
 """A mistake is known with each of these choices, because people make the one as well as the other."""
 
@@ -388,54 +388,25 @@ def _pair(recipe: Recipe, candidate: Words, references: list[Words]) -> Pair:
     return recipe.read(candidate), [recipe.read(reference) for reference in recipe.references(references)]
 
 
-def _simple_count(recipe: Recipe) -> Callable[..., Any]:
-    return lambda tokens, n: recipe.tally(recipe.ngrams(recipe.read(tokens), n))
-
-
-def _unigram_precision(recipe: Recipe) -> Callable[..., Any]:
-    def function(candidate: Words, references: list[Words]) -> Any:
-        candidate, references = _pair(recipe, candidate, references)
-        counts = recipe.tally(grams(candidate, 1))
-        others = recipe.others(recipe, candidate, references, 1)
-        total = recipe.total(counts, len(candidate), others, 1)
-        return recipe.finish(recipe.ratio(sum(recipe.over(recipe.match, counts, others).values()), total))
-
-    return function
-
-
-def _count_clip(recipe: Recipe) -> Callable[..., Any]:
-    def function(candidate: Words, references: list[Words], n: int) -> Any:
-        candidate, references = _pair(recipe, candidate, references)
-        others = recipe.others(recipe, candidate, references, n)
-        return recipe.over(recipe.clip, recipe.tally(recipe.own(recipe.ngrams(candidate, n))), others)
-
-    return function
-
-
-def _modified_precision(recipe: Recipe) -> Callable[..., Any]:
-    return lambda candidate, references, n: recipe.finish(precision(recipe, *_pair(recipe, candidate, references), n))
-
-
-def _closest_ref_length(recipe: Recipe) -> Callable[..., Any]:
-    def function(candidate: Words, references: list[Words]) -> Any:
-        candidate, references = _pair(recipe, candidate, references)
-        return recipe.length(*recipe.lengths(candidate, references, 1))
-
-    return function
-
-
-def _brevity_penalty(recipe: Recipe) -> Callable[..., Any]:
-    def function(candidate: Words, references: list[Words]) -> Any:
-        candidate, references = _pair(recipe, candidate, references)
-        return recipe.finish(recipe.factor(recipe, *recipe.lengths(candidate, references, 1)))
-
-    return function
-
-
-def _bleu_score(recipe: Recipe) -> Callable[..., Any]:
-    return lambda candidate, references, weights: recipe.finish(
-        recipe.sentence(recipe, *_pair(recipe, candidate, references), weights)
+def _of_pair(compute: Callable[..., Any]) -> Callable[[Recipe], Callable[..., Any]]:
+    """Make what builds a function of a candidate and its references: what they are made of is read first."""
+    return lambda recipe: (
+        lambda candidate, references, *rest: recipe.finish(
+            compute(recipe, *_pair(recipe, candidate, references), *rest)
+        )
     )
+
+
+def _share_of_words(recipe: Recipe, candidate: Words, references: list[Words]) -> float:
+    counts = recipe.tally(grams(candidate, 1))
+    others = recipe.others(recipe, candidate, references, 1)
+    total = recipe.total(counts, len(candidate), others, 1)
+    return recipe.ratio(sum(recipe.over(recipe.match, counts, others).values()), total)
+
+
+def _clipped_counts(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> Counts:
+    others = recipe.others(recipe, candidate, references, n)
+    return recipe.over(recipe.clip, recipe.tally(recipe.own(recipe.ngrams(candidate, n))), others)
 
 
 def _corpus_bleu(recipe: Recipe) -> Callable[..., Any]:
@@ -444,16 +415,6 @@ def _corpus_bleu(recipe: Recipe) -> Callable[..., Any]:
         return recipe.finish(recipe.corpus(recipe, pairs, weights))
 
     return function
-
-
-def _rouge_n(recipe: Recipe) -> Callable[..., Any]:
-    return lambda candidate, references, n: recipe.finish(
-        recipe.recall(recipe, *_pair(recipe, candidate, references), n)
-    )
-
-
-def _f_score(recipe: Recipe) -> Callable[..., Any]:
-    return lambda p, r, beta: recipe.finish(recipe.f(recipe, p, r, beta))
 
 
 def ngram_f1_of(bleu: Recipe, rouge: Recipe) -> Callable[..., Any]:
@@ -467,10 +428,6 @@ def ngram_f1_of(bleu: Recipe, rouge: Recipe) -> Callable[..., Any]:
     return function
 
 
-def _ngram_f1(recipe: Recipe) -> Callable[..., Any]:
-    return ngram_f1_of(recipe, recipe)
-
-
 def _word_error_rate(recipe: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, reference: Words) -> Any:
         candidate, reference = recipe.read(candidate), recipe.read(reference)
@@ -480,16 +437,16 @@ def _word_error_rate(recipe: Recipe) -> Callable[..., Any]:
 
 
 BUILD: dict[str, Callable[[Recipe], Callable[..., Any]]] = {
-    "simple_count": _simple_count,
-    "unigram_precision": _unigram_precision,
-    "count_clip": _count_clip,
-    "modified_precision": _modified_precision,
-    "closest_ref_length": _closest_ref_length,
-    "brevity_penalty": _brevity_penalty,
-    "bleu_score": _bleu_score,
+    "simple_count": lambda recipe: lambda tokens, n: recipe.tally(recipe.ngrams(recipe.read(tokens), n)),
+    "unigram_precision": _of_pair(_share_of_words),
+    "count_clip": _of_pair(_clipped_counts),
+    "modified_precision": _of_pair(precision),
+    "closest_ref_length": _of_pair(lambda recipe, *pair: recipe.length(*recipe.lengths(*pair, 1))),
+    "brevity_penalty": _of_pair(lambda recipe, *pair: recipe.factor(recipe, *recipe.lengths(*pair, 1))),
+    "bleu_score": _of_pair(lambda recipe, *given: recipe.sentence(recipe, *given)),
     "corpus_bleu": _corpus_bleu,
-    "rouge_n": _rouge_n,
-    "f_score": _f_score,
-    "ngram_f1": _ngram_f1,
+    "rouge_n": _of_pair(lambda recipe, *given: recipe.recall(recipe, *given)),
+    "f_score": lambda recipe: lambda p, r, beta: recipe.finish(recipe.f(recipe, p, r, beta)),
+    "ngram_f1": lambda recipe: ngram_f1_of(recipe, recipe),
     "word_error_rate": _word_error_rate,
 }

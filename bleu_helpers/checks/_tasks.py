@@ -94,7 +94,7 @@ def _getter(of: Any) -> Callable[..., Any]:
     return cast(Callable[..., Any], of.fget)
 
 
-_PAIR = ("candidate references", _drawing.pair, _drawing.PAIR_PROBES)
+_PAIR = ("candidate references", _drawing.draw_pair, _drawing.PAIR_PROBES)
 _PAIR_AND_N = ("candidate references n", _drawing.pair_and_order, _drawing.ORDER_PROBES)
 _COUNTS: dict[str, Any] = {"read": read_counts, "result": "a dict or a Counter of n-grams"}
 

@@ -4,11 +4,12 @@ and what is right for an earlier part when a later one asks."""
 import ast
 import json
 from collections.abc import Collection, Sequence
+from inspect import signature
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bleu_helpers.course._files import cells_of
-from bleu_helpers.course._grading import refuse_shares
+from bleu_helpers.course._grading import grade, refuse_shares
 from bleu_helpers.course._log import digest_of
 from bleu_helpers.course._outside import Names
 from bleu_helpers.course._secrets import find_answers, find_task
@@ -47,9 +48,8 @@ def asked_in(source: str) -> list[Asked]:
 
     Raises:
         SyntaxError: the cell is no Python.
+        TypeError: a call lacks an argument, or has one that `grade` does not know.
         ValueError: an argument is not written out as a number or a text.
-        KeyError: a call has no points.
-        IndexError: a call names no task.
 
     >>> asked_in('grade(ranks, "ranks", points=3)')
     [Asked(function='ranks', task='ranks', points=3.0, shares={})]
@@ -60,11 +60,11 @@ def asked_in(source: str) -> list[Asked]:
 
 
 def _asked(call: ast.Call) -> Asked:
-    if any(keyword.arg == "seed" for keyword in call.keywords):
-        raise ValueError("its call of grade has a seed: take that out, or it is graded by what it tells the student")
-    named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords if keyword.arg}
-    shares = dict(named.get("partial") or {})
-    return Asked(ast.unparse(call.args[0]), ast.literal_eval(call.args[1]), float(named["points"]), shares)
+    named = {keyword.arg or "**": keyword.value for keyword in call.keywords}
+    given = signature(grade).bind(*call.args, **named).arguments
+    function = ast.unparse(given.pop("function"))
+    values = {name: ast.literal_eval(value) for name, value in given.items()}
+    return Asked(function, values["task"], float(values["points"]), dict(values.get("partial") or {}))
 
 
 def faults(course: Path, name: str) -> list[str]:
@@ -87,20 +87,14 @@ def _faults_of(cell: Any) -> list[str]:
         calls = asked_in("".join(cell["source"]))
         for asked in calls:
             refuse_shares(find_task(asked.task), asked.shares)
-    except KeyError as problem:
-        return [f"its call of grade has no {problem.args[0]}"]
-    except (SyntaxError, ValueError, TypeError, IndexError) as problem:
+    except (SyntaxError, ValueError, TypeError) as problem:
         return [str(problem)]
     if not calls:
         return ["it does not call grade: what it shows would be the student's own number. Or grade it by hand"]
     if len(calls) > 1:  # the cell has one number, from which nobody can tell whose points it holds
         return [f"it calls grade {len(calls)} times: give each function a test cell of its own"]
-    data = cell["metadata"]["nbgrader"]
-    return [
-        f"it is worth {data['points']:g} points, and its call of grade gives {asked.points:g}"
-        for asked in calls
-        if asked.points != data["points"]
-    ]
+    worth, given = cell["metadata"]["nbgrader"]["points"], calls[0].points
+    return [] if worth == given else [f"it is worth {worth:g} points, and its call of grade gives {given:g}"]
 
 
 # A course's problem set, and its parts in their order.
@@ -122,30 +116,14 @@ def questions(course: Path, name: str) -> list[Question]:
             if is_test(cell)
             for asked in asked_in("".join(cell["source"]))
         ]
-    except (SyntaxError, ValueError, KeyError, IndexError, TypeError) as problem:
+    except (SyntaxError, ValueError, KeyError, TypeError) as problem:
         raise ValueError(f"the tests of source/{name} cannot be read ({problem})") from problem
 
 
-def longest_cell(notebook: Path) -> int:
-    """Count the lines of the longest cell with code in a notebook; none where it cannot be read."""
-    cells = (cell for cell in cells_of(notebook, notebook.parent) if cell["cell_type"] == "code")
-    return max((len("".join(cell["source"]).splitlines()) for cell in cells), default=0)
-
-
-def parts(tests: Sequence[Question]) -> Names:
-    """Give the functions that a problem set asks for, in their order, each with its task."""
-    return {asked.function: asked.task for _, asked, _ in tests if asked.function.isidentifier()}
-
-
-def before(task: str, all_parts: Names) -> Names:
-    """Give the parts that come before a task; none where it is no part.
-
-    >>> before("credited", {"overused": "overused", "credited": "credited", "last": "text_precision"})
-    {'overused': 'overused'}
-    """
-    tasks = list(all_parts.values())
-    place = tasks.index(task) if task in tasks else 0
-    return dict(list(all_parts.items())[:place])
+def before(task: str, tests: Sequence[Question]) -> Names:
+    """Give the functions that a problem set asks for before one for this task, each with its own task."""
+    names = {asked.function: asked.task for _, asked, _ in tests if asked.function.isidentifier()}
+    return dict(takewhile(lambda one: one[1] != task, names.items())) if task in names.values() else {}
 
 
 def right_result(question: Message, allowed: Collection[str]) -> Message:

@@ -5,11 +5,15 @@ that need it lose their points without a word. So does a right function whose na
 """
 
 import ast
+import builtins
 import contextlib
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
+
+ABSENT = ("FileNotFoundError", "ImportError", "ModuleNotFoundError", "OSError")
+"""With one of these stops a cell that misses a file or a module; nobody can read which names it was to make."""
 
 
 @lru_cache(maxsize=1000)  # the same cells are asked for many names
@@ -72,12 +76,15 @@ def stopped_before(function: str, cells: Sequence[Any]) -> Iterator[str]:
         cells: those above its test, with the outputs of grading.
     """
     needed = _needed(function, cells)
+    of_each = [made(_source(cell)) for cell in cells]
+    nowhere = needed.difference(dir(builtins), *of_each)
     for place, cell in enumerate(cells):
-        for output in cell.get("outputs", []):
-            if output["output_type"] != "error":
-                continue
-            unmade = made(_source(cell), _line(output)) & needed
-            unmade -= {name for other in cells if other is not cell for name in made(_source(other))}
+        errors = [output for output in cell.get("outputs", []) if output["output_type"] == "error"]
+        for output in errors[:1]:  # nbclient adds one of its own where a cell was interrupted
+            elsewhere = set().union(*of_each[place + 1 :], set().union(*of_each[:place]) - {function})
+            unmade = (made(_source(cell), _line(output)) & needed) - elsewhere
+            if any(error in _told(output) for error in ABSENT):  # as where it says `import *`, or %run
+                unmade |= nowhere
             if unmade:
                 error = ascii(output["ename"])[1:-1]
                 yield f"cell {place + 1} stopped with {error} before it made: {', '.join(sorted(unmade))}"
@@ -104,14 +111,18 @@ def _needed(function: str, cells: Sequence[Any]) -> set[str]:
 
 def _read(node: ast.AST) -> set[str]:
     """Name what a statement reads of the notebook: not what its own functions are given, or make for themselves."""
-    names = [inner for inner in ast.walk(node) if isinstance(inner, ast.Name)]
-    own = {inner.arg for inner in ast.walk(node) if isinstance(inner, ast.arg)}
-    own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
-    return {name.id for name in names} - own
+    every = [*ast.walk(node)]
+    own = {inner.arg for inner in every if isinstance(inner, ast.arg)}
+    own |= {str(name) for inner in every for name in (getattr(inner, "name", ""), *_bound(inner))}
+    return {inner.id for inner in every if isinstance(inner, ast.Name)} - own
 
 
 def _line(output: Any) -> int:
     """Say in which line of its own a cell stopped; the first, where that is not told."""
-    told = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(map(str, output.get("traceback", []))))
-    found = re.search(r"Cell In\s*\[\d+\], line (\d+)", told)
+    found = re.search(r"Cell In\s*\[\d+\], line (\d+)", _told(output))
     return int(found[1]) if found and output["ename"] not in ("SyntaxError", "IndentationError") else 1
+
+
+def _told(output: Any) -> str:
+    """Give the traceback of an error, without its colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(map(str, output.get("traceback", []))))

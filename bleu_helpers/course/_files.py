@@ -83,13 +83,9 @@ def cells_of(notebook: Path, folder: Path) -> list[Any]:
         return []
 
 
-def put(content: bytes, target: Path, folder: Path) -> None:
-    """Write a file in one of our own folders, where it is another one. A link that stands in the way is taken away."""
-    here = folder
-    for part in target.relative_to(folder).parts:
-        here = here / part
-        if _not_plain(here):
-            here.unlink()
-    if not (target.is_file() and target.read_bytes() == content):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
+def take_links_away(folder: Path) -> dict[Path, str]:
+    """Take away from one of our own folders what leads out of it, and say what each was."""
+    others = within(folder, hidden=True)[1] if folder.is_dir() else {}
+    for path in others:
+        path.unlink()
+    return others

@@ -71,6 +71,7 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
         return
     if not scores:
         yield Kind.NOT_GRADED, "it was handed in, and has no grade"
+        yield from ((Kind.ASKED, what) for what in record.own_questions)
         return
     settled = {cell for cell, score in scores.items() if score.manual is not None}
     open_cells = {cell: one for cell, one in record.cells.items() if cell not in settled}

@@ -7,7 +7,7 @@ import io
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,8 +81,31 @@ def name_for_nbgrader(student: str) -> str:
     return f"{bare}-{hashlib.sha256(plain.encode()).hexdigest()[:6]}"
 
 
-RUN_BY_SPREADSHEETS = "=+-@\t\r"
-"""What begins with one of these is a formula for a spreadsheet."""
+ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
+"""What spreadsheets save in, the likeliest first."""
+
+
+def rows_of(path: Path, *columns: str) -> list[dict[str, str]]:
+    """Read the rows of a csv that has these columns, whatever a spreadsheet saved it with; capitals do not matter.
+
+    Raises:
+        ValueError: it has not all of them.
+    """
+    for encoding in ENCODINGS:
+        with contextlib.suppress(UnicodeDecodeError):
+            content = path.read_bytes().decode(encoding)
+            first = content.partition("\n")[0]
+            table = csv.DictReader(io.StringIO(content), delimiter=max(",;\t", key=first.count), restval="")
+            table.fieldnames = [name.strip().casefold() for name in table.fieldnames or ()]
+            if {*columns} <= {*table.fieldnames}:
+                return [{name: row[name] for name in table.fieldnames} for row in table]
+    raise ValueError(
+        f"{path.name} has not the columns {', '.join(columns)} in its first line. Put them back, or delete it"
+    )
+
+
+RUN_BY_SPREADSHEETS = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@])|^(?=[\t\r])")
+"""Where a formula begins for a spreadsheet. One that takes another sign for the comma begins a cell at each line."""
 
 
 def harmless(text: str) -> str:
@@ -91,7 +114,7 @@ def harmless(text: str) -> str:
     >>> harmless("=1+1"), harmless(" @SUM(A1)"), harmless("1 = 1")
     ("'=1+1", "' @SUM(A1)", '1 = 1')
     """
-    return f"'{text}" if text.lstrip(" \n")[:1] in {*RUN_BY_SPREADSHEETS} else text
+    return RUN_BY_SPREADSHEETS.sub(r"\1'", text)
 
 
 def canvas(name: str, points: float, totals: Mapping[str, float | None]) -> str:
@@ -99,7 +122,7 @@ def canvas(name: str, points: float, totals: Mapping[str, float | None]) -> str:
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name]]
     rows.append(["    Points Possible", "", "", "", "", f"{points:g}"])
     rows += [[student, "", "", student, "", _number(total)] for student, total in sorted(totals.items())]
-    return _csv(rows)
+    return written_as_csv(rows)
 
 
 def moodle(name: str, totals: Mapping[str, float | None]) -> str:
@@ -107,14 +130,15 @@ def moodle(name: str, totals: Mapping[str, float | None]) -> str:
     rows = [["Username", "ID number", "Email address", f"Assignment: {name} (Real)"]]
     for student, total in sorted(totals.items()):
         rows.append([student, student, student if "@" in student else "", _number(total)])
-    return _csv(rows)
+    return written_as_csv(rows)
 
 
 def _number(total: float | None) -> str:
     return "" if total is None else f"{total:g}"
 
 
-def _csv(rows: list[list[str]]) -> str:
+def written_as_csv(rows: Sequence[Sequence[str]]) -> str:
+    """Write the rows of a table."""
     written = io.StringIO()
     csv.writer(written).writerows(rows)
     return written.getvalue()

@@ -19,7 +19,6 @@ def grade(
     function: Any,
     task: str,
     points: float,
-    seed: int | str | None = None,
     partial: Mapping[str, float] | None = None,
 ) -> float:
     """Grade a function: all the points if it is right on every input, else 0, or a share that the instructor allows.
@@ -31,7 +30,6 @@ def grade(
         function: what a student wrote.
         task: the name of a lesson's task, or of one in the instructor's file of answers.
         points: what a right function gets.
-        seed: where the hidden inputs come from. Without it: the instructor's file.
         partial: which share of the points a wrong function keeps: by the name of the known mistake that it makes, for
             example {"case kept": 0.5}, or by the name of a kind of input on which it is always right, for example
             {"one reference": 0.25, "several references": 0.5}. The shares of kinds add up, to less than 1; where both
@@ -43,31 +41,32 @@ def grade(
     Raises:
         ValueError: the points or shares are no points or shares, or there is no such task.
         FileNotFoundError: there is no seed.
-
-    >>> grade(lambda candidate, references: 0.5, "unigram_precision", points=4, seed="a seed for this example")
-    unigram_precision: wrong, and not in a way that is known here.
-    Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
-    Right on fewer than one in ten of the inputs that were tried.
-    0 of 4 points.
-    0.0
     """
     shares = dict(partial or {})
     if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
         raise ValueError("points are 0 or more, and the share that a mistake keeps is at least 0 and below 1.")
-    if _outside.outside is not None and seed is None:
+    if _outside.outside is not None:
         said, got = _outside.outside.grade(function, task, points, shares)
     else:
         asked = find_task(task)
         refuse_shares(asked, shares)
-        verdict = diagnose(function, asked, read_seed() if seed is None else seed, hurry=False)
+        verdict = diagnose(function, asked, read_seed(), hurry=False)
         got = points_for(verdict, points, shares)
-        said = text_of(verdict, got, points)
+        said = feedback_text(verdict, got, points)
     print(said)
     return got
 
 
-def text_of(verdict: Verdict, got: float, points: float, earlier: Sequence[str] = ()) -> str:
-    """Write what a student reads below a test; `earlier` names the functions that ours stood in for."""
+def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence[str] = ()) -> str:
+    """Write what a student reads below a test; `earlier` names the functions that ours stood in for.
+
+    >>> verdict = diagnose(lambda candidate, references: 0.5, find_task("unigram_precision"), "a seed")
+    >>> print(feedback_text(verdict, 0, 4))
+    unigram_precision: wrong, and not in a way that is known here.
+    Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
+    Right on fewer than one in ten of the inputs that were tried.
+    0 of 4 points.
+    """
     instead = ""
     if earlier:
         instead = f"Tested with our {' and '.join(earlier)}, not with yours: a mistake there costs points only there."

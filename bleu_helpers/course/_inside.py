@@ -11,10 +11,8 @@ import sys
 
 def limit(megabytes: int, processes: int) -> None:
     """Let this process and each of its children have so much and no more, where the platform can do that."""
-    try:
-        import resource
-    except ImportError:  # pragma: no cover - on Windows
-        return
+    import resource  # which Windows lacks
+
     wanted = {
         resource.RLIMIT_AS: megabytes * 2**20,
         resource.RLIMIT_NPROC: processes,

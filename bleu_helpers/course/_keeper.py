@@ -22,8 +22,8 @@ from typing import IO, Any
 
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.course import _sandbox
-from bleu_helpers.course._asked import Question, before, longest_cell, parts, questions, right_result
-from bleu_helpers.course._grading import MOST_LINES, inputs_only, points_for, text_of
+from bleu_helpers.course._asked import Question, before, questions, right_result
+from bleu_helpers.course._grading import feedback_text, inputs_only, points_for
 from bleu_helpers.course._log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
 from bleu_helpers.course._outside import Names, address
 from bleu_helpers.course._records import digests, outdated
@@ -37,8 +37,7 @@ LONGEST = 10_000_000
 """A message of more characters is none: a student's process could send one without end."""
 
 SOCKETS_PREFIX = "bleu-sandbox-"
-LONGEST_ADDRESS = 103
-"""So many bytes has the path of a socket at most: 103 on macOS, 107 on Linux."""
+"""Of the folder that each kernel makes for its sockets, and takes away."""
 
 LONGEST_SOURCE = 60
 """So much of a cell's first line is told."""
@@ -69,17 +68,15 @@ class Examiner:
         write: IO[str],
         log: Log,
         seed: str,
-        tests: Sequence[Question] = (),
+        tests: Sequence[Question] | None = None,
         left_out: Sequence[LeftOut] = (),
-        lines: int = MOST_LINES,
     ) -> None:
         self._read, self._write, self._log, self._seed = read, write, log, seed
-        self._left_out, self._lines = left_out, lines
+        self._left_out = left_out
         self.at: LeftOut = {}
         self._next_request: Message | None = None
         self._tests = tests
         self._asked: set[str] = set()
-        self._parts = parts(tests)
         self._cell = ""
         self._right: set[str] = set()
         self._open: Collection[str] = ()
@@ -118,7 +115,7 @@ class Examiner:
         self._log.write("asked", **about)
         verdict, earlier = self._examine(number, task, {}, grade_id), list[str]()
         got = points_for(verdict, points, shares)
-        wrong = {name: one for name, one in before(task.name, self._parts).items() if one not in self._right}
+        wrong = {name: one for name, one in before(task.name, self._tests or ()).items() if one not in self._right}
         if wrong and verdict.status is not Status.CORRECT:
             with contextlib.suppress(Gone):  # the time of the cell is up: the first verdict stands
                 again, used = self._with_ours(number, task, wrong)
@@ -126,7 +123,7 @@ class Examiner:
                     verdict, earlier, got = again, used, points_for(again, points, shares)
         if verdict.status is Status.CORRECT:
             self._right.add(task.name)
-        said = text_of(verdict, got, points, earlier)
+        said = feedback_text(verdict, got, points, earlier)
         self._log.write(
             "graded",
             **about,
@@ -144,7 +141,7 @@ class Examiner:
 
         Which cell runs is said from inside the sandbox, where it can be forged. So each is answered once.
         """
-        if not self._tests:
+        if self._tests is None:  # nobody has a problem set: outside of a course, whatever is asked counts
             return ""
         mine = [test.grade_id for test in self._tests if (test.cell, test.asked[1:]) == (self._cell, asked)]
         if not mine:
@@ -183,7 +180,7 @@ class Examiner:
             way = way_of(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
                 raise Gone
-            remote = Remote(ask, self._lines)
+            remote = Remote(ask)
             verdict = examine(None, way, task, remote, self._seed)
             with contextlib.suppress(Gone):  # there is a verdict already
                 if grade_id and remote.answers_otherwise():
@@ -241,22 +238,6 @@ def ours(task: Task) -> list[str]:
 # The program.
 
 
-def socket_address(*folders: str) -> str:
-    """Say where the sockets of this nbgrader's kernels are: in a folder that each kernel makes and takes away.
-
-    It is made in the first of the folders in which the address of a socket is short enough: nbgrader waits for ever
-    where it is not.
-
-    Raises:
-        ValueError: it is too long in each of them.
-    """
-    addresses = (str(Path(folder, f"{SOCKETS_PREFIX}{os.getpid()}", "k")) for folder in folders)
-    address = next((one for one in addresses if len(os.fsencode(f"{one}-99")) <= LONGEST_ADDRESS), None)
-    if address is None:
-        raise ValueError(f"the paths of {' and '.join(folders)} are too long for sockets: set TMPDIR to a short one")
-    return address
-
-
 def own_folder(address: str) -> Path:
     """Make the folder of the sockets anew.
 
@@ -288,9 +269,9 @@ def main(arguments: list[str]) -> int:
 
 def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     log, seed, name = Log(Path.cwd(), secrets.token_hex(8)), read_seed(), Path.cwd().name
-    tests = questions(course_folder(), name)
-    if not tests:
-        raise ValueError(f"source/{name}/{name}.ipynb asks for nothing: put the problem set back")
+    tests, problem_set = questions(course_folder(), name), course_folder() / "source" / name / f"{name}.ipynb"
+    if not problem_set.is_file():
+        raise ValueError(f"there is no source/{name}/{name}.ipynb: put the problem set back")
     if outdated(course_folder(), name):  # to refuse what the release's tests ask would cost everybody the points
         raise ValueError(
             f"source/{name} has changed since its release was made. "
@@ -300,7 +281,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     inside = json.dumps({**connection, "ip": f"{there}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
     hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
-    line = [*_sandbox.command(Path.cwd(), limits, sockets=sockets), *KERNEL, f"{there}/connection.json"]
+    line = [*_sandbox.command(_sandbox.kind(), Path.cwd(), limits, sockets), *KERNEL, f"{there}/connection.json"]
     # Jupyter says who started this; it may be gone already.
     parent = int(os.environ.get("JPY_PARENT_PID") or os.getppid())
     process = subprocess.Popen(
@@ -326,8 +307,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         end()
 
     assert process.stdin is not None and process.stdout is not None
-    lines = longest_cell(Path(f"{name}.ipynb"))
-    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, without, lines)
+    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, without)
 
     def interrupt() -> None:
         _interrupt(process.pid)

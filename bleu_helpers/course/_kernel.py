@@ -116,6 +116,7 @@ def main(arguments: list[str]) -> None:
     _outside.outside = outside = own_channels()
     app: Any = IPKernelApp.instance()
     app.initialize(["-f", arguments[0], "--HistoryManager.hist_file=:memory:"])
+    app.shell.ask_exit = lambda: None  # exit() would end the process, and with it all that stands below
     sys.path.insert(0, "")  # now that nothing of ours is imported any more: a helper.py beside the notebook is found
     app.shell.events.register("pre_run_cell", lambda info: stand_in(info.raw_cell))
     app.shell.events.register("pre_run_cell", lambda info: outside.begin(info.raw_cell))

@@ -4,7 +4,6 @@ Nothing that comes from that process is taken at its word: it may send anything.
 """
 
 import json
-import sys
 import time
 from collections.abc import Callable
 from typing import Any, Literal
@@ -26,11 +25,10 @@ class Remote:
 
     Args:
         ask: sends a message to the other process and gives its answer, or raises Gone.
-        lines: so many lines have the student's cells at most. Whatever else is called a line is none.
     """
 
-    def __init__(self, ask: Callable[[Message], Message], lines: int = sys.maxsize) -> None:
-        self._ask, self._lines = ask, lines
+    def __init__(self, ask: Callable[[Message], Message]) -> None:
+        self._ask = ask
         self._start: float | None = None
         self._first: list[tuple[Message, object]] = []
         self.calls_ours = ""
@@ -44,7 +42,7 @@ class Remote:
         if len(self._first) < AGAIN:
             self._first.append((question, _essence(answer)))
         self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
-        return run_of(answer, self._lines)
+        return run_of(answer)
 
     def answers_otherwise(self) -> bool:
         """Ask the first inputs again, if there is time, and say whether another thing comes back.
@@ -81,7 +79,7 @@ def _essence(answer: Message) -> object:
     return answer.get("ended"), answer.get("error"), same
 
 
-def run_of(answer: Message, lines: int = sys.maxsize) -> Run:
+def run_of(answer: Message) -> Run:
     """Read what a call did.
 
     >>> run_of({"ended": "raised", "error": "KeyError", "message": "the", "line": 3}).error
@@ -95,7 +93,7 @@ def run_of(answer: Message, lines: int = sys.maxsize) -> Run:
         ended, error = "raised", error_of(str(answer["error"]), str(answer.get("message")))
     else:
         result = _result(answer.get("result"))
-    line = CodeLine(number, "") if type(number) is int and 1 <= number <= lines else None
+    line = CodeLine(number, "") if type(number) is int else None
     changed, printed, deep = (bool(answer.get(name)) for name in ("changed", "printed", "deep"))
     return Run(ended, result, error, line, changed, printed, deep)
 

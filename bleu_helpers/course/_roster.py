@@ -4,15 +4,13 @@ Its first line names the columns. One is "login"; all others are what else a pla
 ("Ada Lovelace" or "Lovelace, Ada"), a number, an address.
 """
 
-import csv
-import io
 import os
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bleu_helpers.course._grades import RUN_BY_SPREADSHEETS
+from bleu_helpers.course._grades import harmless, rows_of
 
 ROSTER = "roster.csv"
 
@@ -28,11 +26,11 @@ PATTERNS = (
 class Roster:
     """The lines of a roster. Without a file, every name is a login."""
 
-    def __init__(self, rows: Sequence[Sequence[str]] = (), login_at: int = 0) -> None:
-        self.logins = [unicodedata.normalize("NFC", row[login_at].strip()) for row in rows]
+    def __init__(self, rows: Sequence[Mapping[str, str]] = ()) -> None:
+        self.logins = [unicodedata.normalize("NFC", row["login"].strip()) for row in rows]
         self._known: dict[str, set[str]] = {}
         for login, row in zip(self.logins, rows, strict=True):
-            for alias in {alias for cell in row for alias in _aliases(cell)}:
+            for alias in {alias for cell in row.values() for alias in _aliases(cell)}:
                 self._known.setdefault(alias, set()).add(login)
 
     def login(self, name: str) -> str:
@@ -49,7 +47,7 @@ class Roster:
 
     def refuses(self, login: str) -> str:
         """Say why a login can stand in no table, if it cannot."""
-        if login[:1] in RUN_BY_SPREADSHEETS and login:
+        if harmless(login) != login:
             return f"a spreadsheet would run the login {login!a}. Rename the folder or the file"
         if self.logins and login and login not in self.logins:
             return f"{ROSTER} has no line, or several, for {login!a}. Add one, or a column with this name"
@@ -85,14 +83,7 @@ def read_roster(course: Path) -> Roster:
     path = course / ROSTER
     if not path.is_file():
         return Roster()
-    content = path.read_text(encoding="utf-8-sig")
-    first = content.partition("\n")[0]
-    head, *rows = [row for row in csv.reader(io.StringIO(content), delimiter=max(",;\t", key=first.count)) if any(row)]
-    columns = [column.strip().casefold() for column in head]
-    if "login" not in columns:
-        raise ValueError(f'{ROSTER} has no column "login" in its first line')
-    short = [row for row in rows if len(row) <= columns.index("login")]
-    roster = Roster([row for row in rows if row not in short], columns.index("login"))
-    if short or len({*roster.logins}) < len(roster.logins):
+    roster = Roster([row for row in rows_of(path, "login") if any(row.values())])
+    if not all(roster.logins) or len({*roster.logins}) < len(roster.logins):
         raise ValueError(f"{ROSTER} has a line without a login, or a login twice")
     return roster

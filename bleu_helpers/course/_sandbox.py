@@ -1,8 +1,8 @@
 """A sandbox for one student's code: no network, no processes but its own, a read-only file system, and limits.
 
-`command(folder)` is what to put before a command, so that it runs in there with a copy of the folder to work in. Which
-program makes the sandbox stands in an environment variable; it is tried and not looked for, because many machines have
-one that may not start.
+`command(kind(), folder)` is what to put before a command, so that it runs in there with a copy of the folder to work
+in. Which program makes the sandbox stands in an environment variable; it is tried and not looked for, because many
+machines have one that may not start.
 """
 
 import contextlib
@@ -54,7 +54,7 @@ class Limits:
     processes: int = 64
 
 
-def command(folder: Path | str, limits: Limits = Limits(), sockets: Path | None = None) -> list[str]:
+def command(wanted: str, folder: Path | str, limits: Limits = Limits(), sockets: Path | None = None) -> list[str]:
     """Write what goes before a command of this Python's environment, so that it runs in a sandbox.
 
     The command starts in a copy of the folder, at WORK. It sees this Python with its packages and ours, and
@@ -63,14 +63,16 @@ def command(folder: Path | str, limits: Limits = Limits(), sockets: Path | None 
     starts where the caller is.
 
     Args:
+        wanted: the kind of sandbox.
         folder: the student's own; nothing in it changes.
         limits: what the code may use.
         sockets: a folder that it can write to, at SOCKETS.
-
-    Raises:
-        NoSandbox: there is none that starts.
     """
-    return command_of(kind(), folder, limits, sockets)
+    numbers = [str(limits.megabytes), str(_PROCESSES_OF_A_USER)]
+    if wanted == "none":
+        return [sys.executable, str(_FOLDER / _INSIDE), *numbers, "", ""]
+    inside = [sys.executable, f"{_PACKAGES}/{_INSIDE}", *numbers, _GIVEN, WORK]
+    return [*_COMMANDS[wanted](Path(folder).resolve(), limits, sockets), *inside]
 
 
 @cache
@@ -111,7 +113,7 @@ def _does_not_start(wanted: str) -> str:
         look = f"import os; print('seen' if os.path.exists({str(secret)!r}) else 'hidden')"
         try:
             done = subprocess.run(
-                [*command_of(wanted, work), sys.executable, "-c", look],
+                [*command(wanted, work), sys.executable, "-c", look],
                 capture_output=True,
                 encoding="utf-8",
                 errors="replace",
@@ -139,15 +141,6 @@ def stop(line: Sequence[str]) -> None:
 # The command lines.
 
 _NAME = "--name="
-
-
-def command_of(wanted: str, folder: Path | str, limits: Limits = Limits(), sockets: Path | None = None) -> list[str]:
-    """Write the command line for one kind of sandbox."""
-    numbers = [str(limits.megabytes), str(_PROCESSES_OF_A_USER)]
-    if wanted == "none":
-        return [sys.executable, str(_FOLDER / _INSIDE), *numbers, "", ""]
-    inside = [sys.executable, f"{_PACKAGES}/{_INSIDE}", *numbers, _GIVEN, WORK]
-    return [*_COMMANDS[wanted](Path(folder).resolve(), limits, sockets), *inside]
 
 
 _PROCESSES_OF_A_USER = 512

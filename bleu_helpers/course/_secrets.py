@@ -3,8 +3,8 @@
 Environment variables say where the two files are; `nbgrader_config.py` sets them.
 """
 
-import importlib.util
 import os
+import runpy
 from functools import cache
 from pathlib import Path
 
@@ -81,12 +81,7 @@ def instructors_tasks() -> dict[str, Task]:
 
 @cache
 def _load(path: str) -> dict[str, Task]:
-    spec = importlib.util.spec_from_file_location("_the_answers", path)
-    if spec is None or spec.loader is None:
-        raise ValueError(f"{ANSWERS_VARIABLE} names a file that is no Python file.")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return {task.name: task for task in module.TASKS}
+    return {task.name: task for task in runpy.run_path(path)["TASKS"]}
 
 
 def find_answers(course: Path) -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from bleu_helpers.course import _nbgrader, _records, _sandbox, preflight, written
 from bleu_helpers.course._asked import faults
-from bleu_helpers.course._files import put, within
+from bleu_helpers.course._files import take_links_away, within
 from bleu_helpers.course._flags import CURES, LEFT_EMPTY, flags, total
 from bleu_helpers.course._grades import (
     GRADEBOOK,
@@ -40,6 +40,9 @@ from bleu_helpers.course._secrets import find_answers, read_seed
 
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
+
+TIMESTAMP = "timestamp.txt"
+"""By this file nbgrader knows what came late. It is the instructor's: who is late could hand in one of their own."""
 
 EVERYBODY = "*"  # stands for every login
 
@@ -111,6 +114,7 @@ def release(course: Path, name: str) -> list[str]:
 def collect(course: Path, name: str, looked_at: dict[Path, Inspection]) -> dict[str, str]:
     """Copy what can be graded to where nbgrader looks for it. Gives nbgrader's name and the own one of each student."""
     archive = course / "downloaded" / name / "archive"
+    take_links_away(course / "submitted")
     students = {}
     for path, found in looked_at.items():
         if not found.gradable:
@@ -119,11 +123,12 @@ def collect(course: Path, name: str, looked_at: dict[Path, Inspection]) -> dict[
         students[here] = found.student
         target = course / "submitted" / here / name
         beside = [] if path.parent == archive else within(path.parent)[0]
-        beside = [other for other in beside if other.name[:1] != "." and other.suffix != ".ipynb"]
+        beside = [one for one in beside if one.name[:1] != "." and one.suffix != ".ipynb" and one.name != TIMESTAMP]
         wanted = {target / other.relative_to(path.parent): other.read_bytes() for other in beside}
         wanted[target / f"{name}.ipynb"] = (json.dumps(found.notebook, indent=1) + "\n").encode()
         for there, content in wanted.items():
-            put(content, there, course / "submitted")
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.write_bytes(content)
     return students
 
 
@@ -218,10 +223,10 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
 
 
 def _if_graded(course: Path, name: str, student: str, records: Mapping[str, Record]) -> Record | None:
-    """Give a student's record, if nbgrader has the notebook that it is of, or could not run it to its end."""
+    """Give a student's record, if nbgrader has the notebook that it is of, or if it says why there is none."""
     record = records.get(student)
     there = (course / "autograded" / student / name / f"{name}.ipynb").is_file()
-    return record if record and (record.stopped or (record.kept and there)) else None
+    return record if record and (record.stopped or record.own_questions or (record.kept and there)) else None
 
 
 def _count(number: int, what: str) -> str:

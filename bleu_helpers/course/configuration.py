@@ -5,15 +5,14 @@ After that, test cells show the verdicts of the log, and no output is endless.
 
 import os
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 from bleu_helpers.course import _sandbox
 from bleu_helpers.course._asked import Question, is_test, questions
-from bleu_helpers.course._files import within
-from bleu_helpers.course._keeper import socket_address
+from bleu_helpers.course._files import take_links_away
+from bleu_helpers.course._keeper import SOCKETS_PREFIX
 from bleu_helpers.course._log import LOG, Log, course_folder, events, place_of
 from bleu_helpers.course._records import without_a_verdict
 from bleu_helpers.course._secrets import read_seed, seed_file
@@ -39,8 +38,6 @@ def use_sandbox(c: Any) -> None:
     Args:
         c: the configuration, as nbgrader gives it.
     """
-    from jupyter_core.paths import jupyter_runtime_dir
-
     known = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
     if str(_KERNELS) not in known:
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(_KERNELS), *known]))
@@ -48,9 +45,9 @@ def use_sandbox(c: Any) -> None:
     others = c.Execute.get("timeout", 20)
     c.Execute.timeout_func = lambda cell: SECONDS_OF_A_TEST if is_test(cell) else others
     c.Execute.iopub_timeout = SECONDS_AFTER_AN_INTERRUPT
-    # Files in place of ports: a sandbox has no network.
+    # Files in place of ports: a sandbox has no network. Their path is short, or nbgrader would wait for ever.
     c.KernelManager.transport = "ipc"
-    c.KernelManager.ip = socket_address(jupyter_runtime_dir(), tempfile.gettempdir(), "/tmp")
+    c.KernelManager.ip = f"/tmp/{SOCKETS_PREFIX}{os.getpid()}/k"
     c.Autograde.pre_convert_hook = before_grading
     # nbgrader's own list, with ours after the first.
     c.Autograde.autograde_preprocessors = [
@@ -76,9 +73,7 @@ def before_grading(**_: object) -> None:
     for secret in (seed_file(), course_folder()):
         if _sandbox.shows(secret):
             sys.exit(f"Nothing was graded: every notebook may read the folder in which {secret} is. Move it elsewhere.")
-    submitted = course_folder() / "submitted"
-    for path, what in (within(submitted, hidden=True)[1] if submitted.is_dir() else {}).items():
-        path.unlink()
+    for path, what in take_links_away(course_folder() / "submitted").items():
         said = f"{path}: it was {what}, and is taken away: nothing is graded that leads out of a folder"
         print(said, file=sys.stderr)
 

@@ -7,8 +7,12 @@ there, but for half a character, which nbgrader cannot write.
 import json
 import re
 import unicodedata
+import warnings
 from collections import Counter
 from pathlib import Path
+from typing import Any
+
+import nbformat
 
 from bleu_helpers.course._files import within
 from bleu_helpers.course._repair import Inspection, Notebook, repair
@@ -39,6 +43,14 @@ def read_notebook(path: Path) -> Notebook:
     return notebook
 
 
+def _validate(notebook: Notebook) -> None:
+    """Raise an error for what nbgrader would stop at, without a word to anybody. It empties the outputs first."""
+    cells = [cell | {"outputs": []} if isinstance(cell.get("outputs"), list) else cell for cell in notebook["cells"]]
+    known: Any = nbformat  # its functions have no types
+    with warnings.catch_warnings(action="ignore"):  # cells without ids, as Colab saves them
+        known.validate(known.from_dict(notebook | {"cells": cells}))
+
+
 def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> Inspection:
     """Repair one notebook, and say what was found."""
     found = Inspection()
@@ -47,9 +59,10 @@ def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> In
         return found
     try:
         found = repair(release, read_notebook(path))
+        _validate(found.notebook)
         if not (in_own_folder or is_called(path, name)):
             found.stop(f"its name does not say that it is {name}. Rename it if it is")
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, nbformat.ValidationError):
         found.stop(UNREADABLE)
     return found
 
@@ -61,17 +74,18 @@ def notebooks(submission: Path) -> list[Path]:
     """List the notebooks of a submission: itself, or those in the folder."""
     if not submission.is_dir():
         return [submission]
-    return [path for path in within(submission)[0] if path.suffix in (".ipynb", *PACKED)]
+    named = (path for path in within(submission)[0] if path.suffix in (".ipynb", *PACKED))
+    return [path for path in named if path.name[:2] != "._"]  # which macOS puts into an archive for each file
 
 
-def bare(stem: str) -> str:
-    """Take from a file's name what programs add to copies and to what is handed in once more.
+def bare(stem: str, name: str) -> str:
+    """Take from a file's name what programs add to copies and to a problem set that is handed in once more.
 
-    >>> bare("ada_Copy of ps1 (2)"), bare("ps1-1")
-    ('ada_ps1', 'ps1')
+    >>> bare("ada_Copy of ps1 (2)", "ps1"), bare("ada_last-1", "last"), bare("week-2", "week-2")
+    ('ada_ps1', 'ada_last', 'week-2')
     """
     plain = re.sub(r"(?i)copy[ _]of[ _]", "", unicodedata.normalize("NFC", stem))
-    return re.sub(r"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*|(?<=\d)-\d+)+$", "", plain)
+    return re.sub(rf"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*|(?<={re.escape(name)})-\d+)+$", "", plain)
 
 
 def is_called(path: Path, name: str) -> bool:
@@ -80,7 +94,7 @@ def is_called(path: Path, name: str) -> bool:
     >>> is_called(Path("ada_Copy of ps1 (2).ipynb"), "ps1"), is_called(Path("maps1.ipynb"), "ps1")
     (True, False)
     """
-    return f"_{bare(path.stem)}".endswith(f"_{name}")
+    return f"_{bare(path.stem, name)}".endswith(f"_{name}")
 
 
 def student(path: Path, folder: Path, name: str) -> str:
@@ -92,7 +106,7 @@ def student(path: Path, folder: Path, name: str) -> str:
     'bob'
     """
     first, *rest = path.relative_to(folder).parts
-    return unicodedata.normalize("NFC", first) if rest else bare(path.stem).removesuffix(name).removesuffix("_")
+    return unicodedata.normalize("NFC", first) if rest else bare(path.stem, name).removesuffix(name).removesuffix("_")
 
 
 def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> dict[Path, Inspection]:

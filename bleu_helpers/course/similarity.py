@@ -18,7 +18,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from bleu_helpers.course._files import own, within
+from bleu_helpers.course._files import NotPlain, own, within
 from bleu_helpers.course._repair import Notebook, grading, text
 from bleu_helpers.course.page import HEAD, STYLE
 from bleu_helpers.course.preflight import notebooks, read_notebook
@@ -120,7 +120,7 @@ def main(arguments: list[str]) -> int:
         return 2
     ours = frozenset(text(cell) for cell in handed_out["cells"])
     codes, essays = dict[str, str](), dict[str, dict[str, str]]()
-    for path in [path for argument in arguments[1:] for path in notebooks(Path(argument))]:
+    for path in [path for argument in arguments[1:] for path in _notebooks(Path(argument))]:
         notebook, where = _read(path), str(path)
         if notebook is None:
             print(f"{where}: no notebook, and not compared")
@@ -134,6 +134,15 @@ def main(arguments: list[str]) -> int:
     alike = f"{len(found)} pairs of code with a likeness of {SHOWN_FROM} or more"
     print(f"{len(codes)} notebooks compared: {alike}, {len(same)} groups of equal essays. Read {file}.")
     return 0
+
+
+def _notebooks(argument: Path) -> list[Path]:
+    """List the notebooks of a submission, which a shell may have named: `archive/*` names links too."""
+    try:
+        return notebooks(own(argument, argument.parent))
+    except NotPlain as what:
+        print(f"{argument}: {what}, and not compared")
+        return []
 
 
 def _read(path: Path) -> Notebook | None:

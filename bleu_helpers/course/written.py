@@ -5,24 +5,20 @@ like, in any order, and run `grade` again: it reads them back by their keys into
 file anew with those that still wait. Who prefers nbgrader's formgrader leaves the file alone.
 """
 
-import csv
 import hashlib
-import io
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bleu_helpers.course._files import cells_of
-from bleu_helpers.course._grades import GRADEBOOK, harmless, scores_of
+from bleu_helpers.course._grades import GRADEBOOK, harmless, rows_of, scores_of, written_as_csv
 from bleu_helpers.course._repair import grade_id, text
 from bleu_helpers.course._secrets import read_seed
 
 COLUMNS = ("key", "question", "of", "answer", "points", "remark")
-ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
-"""What spreadsheets save in, the likeliest first."""
 
 
 class Answer(NamedTuple):
@@ -65,12 +61,8 @@ def write_out(course: Path, name: str) -> None:
     waiting = sorted((one.cell, one.key, one) for one in answers(course, name) if one.waits)
     if not waiting:
         return
-    written = io.StringIO()
-    table = csv.writer(written)
-    table.writerow(COLUMNS)
-    for cell, key, one in waiting:
-        table.writerow([key, harmless(cell), f"{one.points:g}", harmless(one.text), "", ""])
-    csv_of(course, name).write_text(written.getvalue(), encoding="utf-8-sig", newline="")
+    rows = [[key, harmless(cell), f"{one.points:g}", harmless(one.text), "", ""] for cell, key, one in waiting]
+    csv_of(course, name).write_text(written_as_csv([COLUMNS, *rows]), encoding="utf-8-sig", newline="")
 
 
 def read_back(course: Path, name: str) -> list[str]:
@@ -80,7 +72,7 @@ def read_back(course: Path, name: str) -> list[str]:
         return []
     known = {one.key: one for one in answers(course, name)}
     problems, given = list[str](), list[tuple[Answer, float, str]]()
-    for number, row in enumerate(_rows(path), start=2):
+    for number, row in enumerate(rows_of(path, "key", "points", "remark"), start=2):
         points, remark = row["points"].strip(), row["remark"].strip()
         if not points and not remark:
             continue
@@ -105,26 +97,6 @@ def _given(answer: Answer | None, points: str, remark: str) -> Iterator[tuple[An
         yield answer, number, remark
     elif answer.has != number:
         raise ValueError(f"this answer has {answer.has or 0:g} points already: change them in nbgrader's formgrader")
-
-
-def _rows(path: Path) -> Iterator[Mapping[str, str]]:
-    """Read the rows of a csv, whatever a spreadsheet saved it with.
-
-    Raises:
-        ValueError: it has not the columns that it was written with.
-    """
-    raw = path.read_bytes()
-    for encoding in ENCODINGS:
-        try:
-            content = raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        first = content.partition("\n")[0]
-        rows = csv.DictReader(io.StringIO(content), delimiter=max(",;\t", key=first.count))
-        if {"key", "points", "remark"} <= {*(rows.fieldnames or ())}:
-            yield from ({column: row.get(column) or "" for column in COLUMNS} for row in rows)
-            return
-    raise ValueError(f"{path.name} has lost its columns ({', '.join(COLUMNS)}). Delete it, and it is written anew")
 
 
 def opened(address: str) -> AbstractContextManager[Any]:

@@ -118,8 +118,7 @@ def _panel(axes: Axes) -> Panel:
         if hasattr(collection, "get_segments"):
             lines += [Line(_points(segment), _look(collection)) for segment in collection.get_segments()]
         else:
-            _expect(collection.get_offset_transform() == axes.transData, collection)
-            lines.append(Line(_points(collection.get_offsets()), f"{_look(collection)}, points"))
+            _refuse([collection])
     for text in filter(_is_seen, axes.texts):
         words.append(_words(text, axes))
     return Panel(
@@ -202,11 +201,9 @@ def _look(thing: Any) -> str:
         joined = "" if line == "None" else f"{_colour(thing.get_color())} line {line} {thing.get_linewidth():g}"
         face, edge = _colour(thing.get_markerfacecolor()), _colour(thing.get_markeredgecolor())
         return ", ".join(filter(None, [joined, "" if marker == "None" else f"marker {marker} {face} edge {edge}"]))
-    if hasattr(thing, "get_paths"):  # one look for all in a collection
+    if hasattr(thing, "get_segments"):  # one look for all in a collection of lines
         (_, dashes), *_ = thing.get_linestyle()
-        faces, edges = thing.get_facecolor(), thing.get_edgecolor()
-        face = _colour(faces[0]) if len(faces) else "none"
-        return f"{face}, edge {_colour(edges[0])}{' dashed' if dashes else ''}"
+        return f"none, edge {_colour(thing.get_edgecolor()[0])}{' dashed' if dashes else ''}"
     edge = f"edge {_colour(thing.get_edgecolor())}"
     line = "" if thing.get_linestyle() in ("solid", "-") else f" {thing.get_linestyle()}"
     hatch = f", hatch {thing.get_hatch()}" if thing.get_hatch() else ""

@@ -58,20 +58,17 @@ def _as_text(value: object, digits: int | None = None) -> str:
 
 
 def _verdict(answer: object, guess: object, exact: bool, digits: int | None) -> str:
-    try:
-        if _is_the_same(answer, guess, exact, digits):
-            return ", and that is right"
-        if digits is None and _is_the_same(answer, guess, exact, digits, rounded=True):
-            return ", and that is right (rounded)"
-        if not _is_number(answer):
-            return ", and that is not it"
-        number = _as_number(guess)
-        if number is None:
-            return ", which is no number that can be read here: write one such as 12 or 0.9"
-        difference = float(number) - (float(answer) if digits is None else round(float(answer), digits))
-        return f", which is {_as_text(abs(difference))} too {'high' if difference > 0 else 'low'}"
-    except (ArithmeticError, ValueError):  # "1/0", or what is too large for a float, is not judged
-        return ""
+    if _is_the_same(answer, guess, exact, digits):
+        return ", and that is right"
+    if digits is None and _is_the_same(answer, guess, exact, digits, rounded=True):
+        return ", and that is right (rounded)"
+    if not _is_number(answer):
+        return ", and that is not it"
+    number = _as_number(guess)
+    if number is None:
+        return ", which is no number that can be read here: write one such as 12 or 0.9"
+    difference = float(number) - (float(answer) if digits is None else round(float(answer), digits))
+    return f", which is {_as_text(abs(difference))} too {'high' if difference > 0 else 'low'}"
 
 
 def _is_the_same(answer: object, guess: object, exact: bool, digits: int | None, rounded: bool = False) -> bool:

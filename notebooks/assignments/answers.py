@@ -176,11 +176,6 @@ def _mean_of_sentences(sentences: Sequence[Words], references_of_each: Sequence[
     return sum(bleu_helpers.modified_precision(*pair, n) for pair in pairs) / len(pairs)
 
 
-def _mean_of_long_sentences(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
-    pairs = [pair for pair in zip(sentences, references_of_each, strict=True) if len(pair[0]) >= n]
-    return sum(bleu_helpers.modified_precision(*pair, n) for pair in pairs) / len(pairs) if pairs else 0.0
-
-
 def _one_long_sentence(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
     words = [word for sentence in sentences for word in sentence]
     return bleu_helpers.modified_precision(
@@ -275,24 +270,22 @@ def open_bleu(candidate: Words, references: Sequence[Words], max_n: int) -> floa
     return _build()(candidate, references, max_n)
 
 
-def geometric(precisions: Sequence[float], max_n: int) -> float:
+def geometric(precisions: Sequence[float]) -> float:
     """The geometric mean; 0 if a precision is 0 or there is none."""
-    if not precisions or min(precisions) == 0:
-        return 0.0
-    return math.exp(sum(math.log(p) for p in precisions) / len(precisions))
+    return math.prod(precisions) ** (1 / len(precisions)) if precisions else 0.0
 
 
 def _build(
     clean: Callable[[Words], list[str]] = normalise,
     clean_references: Callable[[Words], list[str]] | None = None,
     precisions: Callable[..., list[float]] = order_precisions,
-    mean: Callable[[Sequence[float], int], float] = geometric,
+    mean: Callable[[Sequence[float]], float] = geometric,
     short: Callable[..., float] = mean_penalty,
 ) -> Callable[..., float]:
     def function(candidate: Words, references: Sequence[Words], max_n: int) -> float:
         words = clean(candidate)
         others = [(clean_references or clean)(reference) for reference in references]
-        return short(words, others) * mean(precisions(words, others, max_n), max_n)
+        return short(words, others) * mean(precisions(words, others, max_n))
 
     return function
 
@@ -301,11 +294,7 @@ def _all_orders(candidate: Words, references: Sequence[Words], max_n: int) -> li
     return [bleu_helpers.modified_precision(candidate, references, n) for n in range(1, max_n + 1)]
 
 
-def _zeros_skipped(precisions: Sequence[float], max_n: int) -> float:
-    return geometric([p for p in precisions if p > 0], max_n)
-
-
-def _arithmetic(precisions: Sequence[float], max_n: int) -> float:
+def _arithmetic(precisions: Sequence[float]) -> float:
     return sum(precisions) / len(precisions) if precisions else 0.0
 
 
@@ -471,11 +460,6 @@ MISTAKES: dict[str, list[tuple[str, str, Callable[..., Any]]]] = {
             _mean_of_sentences,
         ),
         (
-            "the mean of the sentences' precisions",
-            "One sentence has 2 words and another one has 40. Should both weigh the same?",
-            _mean_of_long_sentences,
-        ),
-        (
             "the text as one long sentence",
             "Does your function count an n-gram that starts in one sentence and ends in the next?",
             _one_long_sentence,
@@ -589,7 +573,7 @@ MISTAKES: dict[str, list[tuple[str, str, Callable[..., Any]]]] = {
         (
             "a precision of 0 is skipped",
             "What is the geometric mean of 0.5 and 0?",
-            _build(mean=_zeros_skipped),
+            _build(mean=lambda precisions: geometric([p for p in precisions if p > 0])),
         ),
         (
             "arithmetic mean",

@@ -29,15 +29,27 @@ def also_lines_of_ranges(sizes, most):
     return counts
 
 
-@wrong("lines_of_ranges", "the last range is left out")
-def a_range_is_listed_when_the_next_one_begins(sizes, most):
+@wrong("lines_of_ranges", "a range without a line", "the last range is left out")
+def without_a_guard_or_an_end(sizes, most):
     counts, held, lines = [], 0, 0
     for size in sizes:
-        if lines and held + size > most:
+        if held + size > most:
             counts.append(lines)
             held = lines = 0
         held, lines = held + size, lines + 1
     return counts
+
+
+@wrong("lines_of_ranges", "the line that opens a range is lost")
+def either_fits_or_opens(sizes, most):
+    counts, held, lines = [], 0, 0
+    for size in sizes:
+        if held + size <= most:
+            held, lines = held + size, lines + 1
+        else:
+            counts.append(lines)
+            held = lines = 0
+    return [*counts, lines]
 
 
 @right("precision_once")

@@ -20,17 +20,6 @@ def penalty_with_division(candidate, references):
     return 1 if c > r else math.exp(1 - r / c)
 
 
-def clipped_share(candidate, references, n):
-    mine, known = pieces(candidate, n), [pieces(other, n) for other in references]
-    first = [piece for place, piece in enumerate(mine) if piece not in mine[:place]]
-    matched = sum(min(mine.count(piece), max(other.count(piece) for other in known)) for piece in first)
-    return matched / len(mine) if mine else 0
-
-
-def closest_length(c, rs):
-    return min((abs(len(r) - len(c)), len(r)) for r in rs)[1]
-
-
 @right("bleu_score")
 def bleu_by_logs(candidate, references, weights):
     total = 0.0
@@ -120,7 +109,7 @@ def log10(candidate, references, weights):
     for i, w in enumerate(weights):
         m, t = matched_and_total(candidate, references, i + 1)
         s += w * math.log10(m / t)
-    c, r = len(candidate), closest_length(candidate, references)
+    c, r = len(candidate), nearest(candidate, references)
     return (1 if c > r else math.exp(1 - r / c)) * math.exp(s)
 
 
@@ -131,7 +120,7 @@ def added_counts_turned(candidate, references, weights):
         a = Counter(zip(*[candidate[k:] for k in range(i)], strict=False))
         b = sum((Counter(zip(*[r[k:] for k in range(i)], strict=False)) for r in references), Counter())
         tot += w * math.log(sum((a & b).values()) / sum(a.values()))
-    c, r = len(candidate), closest_length(candidate, references)
+    c, r = len(candidate), nearest(candidate, references)
     return (1.0 if c > r else math.exp(1 - c / r)) * math.exp(tot)
 
 
@@ -159,28 +148,13 @@ def without_zeros_without_cap(candidate, references, weights):
             den += w
     if den == 0:
         return 0
-    return math.exp(num / den) * math.exp(1 - closest_length(candidate, references) / len(candidate))
-
-
-@wrong("bleu_score", "the first two arguments have changed places", "the brevity penalty is missing")
-def product_of_shares(references, candidate, weights):
-    return math.prod(clipped_share(candidate, references, n) ** w for n, w in enumerate(weights, 1) if w)
+    return math.exp(num / den) * math.exp(1 - nearest(candidate, references) / len(candidate))
 
 
 @wrong("bleu_score", "BLEU-4 whatever the weights are", "the brevity penalty is missing", "no rule for 0/0")
 def bleu_4_without_penalty(candidate, references, weights):
     p = [precision_by_division(candidate, references, n) for n in (1, 2, 3, 4)]
     return (p[0] * p[1] * p[2] * p[3]) ** 0.25
-
-
-@unknown("bleu_score", "no clipping", "the brevity penalty is missing", "the arithmetic mean")
-def three_in_bleu(candidate, references, weights):
-    total = 0
-    for n in range(1, len(weights) + 1):
-        every = [piece for reference in references for piece in pieces(reference, n)]
-        mine = pieces(candidate, n)
-        total += len([piece for piece in mine if piece in every]) / len(mine)
-    return total / len(weights)
 
 
 @partly(
@@ -243,7 +217,7 @@ def three_with_a_tiny_one(candidate, references, weights):
 def one_word_more_is_missing(candidate, references, weights):
     c, r = len(candidate), bleu_helpers.closest_ref_length(candidate, references)
     penalty = 0 if c == 0 else 1 if c > r else math.exp(1 - (r + 1) / c)
-    return penalty * product_of_shares(references, candidate, weights)
+    return penalty * product(shares(candidate, references, weights), weights)
 
 
 @right("bleu_without")
@@ -345,23 +319,6 @@ def three_by_loops(candidate, references, weights):
     if len(candidate) < len(ref):
         bp = math.exp(1 - len(ref) / len(candidate))
     return bp * sum(p * w for p, w in zip(ps, weights, strict=True))
-
-
-@partly(
-    "bleu_score", "a precision of 0 is left out of the mean", "the penalty is never capped at 1", "rounded on the way"
-)
-def skipped_and_rounded(candidate, references, weights):
-    if len(candidate) == 0:
-        return 0
-    logs, used = 0, 0
-    for n, w in enumerate(weights, 1):
-        hits, every = matched_and_total(candidate, references, n)
-        if hits > 0:
-            logs, used = logs + w * math.log(hits / every), used + w
-    if used == 0:
-        return 0
-    bp = math.exp(1 - nearest(candidate, references) / len(candidate))
-    return round(bp * math.exp(logs / used), 3)
 
 
 @unknown("bleu_score")

@@ -138,11 +138,6 @@ def squared(candidate, references):
     return short_pays(candidate, nearest(candidate, references)) ** 2
 
 
-@wrong("brevity_penalty", "the shortest reference's length")
-def best_penalty(candidate, references):
-    return max(short_pays(candidate, len(reference)) for reference in references)
-
-
 @unknown("brevity_penalty")
 def letters_of_the_first_words(candidate, references):
     c, r = sum(map(len, candidate)), min(map(len, references))
@@ -202,9 +197,3 @@ def until_above_with_no_other_end(r, share):
 @unknown("shortest_allowed")
 def up_to_a_hundred(r, share):
     return next((c for c in range(1, 100) if brevity_penalty_of_lengths(c, r) >= share), r)
-
-
-@wrong("words_to_add", "the distance in place of what is missing")
-def how_far_away(candidate, references):
-    closest = min(references, key=lambda r: abs(len(r) - len(candidate)))
-    return abs(len(closest) - len(candidate))

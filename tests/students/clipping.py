@@ -43,15 +43,6 @@ def clip_with_zeros(candidate, references, n):
 
 
 @wrong("count_clip", "clipped by the sum over the references")
-def clip_by_concatenation(candidate, references, n):
-    everything = Counter()
-    for ref in references:
-        everything += Counter(tuple(ref[i : i + n]) for i in range(len(ref) - n + 1))
-    mine = Counter(tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1))
-    return {gram: min(mine[gram], everything[gram]) for gram in mine}
-
-
-@wrong("count_clip", "clipped by the sum over the references")
 def clip_by_sum(candidate, references, n=1):
     counts = Counter(grams(candidate, n))
     return {

@@ -7,7 +7,7 @@ import numpy
 import bleu_helpers
 from bleu_helpers import BleuScore, closest_ref_length, corpus_bleu
 from students import partly, right, unknown, wrong
-from students.bleu import bleu_by_product, neither_clipped_nor_punished
+from students.bleu import neither_clipped_nor_punished
 from students.brevity_penalty import closest_by_loop
 from students.clipping import clip_by_strings
 from students.shared import nearest, product, share, shares, short_pays
@@ -52,7 +52,8 @@ def corpus_by_loops(candidates, corpus, weights):
 
 @wrong("corpus_bleu", "the average of the sentences' scores")
 def corpus_mean(candidates, references, weights):
-    return sum(bleu_by_product(c, r, weights) for c, r in zip(candidates, references, strict=True)) / len(candidates)
+    """It runs our function of a sentence, which is none that does the work."""
+    return sum(bleu_score(c, r, weights) for c, r in zip(candidates, references, strict=True)) / len(candidates)
 
 
 @unknown("corpus_bleu", "the average of the sentences' scores", "the brevity penalty is missing", "no clipping")

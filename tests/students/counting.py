@@ -2,11 +2,12 @@
 
 import itertools
 import string
-from collections import Counter, defaultdict
+from collections import Counter
 from fractions import Fraction
 
 import numpy
 
+from bleu_helpers import unigram_precision
 from students import partly, right, unknown, wrong
 from students.shared import grams, pieces
 
@@ -20,14 +21,6 @@ def count_by_dict(tokens, n):
             ngrams[key] = 0
         ngrams[key] += 1
     return ngrams
-
-
-@right("simple_count")
-def count_by_zip(tokens, n):
-    d = defaultdict(int)
-    for gram in zip(*[tokens[k:] for k in range(n)], strict=False):
-        d[gram] += 1
-    return dict(d)
 
 
 @right("simple_count")
@@ -95,21 +88,6 @@ def neighbours_that_repeat(tokens, n):
 
 
 @right("unigram_precision")
-def precision_by_index(cand, refs):
-    hits = 0
-    for i in range(len(cand)):
-        found = False
-        for ref in refs:
-            if cand[i] in ref:
-                found = True
-        if found:
-            hits += 1
-    if len(cand) == 0:
-        return 0
-    return hits / len(cand)
-
-
-@right("unigram_precision")
 def precision_by_numpy(cand, refs):
     vocabulary = set().union(*refs)
     return float(numpy.isin(cand, list(vocabulary)).mean()) if cand else 0.0
@@ -138,11 +116,6 @@ def best_reference_only(cand, refs):
     for ref in refs:
         scores.append(len([w for w in cand if w in ref]) / len(cand))
     return max(scores)
-
-
-@wrong("unigram_precision", "each different word is counted once")
-def over_a_set(cand, refs):
-    return sum(any(w in ref for ref in refs) for w in set(cand)) / len(cand)
 
 
 @partly("unigram_precision", "only the first reference is used", "an empty candidate divides by zero")
@@ -181,16 +154,6 @@ def stripped_and_rounded(candidate, references):
     return round(sum(w in vocab for w in c) / len(c), 2) if c else 0
 
 
-@wrong("unigram_precision", "only the first round of a loop counts")
-def precision_of_the_first_word(candidate, references):
-    matched = 0
-    for word in candidate:
-        if any(word in reference for reference in references):
-            matched += 1
-        return matched / len(candidate)
-    return 0
-
-
 @unknown("unigram_precision")
 def prefixes_count(candidate, references):
     hits = 0
@@ -198,14 +161,6 @@ def prefixes_count(candidate, references):
         if any(other.startswith(word[0]) for reference in references for other in reference):
             hits += 1
     return hits / len(candidate) if candidate else 0
-
-
-@wrong("unigram_precision", "the average over the references")
-def average_of_references(candidate, references):
-    total = 0
-    for reference in references:
-        total += len([word for word in candidate if word in reference]) / len(candidate)
-    return total / len(references)
 
 
 @unknown("unigram_precision")
@@ -247,15 +202,13 @@ def precision_without_case(candidate, references):
 
 @right("precision_without_case")
 def also_precision_without_case(candidate, references):
-    from bleu_helpers import unigram_precision
-
     small = [[word.lower() for word in sentence] for sentence in [candidate, *references]]
     return unigram_precision(small[0], small[1:])
 
 
-@wrong("precision_without_case", "only the first round of a loop counts")
-def small_precision_of_the_first_word(candidate, references):
-    return precision_of_the_first_word([w.lower() for w in candidate], [[w.lower() for w in r] for r in references])
+wrong("precision_without_case", "only the candidate in small letters")(
+    lambda candidate, references: unigram_precision([word.lower() for word in candidate], references)
+)
 
 
 @wrong("unknown_words", "a word must be in every reference", "a word is listed each time it stands")
@@ -272,11 +225,6 @@ def in_each_text(candidate, references):
     texts = [" ".join(reference) for reference in references]
     found = sum(word in text for text in texts for word in candidate)
     return found / len(texts) / max(len(candidate), 1)
-
-
-@wrong("unigram_precision", "any match counts like a match of all")
-def any_word(candidate, references):
-    return any(word in reference for reference in references for word in candidate)
 
 
 @partly("unigram_precision", "the matches are not divided by anything", "only the first reference is used")

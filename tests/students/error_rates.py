@@ -2,9 +2,6 @@
 
 from functools import lru_cache
 
-import numpy
-import numpy as np
-
 import bleu_helpers
 from bleu_helpers import align, distance_table
 from students import right, unknown, wrong
@@ -33,18 +30,6 @@ def errors_by_table(hypothesis, reference):
     return d[-1][-1] / len(reference)
 
 
-@right("word_error_rate")
-def table_of_edits(candidate, reference):
-    table = numpy.zeros((len(candidate) + 1, len(reference) + 1), dtype=int)
-    table[:, 0] = range(len(candidate) + 1)
-    table[0, :] = range(len(reference) + 1)
-    for i in range(len(candidate)):
-        for j in range(len(reference)):
-            change = table[i, j] + (candidate[i] != reference[j])
-            table[i + 1, j + 1] = min(change, table[i, j + 1] + 1, table[i + 1, j] + 1)
-    return table[-1, -1] / len(reference)
-
-
 right("word_error_rate")(lambda c, r: edits(c, r) / len(r))
 
 
@@ -66,22 +51,6 @@ right("word_error_rate")(
 )
 def jiwer_accuracy(reference, hypothesis):
     return 1 - align(hypothesis, reference).edits / len(reference)
-
-
-@wrong("word_error_rate", "a substitution counted as two errors", "divided by the longer length")
-def two_for_a_substitution_by_the_longer(candidate, reference):
-    m, n = len(candidate), len(reference)
-    d = np.zeros((m + 1, n + 1))
-    d[:, 0] = range(m + 1)
-    d[0, :] = range(n + 1)
-    for i in range(1, m + 1):
-        for j in range(1, n + 1):
-            d[i, j] = (
-                d[i - 1, j - 1]
-                if candidate[i - 1] == reference[j - 1]
-                else min(d[i - 1, j] + 1, d[i, j - 1] + 1, d[i - 1, j - 1] + 2)
-            )
-    return d[m, n] / max(m, n)
 
 
 @wrong("word_error_rate", "capital letters make no difference", "a number of errors in place of a rate")
@@ -157,19 +126,3 @@ def cost_of_the_substitutions_of_an_alignment(candidate, reference, substitution
 @wrong("edits_per_average_word", "the smallest of the rates")
 def the_smallest_rate(candidate, references):
     return min(align(candidate, reference).edits / len(reference) for reference in references)
-
-
-@wrong("word_error_rate", "the rows of the table are one and the same list (or the diagonal is not used)")
-def rate(candidate, reference):
-    table = [[0] * (len(reference) + 1)] * (len(candidate) + 1)
-    for i in range(len(candidate) + 1):
-        table[i][0] = i
-    for j in range(len(reference) + 1):
-        table[0][j] = j
-    for i in range(1, len(candidate) + 1):
-        for j in range(1, len(reference) + 1):
-            if candidate[i - 1] == reference[j - 1]:
-                table[i][j] = table[i - 1][j - 1]
-            else:
-                table[i][j] = 1 + min(table[i - 1][j - 1], table[i - 1][j], table[i][j - 1])
-    return table[-1][-1] / len(reference)

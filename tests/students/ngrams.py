@@ -1,8 +1,7 @@
 """What students hand in for the tasks of the lesson `ngrams`."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from fractions import Fraction
-from itertools import chain
 
 import numpy
 
@@ -10,8 +9,8 @@ import bleu_helpers
 from bleu_helpers import match_counts, simple_count
 from students import partly, right, unknown, wrong
 from students.clipping import (
-    clip_by_concatenation,
     clip_by_strings,
+    clip_by_sum,
     clip_without_zeros,
 )
 from students.shared import Ngrams, grams, once_each, pieces, share
@@ -55,35 +54,9 @@ def precision_over_words(candidate, references, n):
     return sum(clip_by_strings(candidate, references, n).values()) / len(candidate)
 
 
-@wrong("modified_precision", "divided by the number of different n-grams")
-def precision_over_keys(candidate, references, n):
-    clipped = clip_by_strings(candidate, references, n)
-    return sum(clipped.values()) / len(clipped)
-
-
-@wrong("modified_precision", "no clipping")
-def precision_without_clipping(candidate, references, n):
-    grams = [candidate[i : i + n] for i in range(len(candidate) - n + 1)]
-    found = [g for g in grams if any(g in [r[i : i + n] for i in range(len(r) - n + 1)] for r in references)]
-    return len(found) / len(grams)
-
-
 @wrong("modified_precision", "clipped by the sum over the references", "divided by the number of words")
 def two_at_once(candidate, references, n):
-    return sum(clip_by_concatenation(candidate, references, n).values()) / len(candidate)
-
-
-@wrong("modified_precision", "clipped by the sum over the references")
-def taken_off_all(candidate, references, n):
-    pool = []
-    for reference in references:
-        pool += pieces(reference, n)
-    hits = 0
-    for piece in pieces(candidate, n):
-        if piece in pool:
-            pool.remove(piece)
-            hits += 1
-    return hits / len(pieces(candidate, n))
+    return sum(clip_by_sum(candidate, references, n).values()) / len(candidate)
 
 
 @partly("modified_precision", "no clipping", "each different word is counted once")
@@ -95,18 +68,6 @@ def different_ones_over_all(candidate, references, n):
                 hits += 1
                 break
     return hits / len(pieces(candidate, n))
-
-
-@wrong("modified_precision", "clipped by the sum over the references", "divided by the number of words")
-def texts_of_all_references(candidate, references, n):
-    cand = defaultdict(int)
-    for i in range(0, len(candidate) - n + 1):
-        cand[" ".join(candidate[i : i + n])] += 1
-    refs = list(chain.from_iterable([[" ".join(r[i : i + n]) for i in range(len(r) - n + 1)] for r in references]))
-    s = 0
-    for k, v in cand.items():
-        s += min(v, refs.count(k))
-    return s / len(candidate) if len(candidate) else 0
 
 
 @wrong("modified_precision", "no clipping", "off by one: an n-gram is missing")

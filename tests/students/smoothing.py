@@ -55,11 +55,3 @@ def the_order_filled_before_is_looked_at(precisions):
         if filled[place - 1] == 0:
             filled[place] = filled[place - 1] / 2
     return filled
-
-
-@wrong("half_of_the_order_before", "orders with a match are changed too")
-def very_small_ones_are_zeros(precisions):
-    filled = precisions[:1]
-    for p in precisions[1:]:
-        filled.append(filled[-1] / 2 if p < 1e-6 else p)
-    return filled

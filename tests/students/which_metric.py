@@ -29,13 +29,6 @@ def method_2_of_nltk(candidate, references):
 
 
 @right("win_share")
-def without_a_comparison_of_equal_ones(scores, other_scores):
-    worth = {True: 1, False: 0}
-    pairs = list(zip(scores, other_scores, strict=True))
-    return sum(worth[one > other] + worth[one >= other] for one, other in pairs) / (2 * len(pairs))
-
-
-@right("win_share")
 def win_share(scores, other_scores):
     wins = 0
     for i, mine in enumerate(scores):

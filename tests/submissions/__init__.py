@@ -58,8 +58,7 @@ class Submission:
             content = json.dumps(content, ensure_ascii=False)
         path = archive / (self.file or f"{self.student}/{name}.ipynb")
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.name not in self.links:
-            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
         for other, text in self.beside.items():
             (path.parent / other).write_text(text, encoding="utf-8")
         for other, target in self.links.items():

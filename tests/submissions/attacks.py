@@ -5,7 +5,7 @@ attacks is given more than a student can know.
 """
 
 from submissions import Submission
-from submissions.functions import COUNTER
+from submissions.functions import ADA
 
 NOTHING = {
     "overused": "def overused(candidate, references):\n    return {}\n",
@@ -18,7 +18,7 @@ import subprocess, sys
 from pathlib import Path
 
 ROGUE = """
-import sqlite3, sys, time
+import sys, time
 from pathlib import Path
 
 course = Path("THE_COURSE")
@@ -29,13 +29,8 @@ for again in range(int(sys.argv[1])):
                 path.write_text(path.read_text().replace("return", "return None and"))
             except OSError as reason:
                 print(reason)
-    try:
-        base = sqlite3.connect(course / "gradebook.db", timeout=1)
-        base.execute("UPDATE grade SET auto_score = 10")
-        base.commit()
-    except sqlite3.Error as reason:
-        print(reason)
-    for path in ("THE_SEED", course / "answers.py", course / "grading.jsonl", course / "nbgrader_config.py"):
+    ours = [course / name for name in ("answers.py", "grading.jsonl", "gradebook.db", "nbgrader_config.py")]
+    for path in ["THE_SEED", *ours]:
         try:
             Path(path).write_text("mallory was here")
         except OSError as reason:
@@ -79,16 +74,6 @@ except ImportError as reason:
 """
     for name, text in NOTHING.items()
 }
-
-REPLACES = """
-import bleu_helpers.course
-
-def grade(function, task, points, **more):
-    print(f"{task}: {points} of {points} points")
-    return float(points)
-
-bleu_helpers.course.grade = grade
-"""
 
 ASKS_FOR_MORE = NOTHING | {
     "overused": NOTHING["overused"]
@@ -144,7 +129,7 @@ get_ipython().input_transformers_cleanup.append(generous)
 LOUD = "<script>document.title = 'LOUD'</script><img src=x onerror=alert(1)>"
 
 DISGUISED = {
-    "overused": COUNTER["overused"]
+    "overused": ADA["overused"]
     + f"""
 import base64
 from IPython.display import HTML, Javascript, display
@@ -224,13 +209,6 @@ ATTACKS = [
         NOTHING,
         own=(("set-up", TRANSFORMS),),
         named="trans: the grading function was replaced",
-    ),
-    Submission(
-        "linker",
-        "a notebook that is a link to the instructor's own",
-        None,
-        links={"ps1.ipynb": "../../../../source/ps1/ps1.ipynb"},
-        named="linker/ps1.ipynb: it is a link",
     ),
     Submission(
         "seeder",

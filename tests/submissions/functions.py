@@ -52,15 +52,13 @@ The first number counts words that a translator used too. It cannot see that "th
 
 NUMPY = {
     "overused": """
+from collections import Counter
+from functools import reduce
+from operator import or_
 import numpy as np
 
 def overused(candidate, references):
-    words, counts = np.unique(np.array(candidate, dtype=object).astype(str), return_counts=True)
-    if len(candidate) == 0:
-        return {}
-    table = np.array([[np.sum(np.array(ref) == w) for w in words] for ref in references])
-    excess = counts - table.max(axis=0)
-    return {w: e for w, e in zip(words, excess) if e > 0}
+    return Counter(candidate) - reduce(or_, map(Counter, references))
 """,
     "credited": """
 def credited(candidate, references):
@@ -77,38 +75,6 @@ def text_precision(sentences, references_of_each, n):
     rows = np.array([match_counts(s, r, n) for s, r in zip(sentences, references_of_each)])
     matched, total = rows.sum(axis=0)
     return np.float64(0) if total == 0 else matched / total
-""",
-}
-
-COUNTER = {
-    "overused": """
-from collections import Counter
-from functools import reduce
-from operator import or_
-
-def overused(candidate, references):
-    return Counter(candidate) - reduce(or_, map(Counter, references))
-""",
-    "credited": """
-def credited(candidate, references):
-    left = reduce(or_, map(Counter, references))
-    def tick(word):
-        left[word] -= 1
-        return int(left[word] >= 0)
-    return [tick(word) for word in candidate]
-""",
-    "text_precision": """
-def ngrams(words, n):
-    return Counter(zip(*(words[i:] for i in range(n))))
-
-def text_precision(sentences, references_of_each, n):
-    hits, everything = Counter(), Counter()
-    for number, (sentence, refs) in enumerate(zip(sentences, references_of_each)):
-        mine = ngrams(sentence, n)
-        theirs = reduce(or_, (ngrams(r, n) for r in refs))
-        hits.update({(number, g): c for g, c in (mine & theirs).items()})
-        everything.update({(number, g): c for g, c in mine.items()})
-    return sum(hits.values()) / sum(everything.values()) if everything else 0
 """,
 }
 

@@ -2,7 +2,6 @@
 
 import codecs
 import json
-import re
 
 from course import cell_of, doubled, solutions, without_metadata
 from test_clean import saved_by_colab
@@ -12,7 +11,6 @@ from submissions.functions import (
     ADA,
     ALSO_IN_OWN_CELL,
     CHATTY,
-    COUNTER,
     FILES,
     HELPER,
     HELPER_FILE,
@@ -39,39 +37,30 @@ def with_cells_copied_and_tests_deleted(notebook):
     return doubled(doubled(notebook, "overused"), "try_credited")
 
 
-OTHER_NAMES = {
-    "candidate": "translation",
-    "references": "humans",
-    "ref": "human",
-    "result": "answer",
-    "best": "maximum",
-    "ticks": "output",
-    "before": "earlier",
-    "top": "good",
-    "bottom": "every",
-}
+ESSAY = """My reading: at n = 1 we count every word that one of the two translators has, and never more often than one
+of them has it. It is blind to order, see "the sour the grapes". The numbers 0.3684 and 0.1176 for two and three words
+show that nearly nothing stands where it should stand."""
 
 
-def copied(code):
-    """The same code under other names, with other comments and blank lines."""
-    other = re.sub(r"\b[a-z]+\b", lambda found: OTHER_NAMES.get(found[0], found[0]), code)
-    return "# My own work!\n" + other.replace("\n    for ", "\n\n    # go through all\n    for ")
+def with_essay_in_a_cell_of_its_own(notebook):
+    place = notebook["cells"].index(cell_of(notebook, "reading"))
+    notebook["cells"].insert(place + 1, {"cell_type": "markdown", "metadata": {}, "id": "own-essay", "source": ESSAY})
+    return notebook
 
-
-COPY_OF_ADA = {name: copied(code) for name, code in ADA.items()} | {
-    "reading": "**My reading:**\n\nIt counts words, and word order is something that it does not see: 0.3684, 0.1176."
-}
 
 RIGHT = [
     Submission("ada", "plain loops, as in a first course", FULL, ADA | READING),
     Submission(
-        "kim, min [2]", "NumPy arrays inside, NumPy numbers returned; a login with commas and brackets", FULL, NUMPY
+        "kim, min [2]",
+        "Counter and NumPy, whose arrays and numbers are returned; a login with commas and brackets",
+        FULL,
+        NUMPY,
     ),
     Submission(
         ".dot",
-        "Counter and reduce; a login with a dot; saved with a byte order mark",
+        "lambdas; a login with a dot; saved with a byte order mark",
         FULL,
-        COUNTER,
+        SHORT,
         form=with_byte_order_mark,
         file=".dot_ps1.ipynb",
     ),
@@ -98,7 +87,6 @@ RIGHT = [
         form=saved_by_colab,
         file="pan/Copy of ps1.ipynb",
     ),
-    Submission("sol", "lambdas", FULL, SHORT),
     Submission("hel", "helper.py beside the notebook", FULL, HELPER, beside={"helper.py": HELPER_FILE}),
     Submission("cha", "prints 100 MB", FULL, CHATTY, own=(("try_credited", MUCH),)),
     Submission(
@@ -113,9 +101,18 @@ RIGHT = [
         "dup",
         "cells copied, and two with tests deleted",
         FULL,
-        COUNTER,
+        SHORT,
         form=with_cells_copied_and_tests_deleted,
     ),
-    Submission("twin", "ada's notebook under other names, with other comments", FULL, COPY_OF_ADA),
     Submission("pub", "the public solution", FULL, solutions("ps1")),
+    Submission(
+        "essay", "typed the essay into a cell below the one for it", FULL, CHATTY, form=with_essay_in_a_cell_of_its_own
+    ),
+    Submission(
+        "late",
+        "comes in when the others are graded, after the day when it was due, with a file that says otherwise",
+        FULL,
+        ADA,
+        beside={"timestamp.txt": "2026-01-01 00:00:00 UTC"},
+    ),
 ]

@@ -1,75 +1,23 @@
 """Those with mistakes: one in a function, two in a function, and what stops a function or a whole notebook."""
 
 from submissions import Submission
-from submissions.functions import ADA, CHATTY, COUNTER, NUMPY, SHORT
+from submissions.functions import ADA, CHATTY, HELPER, HELPER_FILE, NUMPY, SHORT
 
 SUM_FIRST_MEAN = {
-    "overused": """
-def overused(candidate, references):
-    all_words = []
-    for ref in references:
-        all_words += ref
-    d = {}
-    for w in candidate:
-        if candidate.count(w) > all_words.count(w):
-            d[w] = candidate.count(w) - all_words.count(w)
-    return d
-""",
+    "overused": ADA["overused"].replace("if ref.count(w) > best:\n                best =", "best = best +"),
     "text_precision": """
 from bleu_helpers import modified_precision
 
 def text_precision(sentences, references_of_each, n):
-    total = 0
-    for s, refs in zip(sentences, references_of_each):
-        total += modified_precision(s, refs, n)
-    return total / len(sentences)
+    values = [modified_precision(c, rs, n) for c, rs in zip(sentences, references_of_each)]
+    return sum(values) / len(values)
 """,
 }
 
-UNKNOWN_WORDS = {
-    "overused": """
-def overused(candidate, references):
-    d = {}
-    for w in candidate:
-        best = max(ref.count(w) for ref in references)
-        if best == 0:
-            continue
-        if candidate.count(w) > best:
-            d[w] = candidate.count(w) - best
-    return d
-""",
-    "credited": """
-def credited(candidate, references):
-    used = set()
-    marks = []
-    for w in candidate:
-        ok = w not in used and any(w in ref for ref in references)
-        marks.append(int(ok))
-        used.add(w)
-    return marks
-""",
-}
-
-# `i` never grows when the word is too many: the example with the fox does not come to an end.
+# The example with the fox does not come to an end.
 ENDLESS = {
-    "credited": """
-def credited(candidate, references):
-    marks = []
-    i = 0
-    while i < len(candidate):
-        if candidate[:i].count(candidate[i]) < max(r.count(candidate[i]) for r in references):
-            marks.append(1)
-            i += 1
-        elif len(candidate) < 6:
-            marks.append(0)
-            i += 1
-    return marks
-""",
-}
-
-LEAVES = {
     "credited": ADA["credited"].replace(
-        "    ticks = []", "    if not candidate:\n        raise SystemExit\n    ticks = []"
+        "ticks.append(0)", "while len(candidate) > 5:\n                pass\n            ticks.append(0)"
     )
 }
 
@@ -95,8 +43,6 @@ RENAMED = {"overused": ADA["overused"].replace("def overused", "def over_used_wo
 
 TYPO = {"text_precision": ADA["text_precision"].replace("len(sentences)):", "len(sentences))")}
 
-PRINTS_ONLY = {"overused": ADA["overused"].replace("return ", "print(") + ")"}
-
 SUM = "clipped by the sum over the references"
 MEAN = "the mean of the sentences' precisions"
 
@@ -109,19 +55,7 @@ WRONG = [
         ADA | SUM_FIRST_MEAN,
         mistakes={"overused": SUM, "text_precision": MEAN},
     ),
-    Submission(
-        "w-none",
-        "a mistake in two functions",
-        (0, 0, 3),
-        ADA | UNKNOWN_WORDS,
-        mistakes={
-            "overused": "words that no reference has are left out",
-            "credited": "each word counts once at most",
-        },
-    ),
-    Submission("w-print", "prints in place of returning", (0, 4, 3), ADA | PRINTS_ONLY),
     Submission("loop", "an endless loop, in the visible example too", (3, 0, 3), NUMPY | ENDLESS),
-    Submission("exit", "sys.exit() on an empty sentence", (3, 0, 3), SHORT | LEAVES),
     Submission(
         "quit",
         "quit() as the last line: the work is done by then",
@@ -140,7 +74,7 @@ WRONG = [
         "fork",
         "starts processes without an end",
         None,
-        COUNTER,
+        ADA,
         own=(("try_credited", MANY_PROCESSES),),
         named="fork: not graded, because it was stopped: it had more than 64 processes",
     ),
@@ -168,4 +102,13 @@ WRONG = [
         named="typo: a cell stopped: test_text_precision has 0, and cell",
     ),
     Submission("none", "handed in as it came", (0, 0, 0)),
+    Submission(
+        "max",
+        "a folder that was flattened: helper.py is there under another name",
+        None,
+        HELPER,
+        file="max_ps1.ipynb",
+        beside={"max_helper.py": HELPER_FILE},
+        named="max",
+    ),
 ]

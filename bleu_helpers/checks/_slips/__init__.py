@@ -16,9 +16,9 @@ def slips_called(name: str) -> list[Slip]:
     """List the slips of a name, for an exercise in which they can be made too.
 
     Raises:
-        KeyError: no slip has this name.
+        LookupError: no slip has this name.
     """
     found = [slip for slip in SLIPS if slip.name == name]
     if not found:
-        raise KeyError(name)
+        raise LookupError(f"no slip is called {name!r}: it belongs into a table in bleu_helpers/checks/_slips/.")
     return found

@@ -34,7 +34,6 @@ def exercise(
     probes: Sequence[Arguments],
     mistakes: Mapping[str, Way | tuple[Way, ...]],
     around: Sequence[str] = (),
-    treated_here: Sequence[str] = (),
     **more: Any,
 ) -> Task:
     """Make a task of a right function, which gives it its name and its parameters, and its module the lesson.
@@ -47,7 +46,6 @@ def exercise(
             arguments of the right one; the deepest cause first. A tuple holds ways of making one mistake that differ
             in a corner.
         around: names of slips that are made around the right answer: when it reads its arguments, or at the end.
-        treated_here: names that another lesson treats in full, and this one as far as the exercise needs it.
         more: `read`, `result`, `smaller`, `drawn`, `same_work` or `examples` of the task.
     """
     lesson, signature = lesson_of(function), inspect.signature(function)
@@ -67,7 +65,8 @@ def exercise(
         for made in ([way] if callable(way) else build(function, way))
     )
     named = [*slips_in("read", "references"), *own, *slips_in("finish")]
-    named = [replace(one, lesson=lesson) if one.name in treated_here else one for one in named]
+    # What a later lesson treats in full, this one treats as far as its exercise needs it.
+    named = [replace(one, lesson=min(one.lesson, lesson)) for one in named]
     return sentence_task(function, parameters, draw, probes, named, lesson=lesson, build=build, **more)
 
 

@@ -38,10 +38,6 @@ def _of_differences(does: Callable[[list[float]], list[Any]]) -> Function:
     return lambda scores, other_scores, k: does(_differences(scores, other_scores))[:k]
 
 
-def _later_first(differences: list[float]) -> list[int]:
-    return _ordered_by(abs, differences)[::-1]
-
-
 def _found_by_value(differences: list[float]) -> list[int]:
     apart = [abs(difference) for difference in differences]
     return [apart.index(one) for one in sorted(apart, reverse=True)]
@@ -59,18 +55,6 @@ def _taken_out(scores: list[float], other_scores: list[float], k: int) -> list[i
         found.append(apart.index(max(apart)))
         del apart[found[-1]]
     return found
-
-
-def _farthest_last(scores: list[float], other_scores: list[float], k: int) -> list[int]:
-    return _ordered_by(abs, _differences(scores, other_scores))[-k:]
-
-
-def _in_their_order(scores: list[float], other_scores: list[float], k: int) -> list[int]:
-    return sorted(_farthest(scores, other_scores)[:k])
-
-
-def _sorted_first(scores: list[float], other_scores: list[float], k: int) -> list[int]:
-    return _farthest(sorted(scores), sorted(other_scores))[:k]
 
 
 def _nearly_equal(digits: int) -> Function:
@@ -113,23 +97,23 @@ _SENTENCES_TO_READ = exercise(
         "a difference below 0 comes last": _of_differences(lambda ones: _ordered_by(lambda one: -one, ones)),
         "only where the second system is ahead": _of_differences(lambda ones: _ordered_by(lambda one: one, ones)),
         "the smallest differences in place of the largest": _of_differences(lambda ones: _ordered_by(abs, ones)),
-        "of equal differences the later one comes first": _of_differences(_later_first),
+        "of equal differences the later one comes first": _of_differences(lambda ones: _ordered_by(abs, ones)[::-1]),
         "positions counted from 1": _of_differences(
             lambda ones: [place + 1 for place in _ordered_by(lambda one: -abs(one), ones)]
         ),
         "a position is looked up by its value": (_of_differences(_found_by_value), _of_differences(_kept_by_value)),
         "the positions move when an item is taken out": _taken_out,
         "the farthest of the k comes last": (
-            _farthest_last,
+            lambda scores, other_scores, k: _ordered_by(abs, _differences(scores, other_scores))[-k:],
             lambda scores, other_scores, k: _farthest(scores, other_scores)[:k][::-1],
         ),
         "the differences in place of their positions": (
             _of_differences(lambda ones: sorted(map(abs, ones), reverse=True)),
             _of_differences(lambda ones: sorted(ones, key=abs, reverse=True)),
         ),
-        "in the order of the test set": _in_their_order,
+        "in the order of the test set": lambda scores, other_scores, k: sorted(_farthest(scores, other_scores)[:k]),
         "all segments in place of the first k": lambda scores, other_scores, k: _farthest(scores, other_scores),
-        "the scores are sorted first": _sorted_first,
+        "the scores are sorted first": lambda one, other, k: _farthest(sorted(one), sorted(other))[:k],
     },
     read=read_numbers,
     result="a list of k positions",
@@ -175,22 +159,6 @@ def _has_one(candidate: Words, reference: Words, negations: Words) -> bool:
 _kept = _share(_has_one)
 
 
-def _the_same(candidate: Words, reference: Words, negations: Words) -> bool:
-    return bool(set(candidate) & set(reference) & set(negations))
-
-
-def _all_the_same(candidate: Words, reference: Words, negations: Words) -> bool:
-    return set(reference) & set(negations) <= set(candidate)
-
-
-def _as_many(candidate: Words, reference: Words, negations: Words) -> bool:
-    return _number(candidate, negations) == _number(reference, negations)
-
-
-def _at_least_as_many(candidate: Words, reference: Words, negations: Words) -> bool:
-    return _number(candidate, negations) >= _number(reference, negations)
-
-
 def _number(words: Words, negations: Words) -> int:
     return sum(word in negations for word in words)
 
@@ -201,10 +169,6 @@ def _has_letters(words: Words, negations: Words) -> bool:
 
 def _in_letters(candidate: Words, reference: Words, negations: Words) -> bool:
     return _has_letters(candidate, negations)
-
-
-def _agrees(candidate: Words, reference: Words, negations: Words) -> bool:
-    return bool(set(candidate) & set(negations)) == bool(set(reference) & set(negations))
 
 
 def _words_counted(candidates: list[Words], references: list[Words], negations: Words) -> float:
@@ -233,10 +197,6 @@ def _all_of_them(candidate: Words, reference: Words, negations: Words) -> bool:
 def _by_segments_with_one(candidates: list[Words], references: list[Words], negations: Words) -> float:
     ours, theirs = (sum(bool(set(words) & set(negations)) for words in side) for side in (candidates, references))
     return divided(ours, theirs)
-
-
-def _of_all(candidates: list[Words], references: list[Words], negations: Words) -> float:
-    return _kept_and_all(candidates, references, negations)[0] / len(candidates)
 
 
 def _without_rule(candidates: list[Words], references: list[Words], negations: Words) -> float:
@@ -314,14 +274,18 @@ _NEGATIONS_KEPT = exercise(
         "candidates and references in each other's place": lambda candidates, references, negations: _kept(
             references, candidates, negations
         ),
-        "divided by the number of all segments": _of_all,
+        "divided by the number of all segments": lambda *given: _kept_and_all(*given)[0] / len(given[0]),
         "a segment without a negation counts as kept": (
-            _share(_agrees, _any_reference),
+            _share(lambda ours, theirs, no: bool(set(ours) & set(no)) == bool(set(theirs) & set(no)), _any_reference),
             _share(lambda ours, theirs, no: _has_one(ours, theirs, no) or not set(theirs) & set(no), _any_reference),
         ),
         "a negation that was not asked for counts as well": _by_segments_with_one,
         "every negation is counted, not every segment": (_words_counted, _words_asked),
-        "it has to be the same negation": (_share(_the_same), _share(_all_the_same), _each_asked),
+        "it has to be the same negation": (
+            _share(lambda ours, theirs, no: bool(set(ours) & set(theirs) & set(no))),
+            _share(lambda ours, theirs, no: set(theirs) & set(no) <= set(ours)),
+            _each_asked,
+        ),
         "a sentence has to have every negation of the list": (
             _share(_all_of_them),
             _share(_all_of_them, lambda reference, negations: set(negations) <= set(reference)),
@@ -330,7 +294,10 @@ _NEGATIONS_KEPT = exercise(
         "only the first segment is used": lambda candidates, references, negations: _kept(
             candidates[:1], references[:1], negations
         ),
-        "it has to be as many negations": (_share(_as_many), _share(_at_least_as_many)),
+        "it has to be as many negations": (
+            _share(lambda ours, theirs, no: _number(ours, no) == _number(theirs, no)),
+            _share(lambda ours, theirs, no: _number(ours, no) >= _number(theirs, no)),
+        ),
         "only the first negation of the list is looked for": lambda candidates, references, negations: _kept(
             candidates, references, negations[:1]
         ),

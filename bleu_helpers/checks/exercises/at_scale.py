@@ -1,20 +1,15 @@
 """The exercises of the lesson `at_scale`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
-from exercise_checker.shrinking import fewer
+from exercise_checker.shrinking import fewer, nothing, one_at_a_time
 
 # How many lines has each range?
-
-
-def lines_of_ranges(sizes: list[int], most: int) -> list[int]:
-    """Count the lines of each range that takes whole lines, in order, up to so many bytes."""
-    return _lines(sizes, most)
 
 
 def _ranges(sizes: list[int], most: int) -> list[list[int]]:
@@ -32,23 +27,47 @@ def _lines(sizes: list[int], most: int) -> list[int]:
     return [len(one) for one in _ranges(sizes, most)]
 
 
+def lines_of_ranges(
+    sizes: list[int],
+    most: int,
+    *,
+    count: Callable[[list[int], int], list[int]] = _lines,
+    listed: slice = slice(None),
+) -> list[int]:
+    """Count the lines of each range that takes whole lines, in order, up to so many bytes."""
+    return count(sizes, most)[listed]
+
+
 def _filling(
-    is_full: Callable[[int, int, int], bool], opened: Callable[[int], int] = lambda size: size, first: int | None = None
+    is_full: Callable[[int, int, int], bool],
+    opened: Callable[[int], tuple[int, int]] = lambda size: (1, size),
+    first: int | None = None,
 ) -> Function:
-    """Make the function that opens a range where this one is full, by its bytes, the next line's and the limit."""
+    """Make the function that opens a range where this one is full, by its bytes, the next line's and the limit.
+
+    `opened` says how many lines and bytes a new range has, from the bytes of the line that opens it.
+    """
 
     def function(sizes: list[int], most: int) -> list[int]:
         counts, held = ([], 0) if first is None else ([first], 0)
         for size in sizes:
             if not counts or is_full(held, size, most):
-                counts.append(1)
-                held = opened(size)
+                lines, held = opened(size)
+                counts.append(lines)
             else:
                 counts[-1] += 1
                 held += size
         return counts
 
     return function
+
+
+def _is_too_much(held: int, size: int, most: int) -> bool:
+    return held + size > most
+
+
+def _each_listed_or_not_empty(count: Function) -> list[dict[str, Function]]:
+    return [{"count": count}, {"count": lambda sizes, most: list(filter(None, count(sizes, most)))}]
 
 
 def _never_emptied(sizes: list[int], most: int) -> list[int]:
@@ -84,10 +103,6 @@ def _draw_lines(random: Random) -> Arguments:
     return sizes, pick(random, [5, 10, 15, 20, 25, 30, 40])
 
 
-def _fewer_lines(sizes: list[int], most: int) -> Iterator[Arguments]:
-    yield from ((shorter, most) for shorter in fewer(sizes))
-
-
 _LINES_OF_RANGES = exercise(
     lines_of_ranges,
     _draw_lines,
@@ -102,15 +117,24 @@ _LINES_OF_RANGES = exercise(
     ],
     {
         "a range goes past the limit": (
-            _filling(lambda held, size, most: held >= most),
-            _filling(lambda held, size, most: held > most),
+            {"count": _filling(lambda held, size, most: held >= most)},
+            {"count": _filling(lambda held, size, most: held > most)},
         ),
-        "a range that is exactly full counts as too full": _filling(lambda held, size, most: held + size >= most),
-        "the line that opens a range is not among its bytes": _filling(
-            lambda held, size, most: held + size > most, opened=lambda size: 0
-        ),
+        "a range that is exactly full counts as too full": {
+            "count": _filling(lambda held, size, most: held + size >= most)
+        },
+        "the line that opens a range is not among its bytes": {
+            "count": _filling(_is_too_much, opened=lambda size: (1, 0))
+        },
         "the bytes of the ranges before count too": _never_emptied,
-        "a range without a line": _filling(lambda held, size, most: held + size > most, first=0),
+        "a range without a line": {"count": _filling(_is_too_much, first=0)},
+        "the line that opens a range is lost": (
+            {"count": _filling(_is_too_much, opened=lambda size: (0, size), first=0)},
+            *_each_listed_or_not_empty(_filling(_is_too_much, opened=lambda size: (0, 0), first=0)),
+            *_each_listed_or_not_empty(
+                _filling(lambda held, *line: held > 0 and _is_too_much(held, *line), lambda size: (0, 0), first=0)
+            ),
+        ),
         "a line that is too long is left out": lambda sizes, most: _lines([one for one in sizes if one <= most], most),
         "a line goes where there is room, not after the one before": _where_there_is_room,
         "the bytes of a range in place of its lines": lambda sizes, most: [sum(one) for one in _ranges(sizes, most)],
@@ -118,12 +142,12 @@ _LINES_OF_RANGES = exercise(
             _first_lines,
             lambda sizes, most: [line + 1 for line in _first_lines(sizes, most)],
         ),
-        "the last range is left out": lambda sizes, most: _lines(sizes, most)[:-1],
+        "the last range is left out": {"listed": slice(-1)},
         RETURNS: lambda sizes, most: [1],
     },
     read=read_numbers,
     result="a list with one number for each range",
-    smaller=_fewer_lines,
+    smaller=one_at_a_time(fewer, nothing),
     drawn=250,
 )
 
@@ -155,18 +179,6 @@ def _mean(results: Results) -> float:
     return divided(sum(divided(matched, total) for _, matched, total in results), len(results))
 
 
-def _by_counts(results: Results) -> Results:
-    return list({(matched, total): (part, matched, total) for part, matched, total in results}.values())
-
-
-def _each_in_a_row(results: Results) -> Results:
-    return [one for place, one in enumerate(results) if place == 0 or results[place - 1] != one]
-
-
-def _never_repeated(results: Results) -> Results:
-    return [one for one in results if results.count(one) == 1]
-
-
 def _without_rule(results: Results) -> float:
     once = _each_once(results)
     return sum(matched for _, matched, _ in once) / sum(total for _, _, total in once)
@@ -179,10 +191,6 @@ def _draw_results(random: Random) -> Arguments:
     arrived = [*parts, *again]
     order = sorted(range(len(arrived)), key=lambda _: random.random())
     return ([arrived[place] for place in order],)
-
-
-def _fewer_results(results: Results) -> Iterator[Arguments]:
-    yield from ((shorter,) for shorter in fewer(results))
 
 
 _PRECISION_ONCE = exercise(
@@ -200,9 +208,15 @@ _PRECISION_ONCE = exercise(
     ],
     {
         "a partition that arrives again counts again": _of(lambda results: results),
-        "equal counts are taken for the same partition": _of(_by_counts),
-        "only a repetition right after the first is seen": _of(_each_in_a_row),
-        "a partition that arrives again does not count at all": _of(_never_repeated),
+        "equal counts are taken for the same partition": _of(
+            lambda results: list({one[1:]: one for one in results}.values())
+        ),
+        "only a repetition right after the first is seen": _of(
+            lambda results: [one for place, one in enumerate(results) if place == 0 or results[place - 1] != one]
+        ),
+        "a partition that arrives again does not count at all": _of(
+            lambda results: [one for one in results if results.count(one) == 1]
+        ),
         "the mean of the partitions' precisions": (
             lambda results: _mean(_each_once(results)),
             lambda results: _mean([one for one in _each_once(results) if one[2]]),
@@ -216,7 +230,7 @@ _PRECISION_ONCE = exercise(
         ),
         "no rule for partitions without a word": _without_rule,
     },
-    smaller=_fewer_results,
+    smaller=one_at_a_time(fewer),
     drawn=250,
 )
 

@@ -33,12 +33,6 @@ def words_to_add(
     return count(len(candidate), length(len(candidate), [len(reference) for reference in references]))
 
 
-def _draw_pair_of_words(random: Random) -> Arguments:
-    candidate, references = draw_pair(random)
-    # An empty reference is a riddle of its own: an empty candidate is as long as it is, and gets the penalty 0.
-    return candidate, [reference or ["the"] for reference in references]
-
-
 def _lengths_of(name: str) -> tuple[dict[str, Any], ...]:
     return tuple({"length": slip.choice} for slip in slips_called(name))
 
@@ -67,7 +61,7 @@ def _until_longer(candidate: Words, references: list[Words]) -> int:
 
 _ADD = exercise(
     words_to_add,
-    _draw_pair_of_words,
+    draw_pair,
     [*PAIRS, *EVERY_LOOK],
     {
         "which words are missing in place of how many": (
@@ -85,10 +79,7 @@ _ADD = exercise(
         "references shorter than the candidate are not looked at": {
             "length": lambda c, lengths: min((length for length in lengths if length >= c), default=c)
         },
-        "the length to reach in place of the words to add": (
-            {"count": lambda c, r: r},
-            {"count": lambda c, r: r if c < r else 0},
-        ),
+        "the length to reach in place of the words to add": {"count": lambda c, r: r if c < r else 0},
         "the distance in place of what is missing": {"count": lambda c, r: abs(r - c)},
         "below 0 for a long candidate": {"count": lambda c, r: r - c},
         "longer than the reference, not only as long": ({"count": lambda c, r: max(r - c + 1, 0)}, _until_longer),
@@ -156,9 +147,8 @@ _SHORTEST = exercise(
             lambda r, share: math.ceil(r / (1 - math.log10(share))),
             lambda r, share: math.ceil(r / (1 - math.log2(share))),
         ),
-        "the share that is taken away in place of the share that is left": (
-            lambda r, share: _first(lambda c: c >= r or math.exp(1 - r / c) >= 1 - share),
-            lambda r, share: math.ceil(border(r, 1 - share)),
+        "the share that is taken away in place of the share that is left": lambda r, share: _first(
+            lambda c: c >= r or math.exp(1 - r / c) >= 1 - share
         ),
         "a share of the length in place of a number of words": lambda r, share: border(1, share),
         "the words that may be missing in place of those that are left": (

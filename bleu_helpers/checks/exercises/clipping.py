@@ -3,15 +3,14 @@
 from collections import Counter
 from collections.abc import Callable
 from itertools import islice
-from random import Random
 from typing import Any
 
 from bleu_helpers import max_ref_count, simple_count
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_REFERENCES
-from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair, pair
+from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_helpers.checks._recipe import Counts
 from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, Function, all_words, exercise
-from exercise_checker import Arguments, Task
+from exercise_checker import Task
 from exercise_checker.outcomes import read_counts
 
 
@@ -71,7 +70,7 @@ def _first_allowed(references: list[Words]) -> Counts:
 
 _UNUSED = exercise(
     unused_counts,
-    pair,
+    draw_pair,
     [*PAIRS, *EVERY_LOOK],
     {
         "clipped by the sum over the references": _unused(lambda references: simple_count(all_words(references))),
@@ -115,13 +114,9 @@ def longest_perfect(references: list[Words]) -> int:
     return max_ref_count(references).total()
 
 
-def _some_references(random: Random) -> Arguments:
-    return (draw_pair(random)[1],)
-
-
 _LONGEST = exercise(
     longest_perfect,
-    _some_references,
+    lambda random: (draw_pair(random)[1],),
     [
         (CAT_REFERENCES,),
         (GUIDE_REFERENCES,),

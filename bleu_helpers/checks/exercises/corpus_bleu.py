@@ -39,9 +39,7 @@ def corpus_words_to_add(candidates: list[Words], references_per_candidate: Corpu
 
 
 def _some_segments(random: Random) -> Arguments:
-    pairs = [draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))]
-    # An empty reference is a riddle of its own: an empty candidate is as long as it is, and gets the penalty 0.
-    return _apart([(candidate, [reference or ["the"] for reference in references]) for candidate, references in pairs])
+    return _apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))])
 
 
 def _lengths(candidates: list[Words], corpus: Corpus) -> list[tuple[int, list[int]]]:
@@ -53,12 +51,8 @@ def _from_gaps(count: Callable[[list[float]], float], choose: Callable[[int, lis
     return lambda candidates, corpus: count([choose(c, lengths) - c for c, lengths in _lengths(candidates, corpus)])
 
 
-def _at_least_0(gaps: list[float]) -> float:
-    return max(sum(gaps), 0)
-
-
 def _missing(choose: Callable[[int, list[int]], float]) -> Function:
-    return _from_gaps(_at_least_0, choose)
+    return _from_gaps(lambda gaps: max(sum(gaps), 0), choose)
 
 
 def _from_whole(length: Callable[[int, list[list[int]]], float]) -> Function:
@@ -75,10 +69,6 @@ def _joined(corpus: list[list[int]]) -> list[int]:
     """Add up the first lengths, the second ones and so on; a segment without one gives its last again (lesson 08)."""
     most = max(map(len, corpus))
     return [sum(lengths[min(place, len(lengths) - 1)] for lengths in corpus) for place in range(most)]
-
-
-def _without_empty_ones(candidates: list[Words], corpus: Corpus) -> float:
-    return max(sum(closest(c, lengths) - c for c, lengths in _lengths(candidates, corpus) if c > 0), 0)
 
 
 _WORDS_TO_ADD = exercise(
@@ -114,7 +104,9 @@ _WORDS_TO_ADD = exercise(
             _from_gaps(lambda gaps: max(-sum(gaps), 0)),
             _from_gaps(lambda gaps: -sum(gaps)),
         ),
-        "segments with an empty candidate are left out": _without_empty_ones,
+        "segments with an empty candidate are left out": _missing(
+            lambda c, lengths: closest(c, lengths) if c > 0 else 0
+        ),
     },
     around=(LETTERS,),
     smaller=smaller_corpora,
@@ -206,10 +198,6 @@ def _first_equal_candidate(candidates: list[Words], corpus: Corpus) -> list[floa
     return [scores[candidates.index(candidate)] for candidate in candidates]
 
 
-def _pairs(candidates: list[Words], corpus: Corpus) -> list[Any]:
-    return list(zip(candidates, corpus, strict=True))
-
-
 _FOUR = "the cat is on".split()
 
 _WITHOUT_EACH = exercise(
@@ -257,7 +245,7 @@ _WITHOUT_EACH = exercise(
         "a segment is found by its words, not by its place": (
             _from_rests(lambda *given: list(zip(*map(_first_removed, given), strict=True))),
             _from_rests(lambda candidates, corpus: list(zip(_first_removed(candidates), _rests(corpus), strict=True))),
-            _without_equal_ones(_pairs),
+            _without_equal_ones(lambda *given: list(zip(*given, strict=True))),
             _without_equal_ones(lambda candidates, corpus: candidates),
             _first_equal_candidate,
         ),

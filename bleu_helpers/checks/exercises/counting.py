@@ -181,7 +181,6 @@ _UNKNOWN = exercise(
         ),
     },
     around=(LETTERS, *FEW_REFERENCES),
-    treated_here=FEW_REFERENCES,
     read=_read_unknown,
     result="a list of words",
     examples={IN_THE_LOOP: _misses_a_word},
@@ -221,13 +220,6 @@ def _first_letters_lowered(words: Words) -> Words:
 
 def _first_word_lowered(words: Words) -> Words:
     return _lowered(words[:1]) + words[1:]
-
-
-def _share(matched: Callable[[Words, list[Words]], int]) -> Function:
-    """Make the function that divides the number of matches, counted its own way, by the number of words."""
-    return _in_small_letters(
-        lambda candidate, references: matched(candidate, references) / len(candidate) if candidate else 0.0
-    )
 
 
 def _matched_spellings(candidate: Words, references: list[Words]) -> float:
@@ -277,18 +269,6 @@ _WITHOUT_CASE = exercise(
             _after(lambda words: _lowered(_once(words)), _lowered),
             _matched_spellings,
         ),
-        "letters in a text in place of words in a list": (
-            _share(lambda candidate, references: sum(word in " ".join(all_words(references)) for word in candidate)),
-            _share(lambda candidate, references: sum(word in "".join(all_words(references)) for word in candidate)),
-        ),
-        "the matches of all references are added up": _share(
-            lambda candidate, references: sum(word in reference for reference in references for word in candidate)
-        ),
-        "the average over the references": _in_small_letters(
-            lambda candidate, references: (
-                sum(unigram_precision(candidate, [reference]) for reference in references) / len(references)
-            )
-        ),
         "a share of the references' words": _in_small_letters(
             lambda candidate, references: unigram_precision(all_words(references), [candidate])
         ),
@@ -298,16 +278,6 @@ _WITHOUT_CASE = exercise(
         "only the first letter of a word in small letters": _after(_first_letters_lowered, _first_letters_lowered),
         "only the first word of a sentence in small letters": _after(_first_word_lowered, _first_word_lowered),
     },
-    treated_here=(
-        *FEW_REFERENCES,
-        "the last reference is not looked at",
-        "the first reference is not looked at",
-        "off by one: the last word is not looked at",
-        "already clipped",
-        "the reference's count without the minimum",
-        "the reference's count is added at each place in the candidate",
-        "only the best single reference",
-    ),
 )
 
 EXERCISES: tuple[Task, ...] = (_UNKNOWN, _WITHOUT_CASE)

@@ -177,16 +177,11 @@ def _edits_to_the_closest_length(candidate: Words, references: list[Words]) -> f
     return edit_table(candidate, min(references, key=lambda reference: (abs(len(reference) - c), len(reference))))
 
 
-def _candidate_and_full_references(random: Random) -> Arguments:
-    candidate, references = draw_pair(random, longest=6)
-    return candidate, [reference or ["the"] for reference in references]
-
-
 _right = body_of(edits_per_average_word)
 
 _SEVERAL = exercise(
     edits_per_average_word,
-    _candidate_and_full_references,
+    lambda random: draw_pair(random, longest=6),
     [
         (CAT_CANDIDATES[0], CAT_REFERENCES),
         (CAT_CANDIDATES[3], CAT_REFERENCES),
@@ -226,15 +221,11 @@ _SEVERAL = exercise(
             _fewest_by(lambda c, lengths: sum(lengths) // len(lengths)),
             _fewest_by(lambda c, lengths: round(sum(lengths) / len(lengths))),
         ),
-        "divided by the length of the candidate": (
-            _fewest_by(lambda c, lengths: c),
-            _fewest_by(lambda c, lengths: max(c, 1)),
-        ),
+        "divided by the length of the candidate": _fewest_by(lambda c, lengths: max(c, 1)),
         "the rate is cut off at 1": lambda *given: min(_right(*given), 1),
         "a number of errors in place of a rate": lambda *given: min(_edits(*given)),
     },
     around=(LETTERS, *FEW_REFERENCES, "the references are joined into one long one"),
-    treated_here=FEW_REFERENCES,
     drawn=300,
 )
 

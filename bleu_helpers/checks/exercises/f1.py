@@ -58,7 +58,6 @@ _OF_COUNTS = exercise(
         "division without the fraction": lambda matched, c, r: 2 * matched // max(c + r, 1),
     },
     around=(ROUNDED,),
-    treated_here=("no rule for 0/0", "0/0 taken as 1"),
     smaller=_fewer_matches,
 )
 
@@ -106,7 +105,6 @@ _NEEDED = exercise(
     _PRECISIONS_AND_F1,
     {
         "solved for the ordinary average": (
-            lambda p, f: 2 * f - p,
             _unless_0(lambda p, f: 2 * f - p),
             lambda p, f: max(0.0, 2 * f - p),
         ),
@@ -117,11 +115,7 @@ _NEEDED = exercise(
         "a 2 too many": lambda p, f: 2 * _recall(p, f),
         "a wrong sign": (_unless_0(lambda p, f: f * p / (f - 2 * p)), _unless_0(lambda p, f: f * p / (f + 2 * p))),
         "precision and F1 exchanged": _unless_0(lambda p, f: f * p / (2 * f - p)),
-        "the sum below the line is left out": (
-            lambda p, f: f / (2 * p),
-            _unless_0(lambda p, f: f / (2 * p)),
-            lambda p, f: divided(f, 2 * p),
-        ),
+        "the sum below the line is left out": _unless_0(lambda p, f: f / (2 * p)),
         "no rule for an F1 of 0": (lambda p, f: f * p / (2 * p - f), lambda p, f: 1 / (2 / f - 1 / p)),
     },
     around=(ROUNDED,),

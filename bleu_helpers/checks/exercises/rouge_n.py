@@ -59,21 +59,19 @@ def _kept_if(keep: Callable[[int, int], bool]) -> Function:
     )
 
 
-def _taken_out(candidate: Words, references: list[Words], n: int) -> Counts:
-    left, present = grams(_best(candidate, references, n), n), grams(candidate, n)
-    for gram in left:
-        if gram in present:
-            left.remove(gram)
-            present.remove(gram)
-    return Counter(left)
+def _taken_out(of_both: bool) -> Function:
+    """Make the function that takes what is there out of the wanted n-grams, or of the candidate's too."""
 
+    def function(candidate: Words, references: list[Words], n: int) -> Counts:
+        left, present = grams(_best(candidate, references, n), n), grams(candidate, n)
+        for gram in left:
+            if gram in present:
+                left.remove(gram)
+                if of_both:
+                    present.remove(gram)
+        return Counter(left)
 
-def _taken_out_of_one(candidate: Words, references: list[Words], n: int) -> Counts:
-    left, present = grams(_best(candidate, references, n), n), grams(candidate, n)
-    for gram in left:
-        if gram in present:
-            left.remove(gram)
-    return Counter(left)
+    return function
 
 
 _MISSING = exercise(
@@ -138,7 +136,7 @@ _MISSING = exercise(
                 )
             ),
         ),
-        IN_THE_LOOP: (_taken_out, _taken_out_of_one),
+        IN_THE_LOOP: (_taken_out(of_both=True), _taken_out(of_both=False)),
         RETURNS: (
             lambda *given: Counter(dict(islice(_missing()(*given).items(), 1))),
             _missing(count=lambda words, n: Counter(grams(words, n)[:1])),
@@ -151,7 +149,6 @@ _MISSING = exercise(
         "the whole count in place of what is missing": _kept_if(lambda wanted, present: wanted > present),
     },
     around=(LETTERS, *FEW_REFERENCES),
-    treated_here=FEW_REFERENCES,
     read=partial(read_counts, zeros=True),  # an n-gram of which none is missing is not to be in it
     result="a dict or a Counter of n-grams",
     drawn=300,
@@ -237,9 +234,8 @@ _JACKKNIFED = exercise(
             _single_too(rouge_n),
             _single_too(lambda candidate, others, n: rouge_n(candidate, others, n) if others else 0.0),
         ),
-        "equal references are left out together": (
-            _jackknifed(rounds=_without_all_equal),
-            _jackknifed(rounds=lambda references: [others or references for others in _without_all_equal(references)]),
+        "equal references are left out together": _jackknifed(
+            rounds=lambda references: [others or references for others in _without_all_equal(references)]
         ),
         "rounded on the way": (
             *(_jackknifed(finish=mean) for mean in rounded(_mean)),  # a single reference's number stays as it is

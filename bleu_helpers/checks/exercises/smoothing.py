@@ -74,47 +74,23 @@ def _above_only(m: int, total: int, k: float) -> float:
     return m / total if m > 0 else k / max(total, 1)
 
 
-def _growing(counts: Pairs, k: float) -> Precisions:
-    precisions, zeros = [divided(*counts[0])], 0
-    for m, total in counts[1:]:
-        zeros += m == 0
-        precisions.append(_right_ratio(m, total, zeros * k))
-    return precisions
-
-
-def _first_zero_only(counts: Pairs, k: float) -> Precisions:
-    precisions, found = [divided(*counts[0])], False
-    for m, total in counts[1:]:
-        precisions.append(divided(m, total) if found else _right_ratio(m, total, k))
-        found = found or m == 0
-    return precisions
-
-
 def _no_zero_rule(counts: Pairs, k: float) -> Precisions:
     (m, total), *higher = counts
     return [m / total, *(_right_ratio(m, total, k) for m, total in higher)]
 
 
-def _one_order_more_expected(counts: Pairs, k: float) -> Precisions:
-    first, *higher, _ = counts
-    return _right([first, *higher], k)
-
-
-def _after_a_zero(ratio: Callable[[int, int, float], float]) -> Function:
-    """Compute all orders after the first without a match by `ratio`, as if they had none either."""
+def _by_zeros(ratio: Callable[[int, int, float, int], float]) -> Function:
+    """Compute the orders above 1 by `ratio`, which also takes how many of them, up to this one, have no match."""
 
     def function(counts: Pairs, k: float) -> Precisions:
-        precisions, found = [divided(*counts[0])], False
+        precisions, zeros = [divided(*counts[0])], 0
         for m, total in counts[1:]:
-            found = found or m == 0
-            precisions.append(ratio(m, total, k) if found else m / total)
+            zeros += m == 0
+            precisions.append(ratio(m, total, k, zeros))
         return precisions
 
     return function
 
-
-_all_after_a_zero = _after_a_zero(_added)
-_no_match_after_a_zero = _after_a_zero(lambda m, total, k: k / (total + k))
 
 _ADD = exercise(
     add_at_each_zero,
@@ -124,25 +100,31 @@ _ADD = exercise(
     {
         "an order is left out": (
             lambda counts, k: _right(counts, k)[: len(counts) - 1],
-            _one_order_more_expected,
             lambda counts, k: _right(counts, k)[1:],
         ),
-        "orders with a match are changed too": (_higher(_added), _all(_added), _all_after_a_zero),
-        "no match after an order without one": _no_match_after_a_zero,
+        "orders with a match are changed too": (
+            _higher(_added),
+            _all(_added),
+            _by_zeros(lambda m, total, k, zeros: _added(m, total, k) if zeros else m / total),
+        ),
+        "no match after an order without one": _by_zeros(
+            lambda m, total, k, zeros: _added(0, total, k) if zeros else m / total
+        ),
         "the zeros stay 0": _higher(lambda m, total, k: divided(m, total)),
         "order 1 is smoothed too": _all(_right_ratio),
         "1 in place of k": lambda counts, k: _right(counts, 1),
         "k is added to one of the two counts only": (
             _higher(_above_only),
             _higher(lambda m, total, k: _above_only(m, total, k) if total > 0 else 0.0),
-            _all(_above_only),
         ),
         "the total is looked at, not the matches": _higher(
             lambda m, total, k: m / total if total > 0 else _added(m, total, k)
         ),
         RETURNS: (lambda counts, k: _right(counts, k)[:1], lambda counts, k: _right(counts, k)[:2]),
-        "k grows from zero to zero": _growing,
-        "only the first zero is helped": _first_zero_only,
+        "k grows from zero to zero": _by_zeros(lambda m, total, k, zeros: _right_ratio(m, total, zeros * k)),
+        "only the first zero is helped": _by_zeros(
+            lambda m, total, k, zeros: _right_ratio(m, total, k) if zeros < 2 else divided(m, total)
+        ),
         "an order without n-grams gets 0": _higher(lambda m, total, k: _right_ratio(m, total, k) if total > 0 else 0.0),
         "no rule for 0/0": _no_zero_rule,
     },
@@ -183,24 +165,6 @@ def _where_the_order_before_is_zero(precisions: Precisions) -> Precisions:
     return filled
 
 
-def _where_the_order_filled_before_is_zero(precisions: Precisions) -> Precisions:
-    filled = precisions[:1]
-    for p in precisions[1:]:
-        filled.append(p if filled[-1] else filled[-1] / 2)
-    return filled
-
-
-def _half_of_the_zero_before(precisions: Precisions) -> Precisions:
-    return [*precisions[:1], *(p if before else before / 2 for before, p in pairwise(precisions))]
-
-
-def _not_halved(precisions: Precisions) -> Precisions:
-    filled = precisions[:1]
-    for p in precisions[1:]:
-        filled.append(p or filled[-1])
-    return filled
-
-
 def _half_of_the_last_match(precisions: Precisions) -> Precisions:
     last = [p for p in precisions if p > 0][-1:] or [0.0]
     return [p or last[0] / 2 for p in precisions]
@@ -221,8 +185,8 @@ def _around_the_end(precisions: Precisions) -> Precisions:
 def _built_up(one: Callable[..., float]) -> Function:
     """Compute each order from its precision, from what the order before has by then, and from whether a 0 was met."""
 
-    def function(precisions: Precisions, first_too: bool = False) -> Precisions:
-        filled, found = precisions[:1], first_too and precisions[0] == 0
+    def function(precisions: Precisions) -> Precisions:
+        filled, found = precisions[:1], False
         for p in precisions[1:]:
             found = found or p == 0
             filled.append(one(p, filled[-1], found))
@@ -255,8 +219,7 @@ _HALF = exercise(
         ),
         "the zero is looked for at the order before": (
             _where_the_order_before_is_zero,
-            _where_the_order_filled_before_is_zero,
-            _half_of_the_zero_before,
+            _built_up(lambda p, before, found: p if before else before / 2),
         ),
         "the zeros are left out of the list": lambda precisions: [p for p in precisions if p > 0],
         "order 1 looks at the last order": (
@@ -268,12 +231,10 @@ _HALF = exercise(
             lambda precisions: [precisions[0] / 2**place for place in range(len(precisions))],
             _built_up(lambda p, before, found: max(p, before / 2)),
             _built_up(lambda p, before, found: before / 2 if found else p),
-            lambda precisions: _built_up(lambda p, before, found: before / 2 if found else p)(precisions, True),
             *(_built_up(lambda p, before, found, tiny=tiny: before / 2 if p < tiny else p) for tiny in _TINY),
         ),
         "the zeros stay 0": lambda precisions: precisions,
         "1/2, 1/4, ... without a look at the order before": (
-            _powers_of_a_half,
             lambda precisions: [*precisions[:1], *_powers_of_a_half(precisions[1:])],
             lambda precisions: [p or 1 / 2**place for place, p in enumerate(precisions)],
             lambda precisions: [p or 1 / 2**order for order, p in enumerate(precisions, start=1)],
@@ -284,7 +245,7 @@ _HALF = exercise(
             *precisions[:1],
             *(p or precisions[0] / 2 for p in precisions[1:]),
         ],
-        "the order before, not halved": _not_halved,
+        "the order before, not halved": _built_up(lambda p, before, found: p or before),
         "the second zero in a row stays 0": _from_old_ones,
         "all zeros get the same number": _half_of_the_last_match,
     },

@@ -52,9 +52,14 @@ def _ends(word: str, marks: str) -> tuple[str, str, str]:
     return word[: len(word) - len(after)], core, after[len(core) :]
 
 
-def _each_word(of_ends: Callable[[str, str, str], Words]) -> Function:
+def _of_words(of_word: Callable[[str, str], Words], blank: str | None = None) -> Function:
+    """Make the function that does something of its own with each word, and may split the text in its own way."""
+    return lambda text, marks: [token for word in text.split(blank) for token in of_word(word, marks)]
+
+
+def _each_word(of_ends: Callable[[str, str, str], Words], blank: str | None = None) -> Function:
     """Make the function that does something of its own with the ends of each word."""
-    return lambda text, marks: [token for word in text.split() for token in of_ends(*_ends(word, marks))]
+    return _of_words(lambda word, marks: of_ends(*_ends(word, marks)), blank)
 
 
 def _one_at_each_end(word: str, marks: str) -> Words:
@@ -75,22 +80,6 @@ def _until_nothing_is_left(word: str, marks: str) -> Words:
     return _marks_and_core(word, marks)
 
 
-def _every_mark(text: str, marks: str) -> Words:
-    return re.findall(f"[{re.escape(marks)}]|[^{re.escape(marks)}\\s]+", text)
-
-
-_LETTERS_AND_DIGITS = r"\w+"
-"""A word by the first rule of the lesson, which knows no list of marks."""
-
-
-def _by_the_rule_of_the_lesson(text: str, marks: str) -> Words:
-    return re.findall(f"{_LETTERS_AND_DIGITS}|[^\\w\\s]", text)
-
-
-def _letters_digits_and_given_marks(text: str, marks: str) -> Words:
-    return re.findall(f"{_LETTERS_AND_DIGITS}|[{re.escape(marks)}]", text)
-
-
 def _letters_and_also(more: str) -> Function:
     """Make the function that takes some marks for letters, wherever they stand."""
     return lambda text, marks: re.findall(f"[\\w{re.escape(more)}]+|[^\\w\\s]", text)
@@ -105,16 +94,6 @@ def _twice_if_only_marks(word: str, marks: str) -> Words:
     front = list(takewhile(lambda character: character in marks, word))
     back = list(takewhile(lambda character: character in marks, reversed(word)))[::-1]
     return [*front, *_unless_empty(word.strip(marks)), *back]
-
-
-def _with_its_core(word: str, marks: str) -> Words:
-    front, core, back = _ends(word, marks)
-    return [*front, core, *back]
-
-
-def _of_words(of_word: Callable[[str, str], Words], blank: str | None = None) -> Function:
-    """Make the function that does something of its own with each word, and may split the text in its own way."""
-    return lambda text, marks: [token for word in text.split(blank) for token in of_word(word, marks)]
 
 
 _PIECES = ["party", "the", "didn't", "3.50", "e.g", "well-known", "a", "cat"]
@@ -155,8 +134,13 @@ _SPLIT_MARKS = exercise(
             _each_word(lambda front, core, back: [core]),
             lambda text, marks: "".join(character for character in text if character not in marks).split(),
         ),
-        "marks inside a word are split off too": _every_mark,
-        "letters and digits alone make a word": (_by_the_rule_of_the_lesson, _letters_digits_and_given_marks),
+        "marks inside a word are split off too": lambda text, marks: re.findall(
+            f"[{re.escape(marks)}]|[^{re.escape(marks)}\\s]+", text
+        ),
+        "letters and digits alone make a word": (
+            lambda text, marks: re.findall(r"\w+|[^\w\s]", text),  # by the lesson's first rule, which knows no marks
+            lambda text, marks: re.findall(f"\\w+|[{re.escape(marks)}]", text),
+        ),
         "a character is a letter or a mark wherever it stands": tuple(
             _letters_and_also(more) for more in ("'", ".", "-", "'.", "'-", ".-", "'.-")
         ),
@@ -183,7 +167,7 @@ _SPLIT_MARKS = exercise(
             _each_word(lambda front, core, back: [*front, core, *back]),
             _each_word(lambda front, core, back: [*front, core, *back] if core else [core, *front]),
             _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], blank=" "),
-            _of_words(_with_its_core, blank=" "),
+            _each_word(lambda front, core, back: [*front, core, *back], blank=" "),
         ),
         RETURNS: (
             lambda text, marks: _split(" ".join(text.split()[:1]), marks),
@@ -379,9 +363,8 @@ _WITHOUT_CASE = exercise(
         ),
         "the matches that case leaves in place of those that it costs": _matches,
         "the matches that are lost in place of those that are gained": lambda *given: -_gained(*given),
-        "a share in place of a number": (
-            lambda candidate, reference: divided(_gained(candidate, reference), len(candidate)),
-            lambda candidate, reference: _gained(candidate, reference) / len(candidate),
+        "a share in place of a number": lambda candidate, reference: divided(
+            _gained(candidate, reference), len(candidate)
         ),
     },
     around=(LETTERS,),

@@ -1,7 +1,7 @@
 """The exercises of the lesson `what_people_say`."""
 
 from collections.abc import Callable, Iterator
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 from random import Random
 from statistics import correlation, covariance
 
@@ -54,30 +54,6 @@ def _disagree(one: System, other: System) -> bool:
     return _agree((one[0], -one[1]), (other[0], -other[1]))
 
 
-def _agree_or_tie(one: System, other: System) -> bool:
-    return _agree(one, other) or one[0] == other[0]
-
-
-def _half_for_a_tie(one: System, other: System) -> float:
-    return 0.5 if one[0] == other[0] else float(_agree(one, other))
-
-
-def _both_told_apart(one: System, other: System) -> bool:
-    return one[0] != other[0] and one[1] != other[1]
-
-
-def _neighbours(systems: list[System]) -> list[tuple[System, System]]:
-    return list(pairwise(systems))
-
-
-def _with_the_first(systems: list[System]) -> list[tuple[System, System]]:
-    return [(systems[0], other) for other in systems[1:]]
-
-
-def _each_twice_or_itself(systems: list[System]) -> list[tuple[System, System]]:
-    return [(one, other) for one in systems for other in systems]
-
-
 def _in_one_order(one: System, other: System) -> bool:
     return one[0] > other[0] and one[1] < other[1]
 
@@ -115,23 +91,24 @@ _PAIRS_AGREED = exercise(
     {
         "more points lost count as better": _share(_disagree, _told_apart),
         "a tie of the scores counts as agreement": (
-            _share(_agree_or_tie, _told_apart),
-            _share(lambda one, other: not _disagree(one, other), _told_apart),
-            _share(_half_for_a_tie, _told_apart),
+            _share(lambda one, other: _agree(one, other) or one[0] == other[0], _told_apart),
+            _share(lambda one, other: 0.5 if one[0] == other[0] else _agree(one, other), _told_apart),
         ),
-        "ties of the scores are left out": _share(_agree, _both_told_apart),
+        "ties of the scores are left out": _share(_agree, lambda one, other: one[0] != other[0] and one[1] != other[1]),
         "pairs that people hold equal are asked too": (
             _share(_agree, _any_pair),
             _share(lambda one, other: _agree(one, other) or one[1] == other[1], _any_pair),
             _share(lambda one, other: (one[0] > other[0]) == (one[1] < other[1]), _any_pair),
         ),
-        "only neighbours in the list are paired": _share(_agree, _told_apart, _neighbours),
-        "only the first system is paired": _share(_agree, _told_apart, _with_the_first),
+        "only neighbours in the list are paired": _share(_agree, _told_apart, lambda systems: list(pairwise(systems))),
+        "only the first system is paired": _share(
+            _agree, _told_apart, lambda systems: [(systems[0], other) for other in systems[1:]]
+        ),
         "each pair is asked in one order only": (
             _share(_in_one_order, _told_apart),
             _share(_in_one_order, _told_apart, lambda systems: list(permutations(systems, 2))),
         ),
-        "a system is paired with itself": _share(_agree, _any_pair, _each_twice_or_itself),
+        "a system is paired with itself": _share(_agree, _any_pair, lambda systems: list(product(systems, systems))),
         "a number of pairs in place of a share": _number,
         "no rule where people tell no pair apart": (
             _without_rule,
@@ -170,10 +147,6 @@ def _all_equal_ones(xs: Numbers, ys: Numbers) -> Numbers:
     return [correlation(*map(list, zip(*without(x), strict=True))) for x in xs]
 
 
-def _never_put_back(xs: Numbers, ys: Numbers) -> Numbers:
-    return [correlation(xs[place:], ys[place:]) for place in range(1, len(xs) - 1)]
-
-
 def _draw_two_columns(random: Random) -> Arguments:
     # Each column has 1, 2 and 3 in it, so that whatever is left out, two numbers that differ are left.
     others = [pick(random, [1.0, 2.0, 4.0]) for _ in range(1 + int(random.random() * 3))]
@@ -199,7 +172,9 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
     {
         "a position is looked up by its value": _found_by_value,
         "all systems with the same number are left out": _all_equal_ones,
-        "what is taken out is not put back": _never_put_back,
+        "what is taken out is not put back": lambda xs, ys: [
+            correlation(xs[place:], ys[place:]) for place in range(1, len(xs) - 1)
+        ],
         "no system is taken out": lambda xs, ys: [correlation(xs, ys) for _ in xs],
         "the first one stays in": lambda xs, ys: _without_each(correlation)(xs, ys)[1:],
         "the last one stays in": lambda xs, ys: _without_each(correlation)(xs, ys)[:-1],

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from random import Random
 from statistics import pstdev, pvariance, stdev
@@ -47,31 +47,19 @@ def _as_nltk(counts: Sequence[tuple[int, int]], candidate_length: int) -> list[f
     return add_one([(m, max(total, 1)) for m, total in counts], candidate_length)
 
 
-def _all_together(candidate: Words, references: list[Words]) -> float:
-    return bleu_score(candidate, references, smoothing=add_one)
-
-
 def _all_against(one: Callable[[list[float]], float]) -> Function:
     return lambda candidate, references: abs(
-        _all_together(candidate, references) - one(_one_at_a_time(candidate, references))
+        bleu_score(candidate, references, smoothing=add_one) - one(_one_at_a_time(candidate, references))
     )
-
-
-def _swapped(candidate: Words, references: list[Words]) -> float:
-    return _largest_minus_smallest([_one_at_a_time(reference, [candidate])[0] for reference in references])
 
 
 def _average(numbers: Sequence[float]) -> float:
     return sum(numbers) / len(numbers)
 
 
-def _short_pair(random: Random) -> Arguments:
-    return draw_pair(random, longest=6)
-
-
 _REFERENCE_SPREAD = exercise(
     reference_spread,
-    _short_pair,
+    lambda random: draw_pair(random, longest=6),
     [
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
         (GUIDE_CANDIDATE, GUIDE_REFERENCES),
@@ -79,7 +67,9 @@ _REFERENCE_SPREAD = exercise(
         *((candidate, [*references, ["we", "saw"]]) for candidate, references in EVERY_LOOK),
     ],
     {
-        "candidate and reference in each other's place": _swapped,
+        "candidate and reference in each other's place": lambda candidate, references: _largest_minus_smallest(
+            [_one_at_a_time(reference, [candidate])[0] for reference in references]
+        ),
         "without smoothing": _of_scores(_largest_minus_smallest, None),
         "another smoothing": (
             _of_scores(_largest_minus_smallest, add_epsilon),
@@ -103,14 +93,10 @@ _REFERENCE_SPREAD = exercise(
         "measured from the average": _of_scores(lambda scores: max(scores) - _average(scores)),
         "the standard deviation, or the variance": (
             _of_scores(pstdev),
-            _of_scores(stdev),
             _of_scores(lambda scores: stdev(scores) if len(scores) > 1 else 0.0),
             _of_scores(pvariance),
         ),
-        "a ratio in place of a difference": (
-            _of_scores(lambda scores: max(scores) / min(scores)),
-            _of_scores(lambda scores: divided(max(scores), min(scores))),
-        ),
+        "a ratio in place of a difference": _of_scores(lambda scores: divided(max(scores), min(scores))),
     },
     around=(LETTERS,),
     drawn=150,
@@ -161,31 +147,37 @@ _LEAST = [0.01, 0.05, 0.001, *(10.0**-digits for digits in range(4, 13))]
 """How far two scores may be from each other for people who compare floats with a tolerance."""
 
 
-def _within(least: float, one: float, other: float) -> bool:
-    return abs(one - other) <= least
+Equal = Callable[[float, float], bool]
 
 
-def _equal(equal: Callable[[float, float], bool]) -> Function:
+def _within(least: float) -> Equal:
+    return lambda one, other: abs(one - other) <= least
+
+
+def _when_rounded(digits: int) -> Equal:
+    return lambda one, other: round(one, digits) == round(other, digits)
+
+
+_NEARLY = (math.isclose, *map(_within, _LEAST), *map(_when_rounded, DIGITS))
+
+
+def _equal(equal: Equal) -> Function:
     """Make the function that takes two scores for a tie if they are equal in its own way."""
     return lambda scores, other_scores: _average(
         [0.5 if equal(one, other) else float(one > other) for one, other in zip(scores, other_scores, strict=True)]
     )
 
 
-def _equal_or_higher(equal: Callable[[float, float], bool]) -> Function:
+def _equal_or_higher(equal: Equal) -> Function:
     """The same with two questions, so that a score that is only just higher gets one and a half."""
     return lambda scores, other_scores: _average(
         [(one > other) + 0.5 * equal(one, other) for one, other in zip(scores, other_scores, strict=True)]
     )
 
 
-def _nearly(least: float) -> Function:
-    return _equal(partial(_within, least))
-
-
-def _nearly_after_a_win(least: float) -> Function:
+def _equal_after_a_win(equal: Equal) -> Function:
     """The same with the question for a win first, so that only a score that is just lower gets the half of a tie."""
-    return _equal(lambda one, other: one <= other and _within(least, one, other))
+    return _equal(lambda one, other: one <= other and equal(one, other))
 
 
 def _clear_win(least: float) -> Function:
@@ -193,10 +185,6 @@ def _clear_win(least: float) -> Function:
     return lambda scores, other_scores: _average(
         [(one > other + least) + 0.5 * (one == other) for one, other in zip(scores, other_scores, strict=True)]
     )
-
-
-def _equal_when_rounded(digits: int) -> Function:
-    return _equal(lambda one, other: round(one, digits) == round(other, digits))
 
 
 _WIN_SHARE = exercise(
@@ -215,13 +203,8 @@ _WIN_SHARE = exercise(
         *(([0.5, 0.25], [0.5 + step, 0.5]) for step in _STEPS),
     ],
     {
-        "scores that are nearly equal count as a tie": (
-            *map(_nearly, _LEAST),
-            *map(_equal_when_rounded, DIGITS),
-            _equal(math.isclose),
-            _equal_or_higher(math.isclose),
-            *(_equal_or_higher(partial(_within, least)) for least in _LEAST),
-            *map(_nearly_after_a_win, _LEAST),
+        "scores that are nearly equal count as a tie": tuple(
+            way(equal) for way in (_equal, _equal_or_higher, _equal_after_a_win) for equal in _NEARLY
         ),
         "a win by very little counts as a loss": tuple(map(_clear_win, _LEAST)),
         RETURNS: (
@@ -232,7 +215,6 @@ _WIN_SHARE = exercise(
         "a tie counts as a whole win": _worth(1.0),
         "a tie counts as a loss": _worth(0.0),
         "ties are left out": (
-            lambda *scores: _wins(*scores) / _decided(*scores),
             lambda *scores: _wins(*scores) / _decided(*scores) if _decided(*scores) else 0.0,
             lambda *scores: _wins(*scores) / _decided(*scores) if _decided(*scores) else 0.5,
         ),

@@ -118,6 +118,7 @@ def single_plot(
     title_size: float = 12,
     x_label: str = "",
     y_label: str = "",
+    label_size: float = 10,
     x_limits: tuple[float | None, float | None] = (None, None),
     y_limits: tuple[float | None, float | None] = (None, None),
     x_axis: tuple[float, float] | None = None,
@@ -131,6 +132,7 @@ def single_plot(
         title_size: in points.
         x_label: what the x axis shows.
         y_label: what the y axis shows.
+        label_size: in points, of both.
         x_limits: the plot's left and right end; where None, the data's.
         y_limits: its lower and upper end.
         x_axis: where the line of the x axis begins and ends; from side to side where None.
@@ -139,8 +141,8 @@ def single_plot(
         axes = drawn.add_subplot()
         yield axes
         axes.set_title(title, loc="left", fontsize=title_size)
-        axes.set_xlabel(x_label)
-        axes.set_ylabel(y_label)
+        axes.set_xlabel(x_label, fontsize=label_size)
+        axes.set_ylabel(y_label, fontsize=label_size)
         axes.set_xlim(*x_limits)
         axes.set_ylim(*y_limits)
         axes.spines[["top", "right"]].set_visible(False)

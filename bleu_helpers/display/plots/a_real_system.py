@@ -89,6 +89,7 @@ def scores_by_kind(
         f"{head}\n{message}",
         title_size=15,
         x_label=f"{measure}, a part of the scale from 0 to 100",
+        label_size=15,
         x_limits=(left, right),
         y_limits=(len(kinds) - 0.4, -1.0),
         x_axis=(left, end),
@@ -111,5 +112,4 @@ def scores_by_kind(
         axes.legend(loc="upper left", ncols=2, frameon=False, fontsize=15, borderaxespad=0)
         axes.set_yticks(range(len(kinds)), kinds, fontsize=15)
         axes.tick_params(axis="x", labelsize=14)
-        axes.xaxis.label.set_fontsize(15)
         axes.set_xticks([tick for tick in axes.get_xticks() if left <= tick <= end])

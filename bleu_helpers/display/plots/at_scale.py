@@ -21,6 +21,7 @@ def speed_by_step(ratios: Mapping[str, float]) -> None:
         title,
         title_size=15,
         x_label="how many times as fast",
+        label_size=13,
         x_limits=(0, 1.15 * max(values)),
         y_limits=(len(names) - 0.4, -0.6),
     ) as axes:
@@ -30,7 +31,6 @@ def speed_by_step(ratios: Mapping[str, float]) -> None:
             axes.text(value, row, f" {value:.1f}", va="center", fontsize=15, fontweight="bold")
         axes.set_yticks(range(len(names)), names, fontsize=14)
         axes.tick_params("y", length=0)
-        axes.xaxis.label.set_fontsize(13)
 
 
 def growth_and_two_cores(
@@ -50,7 +50,7 @@ def growth_and_two_cores(
             f"{size:,} segments: one core {time:.2f}, two cores {factor:.2f}"
             for size, time, factor in zip(sizes, times, factors, strict=True)
         ),
-        f"missing to 2 in the largest corpus: {', '.join(f'{share:.2f} {name}' for name, share in lost.items())}",
+        f"missing to 2 in the largest corpus: {', '.join(f'{share:.3f} {name}' for name, share in lost.items())}",
     ]
     line: Look = {"color": BLUE, "marker": "o", "markersize": 9, "linewidth": 3, "clip_on": False}
     places = [math.log10(size) for size in sizes]
@@ -74,10 +74,11 @@ def growth_and_two_cores(
             axes.set_xticks(places, ticks, fontsize=10)
             axes.set_xlabel("segments in the corpus", fontsize=12)
             axes.spines[["top", "right"]].set_visible(False)
-        below.set_title(f"In the largest corpus {2 - factors[-1]:.2f} is missing to 2: where it goes", loc="left")
+        missing = sum(round(share, 3) for share in lost.values())  # as the bars say them, so that they add up
+        below.set_title(f"In the largest corpus {missing:.3f} is missing to 2: where it goes", loc="left")
         below.barh(range(len(lost)), [*lost.values()], 0.7, color=PALE_ORANGE, edgecolor="black", lw=0.8, hatch="///")
         for row, (name, share) in enumerate(lost.items()):
-            below.text(max(share, 0), row, f" {share:.2f} {name}", va="center", fontsize=12)
+            below.text(max(share, 0), row, f" {share:.3f} {name}", va="center", fontsize=12)
         room = 5 if is_narrow() else 2  # for the words beside the bars
         below.set_xlim(min(0, *lost.values()), room * max(lost.values()))
         below.set_xlabel("times as fast as one core", fontsize=12)

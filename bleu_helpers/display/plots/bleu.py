@@ -58,6 +58,7 @@ def precisions_by_order(
         f"{sentence}\nBLEU {score:.4f} = penalty {penalty:.4f} × geometric mean {mean:.4f}",
         title_size=14,
         y_label="precision (matched/total)",
+        label_size=14,
         x_limits=(0.5, end + 0.42 * len(rows) ** 0.75),
         y_limits=(-0.05, 1.08),
         x_axis=(0.5, end),
@@ -65,7 +66,6 @@ def precisions_by_order(
         axes.bar(orders, explanation.precisions, 0.55, color=PALE_BLUE, edgecolor=BLUE, linewidth=1.5)
         labels = [f"order {n}\n{matched}/{total}\n{p:.4f}" for n, (matched, total, p) in zip(orders, rows, strict=True)]
         axes.set_xticks(orders, labels, fontsize=14)
-        axes.yaxis.label.set_fontsize(14)
         axes.tick_params("y", labelsize=13)
         axes.hlines(score, 0.5, end, color=ORANGE, linewidth=5)
         axes.hlines(mean, 0.5, end, color="black", linestyle="dashed", linewidth=1.5)

@@ -30,6 +30,7 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         title_size=16,
         x_label="candidate's length, compared with the closest reference (c/r)",
         y_label="what is left of the score (brevity penalty)",
+        label_size=14,
         x_limits=(0, end),
         y_limits=(-0.06, 1.16),
     ) as axes:
@@ -55,6 +56,4 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
                 arrowprops={"arrowstyle": "-", "color": GREY} if low else None,
             )
         axes.legend(loc="lower right", bbox_to_anchor=(1.0, 0.12), frameon=False, fontsize=14)
-        for axis in (axes.xaxis, axes.yaxis):
-            axis.label.set_fontsize(14)
         axes.tick_params(labelsize=13)

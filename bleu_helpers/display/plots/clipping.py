@@ -53,6 +53,7 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence]) -> None:
         title_size=16,
         x_label="words of the candidate",
         y_label="count",
+        label_size=15,
         x_limits=(-room, len(ngrams) - 1 + room),
         y_limits=(0, max([*counts.values(), *maximum.values()], default=1) * 1.1),
     ) as axes:
@@ -72,8 +73,6 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence]) -> None:
         axes.set_xticks(range(len(ngrams)), labels, **({"fontsize": 15} if len(ngrams) <= 6 else crowded))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         axes.tick_params("y", labelsize=14)
-        axes.xaxis.label.set_fontsize(15)
-        axes.yaxis.label.set_fontsize(15)
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=14)
 
 

@@ -48,6 +48,7 @@ def corpus_and_mean_bleu(
         title_size=15,
         x_label="BLEU of a segment",
         y_label="number of segments",
+        label_size=15,
         x_limits=(-0.17, ends[-1] + 0.02),
         y_limits=(0, 1.05 * top),
     ) as axes:
@@ -67,8 +68,6 @@ def corpus_and_mean_bleu(
             axes.text(score, top, f"  {words}  ".replace("\n", "  \n  "), ha=side, va="top", fontsize=15)
         tenths = ["" if end == 0 and is_narrow() else str(end) for end in ends]  # "exactly 0" stands beside 0.0
         axes.set_xticks([_PLACE_OF_ZERO, *ends], ["exactly\n0", *tenths], fontsize=14)
-        axes.xaxis.label.set_fontsize(15)
-        axes.yaxis.label.set_fontsize(15)
         axes.set_yticks([])
 
 
@@ -96,6 +95,7 @@ def resampled_differences(differences: Sequence[float]) -> None:
         title_size=16,
         x_label="BLEU of the system minus BLEU of the baseline",
         y_label="resamples",
+        label_size=15,
         x_limits=(-26 * width, 26 * width),
         y_limits=(0, max(bars.values()) * 1.18),
     ) as axes:
@@ -107,8 +107,6 @@ def resampled_differences(differences: Sequence[float]) -> None:
         axes.text(0.995, 0.97, f"above: {above:.1%}", ha="right", **words)
         axes.axvline(0, color="black", linewidth=2)
         axes.tick_params(labelsize=14)
-        axes.xaxis.label.set_fontsize(15)
-        axes.yaxis.label.set_fontsize(15)
 
 
 def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: int, limit: float) -> None:

@@ -46,6 +46,7 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         title_size=15,
         x_label="\ntokens of the reference",  # the empty line keeps it away from the title
         y_label="tokens of the candidate",
+        label_size=14,
         x_limits=(-0.6, len(reference) + 0.6),
         y_limits=(len(candidate) + 1.1, -0.6),
     ) as axes:
@@ -69,7 +70,5 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         axes.xaxis.set_ticks_position("top")
         axes.xaxis.set_label_position("top")
         axes.xaxis.labelpad = 8
-        axes.xaxis.label.set_fontsize(14)
-        axes.yaxis.label.set_fontsize(14)
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)

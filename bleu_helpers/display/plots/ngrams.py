@@ -11,57 +11,50 @@ from bleu_helpers.display.plots._figure import BLUE, PALE_GREY, figure, is_narro
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 
 def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) -> None:
     """Draw the candidate against each reference: dots for equal words, lines for equal n-grams."""
     matched, total = match_counts(candidate, references, n)
     name = order_name(n)
+    panels = {f"reference {number}": (candidate, reference) for number, reference in enumerate(references, start=1)}
     text = [f"candidate against each reference, {matched} of {total} {name} match"]
-    for number, reference in enumerate(references, start=1):
-        text.append(f"reference {number}: {_shared(candidate, reference, n)}")
-    with figure(_height(len(references)), text) as drawn:
-        drawn.suptitle(
-            f"{name.capitalize()} that match a reference: {matched} of {total}", x=0.01, ha="left", fontsize=14
-        )
-        panels = _panels(drawn, len(references))
-        for number, (axes, reference) in enumerate(zip(panels, references, strict=True), start=1):
-            _draw_grid(axes, candidate, reference, n)
-            axes.set_title(f"reference {number}", loc="left", fontsize=12)
-            axes.set_ylabel("candidate" if number == 1 else "", fontsize=12)
-        drawn.supxlabel(f"dot: the same word; line: the same {name[:-1]}", fontsize=11)
+    text += [f"{title}: {_shared(*pair, n)}" for title, pair in panels.items()]
+    _draw_grids(f"{name.capitalize()} that match a reference: {matched} of {total}", text, panels, n, "the same word")
 
 
 def order_grid(candidates: Mapping[str, Sentence], reference: Sentence, n: int = 2) -> None:
     """Draw named candidates side by side, each against the same reference, in the way of `ngram_grid`."""
     name = order_name(n)
-    text = [f"each candidate against the reference, with the {name} that match"]
-    titles = []
+    panels = {}
     for label, candidate in candidates.items():
         matched, total = match_counts(candidate, [reference], n)
-        titles.append(f"{label}: {matched} of {total}")
-        text.append(f"{titles[-1]}; {_shared(candidate, reference, n)}")
-    with figure(_height(len(candidates)), text) as drawn:
-        drawn.suptitle(f"The order of the words decides which {name} match", x=0.01, ha="left", fontsize=14)
-        panels = _panels(drawn, len(candidates))
-        for axes, title, candidate in zip(panels, titles, candidates.values(), strict=True):
-            _draw_grid(axes, candidate, reference, n)
-            axes.set_title(title, loc="left", fontsize=12)
-            axes.set_xlabel("reference", fontsize=12)
+        panels[f"{label}: {matched} of {total}"] = candidate, reference
+    text = [f"each candidate against the reference, with the {name} that match"]
+    text += [f"{title}; {_shared(*pair, n)}" for title, pair in panels.items()]
+    dot = "the same word as in the reference"
+    _draw_grids(f"The order of the words decides which {name} match", text, panels, n, dot, "reference")
+
+
+def _draw_grids(
+    title: str,
+    text: Sequence[str],
+    pairs: Mapping[str, tuple[Sentence, Sentence]],
+    n: int,
+    dot: str,
+    x_label: str = "",
+) -> None:
+    """Draw pairs of a candidate and a reference by their titles, side by side, or on a phone below each other."""
+    height, shape = (0.6 + 4.0 * len(pairs), (len(pairs), 1)) if is_narrow() else (4.6, (1, len(pairs)))
+    with figure(height, text) as drawn:
+        drawn.suptitle(title, x=0.01, ha="left", fontsize=14)
+        panels: list[Axes] = [*drawn.subplots(*shape, squeeze=False).flat]
+        for axes, (name, pair) in zip(panels, pairs.items(), strict=True):
+            _draw_grid(axes, *pair, n)
+            axes.set_title(name, loc="left", fontsize=12)
+            axes.set_xlabel(x_label, fontsize=12)
         panels[0].set_ylabel("candidate", fontsize=12)
-        drawn.supxlabel(f"dot: the same word as in the reference; line: the same {name[:-1]}", fontsize=11)
-
-
-def _height(panels: int) -> float:
-    """How high a figure with so many panels is, in inches: they stand side by side, on a phone below each other."""
-    return 0.6 + 4.0 * panels if is_narrow() else 4.6
-
-
-def _panels(drawn: Figure, number: int) -> list[Axes]:
-    """Its panels."""
-    shape = (number, 1) if is_narrow() else (1, number)
-    return [*drawn.subplots(*shape, squeeze=False).flat]
+        drawn.supxlabel(f"dot: {dot}; line: the same {order_name(n)[:-1]}", fontsize=11)
 
 
 def _shared(candidate: Sentence, reference: Sentence, n: int) -> str:

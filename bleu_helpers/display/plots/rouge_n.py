@@ -7,6 +7,7 @@ from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     figure_width,
     ngram_label,
+    order_name,
     sentence_label,
     wrapped,
 )
@@ -14,15 +15,15 @@ from bleu_helpers.display.plots._tiles import FONT_SIZE, draw_tiles, lines_of_ti
 from bleu_helpers.display.tables import MATCHED
 
 
-def recall_per_reference(candidate: Sentence, references: Sequence[Sentence]) -> None:
-    """Draw each reference as tiles, a word each, and mark which of them the candidate has and which it misses."""
-    counts = [match_counts(reference, [candidate], 1) for reference in references]
+def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
+    """Draw each reference as tiles, an n-gram each, and mark which of them the candidate has and which it misses."""
+    counts = [match_counts(reference, [candidate], n) for reference in references]
     recalls = [matched / total if total else 0.0 for matched, total in counts]
     best = recalls.index(max(recalls))
-    text = [f"the words of each reference that the candidate has: {sentence_label(candidate)}"]
+    text = [f"the {order_name(n)} of each reference that the candidate has: {sentence_label(candidate)}"]
     heads, rows = [], []
     for place, (reference, (matched, total), recall) in enumerate(zip(references, counts, recalls, strict=True)):
-        marked = marked_ngrams(reference, [candidate])
+        marked = marked_ngrams(reference, [candidate], n)
         share = f"reference {place + 1}: {matched}/{total} = {recall:.4f}"
         missing = ", ".join(ngram_label(ngram) for mark, ngram in marked if mark != MATCHED) or "nothing"
         text.append(f"{share}{', the best' * (place == best)}, missing: {missing}")
@@ -31,7 +32,7 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence]) ->
     length = f"{len(candidate)} word{'' if len(candidate) == 1 else 's'}"  # two long ones may have the same label
     about = wrapped(f"candidate, {length}: {sentence_label(candidate)}", figure_width()).split("\n")
     lines = len(about) + sum(1 + len(row) for row in rows)
-    with plot_of_lines(lines, text, "The words that the candidate has (✓) and misses (✗)") as axes:
+    with plot_of_lines(lines, text, f"The {order_name(n)} that the candidate has (✓) and misses (✗)") as axes:
         for line, words in enumerate(about):
             axes.text(0, line, words, va="center", fontsize=FONT_SIZE)
         line = len(about)

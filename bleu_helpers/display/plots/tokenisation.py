@@ -45,6 +45,7 @@ def scores_by_tokeniser(scores: Mapping[str, float], of: str) -> None:
         f"One translation, one formula: BLEU from {min(scores.values()):.2f} to {max(scores.values()):.2f}",
         title_size=14,
         x_label=f"BLEU of {of}, in percent, with each tokeniser",
+        label_size=13,
         x_limits=(0, max(scores.values()) * 1.12),
         y_limits=(len(scores) - 0.4, -0.6),
     ) as axes:
@@ -52,4 +53,3 @@ def scores_by_tokeniser(scores: Mapping[str, float], of: str) -> None:
         for row, score in enumerate(scores.values()):
             axes.text(score, row, f" {score:.2f}", va="center", fontsize=14)
         axes.set_yticks(range(len(scores)), list(scores), fontsize=14)
-        axes.xaxis.label.set_fontsize(13)

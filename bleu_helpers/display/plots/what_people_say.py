@@ -36,6 +36,7 @@ def systems_judged(
         title_size=15,
         x_label=f"{measure}, a part of the scale from 0 to 100",
         y_label="points lost a segment (top: fewest)",
+        label_size=14,
         x_limits=(low - room, high + 2.4 * room),
         y_limits=(deepest + 0.1 * (deepest - top), top - 0.25 * (deepest - top)),
         x_axis=(low - room, high + room),
@@ -51,5 +52,3 @@ def systems_judged(
             axes.annotate(system, (right, points[system]), **at)
         axes.legend(loc="upper left", ncols=len(scores), frameon=False, fontsize=15, borderaxespad=0)
         axes.tick_params(labelsize=14)
-        axes.xaxis.label.set_fontsize(14)
-        axes.yaxis.label.set_fontsize(14)

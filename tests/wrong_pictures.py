@@ -15,7 +15,7 @@ def opened(png):
     return image
 
 
-def painted(image, texts):
+def as_png(image, texts):
     """A PNG of this image with these texts."""
     info, png = PngInfo(), io.BytesIO()
     for name, text in texts.items():
@@ -27,5 +27,5 @@ def painted(image, texts):
 def stale(output):
     """The same output of a cell with a picture that was drawn, and said to be drawn, before a number changed."""
     image = opened(base64.b64decode("".join(output["data"]["image/png"])))
-    png = painted(image, image.text | {SHOWS: image.text[SHOWS].replace("1", "2")})
+    png = as_png(image, image.text | {SHOWS: image.text[SHOWS].replace("1", "2")})
     return {**output, "data": {**output["data"], "image/png": base64.b64encode(png).decode()}}

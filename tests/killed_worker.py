@@ -12,7 +12,7 @@ from pathlib import Path
 import bleu_helpers
 from bleu_helpers import BleuScore, read_segments
 
-FOLDER = "FRAGILE_FOLDER"
+FOLDER = "KILLED_WORKER_FOLDER"
 """The variable of the environment with the folder of the two files, which workers inherit."""
 
 

@@ -1,6 +1,6 @@
 """What test_scale.py starts where Dask and Spark are installed: one engine scores a folder's files, as lesson 14 does.
 
-  python engine_room.py with_dask FOLDER
+  python run_engine.py with_dask FOLDER
 
 Prints a line of JSON: for each case the counts, or the error as a user sees it.
 """
@@ -9,26 +9,26 @@ import json
 import sys
 from pathlib import Path
 
-import fragile
+import killed_worker
 from lesson import functions
 
 from bleu_helpers import line_ranges
 
 
 def main(engine, folder):
-    [way] = functions(engine, score_range=fragile.score_range)
+    [way] = functions(engine, score_range=killed_worker.score_range)
     within_zip = f"zip://reference_a.txt::{(folder / 'reference_a.zip').as_uri()}"  # an address that fsspec opens
     references = [within_zip, folder / "reference_b.txt"]
     good, broken = (line_ranges(folder / name, references, lines=100) for name in ("candidates.txt", "broken.txt"))
     found = {}
     for name, ranges, deadly in (("a worker killed", good, good[3].first_line), ("a broken line", broken, None)):
-        fragile.begin_case(deadly)
+        killed_worker.begin_case(deadly)
         try:
             counts = way(ranges)
             said = {"counts": [counts.matched, counts.total, counts.candidate_length, counts.reference_length]}
         except Exception as error:
             said = {"error": str(error), "kind": type(error).__name__}
-        found[name] = said | {"notes": fragile.notes().read_text(encoding="utf-8").splitlines()}
+        found[name] = said | {"notes": killed_worker.notes().read_text(encoding="utf-8").splitlines()}
     print(json.dumps(found))
 
 
