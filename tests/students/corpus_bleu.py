@@ -5,7 +5,7 @@ import math
 import numpy
 
 import bleu_helpers
-from bleu_helpers import BleuScore, closest_ref_length, corpus_bleu
+from bleu_helpers import BleuScore, bleu_score, closest_ref_length, corpus_bleu
 from students import partly, right, unknown, wrong
 from students.bleu import neither_clipped_nor_punished
 from students.brevity_penalty import closest_by_loop
