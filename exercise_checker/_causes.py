@@ -27,9 +27,6 @@ _SAMPLE = 20
 _ENOUGH = 40
 """Several mistakes are looked for on so many inputs at least: with fewer, too many of them do the same."""
 
-_FEW = 2
-"""Of no more different wrong results, many mistakes are the cause."""
-
 _LIKELY, _LIKELIEST, _NEAREST = 2_000, 250, 6
 """So many pairs are made at most. Of the likeliest, those that explain the most together show which third mistake is
 missing."""
@@ -284,37 +281,18 @@ class _Way(NamedTuple):
 
 
 def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
-    """Explain what the function does where no corner, error or open choice decides, and then as much as possible."""
+    """Explain what the function does where no corner decides, and then as much as possible."""
     level = next((level for level in reversed(levels(task, rows)) if len(level) >= _ENOUGH), rows)
-    rest = [row for row in _with_results(level) if not _is_open(task, row.case)]
-    wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
-    if not wrong or len(rest) < FEWEST:
+    wrong = sorted((row for row in level if not row.is_right(nearly)), key=lambda row: size(row.arguments))
+    if not wrong or len(level) < FEWEST:
         return None
     sample = wrong[:: max(len(wrong) // _SAMPLE, 1)]
     if not budget.spend(len(sample) * len(_ways(task))):
         return None
     ways = [_tried_alone(task, mistakes, sample) for mistakes in _ways(task)]
-    found = _single(task, rest, ways, len(sample)) or list(_pairs(task, rest, sample, ways, budget))
-    whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
-    whole = whole or list(_with_another(task, found or _nearest(task, sample, ways, budget), level, budget))
-    explained = _chosen(task, whole or found, rows if whole else rest, budget) if whole or found else None
-    return explained and explained._replace(more=explained.more or not whole)
-
-
-def _with_results(rows: list[Row]) -> list[Row]:
-    """Leave out the rows without a result, where they are not many and the others say something.
-
-    Who stops wherever a word is found has no words that are never found.
-    """
-    results = [row for row in rows if row.outcome.kind == row.right.kind]
-    different = {str(row.outcome.value) for row in results if not row.is_right(nearly)}
-    return results if len(results) > len(rows) / 2 and len(different) > _FEW else rows
-
-
-@cache
-def _is_open(task: Task, case: Case) -> bool:
-    """Whether another choice than ours, of those that the sources leave open, makes another result here."""
-    return any(one.choice and not agree(_done(task.read, one.function, case), case.outcome) for one in task.mistakes)
+    found = list(_pairs(task, level, sample, ways, budget))
+    found = found or list(_with_another(task, _nearest(task, sample, ways, budget), level, budget))
+    return _chosen(task, found, rows, budget) if found else None
 
 
 def _ways(task: Task) -> list[list[Mistake]]:
@@ -346,16 +324,6 @@ def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], bud
     )
 
 
-def _single(task: Task, rows: list[Row], ways: list[_Way], sampled: int) -> list[_Found]:
-    """The single mistakes that explain every row."""
-    return [
-        _Found((one,), one.function)
-        for way in ways
-        for one in (way.mistakes if way.same.bit_count() == sampled else ())
-        if all(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for row in rows)
-    ]
-
-
 def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], budget: Budget) -> Iterator[_Found]:
     """Yield the pairs that explain every row: first those of which one or the other explains the most alone."""
     every = (1 << len(sample)) - 1
@@ -373,19 +341,16 @@ def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], bud
 
 def _nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) -> list[_Found]:
     """The pairs that explain the most of the sample: a third mistake may be what is missing."""
-    of_names, nearest = dict[Any, tuple[Mistake, Mistake]](), list[tuple[int, _Found]]()
-    pairs = combinations(ways, 2)
-    for one, other in nlargest(_LIKELY, pairs, key=lambda pair: pair[0].explained_with(pair[1]).bit_count()):
+    found = []
+    by_explained = nlargest(
+        _LIKELIEST, combinations(ways, 2), key=lambda pair: pair[0].explained_with(pair[1]).bit_count()
+    )
+    for one, other in by_explained:
         pair = (one.first, other.first)
-        of_names.setdefault(frozenset((mistake.name, *mistake.instead) for mistake in pair), pair)
-    for pair in islice(of_names.values(), _LIKELIEST):
         for function in islice(task.with_all(pair), 1):
-            most = nearest[-1][0] if len(nearest) == _NEAREST else len(sample) + 1
-            unsaid = (row for row in sample if not _explains(task, function, [row], budget))
-            count = sum(1 for _ in islice(unsaid, most))
-            if count < most:
-                nearest = sorted([*nearest, (count, _Found(pair, function))], key=itemgetter(0))[:_NEAREST]
-    return [one for _, one in nearest]
+            unsaid = sum(not _explains(task, function, [row], budget) for row in sample)
+            found.append((unsaid, _Found(pair, function)))
+    return [one for _, one in sorted(found, key=itemgetter(0))[:_NEAREST]]
 
 
 def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from exercise_checker._causes import Explained, Row, most_ordinary, ordinary
 from exercise_checker._examination import Examination
-from exercise_checker._mistakes import NORMALISED, REORDERED, SWAPPED, Mistake
+from exercise_checker._mistakes import NORMALISED, Mistake, name_of_order
 from exercise_checker._tasks import Case, Task
 from exercise_checker._verdicts import Finding, Verdict
 from exercise_checker.guard import Run
@@ -163,7 +163,7 @@ def _ways_to_show(examination: Examination, explained: Explained, one: Mistake) 
     def is_wrong_alone(arguments: Arguments, outcome: Outcome) -> bool:
         return not agree(outcome_of(task.read, one.function, arguments), task.right(arguments), nearly)
 
-    return _both(alone, decides), alone, _both(is_wrong_alone, decides), decides
+    return _both(alone, decides), alone, _both(is_wrong_alone, decides)
 
 
 def _first_that_shows(ways: Iterable[Shows], rows: list[Row]) -> Shows | None:
@@ -218,21 +218,18 @@ def _both(one: Shows, other: Shows) -> Shows:
     return lambda arguments, outcome: one(arguments, outcome) and other(arguments, outcome)
 
 
-def arguments_swapped(
-    examination: Examination, other: Examination, swapped: Mistake, explained: Explained | None
-) -> Verdict:
+def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
     """Name the order of the arguments, and what is wrong with the function when they are exchanged."""
-    task = examination.task
-    where = "with the arguments exchanged" if swapped.name in (SWAPPED, REORDERED) else "beside it"
+    task, swapped = examination.task, examination.task.general[name_of_order(other.order)]
     headline = f"wrong. The mistake has a name: {swapped.name}."
     more, further, usual = tuple[Mistake, ...](), tuple[str, ...](), ordinary(task, other.rows)
     if explained is not None:
         names = ", and ".join(one.name for one in explained.mistakes)
-        headline += f" And {where} there is more: {names}."
+        headline += f" And with the arguments exchanged there is more: {names}."
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
         further = _further(other, explained, swapped, ", where yours gets its arguments exchanged")
     elif not all(map(Row.is_right, usual)):
-        headline += f" And {where} it is still wrong, in a way that is not known here."
+        headline += " And with the arguments exchanged it is still wrong, in a way that is not known here."
         beside = beside_these(other, most_ordinary(task, other.rows))
     else:
         beside = beside_these(other, usual, task.function)

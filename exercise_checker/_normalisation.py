@@ -11,7 +11,7 @@ from itertools import repeat
 from exercise_checker._causes import FEWEST, Explained, Row, levels
 from exercise_checker._examination import Examination
 from exercise_checker._messages import known_mistake
-from exercise_checker._mistakes import NORMALISED, Mistake
+from exercise_checker._mistakes import NORMALISED
 from exercise_checker._orders import explained_by
 from exercise_checker._tasks import Case, Task
 from exercise_checker._verdicts import Verdict
@@ -38,27 +38,7 @@ def normalises_words(examination: Examination) -> Verdict | None:
     own = [as_it_is[id(row)] for row in found.rows]
     if all(agree(outcome_of(task.read, found.function, row.arguments), row.outcome, nearly) for row in own):
         return None
-    with_one_more = _one_more_beside(task, found, own)
-    if with_one_more is not None:
-        return known_mistake(examination, with_one_more)
     return known_mistake(examination, found._replace(mistakes=(*found.mistakes, normalised), rows=own))
-
-
-def _one_more_beside(task: Task, explained: Explained, rows: list[Row]) -> Explained | None:
-    """See which mistake that is none with plain words is made beside those that are made with plain words too."""
-    instead = {name: value for one in explained.mistakes for name, value in one.instead.items()}
-    for one in task.mistakes if all(one.instead for one in explained.mistakes) else ():
-        if one.instead and one.instead.keys().isdisjoint(instead) and _is_right_in_plain_words(task, one, rows):
-            for function in task.build(task.function, {**instead, **one.instead}):
-                if all(agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows):
-                    mistakes = tuple(sorted((*explained.mistakes, one), key=task.mistakes.index))
-                    return explained._replace(mistakes=mistakes, rows=rows, function=function)
-    return None
-
-
-def _is_right_in_plain_words(task: Task, one: Mistake, rows: list[Row]) -> bool:
-    plain = (_in_plain_words(task, row.case) for row in rows)
-    return all(agree(outcome_of(task.read, one.function, case.arguments), case.outcome) for case in plain)
 
 
 def _in_plain_words_too(examination: Examination, row: Row) -> Row:

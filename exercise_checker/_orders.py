@@ -1,6 +1,5 @@
 """The arguments in another order: see that they are, and what else is wrong when they are exchanged."""
 
-import inspect
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -10,7 +9,7 @@ from typing import Any
 from exercise_checker._causes import FEWEST, Explained, Row, explain, levels, ordinary, possible
 from exercise_checker._examination import Examination
 from exercise_checker._messages import arguments_swapped, known_mistake
-from exercise_checker._mistakes import in_order, name_of_order, other_orders
+from exercise_checker._mistakes import in_order, other_orders
 from exercise_checker._tasks import PUBLIC_SEED, Task
 from exercise_checker._verdicts import Verdict
 from exercise_checker.outcomes import UNHASHABLE, agree, outcome_of
@@ -34,15 +33,15 @@ def in_another_order(examination: Examination, others: list[Examination]) -> Ver
             explained = None if broken else explained_by(examination)
             if explained is not None and len(explained.rows) == len(rows) and len(explained.mistakes) == 1:
                 return known_mistake(examination, explained)
-            return _swapped(examination, other, None)
+            return arguments_swapped(examination, other, None)
     for other in others if broken else ():
         explained = explained_by(other)
         if explained is not None or _is_often_right(task, other.rows) or _works_with_words(other):
-            return _swapped(examination, other, explained)
+            return arguments_swapped(examination, other, explained)
     nowhere = _gives_always_the_same(task, rows) and not _is_often_right(task, rows)
     for other in others if nowhere else ():  # as where sentences are looked for among words
         if _is_another_shape(task, other.order) and _is_often_right(task, other.rows):
-            return _swapped(examination, other, explained_by(other))
+            return arguments_swapped(examination, other, explained_by(other))
     return None
 
 
@@ -57,26 +56,15 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
             continue  # nor is what is right here and there by chance
         explained = explained_by(other)
         if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
-            return _swapped(examination, other, explained)
+            return arguments_swapped(examination, other, explained)
     for other in _orders(examination):
         explained = None if examination.too_slow else _with_one_mistake(examination, other)
         if explained is not None:
-            return _swapped(examination, other, explained)
+            return arguments_swapped(examination, other, explained)
     for other in others:
         if _sees_letters(examination) and _works_with_words(other):
-            return _swapped(examination, other, None)
+            return arguments_swapped(examination, other, None)
     return None
-
-
-def _swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
-    """Name the order; where the function's own parameters have the task's names and order, it may have another name."""
-    task, function = examination.task, examination.function
-    exchanged = in_order(task.function, other.order)
-    names = [task.general[name_of_order(other.order)]]
-    if inspect.isfunction(function) and tuple(inspect.signature(function).parameters) == task.parameters:
-        rows = [row._replace(outcome=outcome_of(task.read, exchanged, row.arguments)) for row in examination.rows]
-        names = [one for one in task.mistakes if all(possible(task, row, [one]) for row in rows)] or names
-    return arguments_swapped(examination, other, names[0], explained)
 
 
 def _works_with_words(other: Examination) -> bool:

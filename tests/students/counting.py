@@ -187,16 +187,6 @@ def also_unknown_words(candidate, references):
     return [word for word in dict.fromkeys(candidate) if word not in known]
 
 
-@wrong("unknown_words", "words are taken out of the list that the loop runs over")
-def taken_out_reference_by_reference(candidate, references):
-    left = list(dict.fromkeys(candidate))
-    for reference in references:
-        for word in left:
-            if word in reference:
-                left.remove(word)
-    return left
-
-
 @wrong("unknown_words", "the first two arguments have changed places")
 def references_first(references, candidate):
     known = {word for reference in references for word in reference}
