@@ -1,4 +1,4 @@
-"""The one command: from the files that came in to a page and two tables, with nbgrader played by the test.
+"""The one command: from the files that came in to a page and two tables, with a fake nbgrader.
 
 tests/test_the_course.py has the whole way with real nbgrader.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from course import anew, canvas, cell_of, released, runs, solutions, source, table, text, write
-from played_nbgrader import course_with_files, hand_in, ran, run
+from fake_nbgrader import course_with_files, hand_in, ran, run
 from submissions.attacks import NOTHING
 
 from bleu_helpers.course import __main__, _nbgrader, _sandbox, command

@@ -8,7 +8,7 @@ import json
 from datetime import date
 
 import pytest
-from played_nbgrader import course_with_files, graded
+from fake_nbgrader import course_with_files, graded
 from submissions.attacks import NOTHING
 from submissions.wrong import SUM_FIRST_MEAN
 

@@ -2,7 +2,7 @@
 
 import pytest
 from course import ASSIGNMENTS, solutions
-from played_nbgrader import course_with_files, gradebook, graded
+from fake_nbgrader import course_with_files, gradebook, graded
 from submissions.attacks import ASKS_FOR_MORE, NOTHING
 
 from bleu_helpers.course import _code, _log, _records

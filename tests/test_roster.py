@@ -2,7 +2,7 @@
 
 import pytest
 from course import canvas
-from played_nbgrader import course_with_files, hand_in, run
+from fake_nbgrader import course_with_files, hand_in, run
 
 from bleu_helpers.course import _roster, _sandbox
 

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 import pytest
 from course import ASSIGNMENTS, cell_of, handed_in, instructors_machine, released, source, text, write
-from played_nbgrader import gradebook
+from fake_nbgrader import gradebook
 
 from bleu_helpers.course import _grades, written
 

@@ -1,4 +1,4 @@
-"""nbgrader, played without a sandbox: it runs a notebook in this process, and keeps what came out in its gradebook.
+"""A fake of nbgrader, without a sandbox: it runs a notebook in this process, and keeps what came out in its gradebook.
 
 The verdicts, the log, the records and the graded notebook are made by the true program that grades from outside.
 """
@@ -172,7 +172,7 @@ class Nbgrader:
 
 
 def course_with_files(tmp_path, monkeypatch):
-    """An instructor's course with two problem sets, where nbgrader is played."""
+    """An instructor's course with two problem sets, with a fake nbgrader."""
     course = course_of(tmp_path, monkeypatch, "ps1", "ps3")
     monkeypatch.setattr(_nbgrader, "nbgrader", Nbgrader())
     return course
