@@ -63,6 +63,16 @@ def marked(sentence, known):
     return [f"{'✓' if word in known else '✗'} {word}" for word in sentence]
 
 
+def partners(sentence, other):
+    """The words of a sentence, with a tick while the other sentence has one left."""
+    left = [*other]
+    return [f"✓ {left.pop(left.index(word))}" if word in left else f"✗ {word}" for word in sentence]
+
+
+def bigrams(sentence):
+    return [" ".join(pair) for pair in itertools.pairwise(sentence)]
+
+
 def ticks(axis):
     return [label for _, label in axis.ticks]
 

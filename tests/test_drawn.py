@@ -26,11 +26,13 @@ from read_figures import (
     SAT,
     THE,
     bars_of,
+    bigrams,
     by_row,
     clipped_matches,
     figures_read,
     marked,
     panels_read,
+    partners,
     rounded,
     rows,
     ticks,
@@ -213,19 +215,9 @@ def test_balance(shown):
 # 06
 
 
-def partners(sentence, other):
-    """The words of a sentence, with a tick while the other sentence has one left."""
-    left = [*other]
-    return [f"✓ {left.pop(left.index(word))}" if word in left else f"✗ {word}" for word in sentence]
-
-
-def pairs_of_words(sentence):
-    return [" ".join(pair) for pair in itertools.pairwise(sentence)]
-
-
 @pytest.mark.parametrize(
     ("n", "ngrams", "shares"),
-    [(1, list, ["3/6 = 0.5000", "4/5 = 0.8000"]), (2, pairs_of_words, ["1/5 = 0.2000", "2/4 = 0.5000"])],
+    [(1, list, ["3/6 = 0.5000", "4/5 = 0.8000"]), (2, bigrams, ["1/5 = 0.2000", "2/4 = 0.5000"])],
 )
 def test_recall_per_reference(panel, n, ngrams, shares):
     references = PROGRAM_REFERENCES[::-1]
