@@ -126,6 +126,17 @@ def test_an_edit_in_colab_stays_and_changes_no_other_id(lesson):
     assert source(load(lesson)["cells"][3]) == "an edited cell"
 
 
+def test_no_two_cells_have_an_id_where_a_text_went_into_another_cell(lesson):
+    before = ids(lesson)
+    colab = saved_by_colab(load(lesson))
+    place = next(place for place, cell in enumerate(colab["cells"]) if cell["cell_type"] == "code")
+    colab["cells"].insert(place, copy.deepcopy(colab["cells"][place]))
+    colab["cells"][place]["metadata"]["id"], colab["cells"][place + 1]["source"] = "AbC-123_xyz", "a new text"
+    written_by_colab(lesson, colab)
+    clean.main([str(lesson)])
+    assert ids(lesson) == [*before[: place + 1], f"cell-{place + 2}", *before[place + 1 :]]
+
+
 def test_tags_and_errors_stay(tmp_path):
     notebook = load(NOTEBOOKS[0])
     cell = code_cells(notebook)[3]

@@ -1,17 +1,19 @@
-"""What the site's pages are made of, before they are made."""
+"""What the site's pages are made of, before they are made, and what is made without npm's packages."""
 
 import json
 import re
+import subprocess
 
 import address
 import finish_pages
 import first_page
+import front_door
 import make_site
-import make_tab
 import pytest
 import site_pages
 from lesson_shape import GUESS
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+from site_server import handing_out
 
 LESSONS = [path.name for path in NOTEBOOKS]
 
@@ -107,10 +109,6 @@ def test_each_lesson_has_a_description_and_each_description_a_page(pages):
 def test_pages_say_where_they_are_and_where_to_ask_once_there_is_an_address(published, tmp_path, monkeypatch):
     monkeypatch.setattr(address, "current", lambda root=ROOT: published)
     (tmp_path / "_static").mkdir()
-    tab = tmp_path / "tab" / make_tab.PLACE
-    tab.mkdir(parents=True)
-    for name in (*make_tab.FILES, make_tab.LOCK, "bleu_helpers-1.whl"):
-        (tab / name).touch()
     first_page.write(tmp_path)
     for name in ("05_bleu.html", "genindex.html"):
         (tmp_path / name).write_text("<head><title>A page</title></head>", encoding="utf-8")
@@ -133,9 +131,22 @@ def test_pages_say_where_they_are_and_where_to_ask_once_there_is_an_address(publ
 # Without what npm fetches.
 
 
-def test_without_it_a_site_is_refused_and_the_one_before_stays(tmp_path, monkeypatch, capsys):
+def test_without_it_a_complete_site_is_refused_and_the_one_before_stays(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(make_site, "NODE_MODULES", tmp_path / "node_modules")
     monkeypatch.setattr(make_site, "BUILD", tmp_path)
-    assert make_site.main([]) == 2
+    assert make_site.main(["--complete"]) == 2
     assert make_site.WITHOUT_NPM in capsys.readouterr().err
     assert tmp_path.exists()
+
+
+@pytest.mark.chromium
+def test_without_mathjax_a_formula_is_text_and_nothing_is_asked_for(tmp_path, page):
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "index.md").write_text("# A page\n\nIt has $x^2$ in it.\n", encoding="utf-8")
+    python = front_door.ready("site", front_door.COMMANDS["site"].environment)
+    line = "import make_site, sys; from pathlib import Path; make_site.BUILD = here = Path(sys.argv[1]); "
+    line += "sys.exit(not make_site.render(here / 'pages', here / 'site', formulas=False))"
+    subprocess.run([python, "-c", line, tmp_path], cwd=ROOT / "tools", check=True)
+    with handing_out(tmp_path / "site") as address:
+        page.goto(f"{address}/index.html", wait_until="networkidle")
+        assert r"It has \(x^2\) in it." in page.locator("article").inner_text()

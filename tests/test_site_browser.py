@@ -1,6 +1,7 @@
 """The site as it is made: its files, and its pages in a browser, which asks no other host for anything."""
 
 import ast
+import base64
 import gzip
 import html
 import json
@@ -109,6 +110,15 @@ def test_the_pictures_keep_their_words(site):
         shown = re.findall(r'<img alt="([^"]*)" src="_images/', re.sub(r"<img [^>]*>", in_order, text))
         assert words
         assert {" ".join(html.unescape(one).split()) for one in shown} == {" ".join(one.split()) for one in words}
+
+
+def test_the_pictures_are_those_of_the_lessons_and_of_the_readme(site):
+    cells = [cell for path in NOTEBOOKS for cell in code_cells(load(path)) if not moves(cell)]
+    outputs = [output for cell in cells for output in cell["outputs"]]
+    saved = [output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", {})]
+    wanted = {base64.b64decode("".join(png)) for png in saved}
+    wanted |= {(ROOT / "docs" / name).read_bytes() for name in ("picture-01.png", "speed.png")}
+    assert {path.read_bytes() for path in (site / "_images").glob("*.png")} == wanted
 
 
 def test_the_tab_has_the_lessons_and_the_wheels(site):

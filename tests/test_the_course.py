@@ -32,7 +32,7 @@ pytestmark = [
 ]
 
 LONGEST = 2400
-"""Seconds for `grade` of fifty students, some of whom hold it up: it takes a quarter of that on a busy machine."""
+"""Seconds for `grade` of some forty students, some of whom hold it up: it takes a quarter of that on a busy machine."""
 
 PS1 = [*RIGHT, *WRONG, *ATTACKS]
 HIDDEN = next(task for task in runpy.run_path(str(ASSIGNMENTS / "answers.py"))["TASKS"] if task.name == "credited")

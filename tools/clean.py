@@ -75,9 +75,10 @@ def restore_ids(cells: list[NotebookNode], earlier: Sequence[dict]) -> None:
     ids: dict[tuple[str, str], list[str]] = {}
     for cell in earlier:
         ids.setdefault(kind_and_text(cell), []).append(cell["id"])
-    for place, cell in enumerate(cells, 1):
-        had = ids.get(kind_and_text(cell))
-        cell.id = had.pop(0) if had else cell.get("id") or cell.metadata.get("id") or f"cell-{place}"
+    had = [known.pop(0) if (known := ids.get(kind_and_text(cell))) else None for cell in cells]
+    for place, (cell, name) in enumerate(zip(cells, had, strict=True), 1):
+        own = cell.get("id") or cell.metadata.get("id")
+        cell.id = name or (own if own and own not in had else f"cell-{place}")
 
 
 def kind_and_text(cell: dict) -> tuple[str, str]:

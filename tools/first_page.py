@@ -36,13 +36,14 @@ def page(python: Path) -> str:
     """The first page.
 
     Args:
-        python: the folder of the site's Pyodide.
+        python: the folder of the site's Pyodide; where there is none, the box shows the prepared sentences only.
     """
     prepared = [{"text": " ".join(words), "parts": score_parts.parts(" ".join(words))} for words in PREPARED.values()]
     start = prepared[0]["parts"]
     names = list(site_pages.lessons())
-    [wheel] = [path.name for path in python.glob("bleu_helpers-*.whl")]
-    size = f"{fetched(python, wheel) / 1e6:.0f} MB"
+    wheel = next((path.name for path in python.glob("bleu_helpers-*.whl")), "")
+    size = f"{fetched(python, wheel) / 1e6:.0f} MB" if wheel else ""
+    asks = f"Type: the first key or tap fetches Python, {size}."
     template = Template((ROOT / "docs" / "site" / "first.html").read_text(encoding="utf-8"))
     return template.substitute(
         start["texts"],
@@ -54,6 +55,7 @@ def page(python: Path) -> str:
         size=size,
         text=prepared[0]["text"],
         sentences=" ".join(f'<button type="button">{name}</button>' for name in PREPARED),
+        state=asks if wheel else "Choose a sentence to see its score.",
         words=" ".join(tiles(start["words"])),
         orders="\n".join(rows(start)),
         references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),

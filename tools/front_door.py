@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import files
 import installation
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -306,7 +307,7 @@ def takes(lock: sqlite3.Connection) -> bool:
 def write_stamp(environment: Path, folder: Path, has: dict[str, str]) -> None:
     """Write down what an environment was made for: the folder that it stands in, and requirements by their names."""
     text = json.dumps({"folder": str(folder), "has": has}, indent=1)
-    (environment / STAMP).write_text(text, encoding="utf-8")
+    files.replace(environment / STAMP, text.encode())
 
 
 def what_it_has(stamp: Path) -> dict[str, str] | None:

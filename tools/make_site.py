@@ -2,8 +2,8 @@
 
 Called by `python3 run.py site [--complete]`. It writes into build/, which git ignores: build/pages is what
 tools/site_pages.py has put together, build/site is what is published. MathJax, for formulas, and Pyodide, for the tab,
-come from npm; without them there is no site. Nothing is asked of another host, but for a complete site: it has the
-wheels of Pyodide's publisher, so that no reader's browser has to ask there.
+come from npm; without them formulas stay text and there is no tab, and this says so. Nothing is asked of another host,
+but for a complete site: it has the wheels of Pyodide's publisher, so that no reader's browser has to ask there.
 """
 
 import argparse
@@ -31,7 +31,10 @@ RESULTS = ROOT / "benchmarks" / "results.json"
 FRAME = make_tab.FRAME
 BUILD = ROOT / "build"
 NODE_MODULES = FRAME / "node_modules"
-WITHOUT_NPM = "MathJax and Pyodide are not here: run `npm ci --ignore-scripts` in docs/site, once."
+WITHOUT_NPM = (
+    "MathJax and Pyodide are not here: run `npm ci --ignore-scripts` in docs/site, once. "
+    "Without them, formulas stay text, and no lesson runs in a tab"
+)
 
 MATHJAX = {
     "mathjax/tex-mml-chtml.js": "tex-mml-chtml.js",
@@ -52,9 +55,13 @@ def put_together(pages: Path) -> None:
         shutil.copy(picture, pages)
 
 
-def render(pages: Path, site: Path) -> bool:
+def render(pages: Path, site: Path, formulas: bool) -> bool:
     """Let Sphinx make HTML of the pages; a warning is an error. Say whether it went well."""
-    options = ["-D", f"html_theme_options.repository_url=https://github.com/{address.current()}"]
+    settings = {
+        "html_theme_options.repository_url": f"https://github.com/{address.current()}",
+        "mathjax_path": "mathjax/tex-mml-chtml.js" if formulas else "no-formulas.js",
+    }
+    options = [word for name, value in settings.items() for word in ("-D", f"{name}={value}")]
     sphinx = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going"]
     places = ["-c", FRAME, "-d", BUILD / "doctrees", pages, site]
     return subprocess.run([*sphinx, *options, *places]).returncode == 0
@@ -85,19 +92,23 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser("run.py site")
     parser.add_argument("--complete", action="store_true", help="with all wheels, so that no browser asks elsewhere")
     complete = parser.parse_args(arguments).complete
-    if not all((NODE_MODULES / here).exists() for here in (*MATHJAX, make_tab.CORE.name)):
-        return refuse(Refusal(WITHOUT_NPM))
+    fetched = all((NODE_MODULES / here).exists() for here in (*MATHJAX, make_tab.CORE.name))
+    if complete and not fetched:
+        return refuse(Refusal(f"{WITHOUT_NPM}."))
     pages, site = BUILD / "pages", BUILD / "site"
     shutil.rmtree(BUILD, ignore_errors=True)
     put_together(pages)
-    if not render(pages, site):
+    if not render(pages, site, formulas=fetched):
         return refuse(Refusal("Sphinx did not get through: the lines above say why."))
     (site / "download").mkdir()
     for path in learn.copies("en"):
         shutil.copy(path, site / "download")
-    bring(MATHJAX, site / "_static" / "mathjax")
-    if not make_tab.make(site / "tab", BUILD / "tab", source=make_tab.published() if complete else None):
-        return refuse(Refusal("the lessons in the tab could not be made: the lines above say why."))
+    if fetched:
+        bring(MATHJAX, site / "_static" / "mathjax")
+        if not make_tab.make(site / "tab", BUILD / "tab", source=make_tab.published() if complete else None):
+            return refuse(Refusal("the lessons in the tab could not be made: the lines above say why."))
+    else:
+        say(f"{WITHOUT_NPM}.")
     draw(site)
     first_page.write(site)
     finish_pages.finish(site)

@@ -56,6 +56,5 @@ html_theme_options = {
     "use_repository_button": True,
 }
 
-mathjax_path = "mathjax/tex-mml-chtml.js"
 mathjax4_config = {"loader": {"paths": {"mathjax-newcm": "[mathjax]/newcm"}}}
 html_context = {"default_mode": "auto"}

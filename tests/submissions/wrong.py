@@ -1,5 +1,7 @@
 """Those with mistakes: one in a function, two in a function, and what stops a function or a whole notebook."""
 
+import json
+
 from submissions import Submission
 from submissions.functions import ADA, CHATTY, HELPER, HELPER_FILE, NUMPY, SHORT
 
@@ -110,5 +112,17 @@ WRONG = [
         file="max_ps1.ipynb",
         beside={"max_helper.py": HELPER_FILE},
         named="max",
+    ),
+    Submission("twice", "handed in once", None, ADA, named="twice has more than one ps1"),
+    Submission("twice", "and once more", None, SHORT, file="twice/ps1 (1).ipynb", named="twice has more than one ps1"),
+    Submission("_ps1-1", "a file without a name", None, SHORT, file="_ps1-1.ipynb", named="nothing says whose it is"),
+    Submission(
+        "cut_ps1.ipynb",
+        "the download was cut off",
+        None,
+        ADA,
+        file="cut_ps1.ipynb",
+        form=lambda notebook: json.dumps(notebook)[:9000],
+        named="it is empty, breaks off, or is no notebook",
     ),
 ]

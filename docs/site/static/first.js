@@ -59,12 +59,14 @@
     ask();
   };
 
-  box.readOnly = false;
-  box.addEventListener("click", start); // a swipe over the box is no tap
-  box.addEventListener("input", () => {
-    start();
-    update();
-  });
+  if (box.dataset.wheel) {
+    box.readOnly = false;
+    box.addEventListener("click", start); // a swipe over the box is no tap
+    box.addEventListener("input", () => {
+      start();
+      update();
+    });
+  }
   document.querySelectorAll("#sentences button").forEach((button, place) => {
     button.addEventListener("click", () => {
       box.value = prepared[place].text;
