@@ -294,7 +294,7 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     if not budget.spend(len(sample) * len(_ways(task))):
         return None
     ways = [_tried_alone(task, mistakes, sample) for mistakes in _ways(task)]
-    found = list(_pairs(task, rest, sample, ways, budget))
+    found = _single(task, rest, ways, len(sample)) or list(_pairs(task, rest, sample, ways, budget))
     whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
     whole = whole or list(_with_another(task, found or _nearest(task, sample, ways, budget), level, budget))
     explained = _chosen(task, whole or found, rows if whole else rest, budget) if whole or found else None
@@ -344,6 +344,16 @@ def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], bud
     return all(
         budget.spend() and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows
     )
+
+
+def _single(task: Task, rows: list[Row], ways: list[_Way], sampled: int) -> list[_Found]:
+    """The single mistakes that explain every row."""
+    return [
+        _Found((one,), one.function)
+        for way in ways
+        for one in (way.mistakes if way.same.bit_count() == sampled else ())
+        if all(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for row in rows)
+    ]
 
 
 def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], budget: Budget) -> Iterator[_Found]:
