@@ -230,3 +230,8 @@ def in_each_text(candidate, references):
 @partly("unigram_precision", "the matches are not divided by anything", "only the first reference is used")
 def hits_in_the_first(candidate, references):
     return sum(word in references[0] for word in candidate)
+
+
+wrong("unigram_precision", "an empty candidate divides by zero")(
+    lambda candidate, references: numpy.mean([any(word in other for other in references) for word in candidate])
+)
