@@ -27,6 +27,9 @@ _SAMPLE = 20
 _ENOUGH = 40
 """Several mistakes are looked for on so many inputs at least: with fewer, too many of them do the same."""
 
+_FEW = 2
+"""Of no more different wrong results, many mistakes are the cause."""
+
 _LIKELY, _LIKELIEST, _NEAREST = 2_000, 250, 6
 """So many pairs are made at most. Of the likeliest, those that explain the most together show which third mistake is
 missing."""
@@ -281,18 +284,37 @@ class _Way(NamedTuple):
 
 
 def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
-    """Explain what the function does where no corner decides, and then as much as possible."""
+    """Explain what the function does where no corner, error or open choice decides, and then as much as possible."""
     level = next((level for level in reversed(levels(task, rows)) if len(level) >= _ENOUGH), rows)
-    wrong = sorted((row for row in level if not row.is_right(nearly)), key=lambda row: size(row.arguments))
-    if not wrong or len(level) < FEWEST:
+    rest = [row for row in _with_results(level) if not _is_open(task, row.case)]
+    wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
+    if not wrong or len(rest) < FEWEST:
         return None
     sample = wrong[:: max(len(wrong) // _SAMPLE, 1)]
     if not budget.spend(len(sample) * len(_ways(task))):
         return None
     ways = [_tried_alone(task, mistakes, sample) for mistakes in _ways(task)]
-    found = list(_pairs(task, level, sample, ways, budget))
-    found = found or list(_with_another(task, _nearest(task, sample, ways, budget), level, budget))
-    return _chosen(task, found, rows, budget) if found else None
+    found = _single(task, rest, ways, len(sample)) or list(_pairs(task, rest, sample, ways, budget))
+    whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
+    whole = whole or list(_with_another(task, found or _nearest(task, sample, ways, budget), level, budget))
+    explained = _chosen(task, whole or found, rows if whole else rest, budget) if whole or found else None
+    return explained and explained._replace(more=explained.more or not whole)
+
+
+def _with_results(rows: list[Row]) -> list[Row]:
+    """Leave out the rows without a result, where they are not many and the others say something.
+
+    Who stops wherever a word is found has no words that are never found.
+    """
+    results = [row for row in rows if row.outcome.kind == row.right.kind]
+    different = {str(row.outcome.value) for row in results if not row.is_right(nearly)}
+    return results if len(results) > len(rows) / 2 and len(different) > _FEW else rows
+
+
+@cache
+def _is_open(task: Task, case: Case) -> bool:
+    """Whether another choice than ours, of those that the sources leave open, makes another result here."""
+    return any(one.choice and not agree(_done(task.read, one.function, case), case.outcome) for one in task.mistakes)
 
 
 def _ways(task: Task) -> list[list[Mistake]]:
@@ -322,6 +344,16 @@ def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], bud
     return all(
         budget.spend() and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows
     )
+
+
+def _single(task: Task, rows: list[Row], ways: list[_Way], sampled: int) -> list[_Found]:
+    """The single mistakes that explain every row."""
+    return [
+        _Found((one,), one.function)
+        for way in ways
+        for one in (way.mistakes if way.same.bit_count() == sampled else ())
+        if all(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for row in rows)
+    ]
 
 
 def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], budget: Budget) -> Iterator[_Found]:

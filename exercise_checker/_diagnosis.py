@@ -209,9 +209,13 @@ def _from_results(examination: Examination) -> Verdict:
 
 
 def _named_beside(examination: Examination, kind: str) -> Verdict | None:
-    """Find the known mistake that stands beside None, or leads to it."""
-    explained = without_another_order(examination, explained_by(examination)) if kind == "none" else None
-    return explained and known_mistake(examination, explained)
+    """Find the known mistake that stands beside None or NaN, or leads to it. NumPy makes NaN of 0/0, and goes on."""
+    if kind not in ("none", "nan"):
+        return None
+    stops = Outcome("error", "ZeroDivisionError")
+    rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
+    explained = without_another_order(examination, explained_by(replace(examination, rows=rows)))
+    return explained and known_mistake(examination, _of_its_own(examination, explained))
 
 
 def _of_its_own(examination: Examination, explained: Explained) -> Explained:

@@ -191,6 +191,19 @@ def tells_no_answer_before(path, notebook) -> Iterator[str]:
         named = choices & {one.value for one in ast.walk(code(tells)) if isinstance(one, ast.Constant)}
         if answer in named and named != choices:
             yield f"{cell_name(tells)} names {answer!r}, and not all that {asks} lets one choose from"
+        constants = [one.value for one in ast.walk(code(tells)) if isinstance(one, ast.Constant)]
+        numbers = re.findall(r"\d+/\d+", " ".join(one for one in constants if isinstance(one, str)))
+        asserted = [
+            one for node in ast.walk(code(tells)) if isinstance(node, ast.Assert) for one in ast.walk(node.test)
+        ]
+        numbers += [
+            str(one.value)
+            for one in asserted
+            if isinstance(one, ast.Constant) and type(one.value) is int and one.value > 9
+        ]
+        for number in numbers:
+            if number not in source(cells[place - 1]):
+                yield f"{cell_name(tells)} has {number} written in it, and its question does not say that"
         if re.fullmatch(SPECIAL, answer):
             number = rf"(?<![\d.,]){re.escape(answer)}(?!\d|[.,]\d)"
             read_before = [(cell, (source(cell), *texts(cell))) for cell in cells[:place]]

@@ -50,6 +50,8 @@ BROKEN = {
     "tells_no_answer_before": [
         ("answer: 5\\n", "answer: 1.0000\\n"),
         ("reveal(count_clip(twice, CAT_REFERENCES).total()", "reveal(5"),
+        ("reveal(count_clip", "assert len(twice) == 12; reveal(count_clip"),
+        ("reveal(count_clip", "print('5/7'); reveal(count_clip"),
         ('\\"smallest\\": first', '\\"the smallest\\": first'),
         ('\\"sum\\", \\"smallest\\" or', '\\"yes\\", \\"smallest\\" or'),
     ],

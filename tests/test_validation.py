@@ -6,6 +6,7 @@ import pickle
 import sys
 from functools import partial
 
+import numpy as np
 import pytest
 from refused import refused
 from validation_rules import OWN_RULES, REFERENCES, RESULTS, RULES
@@ -125,6 +126,7 @@ def test_a_parameter_of_a_smoothing_is_checked_where_the_smoothing_is_called():
     ("returned", "error", "message"),
     [
         (None, TypeError, " is of type NoneType: None. It must be a list of numbers."),
+        (np.array(0.5), TypeError, " is of type ndarray: array(0.5). It must be a list of numbers."),
         ([0.5], ValueError, " has 1 entries for 2 orders."),
         ([0.5, -1.0], ValueError, "[1] is -1.0. Pass a finite number of at least 0."),
         ([0.5, "1"], TypeError, "[1] is of type str: '1'. Pass a number."),

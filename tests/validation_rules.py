@@ -4,6 +4,7 @@ import math
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 from nltk.translate.bleu_score import SmoothingFunction
 from notebook_rules import ROOT
 
@@ -151,6 +152,7 @@ PAIRS = [
 ]
 STREAM = [
     *each(TypeError, "pairs", " is of type {type}: ", None, 3, "ab", b"ab"),
+    wrong(TypeError, "pairs is of type ndarray: array(3). It must be an iterable of pairs", pairs=np.array(3)),
     wrong(TypeError, "pairs[0] is of type str: 'ab'. It must be a pair: (candidate, references)", pairs=["ab"]),
     wrong(TypeError, "pairs[0] is of type tuple: ", pairs=[(["a"], [["a"]], 1)]),
     wrong(TypeError, "pairs[1]: candidate is a string: 'ab'.", pairs=[(["a"], [["a"]]), ("ab", [["a"]])]),

@@ -9,6 +9,7 @@ from typing import Any
 
 from bleu_helpers._validation import Check
 from bleu_helpers._validation.values import (
+    can_be_read,
     check_function,
     check_list,
     check_values,
@@ -157,7 +158,7 @@ def call_smoothing(
         if error.__traceback__ and error.__traceback__.tb_next:
             raise  # by the smoothing itself
         raise TypeError(f"{name} cannot be called: {error}. It gets pairs (matched, total) and an int.") from error
-    if not isinstance(returned, Iterable):
+    if not can_be_read(returned):
         raise TypeError(
             f"{name} is of type {type(returned).__name__}: {shortened(returned)}. It must be a list of numbers."
         )

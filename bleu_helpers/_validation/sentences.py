@@ -1,13 +1,14 @@
 """Rules of sentences, references and corpora; of texts, where characters count; of the files that hold them."""
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import chain, repeat
 from numbers import Number
 from typing import Any
 
 from bleu_helpers._validation.values import (
     as_code,
+    can_be_read,
     check_list,
     check_title,
     is_list,
@@ -88,7 +89,7 @@ def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
 
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
     """Hand on a stream of pairs (candidate, references), each checked as it comes: a stream can be read only once."""
-    if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Iterable):
+    if isinstance(pairs, (str, bytes)) or not can_be_read(pairs):
         raise TypeError(
             f"pairs is of type {type(pairs).__name__}: {shortened(pairs)}. It must be an iterable of pairs, each a "
             "candidate and the list of its references."

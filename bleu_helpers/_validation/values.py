@@ -27,6 +27,15 @@ def is_list(value: Any) -> bool:
     return isinstance(value, (list, tuple))
 
 
+def can_be_read(value: Any) -> bool:
+    """Whether a `for` goes through it. NumPy's arrays without a dimension are Iterable, and yet no `for` does."""
+    try:
+        iter(value)
+    except TypeError:
+        return False
+    return True
+
+
 def as_code(name: str) -> str:
     """What a reader would type: 'references[0]' is one reference, so the advice speaks of it as 'reference'."""
     whole, *positions = name.split("[")

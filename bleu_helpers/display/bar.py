@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable
 from typing import TypeVar
 
-from bleu_helpers._validation.values import check_title, shortened, unless_none, whole_number_from
+from bleu_helpers._validation.values import can_be_read, check_title, shortened, unless_none, whole_number_from
 from bleu_helpers.display.shell import is_watched, notebook_kernel
 
 Item = TypeVar("Item")
@@ -31,7 +31,7 @@ def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> 
     >>> sum(progress_bar([1, 2, 3], "adding"))
     6
     """
-    if not isinstance(items, Iterable):
+    if not can_be_read(items):
         raise TypeError(f"items is of type {type(items).__name__}: {shortened(items)}. Pass what a loop can run over.")
     check_title(name, "name")
     unless_none(whole_number_from(0))(total, "total")

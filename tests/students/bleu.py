@@ -236,6 +236,13 @@ def also_bleu_without(candidate, references, n):
     return bleu_score(candidate, references, weights)
 
 
+@wrong("bleu_without", "n is taken for a position that starts at 0")
+def taken_out_by_position(candidate, references, n):
+    precisions = [modified_precision(candidate, references, order) for order in range(1, 5)]
+    precisions.pop(n)
+    return brevity_penalty(candidate, references) * math.prod(precisions) ** (1 / 3)
+
+
 @wrong("bleu_without", "only the first round of a loop counts")
 def the_first_order_that_is_kept(candidate, references, n):
     kept = []
@@ -319,6 +326,23 @@ def three_by_loops(candidate, references, weights):
     if len(candidate) < len(ref):
         bp = math.exp(1 - len(ref) / len(candidate))
     return bp * sum(p * w for p, w in zip(ps, weights, strict=True))
+
+
+@wrong(
+    "bleu_score",
+    "the reference's count without the minimum",
+    "divided by the number of different n-grams",
+    "a tie goes to the longer",
+)
+def three_with_a_tie(candidate, references, weights):
+    score = 1.0
+    for n, weight in enumerate(weights, start=1):
+        mine, known = {*grams(candidate, n)}, [Counter(grams(reference, n)) for reference in references]
+        matched = sum(max(counts[gram] for counts in known) for gram in mine)
+        score *= (matched / len(mine)) ** weight if mine else 0.0 if weight else 1
+    c = len(candidate)
+    r = min((abs(len(reference) - c), -len(reference), len(reference)) for reference in references)[2]
+    return score if c >= r else score * math.exp(1 - r / c) if c else 0.0
 
 
 @unknown("bleu_score")

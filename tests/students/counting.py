@@ -2,6 +2,7 @@
 
 import itertools
 import string
+import warnings
 from collections import Counter
 from fractions import Fraction
 
@@ -230,3 +231,9 @@ def in_each_text(candidate, references):
 @partly("unigram_precision", "the matches are not divided by anything", "only the first reference is used")
 def hits_in_the_first(candidate, references):
     return sum(word in references[0] for word in candidate)
+
+
+@wrong("unigram_precision", "an empty candidate divides by zero")
+def numpy_makes_nan_of_an_empty_candidate(candidate, references):
+    with warnings.catch_warnings(action="ignore"):
+        return numpy.mean([any(word in reference for reference in references) for word in candidate])

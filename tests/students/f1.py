@@ -3,6 +3,8 @@
 from decimal import Decimal
 from fractions import Fraction
 
+import numpy
+
 import bleu_helpers
 from bleu_helpers import f_score
 from students import right, unknown, wrong
@@ -31,6 +33,12 @@ right("f_score")(
 
 @wrong("f_score", "beta is not squared")
 def f_beta_not_squared(p, r, beta):
+    return (1 + beta) * p * r / (beta * p + r)
+
+
+@wrong("f_score", "beta is not squared")
+def numpy_goes_on_with_nan(p, r, beta):
+    p, r = numpy.float64(p), numpy.float64(r)
     return (1 + beta) * p * r / (beta * p + r)
 
 

@@ -72,6 +72,11 @@ def _all_four_logarithms(precisions: list[float], n: int) -> float:
     return math.exp(sum(_without(list(map(math.log, precisions)), n - 1)) / 3)
 
 
+def _dropped_by_position(precisions: list[float], n: int) -> float:
+    del precisions[n]
+    return _even(precisions)
+
+
 _WITHOUT = exercise(
     bleu_without,
     _draw_pair_and_left_out,
@@ -87,6 +92,7 @@ _WITHOUT = exercise(
         "n is taken for a position that starts at 0": (
             _with(lambda precisions, n: _even(_without(precisions, n))),
             _with(lambda precisions, n: math.prod(_without(precisions, n)) ** (1 / 3)),
+            _with(_dropped_by_position),
         ),
         "the arithmetic mean": _means("the arithmetic mean"),
         "exp without the logarithm": _means("exp without the logarithm"),

@@ -234,8 +234,9 @@ _JACKKNIFED = exercise(
             _single_too(rouge_n),
             _single_too(lambda candidate, others, n: rouge_n(candidate, others, n) if others else 0.0),
         ),
-        "equal references are left out together": _jackknifed(
-            rounds=lambda references: [others or references for others in _without_all_equal(references)]
+        "equal references are left out together": (
+            _jackknifed(rounds=_without_all_equal),
+            _jackknifed(rounds=lambda references: [others or references for others in _without_all_equal(references)]),
         ),
         "rounded on the way": (
             *(_jackknifed(finish=mean) for mean in rounded(_mean)),  # a single reference's number stays as it is

@@ -79,6 +79,11 @@ def _no_zero_rule(counts: Pairs, k: float) -> Precisions:
     return [m / total, *(_right_ratio(m, total, k) for m, total in higher)]
 
 
+def _one_order_more_expected(counts: Pairs, k: float) -> Precisions:
+    first, *higher, _ = counts
+    return _right([first, *higher], k)
+
+
 def _by_zeros(ratio: Callable[[int, int, float, int], float]) -> Function:
     """Compute the orders above 1 by `ratio`, which also takes how many of them, up to this one, have no match."""
 
@@ -100,6 +105,7 @@ _ADD = exercise(
     {
         "an order is left out": (
             lambda counts, k: _right(counts, k)[: len(counts) - 1],
+            _one_order_more_expected,
             lambda counts, k: _right(counts, k)[1:],
         ),
         "orders with a match are changed too": (

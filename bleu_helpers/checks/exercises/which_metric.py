@@ -96,7 +96,10 @@ _REFERENCE_SPREAD = exercise(
             _of_scores(lambda scores: stdev(scores) if len(scores) > 1 else 0.0),
             _of_scores(pvariance),
         ),
-        "a ratio in place of a difference": _of_scores(lambda scores: divided(max(scores), min(scores))),
+        "a ratio in place of a difference": (
+            _of_scores(lambda scores: max(scores) / min(scores)),
+            _of_scores(lambda scores: divided(max(scores), min(scores))),
+        ),
     },
     around=(LETTERS,),
     drawn=150,
