@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from exercise_checker._causes import MOST_CALLS, Budget, Row
 from exercise_checker._tasks import Case, Task
 from exercise_checker.guard import Run
-from exercise_checker.outcomes import Outcome, error_kind, show
+from exercise_checker.outcomes import Outcome, error_kind, show_outcome
 from exercise_checker.shrinking import Arguments
 
 SLOW_SECONDS, TOO_SLOW_SECONDS = 1.0, 2.0
@@ -105,7 +105,9 @@ class Examination:
 
     def does(self) -> str:
         """Write what the function did for each input, in few letters: the same for functions that did the same."""
-        return md5(repr([show(row.outcome, 17) for row in self.rows]).encode(), usedforsecurity=False).hexdigest()
+        return md5(
+            repr([show_outcome(row.outcome, 17) for row in self.rows]).encode(), usedforsecurity=False
+        ).hexdigest()
 
     def wrong(self) -> list[Row]:
         """The rows with a wrong outcome."""

@@ -19,8 +19,8 @@ from exercise_checker.outcomes import (
     nearly,
     outcome_of,
     read_counts,
-    show,
     show_both,
+    show_outcome,
     show_result,
 )
 from exercise_checker.shrinking import Arguments, shrink, size
@@ -100,7 +100,7 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple
     kind = type(run.error).__name__
     said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error), kind_of_error=kind)
     where = (f"in your {run.line}",) if run.line else ()
-    example = (*said.example, f"right: {show(case.outcome, like=_ours(task, case))}", *where)
+    example = (*said.example, f"right: {show_outcome(case.outcome, like=_ours(task, case))}", *where)
     return replace(said, example=example, beside=beside, error=kind, line=run.line)
 
 
@@ -291,12 +291,12 @@ def _what_happens(task: Task, rows: list[Row]) -> str:
     """Say in a line what the function does on the corners, the errors first."""
     row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
     corner = task.corner_of(row.arguments)
-    which = corner.words if corner else f"an input whose right result is {show(row.right)}"
+    which = corner.words if corner else f"an input whose right result is {show_outcome(row.right)}"
     if corner is None and row.right.value:
         which = ", ".join(_input_lines(task, row.arguments))
     if row.run.error is not None:
         return f"{which} stops it with {_error_of(row.run)}."
-    return f"for {which} it returns {show_result(row.run.result)}, and right is {show(row.right)}."
+    return f"for {which} it returns {show_result(row.run.result)}, and right is {show_outcome(row.right)}."
 
 
 # The example.

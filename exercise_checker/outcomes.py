@@ -230,8 +230,10 @@ def show_both(result: Any, yours: Outcome, right: Outcome, ours: Any = None) -> 
     >>> show_both({}, read_counts({}), read_counts({" ": 1}), {" ": 1})
     ('{}', "{' ': 1}")
     """
-    digits = 6 if show(yours, 6) != show(right, 6) else 17
-    return show_result(result, digits), show(right, digits, result if isinstance(result, Mapping) and result else ours)
+    digits = 6 if show_outcome(yours, 6) != show_outcome(right, 6) else 17
+    return show_result(result, digits), show_outcome(
+        right, digits, result if isinstance(result, Mapping) and result else ours
+    )
 
 
 LONGEST = 400
@@ -285,7 +287,7 @@ _KINDS = {
 }
 
 
-def show(outcome: Outcome, digits: int = 6, like: Any = None) -> str:
+def show_outcome(outcome: Outcome, digits: int = 6, like: Any = None) -> str:
     """Write an outcome for people; of counts, each key as a tuple, or as a string like those of another result."""
     if outcome.kind == "number":
         return _show_number(outcome.value, digits)
