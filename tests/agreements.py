@@ -207,8 +207,9 @@ def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
         left_out = [one for one in dict.fromkeys(given) if one not in compared[name]]
         if left_out:
             yield (
-                f"{len(left_out)} examples of {name} are compared with nothing, such as {str(left_out[0])[:80]}: "
-                f'assert them too, or write into its promise in tests/agreements.toml why some are enough: some = "…"'
+                f"{len(left_out)} examples of {name} are not compared with the other side of its promise, such as "
+                f"{str(left_out[0])[:80]}: assert that both agree on them, or write into the promise, "
+                'in tests/agreements.toml, why some are enough: some = "…"'
             )
 
 

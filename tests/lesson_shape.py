@@ -180,8 +180,8 @@ def tells_no_answer_before(path, notebook) -> Iterator[str]:
     for place, answer in answers(notebook):
         asks, tells = cell_name(cells[place]), cells[place + 1]
         if not answer:
-            yield f"{cell_name(tells)} tells no answer"
-            continue
+            yield f"{cell_name(tells)} tells no answer: run `python3 run.py refresh {path.name}` first"
+            return
         revealed = [one.args[0] for one in ast.walk(code(tells)) if called(one) == "reveal"]
         if any(isinstance(one, ast.Constant) for one in revealed):
             yield f"{cell_name(tells)} has the answer written in it, and does not compute it"
@@ -247,7 +247,7 @@ def says_how_long_it_takes(path, notebook) -> Iterator[str]:
     said = re.search(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) on the short road)?\.", source(notebook["cells"][0]))
     whole, road = minutes(before_the_appendix(notebook)), minutes(short_road(notebook))
     if not said or int(said[1]) % 5 or abs(int(said[1]) - whole) > 3:
-        yield f"**Time:** says nothing near {whole:.0f} minutes, in steps of 5"
+        yield f"**Time:** says nothing near {whole:.0f} minutes, in steps of 5: write {5 * round(whole / 5)}"
     elif bool(said[2]) != (len(short_road(notebook)) < len(way(notebook))) or (
         said[2] and abs(int(said[2]) - road) > 1
     ):

@@ -17,6 +17,8 @@ from bleu_helpers.display import picture
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+SET_UP = next(path for path in NOTEBOOKS if "from sacrebleu" in path.read_text(encoding="utf-8"))
+"""The first lesson that needs sacrebleu: from there on a lesson has the set-up cell of all, or both cells."""
 TAGS = {"readme-picture", "full-digits", "raises-exception"}
 
 
@@ -84,7 +86,7 @@ def hides_nothing_from_nbval(path, notebook):
 def starts_with_the_set_up_cell(path, notebook):
     first, *rest = code_cells(notebook)
     if source(first) != set_up_cells()[0]:
-        yield f"the set-up cell is not the one of {NOTEBOOKS[-1].name}"
+        yield f"the set-up cell is not the one of {SET_UP.name}"
     if len(source(first).splitlines()) > 8:
         yield "the set-up cell has more than eight lines"
     if f"git+https://github.com/{address.current()}@{address.ref()}\n" not in source(first):
@@ -95,13 +97,13 @@ def starts_with_the_set_up_cell(path, notebook):
     if [source(cell) for cell in rest if "%pip" in source(cell)] != set_up_cells()[1:] * needed:
         yield "it fetches more than it needs, or less, or in other words than the other lessons"
     if needed and source(rest[0]) != set_up_cells()[1]:
-        yield f"it needs sacrebleu, and its second cell is not the one of {NOTEBOOKS[-1].name}"
+        yield f"it needs sacrebleu, and its second cell is not the one of {SET_UP.name}"
 
 
 @functools.cache
 def set_up_cells() -> list[str]:
-    """The set-up cell of every lesson, and the second one of those that need sacrebleu, as the last lesson has them."""
-    return [source(cell) for cell in code_cells(load(NOTEBOOKS[-1]))[:2]]
+    """The set-up cell of every lesson, and the second one of those that need sacrebleu."""
+    return [source(cell) for cell in code_cells(load(SET_UP))[:2]]
 
 
 def has_its_own_badge(path, notebook):

@@ -25,7 +25,7 @@ SAID = r"(?:(?<=\b[Ii]t is )|(?<=\b[Ii]s it )|(?<=\bhas )|(?<=\bhave ))[1-9](?![
 NOT_COMPUTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["number"]
 """The numbers that no cell computes, each with the reason."""
 
-CURE = "compute it there, or if it comes from a source, say so in a row of tests/prose.toml"
+CURE = "correct the number in the text, compute it there, or give its source in a row of tests/prose.toml"
 
 
 def prose(cell: dict) -> str:

@@ -2,7 +2,6 @@
 
 import copy
 import re
-from collections import Counter
 from itertools import combinations, product
 from random import Random
 
@@ -30,8 +29,10 @@ every_task = pytest.mark.parametrize("name", EVERY_TASK)
 
 
 def test_no_name_stands_in_two_tables():
-    counts = Counter(name for lesson in ("python", *LESSONS) for name in texts_of(lesson).get("names", {}))
-    assert [name for name, count in counts.items() if count > 1] == []
+    tables = [(f"{FOLDER}/{lesson}.toml", texts_of(lesson).get("names", {})) for lesson in ("python", *LESSONS)]
+    for (first, names), (second, others) in combinations(tables, 2):
+        twice = sorted(names.keys() & others.keys())
+        assert not twice, f"{first} and {second} both have in [names]: {twice}"
 
 
 def test_every_name_is_short_has_a_question_and_a_task():

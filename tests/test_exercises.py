@@ -72,7 +72,8 @@ def exercises(path):
 def test_a_lesson_ends_with_two_or_three_exercises(path):
     cells = load(path)["cells"]
     found = exercises(path)
-    assert 2 <= len(found) <= 3
+    names = [one.name for one in found]
+    assert 2 <= len(names) <= 3, f"a lesson has two or three exercises, and {path.name} has stubs for {names}"
     for number, one in enumerate(found, start=1):
         assert one.words["cell_type"] == "markdown" and f"**Exercise {number}" in source(one.words)
         assert one.name in EXERCISES, f"EXERCISES in {FOLDER}/{path.stem[3:]}.py has no {one.name}"
@@ -107,9 +108,10 @@ def test_every_task_has_all_its_parts():
         if name in EXERCISES and name not in stubs:
             missing.append(f'notebooks/{task.lesson}.ipynb has no stub for {name}, or no check({name}, "{name}")')
         named = name in EXERCISES or task.section
-        if named and f"\n## {task.section}\n" not in everything_in(ROOT / f"notebooks/{task.lesson}.ipynb"):
-            missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: section is no heading of the lesson")
         table = texts_of(module)["hints"].get(name)
+        lesson = ROOT / f"notebooks/{task.lesson}.ipynb"
+        if table and named and f"\n## {task.section}\n" not in everything_in(lesson):
+            missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: section is no heading of the lesson")
         if table is None:
             missing.append(f"{FOLDER}/{module}.toml has no hint for {name}: write a table [hints.{name}]")
         elif wrong := {key for key, words in table.items() if words} ^ {*Hint._fields, *(["section"] if named else [])}:
@@ -119,7 +121,8 @@ def test_every_task_has_all_its_parts():
         if not handed_in("wrong", "partly", "unknown", task=name):
             missing.append(f'tests/students/{module}.py has nothing nearly right for {name}, below @wrong("{name}", …)')
     elsewhere = {*stubs, *hints(), *(one.task for one in HANDED)} - set(EVERY_TASK)
-    missing += [f"{FOLDER}/ has no {name}, which has a stub, a hint or answers" for name in elsewhere]
+    where = f"is in no EXERCISES in {FOLDER}/ of a lesson that LESSONS in bleu_helpers/checks/_lessons.py names"
+    missing += [f"{name} has a stub, a hint or answers, and {where}" for name in elsewhere]
     assert not missing, "\n".join(missing)
 
 

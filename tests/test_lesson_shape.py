@@ -50,8 +50,9 @@ def test_no_earlier_lesson_tells_an_answer():
 @pytest.mark.parametrize("path", NOTEBOOKS[4:], ids=lambda path: path.stem)
 def test_from_bleu_on_each_lesson_takes_a_score_apart(path):
     shown = [cell for cell in way(load(path)) if "\nexplain_bleu(" in source(cell) and cell["cell_type"] == "code"]
+    assert shown, f"no cell of {path.name} before the exercises calls explain_bleu(…) at the beginning of a line"
     assert any("n-grams: + matched" in text for cell in shown for text in texts(cell)), (
-        f"no cell of {path.name} before the exercises prints explain_bleu(…), called at the beginning of a line"
+        f"explain_bleu(…) has printed nothing in {path.name}: run `python3 run.py refresh {path.name}` first"
     )
 
 

@@ -16,6 +16,7 @@ import scale
 import yaml
 from lesson_shape import LINES_A_MINUTE, MINUTES_AN_EXERCISE, WORDS_A_MINUTE
 from notebook_rules import NOTEBOOKS, ROOT, load, source
+from prose import NEAR
 
 from bleu_helpers import count_clip
 from bleu_helpers.cast import CAT_REFERENCES
@@ -141,6 +142,8 @@ def told():
             f'<img alt="{picture.alt_text(speed)}" src="docs/speed.png">',
         ],
         "CONTRIBUTING.md": [
+            f"It is computed at most {in_words(NEAR)} cells before its text or after it",
+            "and its two or three exercises",  # test_exercises.py has this one
             f"{WORDS_A_MINUTE} words of prose a minute, {LINES_A_MINUTE} lines of code a minute, ",
             f"half a minute for a prediction, {MINUTES_AN_EXERCISE} minutes for an exercise",
         ],

@@ -32,7 +32,7 @@ def mistake(task: str, name: str, function: Callable[..., Any], slip: Slip | Non
     if name not in NAMES:
         raise LookupError(
             f"the mistake {name!r} of {task} has no question. Write one into {FOLDER}/, below [names] in the .toml "
-            f'file of the lesson that treats it: "{name}" = "…?"'
+            f'file of the lesson that treats it, that of {task} if no earlier one does: "{name}" = "…?"'
         )
     of_name = NAMES[name]
     instead = {slip.field: slip} if slip else {}

@@ -5,6 +5,7 @@ They ask for one step beyond their lesson, so that no cell of it, and no functio
 
 from importlib import import_module
 from importlib.util import find_spec
+from pkgutil import iter_modules
 
 from bleu_helpers.checks._lessons import FOLDER, LESSONS
 from bleu_helpers.checks._tasks import TASKS, no_such_task
@@ -36,11 +37,14 @@ def task_of(task: str | Task) -> Task:
     Raises:
         TypeError: it is neither.
         ValueError: there is no such task.
+        LookupError: the index of the lessons lacks one that has exercises.
     """
     if isinstance(task, Task):
         return task
     if not isinstance(task, str):
         raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
     if task not in EVERY_TASK:
+        for module in iter_modules(__path__):
+            import_module(f"{__name__}.{module.name}")  # the module of a lesson that LESSONS lacks stops and says so
         raise no_such_task(task, EVERY_TASK, f" in {FOLDER}")
     return EVERY_TASK[task]
