@@ -1,7 +1,6 @@
 """The figures of the lesson on F1."""
 
 from collections.abc import Sequence
-from itertools import cycle
 
 from bleu_helpers import f_score, marked_ngrams, match_counts, rouge_n_scores
 from bleu_helpers.counting import Sentence
@@ -51,11 +50,13 @@ def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -
 
 
 def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall: float | None = None) -> None:
-    """Draw F-beta against recall for one precision, beside the plain average.
+    """Draw F-beta against recall for one precision, beside the plain average; at most four betas.
 
     Where a recall is given, the place of each curve there is marked.
     """
     looks = [((0, (1, 1.5)), GREEN), ("solid", BLUE), ("dashed", PURPLE), ("dashdot", ORANGE)]
+    if len(betas) > len(looks):
+        raise ValueError(f"betas has {len(betas)} entries. Pass at most {len(looks)}: more lines cannot be told apart.")
     recalls = [step / 100 for step in range(101)]
     average = [(precision + place) / 2 for place in recalls]
     curves = [[f_score(precision, place, beta) for place in recalls] for beta in betas]
@@ -84,14 +85,14 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
         y_limits=(0, 1.02),
     ) as axes:
         axes.plot(recalls, average, color=GREY, linewidth=1.5, label="average (P + R) / 2")
-        for beta, curve, (style, colour) in zip(betas, curves, cycle(looks), strict=False):
+        for beta, curve, (style, colour) in zip(betas, curves, looks, strict=False):
             meaning = "\n(recall counts more)" if beta > 1 else "\n(precision counts more)" if beta < 1 else ""
             axes.plot(recalls, curve, color=colour, linestyle=style, linewidth=2.5, label=f"F{beta:g}{meaning}")
         look: Look = {"color": "black", "marker": "o", "linestyle": "none", "clip_on": False}
         axes.plot(precision, precision, label="precision = recall:\nall agree", **look)
         if recall is not None:
             axes.axvline(recall, color=GREY, linestyle="dotted", label=f"recall {recall:g}")
-            for score, (_, colour) in zip(here, cycle(looks), strict=False):
+            for score, (_, colour) in zip(here, looks, strict=False):
                 axes.plot(recall, score, "s", color=colour, markeredgecolor="black", markersize=8)
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
         axes.tick_params(labelsize=14)
