@@ -262,18 +262,19 @@ def long_pairs(given: Corpus, rounds: int) -> list[Comparison]:
         reference = [word for [one] in new.references for word in one]
         return candidate[:tokens], [reference[:tokens]]
 
+    words = sum(map(len, given.candidates)) + sum(len(one) for [one] in given.references)
+
+    def seconds_a_token(tokens: int) -> tuple[float, float]:
+        pairs, ordinary = [pair_of(tokens) for _ in range(20)], given.tokens()
+        of_pairs = seconds(lambda: [bleu_score(*pair) for pair in pairs]) / 20 / (2 * tokens)
+        return of_pairs, seconds(lambda: corpus_bleu(*ordinary)) / words
+
     def row(tokens: int) -> Comparison:
-        both = []
-        for _ in range(rounds):
-            pairs, ordinary = [pair_of(tokens) for _ in range(20)], given.tokens()
-            of_pairs = seconds(lambda: [bleu_score(*pair) for pair in pairs]) / 20 / (2 * tokens)  # noqa: B023
-            of_corpus = seconds(lambda: corpus_bleu(*ordinary)) / words  # noqa: B023
-            both.append((of_pairs, of_corpus))
+        both = [seconds_a_token(tokens) for _ in range(rounds)]
         ours, theirs = sorted(both, key=lambda times: times[0] / times[1])[rounds // 2]
         work, many = f"a token of a pair of {tokens:,}", 2 * tokens
         return Comparison(work, many, "bleu_score (tokens)", "corpus_bleu (tokens)", ours * many, theirs / ours, "0.83")
 
-    words = sum(map(len, given.candidates)) + sum(len(one) for [one] in given.references)
     return [row(500), row(4_000)]
 
 

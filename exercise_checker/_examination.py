@@ -105,9 +105,8 @@ class Examination:
 
     def does(self) -> str:
         """Write what the function did for each input, in few letters: the same for functions that did the same."""
-        return md5(
-            repr([show_outcome(row.outcome, 17) for row in self.rows]).encode(), usedforsecurity=False
-        ).hexdigest()
+        outcomes = repr([show_outcome(row.outcome, 17) for row in self.rows])
+        return md5(outcomes.encode(), usedforsecurity=False).hexdigest()
 
     def wrong(self) -> list[Row]:
         """The rows with a wrong outcome."""

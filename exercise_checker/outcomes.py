@@ -231,9 +231,8 @@ def show_both(result: Any, yours: Outcome, right: Outcome, ours: Any = None) -> 
     ('{}', "{' ': 1}")
     """
     digits = 6 if show_outcome(yours, 6) != show_outcome(right, 6) else 17
-    return show_result(result, digits), show_outcome(
-        right, digits, result if isinstance(result, Mapping) and result else ours
-    )
+    like = result if isinstance(result, Mapping) and result else ours
+    return show_result(result, digits), show_outcome(right, digits, like)
 
 
 LONGEST = 400
