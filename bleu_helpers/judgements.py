@@ -31,12 +31,15 @@ FOLDER = Path(__file__).parent / "data" / "judgements"
 class Judged(NamedTuple):
     """A translation of one segment: what a translator took off for its errors, and its counts for each reference.
 
-    `points` are those of MQM: 0 is best. `bleu` has a BleuCounts for each reference, and one for both where there are
-    two; `chrf` has a ChrfCounts for each reference. `is_english_source` says that the text is, letter for letter, a
-    line that the systems of the other pair were given to translate into German.
+    `points` are those of MQM: 0 is best. `rater` is the number of the translator who judged it, and `talk` that of the
+    TED talk; each pair of languages has its own numbering. `bleu` has a BleuCounts for each reference, and one for both
+    where there are two; `chrf` has a ChrfCounts for each reference. `is_english_source` says that the text is, letter
+    for letter, a line that the systems of the other pair were given to translate into German.
     """
 
     points: float
+    rater: int
+    talk: int
     bleu: Mapping[str, BleuCounts]
     chrf: Mapping[str, ChrfCounts]
     is_english_source: bool
@@ -65,8 +68,8 @@ def read_judgements(pair: str) -> Judgements:
 
     >>> systems, references = read_judgements("zh-en")
     >>> first = systems["Borderline"][0]
-    >>> first.points
-    20.0
+    >>> first.points, first.rater, first.talk
+    (20.0, 3, 2)
     >>> first.bleu["ref"]
     BleuCounts(matched=(25, 17, 12, 9, 7), total=(30, 29, 28, 27, 26), candidate_length=30, reference_length=34)
     """
@@ -94,7 +97,14 @@ def _judged(row: Mapping[str, str], references: Mapping[str, Mapping[str, str]])
         name: _chrf(_matched(row, f"{name} characters"), characters, int(reference["characters"]))
         for name, reference in references.items()
     }
-    return Judged(float(row["points"]), MappingProxyType(bleu), MappingProxyType(chrf), row["english source"] == "1")
+    return Judged(
+        float(row["points"]),
+        int(row["rater"]),
+        int(row["talk"]),
+        MappingProxyType(bleu),
+        MappingProxyType(chrf),
+        row["english source"] == "1",
+    )
 
 
 def _matched(row: Mapping[str, str], start: str) -> tuple[int, ...]:

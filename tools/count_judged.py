@@ -30,11 +30,13 @@ BOTH = "both"
 
 
 class Translation(NamedTuple):
-    """A translation of one segment: what was translated, into what, and the points that its errors cost."""
+    """A translation of one segment: its texts, the points that its errors cost, and the numbers of rater and talk."""
 
     source: str
     text: str
     points: float
+    rater: int
+    talk: int
 
 
 def points_of(category: str, severity: str) -> float:
@@ -67,7 +69,8 @@ def read(path: Path) -> dict[str, dict[int, Translation]]:
             source, text = (unmarked(row[column]) for column in ("source", "target"))
             before = found.setdefault(row["system"], {}).get(int(row["seg_id"]))
             points = points_of(row["category"], row["severity"]) + (before.points if before else 0.0)
-            found[row["system"]][int(row["seg_id"])] = Translation(source, text, points)
+            rater, talk = int(row["rater"].removeprefix("rater")), int(row["doc"].removeprefix("talk."))
+            found[row["system"]][int(row["seg_id"])] = Translation(source, text, points, rater, talk)
     return found
 
 
@@ -90,8 +93,9 @@ def rows(
     """
     tokenize = Tokenizer13a()
     for name in sorted(judged):
-        for segment, (_, text, points) in sorted(judged[name].items()):
-            row: dict[str, object] = {"system": name, "segment": segment, "points": f"{points:g}"}
+        for segment, (_, text, points, rater, talk) in sorted(judged[name].items()):
+            row: dict[str, object] = {"system": name, "segment": segment, "talk": talk, "rater": rater}
+            row["points"] = f"{points:g}"
             words = tokenize(text).split()
             row |= {"words": len(words), "characters": len("".join(text.split()))}
             row["english source"] = int(text in english)
