@@ -15,6 +15,10 @@ NEARLY = 1e-6
 """A mistake may be recognised to so much: beside it there may be a constant of ten digits, or a `round` to seven."""
 
 
+class Single(float):
+    """A number in single precision, such as NumPy's float32. It holds seven digits, and six are compared."""
+
+
 class _Outcome(NamedTuple):
     kind: str
     value: Any
@@ -66,7 +70,7 @@ def read_number(result: Any) -> Outcome:
     if isinstance(result, bool):
         return Outcome("number", result)
     try:
-        number = float(result)
+        number = Single(result) if isinstance(result, Single) or _is_single(result) else float(result)
     except (TypeError, ValueError, OverflowError):
         return Outcome("shape", type(result).__name__)
     return Outcome("nan", "nan") if math.isnan(number) else Outcome("number", number)
@@ -81,7 +85,7 @@ def read_numbers(result: Any) -> Outcome:
     problem = _no_result(result)
     if problem is not None:
         return problem
-    items = result.tolist() if hasattr(result, "tolist") else result
+    items = held_by(result) if hasattr(result, "tolist") else result
     if not isinstance(items, list | tuple):
         return Outcome("shape", type(result).__name__)
     numbers = [read_number(item) for item in items]
@@ -91,6 +95,20 @@ def read_numbers(result: Any) -> Outcome:
         if number.kind != "number":
             return Outcome("shape", f"{type(result).__name__} of {type(item).__name__}")
     return Outcome("numbers", tuple(number.value for number in numbers))
+
+
+def held_by(array: Any) -> Any:
+    """Return what an array or a number of NumPy holds, as lists and numbers of Python, and float32 as `Single`."""
+    held = array.tolist()
+    return _singles(held) if _is_single(array) else held
+
+
+def _singles(held: Any) -> Any:
+    return [*map(_singles, held)] if isinstance(held, list) else Single(held)
+
+
+def _is_single(result: Any) -> bool:
+    return str(getattr(result, "dtype", "")) == "float32"
 
 
 def read_counts(result: Any, zeros: bool = False) -> Outcome:
@@ -175,7 +193,8 @@ def error_kind(error: BaseException) -> str:
 
 def close(one: float, other: float) -> bool:
     """Whether two numbers differ by no more than the order of the operations can explain."""
-    return math.isclose(one, other, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+    relative = NEARLY if isinstance(one, Single) or isinstance(other, Single) else RELATIVE
+    return math.isclose(one, other, rel_tol=relative, abs_tol=ABSOLUTE)
 
 
 def nearly(one: float, other: float) -> bool:

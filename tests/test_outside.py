@@ -53,6 +53,8 @@ def nested(candidate, references):
     [
         (right, "unigram_precision", 4.0),
         (lambda candidate, *, references: right(candidate, references), "unigram_precision", 4.0),
+        (lambda candidate, references: np.float32(right(candidate, references)), "unigram_precision", 4.0),
+        (lambda candidate, references: np.float32(right(candidate, references) + 1e-5), "unigram_precision", 0.0),
         (loud, "unigram_precision", 0.0),
         (nested, "unigram_precision", 0.0),
         (lambda candidate, references: references.append(1) or 0.5, "unigram_precision", 0.0),
@@ -184,6 +186,7 @@ def test_the_order_of_a_dict_and_which_limit_is_met_are_no_other_answers(first, 
         *({"a": 1}.items(), Counter("aab"), {("a", "b"): 0.5}, [("a", 1)], ["a"], object(), float("nan")),
         *(np.array([1, 0]), np.array([[1]]), np.float64(0.5), np.int64(3), np.bool_(True), [np.int64(1)], np.array(2)),
         {"a": np.int64(2)},
+        *(np.float32(1 / 3), np.array([1 / 3], np.float32), {"a": np.float32(1 / 3)}),
     ],
     ids=lambda result: "an object" if type(result) is object else repr(result),
 )

@@ -7,6 +7,8 @@ import builtins
 from collections.abc import ItemsView, Mapping
 from typing import Any
 
+from exercise_checker.outcomes import Single, held_by
+
 Message = dict[str, Any]
 
 
@@ -16,6 +18,8 @@ def encode(value: Any) -> Any:
     >>> encode({("the",): 1})
     {'d': [[{'t': ['the']}, 1]]}
     """
+    if isinstance(value, Single):
+        return {"s": float(value)}
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, Mapping):
@@ -27,7 +31,7 @@ def encode(value: Any) -> Any:
     if isinstance(value, list):
         return [encode(item) for item in value]
     if hasattr(value, "tolist"):
-        return encode(value.tolist())
+        return encode(held_by(value))
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
@@ -44,6 +48,8 @@ def decode(value: Any) -> Any:
         return [decode(item) for item in value]
     if not isinstance(value, dict):
         return value
+    if "s" in value:
+        return Single(value["s"])
     if "t" in value:
         return tuple(decode(item) for item in value["t"])
     if "d" in value:
