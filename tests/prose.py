@@ -1,7 +1,8 @@
 """The rule for the numbers in a lesson's prose: each is computed in a cell near it, but for the smallest.
 
-It looks for fractions, decimals, and whole numbers of two digits or more. Whole numbers of one digit stand everywhere,
-so that most wrong ones would be found near too: of these it looks for what an exercise says that a thing is or has.
+It looks for fractions, shares, decimals, and whole numbers of two digits or more, in figures or in words. Whole numbers
+of one digit are everywhere, so most wrong ones would be found near too. Of these it looks for those that count words,
+n-grams, points or edits, and for what an exercise says that a thing is or has.
 
 Near are the two cells before a text and the two after it: what they say, and what they are given. A choice that is
 wrong may have any number, and so may the question itself; its reasons may not.
@@ -22,6 +23,16 @@ WHOLE = r"(?<![\w./-])[1-9]\d+(?![\w/]|[.,]\d)"
 """A whole number of two digits or more."""
 SAID = r"(?:(?<=\b[Ii]t is )|(?<=\b[Ii]s it )|(?<=\bhas )|(?<=\bhave ))[1-9](?![\w/-]|[.,]\d)"
 """A whole number of one digit, as in "it is 8" and "the shortest has 4"."""
+UNITS = r" (?:[a-z]+ )?(?:word|token|(?:bi|tri|4-|n-)gram|point|edit)s\b"
+COUNTED = rf"(?<![\w./-])[2-9](?={UNITS})"
+"""A whole number of one digit that counts something, as in "6 right words"."""
+SHARE = rf"(?<![\w./-])(\d+)(?:{UNITS})? of (?:(?:the|its|our|all) )*(\d+)(?![\w/-]|[.,]\d)"
+"""A share, as in "4 words of 6" and "4 of the 7 bigrams"."""
+WORDS = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen twenty"
+).split()
+"""The number words from 2 on. The word "one" rarely counts anything."""
 NOT_COMPUTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["number"]
 """The numbers that no cell computes, each with the reason."""
 
@@ -38,6 +49,12 @@ def prose(cell: dict) -> str:
 def in_one_piece(text: str) -> str:
     """The same with 1000 for 1,000."""
     return re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
+
+
+def in_figures(text: str) -> str:
+    """The same with figures for number words."""
+    words = rf"(?i)(?<![\w-])(?:{'|'.join(WORDS)})(?![\w-])"
+    return re.sub(words, lambda word: str(WORDS.index(word[0].lower()) + 2), text)
 
 
 def wrong_choices_out(text: str) -> str:
@@ -81,13 +98,27 @@ def is_among(number: str, text: str) -> bool:
     return False
 
 
+def is_computed(share: tuple[str, str], text: str) -> bool:
+    """Whether a text has a share: with "of", as a fraction, or as a decimal with all its digits or four of them."""
+    value = int(share[0]) / max(int(share[1]), 1)
+    decimals = (float(number) for number in re.findall(r"(?<![\w.])\d+\.\d+", text))
+    return (
+        share in re.findall(SHARE, text)
+        or is_among("/".join(share), text)
+        or any(abs(decimal - value) <= 0.00005 for decimal in decimals)
+    )
+
+
 def missing(path: Path, text: str, known: str) -> list[str]:
     """The numbers of a text that are not among what is known, and no exception."""
     for one in NOT_COMPUTED:
         if path.stem[:2] in one.get("lessons", [path.stem[:2]]):
             text = re.sub(one["text"], " ", text)
-    numbers = re.findall(f"{NUMBER}|{WHOLE}|{SAID}" if "**Exercise" in text else f"{NUMBER}|{WHOLE}", text)
-    return [number for number in numbers if not is_among(number, known)]
+    text = in_figures(text)
+    shares = [" of ".join(share) for share in re.findall(SHARE, text) if not is_computed(share, known)]
+    text = re.sub(SHARE, " ", text)
+    numbers = re.findall("|".join((NUMBER, WHOLE, COUNTED, *[SAID] * ("**Exercise" in text))), text)
+    return shares + [number for number in numbers if not is_among(number, known)]
 
 
 def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:
