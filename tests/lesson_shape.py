@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import address
+import learn
 from notebook_rules import ROOT, cell_name, code, code_cells, source, texts
 
 README = ROOT / "README.md"
@@ -164,6 +165,9 @@ def asks_what_can_be_answered(path, notebook) -> Iterator[str]:
         yield f"it has {len(asked)} predictions and {guesses} places for an answer, not three or four of each"
     if any("guess = " in source(cell) and not source(cell).startswith(GUESS) for cell in cells):
         yield "the record has a guess in it"
+    for cell in learn.learners_copy(notebook).cells:
+        if learn.FOLDED in source(cell) and "**Predict" in source(cell).partition("</details>")[0]:
+            yield f"{cell_name(cell)}: end what follows from the answer, with a heading or a line ---, before it"
 
 
 def answers(notebook: dict) -> Iterator[tuple[int, str]]:

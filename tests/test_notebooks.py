@@ -46,6 +46,7 @@ BROKEN = {
         ("guess = None  # a whole", "guess = 3  # a whole"),
         (".total(), guess)", ".total())"),
         ("**Predict:** how many of its", "How many of its"),
+        ("## More: three rules", "Three rules"),
     ],
     "tells_no_answer_before": [
         ("answer: 5\\n", "answer: 1.0000\\n"),

@@ -8,6 +8,7 @@ import address
 import finish_pages
 import first_page
 import front_door
+import learn
 import make_site
 import pytest
 import site_pages
@@ -49,10 +50,13 @@ def test_a_lessons_page_keeps_its_cells_and_folds_what_answers(name, pages):
     tags = {cell["id"]: cell["metadata"].get("tags", []) for cell in page["cells"]}
     assert tags[page["cells"][1]["id"]] == ["hide-cell"]
     places = [place for place, cell in enumerate(page["cells"]) if source(cell).startswith(GUESS)]
-    folded = [place for place, cell in enumerate(page["cells"]) if "hide-output" in tags[cell["id"]]]
+    labels = {cell["id"]: cell["metadata"].get("mystnb", {}).get("code_prompt_show") for cell in page["cells"]}
+    folded = [place for place, cell in enumerate(page["cells"]) if labels[cell["id"]] == "Show the answer"]
     assert folded == [place + 1 for place in places]
-    labels = {tuple(page["cells"][place]["metadata"]["mystnb"].values()) for place in folded}
-    assert labels == {("Show the answer", "Hide the answer")}
+    assert {tags[cell["id"]][-1] for cell in page["cells"] if labels[cell["id"]]} == {"hide-cell", "hide-output"}
+    follows = [source(cell) for cell in page["cells"] if learn.FOLDED in source(cell)]
+    copy = learn.learners_copy(record).cells
+    assert follows and len(follows) == sum(learn.FOLDED in source(cell) for cell in copy)
     choices = re.findall("<summary>.*</summary>", "\n".join(map(source, page["cells"])))
     assert choices and not [choice for choice in choices if "$" in choice]
 

@@ -310,8 +310,14 @@ def test_the_colours_chosen_with_the_button_of_the_theme_hold_for_the_drawings_a
         page.wait_for_function(FOLLOWS, arg=theme == "Dark")
 
 
-@pytest.mark.parametrize(("name", "right"), [("02_clipping", "answer: 5"), ("05_bleu", "answer: other order")])
-def test_a_guess_is_written_down_and_stands_beside_the_answer_which_is_folded_until_then(served, page, name, right):
+@pytest.mark.parametrize(
+    ("name", "right", "then"),
+    [
+        ("01_counting", "answer: 28", "The others are good too"),
+        ("05_bleu", "answer: other order", "That is less, so the sum grows."),
+    ],
+)
+def test_a_guess_is_written_down_and_the_answer_and_what_follows_are_folded(served, page, name, right, then):
     page.set_viewport_size(PHONE)
     page.goto(f"{served}/{name}.html", wait_until="networkidle")
     assert page.get_by_label("Your guess").count() == page.get_by_text("Show the answer").count()
@@ -326,7 +332,7 @@ def test_a_guess_is_written_down_and_stands_beside_the_answer_which_is_folded_un
     for label, opens in (("Hide the answer", False), ("Show the answer", True)):
         cell.get_by_text(label).click()
         assert not cell.get_by_text(label).is_visible()
-        assert cell.get_by_text(right).is_visible() == opens
+        assert cell.get_by_text(right).is_visible() == page.get_by_text(then).is_visible() == opens
 
 
 def test_the_steps_to_bleu_move_once_they_are_started_and_never_for_who_wants_no_motion(served, page):

@@ -82,8 +82,10 @@ def restore_ids(cells: list[NotebookNode], earlier: Sequence[dict]) -> None:
 
 
 def kind_and_text(cell: dict) -> tuple[str, str]:
-    """What a cell is known by, whoever saved it."""
-    return cell["cell_type"], "".join(cell["source"])
+    """What a cell is known by, whoever saved it; a learner's copy folds what follows from an answer."""
+    marks = "<details>", "<summary>", "</details>", "---"
+    lines = "".join(cell["source"]).splitlines()
+    return cell["cell_type"], "\n".join(line for line in lines if line and not line.startswith(marks))
 
 
 def house_form(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:

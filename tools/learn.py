@@ -6,6 +6,7 @@ badges, Binder and `python3 run.py lab` open these.
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -16,6 +17,12 @@ from nbformat import NotebookNode
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("en",)
 """Each has a folder of its own. The first is that of the record."""
+ANSWER = re.compile(r"\breveal\(")
+"""The call that prints the answer to a prediction."""
+END = re.compile(r"^(?:---\n+|(?=##+ ))", re.MULTILINE)
+"""Where the text that follows from an answer ends: at the next heading, or at a line with three dashes."""
+FOLDED = "Once you have seen the answer, read on here"
+"""The line that a reader clicks on to open this text."""
 
 
 def record(root: Path = ROOT) -> list[Path]:
@@ -33,9 +40,34 @@ def copies(language: str, root: Path = ROOT) -> list[Path]:
     return sorted(root.glob(place("*.ipynb", language)))
 
 
+def fold_what_follows(cells: list) -> list:
+    """Fold the text that follows from each answer, so that nobody reads it before they have made their prediction.
+
+    Args:
+        cells: the cells of a lesson, which are changed.
+
+    Returns:
+        The code cells among them whose outputs follow from an answer, too.
+    """
+    outputs, follows = [], False
+    for cell in cells:
+        text = "".join(cell["source"])
+        if cell["cell_type"] == "code":
+            outputs += [cell] * follows
+            follows = follows or bool(ANSWER.search(text))
+        elif follows:
+            folded, *rest = END.split(text, maxsplit=1)
+            follows = not rest
+            if folded:
+                folded = f"<details>\n<summary>{FOLDED}</summary>\n\n{folded.strip()}\n\n</details>"
+            cell["source"] = "\n\n".join(filter(None, [folded, *rest]))
+    return outputs
+
+
 def learners_copy(notebook: dict) -> NotebookNode:
-    """The same cells, none of them run."""
+    """The same cells, none of them run, with what follows from an answer folded."""
     copy = house_form(notebook)
+    fold_what_follows(copy.cells)
     for cell in copy.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None

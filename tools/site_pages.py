@@ -113,7 +113,7 @@ def with_doors(text: str, doors: str) -> str:
 
 
 def reading_copy(name: str, notebook: dict) -> dict:
-    """A lesson as a page: its doors in the badge's place, its set-up folded, and the answers to predictions too."""
+    """A lesson as a page, with its doors in the badge's place; the set-up, answers and what follows are folded."""
     page = copy.deepcopy(notebook)
     first, *rest = page["cells"]
     first["source"] = with_doors(
@@ -127,8 +127,11 @@ def reading_copy(name: str, notebook: dict) -> dict:
             cell["source"] = with_formulas(relinked(source(cell), f"notebooks/{name}"))
         elif "%pip install" in source(cell):
             fold(cell, "hide-cell", "Show the set-up", "Hide the set-up")
-        elif re.search(r"\breveal\(", source(cell)):
+        elif learn.ANSWER.search(source(cell)):
             fold(cell, "hide-output", "Show the answer", "Hide the answer")
+    for cell in learn.fold_what_follows(page["cells"]):
+        if cell["outputs"]:
+            fold(cell, "hide-output", "Show the output", "Hide the output")
     return page
 
 

@@ -1,21 +1,25 @@
 // A place for a guess before each folded answer of a lesson: the guess then stands beside what the lesson has saved.
-// Nothing is judged, and nothing is kept.
+// Nothing is judged, and nothing is kept. With the answer, the text that follows from it opens.
 document.addEventListener("DOMContentLoaded", () => {
   for (const answer of document.querySelectorAll(".tag_hide-output > details")) {
+    const outputs = [...answer.querySelectorAll(".cell_output > .output")];
+    const shown = outputs.find(({ textContent }) => textContent.includes("answer: "));
+    if (!shown) continue;
     const label = document.createElement("label");
     const box = document.createElement("input");
     const guess = document.createElement("p");
     label.className = "guess";
     label.append("Your guess: ", box);
     answer.before(label);
-    const outputs = [...answer.querySelectorAll(".cell_output > .output")];
-    outputs.find(({ textContent }) => textContent.includes("answer: ")).before(guess);
+    shown.before(guess);
     box.addEventListener("keydown", ({ key }) => {
       if (key === "Enter") answer.open = true;
     });
     answer.addEventListener("toggle", () => {
       guess.textContent = box.value && `your guess: ${box.value}`;
       guess.hidden = !box.value;
+      const follows = answer.closest(".cell").nextElementSibling;
+      if (follows?.matches("details")) follows.open = answer.open;
     });
   }
 });
