@@ -114,7 +114,7 @@ def has_its_parts_in_order(path, notebook) -> Iterator[str]:
     for name in (EXERCISES, QUESTIONS, RECAP, APPENDIX):
         places = [place for place, text in enumerate(headings) if name in text]
         if len(places) != 1:
-            yield f"{len(places)} headings have {name!r} in them, not one"
+            yield f"expected one heading that contains {name!r}; the headings are: {'; '.join(filter(None, headings))}"
         found += places
     if found != sorted(found):
         yield f"the last parts are not in the order {EXERCISES}, {QUESTIONS}, {RECAP}, {APPENDIX}"
@@ -250,12 +250,12 @@ def says_how_long_it_takes(path, notebook) -> Iterator[str]:
     """To three minutes for the lesson, and to one for its short road, where it has one."""
     said = re.search(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) on the short road)?\.", source(notebook["cells"][0]))
     whole, road = minutes(before_the_appendix(notebook)), minutes(short_road(notebook))
-    if not said or int(said[1]) % 5 or abs(int(said[1]) - whole) > 3:
-        yield f"**Time:** says nothing near {whole:.0f} minutes, in steps of 5: write {5 * round(whole / 5)}"
-    elif bool(said[2]) != (len(short_road(notebook)) < len(way(notebook))) or (
-        said[2] and abs(int(said[2]) - road) > 1
-    ):
-        yield f"**Time:** says nothing near {road:.0f} minutes on the short road"
+    has_road = len(short_road(notebook)) < len(way(notebook))
+    near = said and int(said[1]) % 5 == 0 and abs(int(said[1]) - whole) <= 3 and bool(said[2]) == has_road
+    if not near or (has_road and abs(int(said[2]) - road) > 1):
+        expected = f"**Time:** {5 * round(whole / 5)} minutes{f', {road:.0f} on the short road' if has_road else ''}."
+        until = f"up to the heading with {APPENDIX!r}, and for the short road up to the first that begins with {MORE!r}"
+        yield f"the first cell does not say about {expected!r}, as computed from the cells {until}"
 
 
 def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
@@ -267,7 +267,7 @@ def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
             r"^<details>\n<summary>(.+?)</summary>\n\n(.+?)\n\n</details>$", source(cell), re.MULTILINE | re.DOTALL
         )
         if not 3 <= len(choices) <= 4 or len(choices) != source(cell).count("<details"):
-            yield f"question {number} has {len(choices)} folded choices in the house's form, not three or four"
+            yield f"question {number} has {len(choices)} choices; expected: three or four, each folded in <details>"
         reasons = [re.match(r"(Yes|No)\. \S", why) for _, why in choices]
         if sorted(reason[1] if reason else "" for reason in reasons) != [*["No"] * (len(choices) - 1), "Yes"]:
             yield f"question {number}: one reason begins with 'Yes.' and each other with 'No.', and each goes on"
