@@ -15,7 +15,7 @@ from typing import Any
 
 import nbformat
 
-from bleu_helpers.course._files import printable, within
+from bleu_helpers.course._files import NotPlain, printable, within
 from bleu_helpers.course._repair import Cell, Inspection, Notebook, repair
 from bleu_helpers.course._roster import Roster
 
@@ -67,6 +67,8 @@ def why(problem: Exception) -> str:
             return f"it is no notebook: its line {problem.lineno} is not JSON. {AGAIN}"
         case RecursionError():
             return f"something in it is nested too deep to be read, such as an output. {WITHOUT_OUTPUTS}"
+        case NotPlain():
+            return f"it is {problem}, {NOT_OPENED}"
         case OSError():
             return f"it cannot be read ({problem.strerror}). Put a copy there that you can open"
     return f"it cannot be read ({type(problem).__name__}). {SAVED_AGAIN}"
@@ -153,7 +155,8 @@ def may_be_one(path: Path) -> bool:
 
 def notebooks(submission: Path) -> list[Path]:
     """List the notebooks of a submission: itself, or those in the folder."""
-    return [*filter(may_be_one, within(submission)[0])] if submission.is_dir() else [submission]
+    plain = submission.is_dir() and not submission.is_symlink()
+    return [*filter(may_be_one, within(submission)[0])] if plain else [submission]
 
 
 def bare(stem: str, name: str) -> str:
