@@ -10,7 +10,7 @@ from html import escape
 from typing import Any
 
 from exercise_checker._diagnosis import diagnose
-from exercise_checker._tasks import Task
+from exercise_checker._tasks import Hint, Task
 from exercise_checker._verdicts import Status, Verdict
 from exercise_checker.guard import MAX_SECONDS, running_shell
 
@@ -20,13 +20,17 @@ VERDICT = "exercise_checker"
 TRIES_TO_A_HINT = 3
 TRIES_TO_A_NEIGHBOUR = 5
 
+_ASK_FOR_THE_IDEA = (
+    "If you would rather read the idea of the solution, step by step in words, run this check again without a change."
+)
+
 _CODE = "    "
 """What a line of code or of its output begins with."""
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
 
-_seen: dict[str, Status] = {}
-"""The last status of each task that was checked since the notebook's kernel started."""
+_seen: dict[str, list[Status]] = {}
+"""The status of each check of a task since the notebook's kernel started. What was once correct stays so."""
 
 _tries: dict[str, set[str]] = {}
 """What each task's wrong functions did, since it was last correct. Two that do the same for every input are one try."""
@@ -35,8 +39,9 @@ _tries: dict[str, set[str]] = {}
 def check(function: Any, task: Task) -> None:
     """Run a function against the right one, and print what there is to say about it: one message at a time.
 
-    After three different wrong tries it adds the task's hint, and after five a task of the same kind that is solved.
-    Two tries are different if the functions do different things. A check that takes a while says that it is at work,
+    After three different wrong tries it adds the task's hint, and after five a task of the same kind that is solved. If
+    the check is then run again without a change, it adds the idea of the solution, step by step in words. Two tries are
+    different if the functions do different things. A check that takes a while says that it is at work,
     and stops after half a minute; a wrong function that is slow is tried on fewer inputs. The one thing that it cannot
     stop is a loop inside a single call of a function that is written in C, such as `sum(itertools.count())`: interrupt
     the kernel then.
@@ -69,15 +74,18 @@ def check(function: Any, task: Task) -> None:
         task,
         at_work=lambda: print(f"{name}: at work, for {MAX_SECONDS:g} seconds at most ...", file=notebook, flush=True),
     )
-    if _seen.get(name) != Status.CORRECT or verdict.status != Status.OPEN:
-        _seen[name] = verdict.status
-    offered = ""
+    _seen.setdefault(name, []).append(verdict.status)
+    is_solved = Status.CORRECT in _seen[name]
+    offered = "An earlier attempt was correct, and it still counts." if is_solved else ""
     if verdict.status == Status.CORRECT:
+        offered = ""
         _tries.pop(name, None)
-    elif verdict.status == Status.WRONG and verdict.does not in ("", *_tries.setdefault(name, set())):
-        _tries[name].add(verdict.does)
-        offered = _offer(task, len(_tries[name]))
-    _show(verdict, offered)
+    elif verdict.status == Status.WRONG and verdict.does:
+        tries = _tries.setdefault(name, set())
+        is_new = verdict.does not in tries
+        tries.add(verdict.does)
+        offered = _offer(task, len(tries), is_new) or offered
+    _show(verdict, offered, is_solved)
 
 
 def _newest_cell_was_not_run(function: Any) -> bool:
@@ -97,31 +105,37 @@ def _newest_cell_was_not_run(function: Any) -> bool:
     return False
 
 
-def _offer(task: Task, tries: int) -> str:
-    """Write what there is to offer after so many different wrong tries: a hint, or a task of the same kind, solved."""
-    if task.hint and tries == TRIES_TO_A_HINT:
-        return f"You have tried {tries} different ways. A hint: {task.hint.hint}"
-    if task.hint and tries == TRIES_TO_A_NEIGHBOUR and task.hint.code:
-        _, neighbour, code, output = task.hint
-        lines = [f"You have tried {tries} different ways. A task of the same kind, solved: {neighbour}"]
-        lines += [textwrap.indent(code.strip(), _CODE), "It prints:", textwrap.indent(output, _CODE)]
-        return "\n".join(lines)
+def _offer(task: Task, tries: int, is_new: bool) -> str:
+    """Write what there is to offer after so many different wrong tries.
+
+    This is a hint, then a task of the same kind, solved, and where the last try is repeated, the idea of the solution.
+    """
+    hint = task.hint or Hint("")
+    if is_new and hint.hint and tries == TRIES_TO_A_HINT:
+        return f"You have tried {tries} different ways. A hint: {hint.hint}"
+    if is_new and hint.code and tries == TRIES_TO_A_NEIGHBOUR:
+        lines = [f"You have tried {tries} different ways. A task of the same kind, solved: {hint.neighbour}"]
+        lines += [textwrap.indent(hint.code.strip(), _CODE), "It prints:", textwrap.indent(hint.output, _CODE)]
+        return "\n".join([*lines, *[_ASK_FOR_THE_IDEA] * bool(hint.idea)])
+    if not is_new and hint.idea and tries >= TRIES_TO_A_NEIGHBOUR:
+        steps = [f"{number}. {step}" for number, step in enumerate(hint.idea, 1)]
+        return "\n".join(["The idea of the solution, step by step:", *steps])
     return ""
 
 
-def _show(verdict: Verdict, offered: str) -> None:
+def _show(verdict: Verdict, offered: str, is_solved: bool) -> None:
     """Print a verdict and what is offered, or set them apart in a notebook, with a mark for programs.
 
-    What is still open is printed, as it is saved in the lessons: it undoes nothing, so it needs no mark.
+    What was never attempted is printed, as it is saved in the lessons: it needs no mark.
     """
     text = f"{verdict}\n{offered}" if offered else str(verdict)
-    if getattr(running_shell(), "kernel", None) is None or verdict.status == Status.OPEN:
+    if getattr(running_shell(), "kernel", None) is None or (verdict.status == Status.OPEN and not is_solved):
         print(text)
         return
     from IPython.display import display
 
     show: Any = display  # it has no types
-    mark = {VERDICT: {"task": verdict.task, "solved": verdict.status == Status.CORRECT}}
+    mark = {VERDICT: {"task": verdict.task, "solved": is_solved}}
     show({"text/plain": text, "text/html": as_html(verdict, offered)}, raw=True, metadata=mark)
 
 
@@ -145,6 +159,8 @@ def as_html(verdict: Verdict, offered: str = "") -> str:
 def progress(tasks: Iterable[Task]) -> None:
     """Print which of the tasks were checked since the notebook's kernel started, and how it went, lesson by lesson.
 
+    A task that was once correct stays so. If its newest attempt is wrong, this is said, too.
+
     Args:
         tasks: those of a course.
 
@@ -157,14 +173,15 @@ def progress(tasks: Iterable[Task]) -> None:
     These are public checks only. A course may grade with other inputs, which are not shown.
     """
     lesson_of = {task.name: task.lesson for task in tasks}
-    statuses = {name: _seen.get(name, Status.OPEN) for name in lesson_of}
+    statuses = {name: next((s for s in _TITLES if s in _seen.get(name, ())), Status.OPEN) for name in lesson_of}
     count = sum(status == Status.CORRECT for status in statuses.values())
     print(f"Correct tasks: {count} of {len(statuses)}.")
     for status, title in _TITLES.items():
         lessons: dict[str, list[str]] = {}
         for name in sorted(statuses, key=lambda name: lesson_of[name]):
             if statuses[name] == status:
-                lessons.setdefault(lesson_of[name], []).append(name)
+                newer = " (the newest attempt is wrong)" * (_seen.get(name, [status])[-1] == Status.WRONG != status)
+                lessons.setdefault(lesson_of[name], []).append(name + newer)
         print(f"{title}:" if lessons else f"{title}: none")
         for lesson, names in lessons.items():
             print(f"  {lesson}: {', '.join(names)}" if lesson else f"  {', '.join(names)}")

@@ -41,12 +41,14 @@ class Corner(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What helps after several tries: a hint, and a task of the same kind with its code and what the code prints."""
+    """What helps after several tries: a hint, a task of the same kind with its code and what the code prints, and the
+    idea of the solution, in steps."""
 
     hint: str
     neighbour: str = ""
     code: str = ""
     output: str = ""
+    idea: Sequence[str] = ()
 
 
 @dataclass(frozen=True, eq=False)

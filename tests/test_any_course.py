@@ -83,6 +83,7 @@ def test_each_mistake_of_the_page_has_its_name_and_so_have_two_at_once():
         (None, ""),
         (Hint("A hint?"), ""),
         (Hint("A hint?", "n?", "print(1)", "1"), "solved: n?\n    print(1)\nIt prints:\n    1\n"),
+        (Hint("A hint?", "n?", "print(1)", "1", ["Do it.", "Do more."]), "step by step:\n1. Do it.\n2. Do more.\n"),
     ],
 )
 def test_a_hint_comes_after_three_tries_and_a_solved_task_after_five_each_once(hint, last, capsys):
