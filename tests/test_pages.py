@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+import subprocess
 import tomllib
 from functools import cache
 
@@ -67,6 +68,20 @@ def test_a_page(page):
     text = page.read_text(encoding="utf-8")
     assert list(dead_links(page, text)) == []
     assert list(missing_commands(text)) == []
+
+
+def test_each_block_of_the_readme_runs_in_a_folder_with_the_files_that_it_names(tmp_path, monkeypatch, capsys):
+    shell, *blocks = re.findall(r"(?ms)^```\w*\n(.*?)^```", README)
+    address = re.search(r"https://\S+", shell)[0]
+    commands = shell.replace(address, str(ROOT)) + "test -f run.py\n"
+    subprocess.run(["sh", "-ec", commands], cwd=tmp_path, check=True)
+    for file in ("system.txt", "reference.txt"):
+        (tmp_path / file).write_text("the cat is on the mat\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    names = {"my_count_clip": count_clip}
+    for code in blocks:
+        exec(code, names)
+        assert capsys.readouterr().out
 
 
 def test_every_command_stands_on_the_readme_or_the_maintainers_page():

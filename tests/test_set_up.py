@@ -85,8 +85,11 @@ def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both_until_a
         assert checkout.steps == ["install from outside"]
 
 
-def test_an_interrupted_set_up_starts_afresh(checkout):
-    checkout.interrupted = True
+@pytest.mark.parametrize("already_there", [[], ["lab"]], ids=["the first one", "an extension"])
+def test_an_interrupted_set_up_starts_afresh(checkout, already_there):
+    for checkout.extra in already_there:
+        checkout.set_up()
+    checkout.extra, checkout.interrupted = "dev", True
     with pytest.raises(front_door.Refusal, match="interrupted"):
         checkout.set_up()
     half_written, another = (checkout.environment / name for name in ("lib/half-written", "site/pyvenv.cfg"))
