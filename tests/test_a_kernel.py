@@ -43,7 +43,7 @@ def test_a_notebook_from_its_start_to_its_end(tmp_path, monkeypatch):
     course = in_adas_folder(tmp_path, monkeypatch)
     right = solutions("ps1")["overused"].replace("def overused(", "def right(")
     endless = "while True:\n    pass\n"
-    last = solutions("ps1")["text_precision"] + SHOWS
+    last = "%%timeit -n 1\n\ufeff" + solutions("ps1")["text_precision"] + SHOWS
     answers = {"overused": right + OWN, "credited": endless, "text_precision": last}
     notebook = handed_in(released("ps1"), answers)
     for cell in source("ps1")["cells"]:  # as nbgrader does

@@ -49,7 +49,7 @@ def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsy
     hand_in(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "cyd", "dan")))
     run(capsys, "grade", "ps1")
     before = runs(course)
-    hand_in(course, "bob/ps1.ipynb", answers={"credited": "credited = None"})
+    hand_in(course, "bob/ps1.ipynb", answers={"credited": NOTHING["credited"]})
     (course / "downloaded/ps1/archive/cyd/helper.py").touch()
     shutil.rmtree(course / "autograded/dan/ps1")  # and a connection that dropped before nbgrader had the notebook
     assert run(capsys, "grade", "ps1")[0] == 0 and anew(course, before) == ["bob", "cyd", "dan"]

@@ -62,6 +62,12 @@ def test_the_page_has_points_verdicts_questions_and_the_share_of_inputs(course):
         assert word not in made
 
 
+def test_the_page_says_what_was_found_in_place_of_a_function(course):
+    made = plain(shown(course, "ps1", {"credited": "def credit(candidate, references):\n    return []"}))
+    said = "This may be why: there is no function called `credited` when its test runs; there is `credit` in cell 10. ("
+    assert said in made and made.count("This may be why") == 1
+
+
 def test_no_script_of_a_student_or_of_an_instructor_can_run(course):
     comments = {"overused": "See </pre><script>alert(1)</script>"}
     made = shown(course, "ps1", WRONG, comments=comments, student="<script>alert(3)</script>")

@@ -21,6 +21,7 @@ from test_clean import saved_by_colab
 
 from bleu_helpers.course import _repair, preflight
 from bleu_helpers.course._asked import is_test
+from bleu_helpers.course._code import functions
 from bleu_helpers.course._roster import Roster
 
 # One notebook.
@@ -100,7 +101,7 @@ def test_whatever_happens_to_a_notebook_no_text_is_changed(name):
 
 def defined(notebook):
     """What the functions of a notebook are in the end: the text of the last cell that defines each."""
-    return {name: text(cell) for cell in notebook["cells"] for name in _repair.functions(cell)}
+    return {name: text(cell) for cell in notebook["cells"] for name in functions(text(cell))}
 
 
 @pytest.mark.parametrize("place", [0, 1, 99], ids=["above", "below", "at the end"])
@@ -121,7 +122,7 @@ def test_what_was_typed_into_a_cell_of_ours_is_graded(place):
     notebook = handed_in(release, {place: "\n".join([text(cell_of(release, place)), *typed])})
     found = _repair.repair(release, notebook)
     assert seen_by_nbgrader(found.notebook)[place] == seen_by_nbgrader(release)[place] and found.open == []
-    assert all(answer in defined(found.notebook)[_repair.functions({"source": answer}).pop()] for answer in typed)
+    assert all(answer in defined(found.notebook)[functions(answer).pop()] for answer in typed)
     assert f"{place}: what was typed into this cell of ours stands in a cell of its own below" in found.repaired
 
 

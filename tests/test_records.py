@@ -29,6 +29,7 @@ def test_a_grade_without_a_fault_is_the_sum_of_the_verdicts_and_of_what_a_person
     assert _records.fold(course, "ps1", ["ada"]) == {"ada": record}
 
 
+NOT_FOUND = "there is no function called `count_clip` when its test runs; there is "
 AT = {"cell": "a digest", "source": "os._exit(0)"}
 INTERRUPTED = {"credited": "def credited(candidate, references):\n    raise KeyboardInterrupt"}
 
@@ -55,7 +56,11 @@ INTERRUPTED = {"credited": "def credited(candidate, references):\n    raise Keyb
                 (Kind.REPLACED, "it was called once for overused, and not by its test"),
             ],
         ),
-        ({"credited": "another_name = 1"}, [], []),
+        (
+            {"credited": "def credit(candidate, references): pass"},
+            [],
+            [(Kind.LOST, f"test_credited has 0, and {NOT_FOUND.replace('count_clip', 'credited')}`credit` in cell 10")],
+        ),
         (
             {"credited": "def credited(candidate, references):\n    import torch"},
             [],
@@ -117,22 +122,25 @@ def cells(*sources, stops=(), error="FileNotFoundError", line=1):
 @pytest.mark.parametrize(
     ("graded_cells", "said"),
     [
-        (cells("open('x')\ndef f(): pass", stops=[0]), "cell 1 stopped with FileNotFoundError before it made: f"),
+        (cells("open('x')\ndef f(): pass", stops=[0]), "cell 1 stopped with FileNotFoundError before it defined: f"),
         (cells("n = input()\ndef f(): pass", stops=[0], error="StdinNotImplementedError"), "StdinNotImplementedError"),
-        (cells("def f[T](x: T): pass", stops=[0], error="SyntaxError"), "SyntaxError before it made: f"),
-        (cells("def f(x):\n    return f'{x!r:{'>'}}'(", stops=[0], error="SyntaxError"), "made: f"),
-        (cells("import torch\nM = 1", "def f(x): return g(x)", "def g(x): return M", stops=[0]), "made: M"),
+        (cells("def f[T](x: T): pass", stops=[0], error="SyntaxError"), "before it defined: f"),
+        (cells("def f(x):\n    return f'{x!r:{'>'}}'(", stops=[0], error="SyntaxError"), "defined: f"),
+        (cells("import torch\nM = 1", "def f(x): return g(x)", "def g(x): return M", stops=[0]), "defined: M"),
         (
             cells("from helper import *", "def f(): return g()", stops=[0], error="ImportError"),
-            "ImportError before it made: g",
+            "ImportError before it defined: g",
         ),
-        (cells("exec(open('helper.py').read())", "def f(): return g()", stops=[0]), "made: g"),
-        (cells("%run helper.py", "def f(): return g()", stops=[0], error="OSError"), "made: g"),
+        (cells("exec(open('helper.py').read())", "def f(): return g()", stops=[0]), "defined: g"),
+        (cells("%run helper.py", "def f(): return g()", stops=[0], error="OSError"), "defined: g"),
         (
             cells("def f(): pass", "n = input()\ndef f(): return 1", stops=[1], error="StdinNotImplementedError"),
-            "made: f",
+            "defined: f",
         ),
-        (cells("open('x')", "def f(x):\n    import g\n    try: g(x)\n    except E as e: len(e)", stops=[0]), "made: E"),
+        (
+            cells("open('x')", "def f(x):\n    import g\n    try: g(x)\n    except E as e: len(e)", stops=[0]),
+            "defined: E",
+        ),
         (cells("g(1)", "def f(): return g()", stops=[0], error="NameError"), None),
         (cells("def f(): pass\nopen('x')", stops=[0], line=2), None),
         (cells("open('x')\nn = 1", "def f(n): return n", stops=[0]), None),
@@ -145,16 +153,71 @@ def test_a_cell_that_stopped_before_it_made_what_a_function_needs_is_named(grade
     assert (lines == []) if said is None else (len(lines) == 1 and said in lines[0])
 
 
-def test_a_name_that_is_defined_twice_is_named():
-    assert _code.defined_twice("f", cells("def f(): return 1", "f(2)", "def f(): pass")) == "cells 1 and 3 define f"
-    assert _code.defined_twice("f", cells("def f(): return 1", "f(2)")) == ""
+DEF = "def count_clip(candidate): return 1"
+TEST = "# the test"
+TWICE = "count_clip is defined more than once ({}), and the last definition was graded"
+
+
+@pytest.mark.parametrize(
+    ("sources", "said"),
+    [
+        (["", "def count_clips(candidate): return 1", TEST], "`count_clips` in cell 2"),
+        (["Count_Clip = lambda candidate: 1", TEST], "`Count_Clip` in cell 1"),
+        (["def \u0441ount_clip(candidate): return 1", TEST], "`\u0441ount_clip` ('\\u0441ount_clip') in cell 1"),
+        ([f"class Answer:\n    {DEF}", TEST], "`count_clip` in cell 1, inside the class `Answer`"),
+        ([f"def main():\n    {DEF}\nmain()", TEST], "`count_clip` in cell 1, inside the function `main`"),
+        ([f"%%bash\n{DEF}", TEST], "`count_clip` in cell 1, below `%%bash`"),
+        ([f"# {DEF}", TEST], "`count_clip` in cell 1, as a comment"),
+        ([f"'{DEF}'", TEST], "`count_clip` in cell 1, in quotation marks"),
+        ([{"cell_type": "markdown", "source": DEF}, TEST], "`count_clip` in cell 1, which is not a code cell"),
+        ([TEST, DEF], "`count_clip` in cell 2, below its test"),
+        ([f"if False:\n    {DEF}", TEST], "`count_clip` in cell 1, which was not run or was undone"),
+        (["def count_clips(: pass", TEST], "`count_clips` in cell 1"),
+        (["def mine(): pass", "def bleu(): pass", TEST], "`mine` in cell 1"),
+        (["count_clips = 3", TEST], "no other"),
+    ],
+)
+def test_what_there_is_in_place_of_a_function_is_said(sources, said):
+    graded_cells = cells(*(one if isinstance(one, str) else "" for one in sources))
+    for cell, one in zip(graded_cells, sources, strict=True):
+        cell |= one if isinstance(one, dict) else {}
+        cell["metadata"] = {"nbgrader": {"grade_id": "test"}} if one == TEST else {}
+    assert [*_code.losses("count_clip", "test", graded_cells, False, {"bleu", "count_clip"})] == [NOT_FOUND + said]
+
+
+@pytest.mark.parametrize(
+    ("sources", "said"),
+    [
+        ([DEF], None),
+        (
+            [f"async {DEF}"],
+            "with `async def`, so that a call returns a coroutine and not the result (line 1 of cell 1)",
+        ),
+        ([f"try:\n    from helper import count_clip\nexcept ImportError:\n    {DEF}"], None),
+        ([f"@log\n{DEF}"], "with a decorator (line 2 of cell 1)"),
+        ([DEF.replace("return", "raise NotImplementedError; return")], "with `raise NotImplementedError` still in it"),
+        (["class count_clip: pass"], "as something other than a function (line 1 of cell 1)"),
+        ([f"{DEF}\ncount_clip = count_clip([])"], TWICE.format("line 1 of cell 1, line 2 of cell 1")),
+        ([DEF, "1", "for count_clip in 'ab': pass"], TWICE.format("line 1 of cell 1, line 1 of cell 3")),
+        ([DEF.replace("return 1", "raise NotImplementedError()")], None),
+        ([DEF.replace("return 1", "raise NotImplementedError()"), f"%%time\n{DEF}"], None),
+        ([DEF.replace("1", "ONE"), TEST, "ONE = 1"], "it needs ONE, which cell 3 defines below its test"),
+    ],
+)
+def test_how_a_graded_function_is_defined_is_said_where_it_matters(sources, said):
+    graded_cells = cells(*sources, *[TEST] * (TEST not in sources))
+    next(one for one in graded_cells if one["source"] == TEST)["metadata"] = {"nbgrader": {"grade_id": "test"}}
+    lines = [*_code.losses("count_clip", "test", graded_cells, True, {"count_clip"})]
+    assert (lines == []) if said is None else (len(lines) == 1 and said in lines[0])
 
 
 def test_both_stand_in_the_record_of_a_function_that_lost_points(course):
     stops = {"credited": "open('/content/drive/x')\n" + solutions("ps1")["credited"]}
-    said = "test_credited has 0, and cell 10 stopped with FileNotFoundError before it made: credited"
+    said = "test_credited has 0, and cell 10 stopped with FileNotFoundError before it defined: credited"
     assert flagged(course, stops)[0] == [(Kind.ABSENT, said)]
-    twice = {"credited": "def credited(): pass", "text_precision": "credited = None\n" + NOTHING["text_precision"]}
-    assert flagged(course, twice)[0] == []  # the second one stands below the test
+    twice = {"credited": NOTHING["credited"], "text_precision": "credited = None\n" + NOTHING["text_precision"]}
+    assert flagged(course, twice)[0] == []  # the second definition is below the test
     twice = {"overused": NOTHING["overused"] + "\ncredited = 3", "credited": NOTHING["credited"]}
-    assert flagged(course, twice)[0] == [(Kind.TWICE, "test_credited has 0, and cells 6 and 10 define credited")]
+    places = "line 4 of cell 6, line 1 of cell 10"
+    said = f"test_credited has 0, and credited is defined more than once ({places}), and the last definition was graded"
+    assert flagged(course, twice)[0] == [(Kind.LOST, said)]

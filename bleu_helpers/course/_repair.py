@@ -5,12 +5,11 @@ program). It gets the grading data of the release, and no other cell has any. No
 """
 
 import copy
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from bleu_helpers.course._asked import is_test
-from bleu_helpers.course._code import made, statements
+from bleu_helpers.course._code import functions, made, statements
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
@@ -53,11 +52,6 @@ def grading(cell: Cell) -> dict[str, Any]:
 def grade_id(cell: Cell) -> str:
     """Give nbgrader's name of a cell, or an empty string."""
     return str(grading(cell).get("grade_id", ""))
-
-
-def functions(cell: Cell) -> set[str]:
-    """Name the functions that a cell defines, also where its code has an error."""
-    return set(re.findall(r"(?m)^def +(\w+)", text(cell)))
 
 
 # One notebook.
@@ -113,7 +107,7 @@ def _name_one(model: Cell, cells: list[Cell], handed_out: set[str], found: Inspe
 def _answers(model: Cell, own: list[Cell]) -> list[Cell]:
     """List a student's own cells that may be the answer to what a cell of ours asks, the likeliest last."""
     if model["cell_type"] == "code":
-        wanted = functions(model)
+        wanted = functions(text(model))
         return [cell for cell in own if cell["cell_type"] == "code" and wanted and wanted <= made(text(cell))]
     long = [cell for cell in own if len(text(cell)) >= ESSAY]
     return [cell for cell in long if cell["cell_type"] != "code" or not statements(text(cell))]
@@ -136,7 +130,7 @@ def _definitions(model: Cell, cells: list[Cell]) -> list[int]:
     return [
         place
         for place, cell in enumerate(cells)
-        if cell["cell_type"] == "code" and text(cell) != text(model) and functions(model) & made(text(cell))
+        if cell["cell_type"] == "code" and text(cell) != text(model) and functions(text(model)) & made(text(cell))
     ]
 
 

@@ -80,7 +80,13 @@ WRONG = [
         own=(("try_credited", MANY_PROCESSES),),
         named="fork: not graded, because it was stopped: it had more than 64 processes",
     ),
-    Submission("ren", "a function under another name", (0, 4, 3), ADA | RENAMED),
+    Submission(
+        "ren",
+        "a function under another name",
+        (0, 4, 3),
+        ADA | RENAMED,
+        named="there is no function called `overused` when its test runs; there is `over_used_words` in cell 6",
+    ),
     Submission(
         "stuck",
         "a cell, and a function, that not even an interrupt ends",
@@ -101,7 +107,7 @@ WRONG = [
         "a missing colon",
         (3, 4, 0),
         SHORT | TYPO,
-        named="typo: a cell stopped: test_text_precision has 0, and cell",
+        named="typo: an answer may not have been graded: test_text_precision has 0, and cell",
     ),
     Submission("none", "handed in as it came", (0, 0, 0)),
     Submission(
