@@ -85,6 +85,24 @@ def test_a_test_says_takes_too_long_before_its_cell_is_interrupted():
     assert configuration.SECONDS_OF_A_TEST > 2 * (guard.MAX_SECONDS + guard.MAX_SECONDS_PER_CALL)
 
 
+def test_what_comes_after_the_time_of_all_cells_is_not_run_but_tested(monkeypatch):
+    now, seconds = [100.0], []
+    monkeypatch.setattr(configuration.time, "monotonic", lambda: now[0])
+    c = Config({"Execute": {"timeout": 20}})
+    configuration.use_sandbox(c, notebook_seconds=50)
+    for _ in range(2):  # each notebook begins anew
+        c.Execute.on_notebook_start(notebook=None)
+        cells = [{"cell_type": "code", "metadata": {"nbgrader": {"grade": test}}} for test in (0, 0, 1, 0, 0, 0, 1)]
+        for cell in cells:
+            c.Execute.on_cell_start(cell=cell, cell_index=0)
+            seconds.append(c.Execute.timeout_func(cell))
+            now[0] += 16
+    test = configuration.SECONDS_OF_A_TEST
+    assert seconds[:5] == seconds[7:12] == [20, 20, test, 18, 2] and seconds[6] == test
+    assert [cell["metadata"].get("tags") for cell in cells] == [None] * 5 + [["skip-execution"], None]
+    assert cells[5]["outputs"][0]["ename"] == "more than 50 s for all cells together"
+
+
 def test_grading_starts_with_a_seed_and_a_sandbox_that_shows_no_secret_or_not_at_all(tmp_path, monkeypatch, capsys):
     in_adas_folder(tmp_path, monkeypatch)
     configuration.before_grading(assignment="ps1")
