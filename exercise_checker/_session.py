@@ -20,9 +20,7 @@ VERDICT = "exercise_checker"
 TRIES_TO_A_HINT = 3
 TRIES_TO_A_NEIGHBOUR = 5
 
-_ASK_FOR_THE_IDEA = (
-    "If you would rather read the idea of the solution, step by step in words, run this check again without a change."
-)
+_ASK_FOR_THE_IDEA = "For the idea of the solution, step by step in words, run this check again without a change."
 
 _CODE = "    "
 """What a line of code or of its output begins with."""
@@ -32,7 +30,7 @@ _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet"
 _seen: dict[str, list[Status]] = {}
 """The status of each check of a task since the notebook's kernel started. What was once correct stays so."""
 
-_tries: dict[str, set[str]] = {}
+_tries: dict[str, list[str]] = {}
 """What each task's wrong functions did, since it was last correct. Two that do the same for every input are one try."""
 
 
@@ -75,16 +73,14 @@ def check(function: Any, task: Task) -> None:
         at_work=lambda: print(f"{name}: at work, for {MAX_SECONDS:g} seconds at most ...", file=notebook, flush=True),
     )
     _seen.setdefault(name, []).append(verdict.status)
-    is_solved = Status.CORRECT in _seen[name]
-    offered = "An earlier attempt was correct, and it still counts." if is_solved else ""
+    is_solved, offered = Status.CORRECT in _seen[name], ""
     if verdict.status == Status.CORRECT:
-        offered = ""
         _tries.pop(name, None)
     elif verdict.status == Status.WRONG and verdict.does:
-        tries = _tries.setdefault(name, set())
-        is_new = verdict.does not in tries
-        tries.add(verdict.does)
-        offered = _offer(task, len(tries), is_new) or offered
+        _tries.setdefault(name, []).append(verdict.does)
+        offered = _offer(task, _tries[name])
+    if is_solved and verdict.status != Status.CORRECT:
+        offered = offered or "An earlier attempt was correct, and it still counts."
     _show(verdict, offered, is_solved)
 
 
@@ -105,22 +101,23 @@ def _newest_cell_was_not_run(function: Any) -> bool:
     return False
 
 
-def _offer(task: Task, tries: int, is_new: bool) -> str:
+def _offer(task: Task, done: list[str]) -> str:
     """Write what there is to offer after so many different wrong tries.
 
     This is a hint, then a task of the same kind, solved, and where the last try is repeated, the idea of the solution.
     """
-    hint = task.hint or Hint("")
+    hint, tries, is_new = task.hint or Hint(""), len(set(done)), done.count(done[-1]) == 1
     if is_new and hint.hint and tries == TRIES_TO_A_HINT:
         return f"You have tried {tries} different ways. A hint: {hint.hint}"
+    lines = []
     if is_new and hint.code and tries == TRIES_TO_A_NEIGHBOUR:
-        lines = [f"You have tried {tries} different ways. A task of the same kind, solved: {hint.neighbour}"]
+        lines += [f"You have tried {tries} different ways. A task of the same kind, solved: {hint.neighbour}"]
         lines += [textwrap.indent(hint.code.strip(), _CODE), "It prints:", textwrap.indent(hint.output, _CODE)]
-        return "\n".join([*lines, *[_ASK_FOR_THE_IDEA] * bool(hint.idea)])
-    if not is_new and hint.idea and tries >= TRIES_TO_A_NEIGHBOUR:
-        steps = [f"{number}. {step}" for number, step in enumerate(hint.idea, 1)]
-        return "\n".join(["The idea of the solution, step by step:", *steps])
-    return ""
+        lines += [_ASK_FOR_THE_IDEA] * bool(hint.idea)
+    elif not is_new and hint.idea and tries >= TRIES_TO_A_NEIGHBOUR:
+        steps = (f"{number}. {step}" for number, step in enumerate(hint.idea, 1))
+        lines += ["The idea of the solution, step by step:", *steps]
+    return "\n".join(lines)
 
 
 def _show(verdict: Verdict, offered: str, is_solved: bool) -> None:

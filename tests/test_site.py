@@ -57,9 +57,7 @@ def test_a_lessons_page_keeps_its_cells_and_folds_what_answers(name, pages):
     folded = [place for place, cell in enumerate(page["cells"]) if labels[cell["id"]] == "Show the answer"]
     assert folded == [place + 1 for place in places]
     assert {tags[cell["id"]][-1] for cell in page["cells"] if labels[cell["id"]]} == {"hide-cell", "hide-output"}
-    follows = [source(cell) for cell in page["cells"] if learn.FOLDED in source(cell)]
-    copy = learn.learners_copy(record).cells
-    assert follows and len(follows) == sum(learn.FOLDED in source(cell) for cell in copy)
+    assert any(learn.FOLDED in source(cell) for cell in page["cells"])
     choices = re.findall("<summary>.*</summary>", "\n".join(map(source, page["cells"])))
     assert choices and not [choice for choice in choices if "$" in choice]
 
