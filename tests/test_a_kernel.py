@@ -114,7 +114,7 @@ def test_grading_starts_with_a_seed_and_a_sandbox_that_shows_no_secret_or_not_at
     with pytest.raises(SystemExit, match=r"every notebook may read the folder in which .*course is"):
         configuration.before_grading()
     (tmp_path / "private" / "seed").unlink()
-    with pytest.raises(SystemExit, match="Nothing was graded: there is no seed"):
+    with pytest.raises(SystemExit, match="Nothing was graded: BLEU_SEED_FILE names "):
         configuration.before_grading()
 
 

@@ -5,6 +5,7 @@ tests/test_the_course.py has the whole way with real nbgrader.
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -213,10 +214,12 @@ def test_a_remark_of_preflight_stops_nothing(course, capsys):
 def test_what_was_handed_in_beside_a_notebook_goes_along(course, capsys):
     hand_in(course, "ada/ps1.ipynb", "bob_ps1.ipynb")
     archive = course / "downloaded" / "ps1" / "archive"
-    for path in ("ada/helper.py", "ada/data/words.txt", "ada/.secret/x", "bob_helper.py"):
+    for path in ("ada/helper.py", "ada/data/words.txt", "ada/.secret/x", "ada/.ipynb_checkpoints/x", "bob_helper.py"):
         (archive / path).parent.mkdir(exist_ok=True)
         (archive / path).write_text("a = 1", encoding="utf-8")
-    run(capsys, "grade", "ps1")
+    _, out = run(capsys, "grade", "ps1")
+    named = re.findall("- (ada/.*): it is a folder whose name begins with a dot, and is left alone.\n", out)
+    assert named == ["ada/.secret"]  # and not that ada is not graded
     there = [path.relative_to("submitted").as_posix() for path in Path("submitted").rglob("*") if path.is_file()]
     assert sorted(there) == ["ada/ps1/data/words.txt", "ada/ps1/helper.py", "ada/ps1/ps1.ipynb", "bob/ps1/ps1.ipynb"]
 
@@ -268,8 +271,12 @@ def test_what_stops_everything(course, capsys, monkeypatch):
     _nbgrader.nbgrader.fails = True
     code, out = run(capsys, "release", "ps1")
     assert code == 2 and out.endswith("It says:\n[App | ERROR] out of order\n")
-    monkeypatch.setenv("BLEU_SEED_FILE", str(course / "none"))
-    assert run(capsys, "grade", "ps1")[1].startswith("Nothing was graded: there is no seed")
+    assert code == 2 and out.startswith("Nothing was released: nbgrader cannot make")
+    monkeypatch.setenv("BLEU_SEED_FILE", str(course / "none"))  # which hides no other fault
+    assert run(capsys, "grade", "ps9")[1].startswith("Nothing was graded: there is no source/ps9")
+    _nbgrader.nbgrader.fails = False
+    hand_in(course, "ada/ps1.ipynb")
+    assert run(capsys, "grade", "ps1")[1].startswith("Nothing was graded: BLEU_SEED_FILE names ")
 
 
 def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, capsys, monkeypatch):

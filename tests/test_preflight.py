@@ -277,8 +277,9 @@ FOLDERS = {
             "eve/.x/ps1.ipynb",
         ],
         {
-            "eve": preflight.NO_FILE.format(", only ps1.ipynb.txt"),
+            "eve": preflight.NO_FILE.format(", only ps1.ipynb.txt, .x"),
             "zoe.pdf": preflight.NO_NOTEBOOK,
+            "eve/.x": f"it is a folder whose name begins with a dot, {preflight.NOT_OPENED}",
             "all.zip": "it is packed. Unpack it, then run this again",
         },
         ["bob"],

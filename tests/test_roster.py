@@ -1,7 +1,7 @@
 """Who is in a course: the names that platforms give to files are mapped to logins, and who is missing is listed."""
 
 import pytest
-from course import canvas
+from course import canvas, table
 from fake_nbgrader import course_with_files, hand_in, run
 
 from bleu_helpers.course import _roster, _sandbox
@@ -60,6 +60,8 @@ def test_the_page_says_who_is_missing_and_whose_name_fits_nobody(course, capsys)
     assert code == 3 and "3 students of roster.csv handed nothing in: kim, an1, an2." in out
     assert "roster.csv has no line, or several, for 'An Li_8_assignsubmission_file_'. Not graded." in out
     assert canvas(course) == {"ada": "12", "an1": "", "an2": "", "gh": "12", "kim": ""}
+    names = ["Lovelace, Ada", "An Li", "An Li", "Grace Hopper", "김민수"]
+    assert [row["Student"] for row in table(course, "canvas")[1:]] == names
 
 
 @pytest.mark.parametrize("login", ["=1+1", "+ada", "-ada", "@ada", " =1+1"])

@@ -121,13 +121,21 @@ REASON = "Why there is no Final Grade"
 """A column for people: Canvas passes over one with these last two words in its name."""
 
 
-def canvas(name: str, points: float, totals: Mapping[str, float | None], reasons: Mapping[str, str]) -> str:
-    """Write the table that Canvas imports. The name that came is given as its login, and as the student's name."""
+def canvas(
+    name: str,
+    points: float,
+    totals: Mapping[str, float | None],
+    reasons: Mapping[str, str],
+    names: Mapping[str, str],
+) -> str:
+    """Write the table that Canvas imports. A student without a name in `names` has the login there."""
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name, REASON]]
     rows.append(["    Points Possible", "", "", "", "", f"{points:g}", "(read only)"])
     for student, total in sorted(totals.items()):
         login = harmless(student)
-        rows.append([login, "", "", login, "", _number(total), harmless(reasons[student])])
+        rows.append(
+            [harmless(names.get(student, student)), "", "", login, "", _number(total), harmless(reasons[student])]
+        )
     return written_as_csv(rows)
 
 

@@ -158,8 +158,8 @@ def before_feedback(assignment: str, **_: object) -> None:
     nbgrader drops an exception that comes from its hooks, so what must stop it ends the program.
     """
     try:
-        read_seed()
         inputs_may_be_shown(date.today())
+        read_seed()
     except (OSError, ValueError) as problem:
         sys.exit(f"There is no feedback: {problem}")
     if assignment in _warned:

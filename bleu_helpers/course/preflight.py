@@ -44,7 +44,7 @@ AS_UTF_8 = "Ask the student to save it in UTF-8 (Windows Notepad: Save as, Encod
 WITHOUT_OUTPUTS = "Ask the student to clear all outputs, to save it, and to hand it in again"
 NO_NOTEBOOK = "it is no notebook, so nobody will grade it. If a notebook needs it, put both into one folder"
 NO_FILE = "it has no notebook{}. Ask the student for the file that ends with .ipynb"
-NOT_OPENED = "and is left alone. Ask the student for the file itself, and read what else is in there"
+NOT_OPENED = "and is left alone. If it is needed, ask for a plain file or folder, and read what else was handed in"
 
 
 # One file.
@@ -234,8 +234,9 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
         elif times[owner] > 1:
             refused[path] = f"{owner} has more than one {name}. Put the one that does not count elsewhere"
     in_folders = {owners[path] for path in found if path.parent != folder}
+    named = {*found, *(path for path in refused if path.name[:1] != ".")}
     for one, files in submissions.items():
-        if one.name[:1] == "." or one.name == OF_MACOS or {one, *files} & {*found, *refused}:
+        if one.name[:1] == "." or one.name == OF_MACOS or {one, *files} & named:
             continue
         if one in files:
             refused[one] = NO_NOTEBOOK
