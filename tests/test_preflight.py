@@ -202,7 +202,7 @@ REFUSED = {
     and_a_cell(CODE | {"source": ["a", 5]}): "its cell 20 is damaged: what is in it is no text",
     and_a_cell({"cell_type": "markdown", "attachments": {"a": 5}}): "it cannot be read (NotebookValidationError)",
     and_a_cell(CODE | {"source": LONG}): "it has 20 cells with",
-    changed(cells=[CODE] * 501): "it has 501 cells with 0 characters",
+    changed(cells=[CODE] * 501): "it has 501 cells with 0 characters of code",
 }
 
 

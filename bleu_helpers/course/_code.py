@@ -83,6 +83,7 @@ def statements(source: str) -> list[ast.stmt]:
     return [] if isinstance(found, SyntaxError) else found
 
 
+@lru_cache(maxsize=1000)
 def definitions(source: str, first_line: int = 1) -> list[Definition]:
     """List what a cell's statements from a line on define for other cells; if it is not Python, what it would define.
 

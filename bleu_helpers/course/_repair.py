@@ -110,7 +110,7 @@ def _answers(model: Cell, own: list[Cell]) -> list[Cell]:
         wanted = functions(text(model))
         return [cell for cell in own if cell["cell_type"] == "code" and wanted and wanted <= made(text(cell))]
     long = [cell for cell in own if len(text(cell)) >= ESSAY]
-    return [cell for cell in long if cell["cell_type"] != "code" or not statements(text(cell))]
+    return [cell for cell in long if cell["cell_type"] != "code" or not (statements(text(cell)) or made(text(cell)))]
 
 
 def _keep_what_was_typed(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
