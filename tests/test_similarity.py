@@ -78,8 +78,8 @@ def test_whatever_is_in_one_file_the_others_are_compared(compared, tmp_path, cap
         (tmp_path / "submitted" / student).mkdir(parents=True)
         (tmp_path / "submitted" / student / "ps1.ipynb").write_text(content)
     said, page = compared(ada=functions.ADA)
-    assert "submitted/eve/ps1.ipynb: it is no notebook: its line 1 is not JSON. Not compared." in said
-    assert "submitted/kim/ps1.ipynb: its cell 1 is damaged: it is neither code nor text. Not compared." in said
+    assert "submitted/eve/ps1.ipynb: it is no notebook: this is not JSON. Not compared." in said
+    assert "submitted/kim/ps1.ipynb: its cell 1 is damaged. Not compared." in said
     assert "2 notebooks compared: 1 pairs of code" in said and r"submitted/\udcb1\udce8/ps1.ipynb" in page
     (tmp_path / "a folder").symlink_to(tmp_path / "submitted")
     (tmp_path / "a file.ipynb").symlink_to(tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb")

@@ -280,9 +280,7 @@ def _write_tables(course: Path, name: str, report: Report, rows: Rows, scores: S
     for platform, table in (("canvas", canvas(name, points, rows, names)), ("moodle", moodle(name, rows))):
         file = course / f"grades-{name}-{platform}.csv"
         file.write_text(table, encoding="utf-8-sig", newline="")
-        report.notes.append(
-            f"{file.name} has {_count(len(totals), 'student')}, {totals.count(None)} without a number."
-        )
+        report.notes.append(f"{file.name} has {_count(len(totals), 'student')}, {totals.count(None)} without a number.")
     spread = Counter(number for number in totals if number is not None)
     report.notes += [
         f"{number:g} of {points:g} points: {_count(spread[number], 'student')}"
