@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -201,6 +202,7 @@ def main(arguments: list[str]) -> int:
         given = wanted.read(typed)
         if not can_write(ROOT):
             raise Refusal(f"this folder cannot be written to: {ROOT}. Copy it to one of your own, and run it there.")
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up as Ctrl-C does
         python = ready(wanted.extra, wanted.environment) if wanted.extra else sys.executable
         return call(str(python), *wanted.starts, *given)
     except Refusal as reason:
@@ -404,8 +406,9 @@ def starts(python: Path) -> bool:
 
 
 def call(*command: str) -> int:
-    """Run a command to its end, also when the person at the keyboard presses Ctrl-C, and return its exit code."""
+    """Run a command to its end, even when the person at the keyboard presses Ctrl-C, and return its exit code."""
     process = subprocess.Popen(command, cwd=ROOT, env=os.environ | a_home())
+    signal.signal(signal.SIGTERM, lambda *_: process.terminate())  # `kill` reaches this process alone
     while True:
         try:
             return process.wait()
