@@ -126,17 +126,6 @@ class Command(NamedTuple):
     """Where that is installed: what adds something of its own to every JupyterLab beside it stands alone."""
 
 
-SAY_HOW_TO_GRADE = """
-import shlex, sys
-from pathlib import Path
-
-print("To grade, use this Python:", sys.executable)
-activate = Path(sys.prefix, "bin", "activate")
-if activate.is_file():
-    print("Type this first: source", shlex.quote(str(activate)))
-"""
-"""A Python that has everything already is used as it is, and may have nothing to activate."""
-
 ANY, NOTEBOOKS = "[ARGUMENT ...]", "[NOTEBOOK ...]"
 # Beside the plain words of conftest.py none of pytest's own, which say less.
 CHECK = ("-m", "pytest", "-q", "-rN", "--tb=no", "-p", "no:cacheprovider")
@@ -177,7 +166,7 @@ COMMANDS = {
     ),
     "instructor": Command(
         "make the environment with nbgrader in which one grades",
-        *("", "instructor", ("-c", SAY_HOW_TO_GRADE)),
+        *("", "instructor", ("-c", "import sys; print('To grade, use this Python:', sys.executable)")),
         environment=ENVIRONMENT / "instructor",
     ),
     "python": Command("start the Python that has everything, for example: python -m ruff check", ANY, "dev"),

@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 ABSENT = ("FileNotFoundError", "ImportError", "ModuleNotFoundError", "OSError")
@@ -95,7 +96,7 @@ def definitions(source: str, first_line: int = 1) -> list[Definition]:
     ['f']
     """
     if isinstance(read(source), SyntaxError):
-        return [*_announced(source)]
+        return _announced(source)
     return [one for node in statements(source) if (node.end_lineno or 0) >= first_line for one in _bound(node)]
 
 
@@ -133,14 +134,13 @@ def _bound(node: ast.AST) -> Iterator[Definition]:
                 waiting += [*ast.iter_child_nodes(other)][::-1]
 
 
-def _announced(source: str) -> Iterator[Definition]:
+def _announced(source: str) -> list[Definition]:
     """Name what follows `def` and `class` at the margin of a text that has no syntax tree."""
-    last = None
+    tokens = list[tokenize.TokenInfo]()
     with contextlib.suppress(tokenize.TokenError, SyntaxError):
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            if last and last.string in ("def", "class") and not last.line[0].isspace() and token.string.isidentifier():
-                yield Definition(token.string, token.start[0], None)
-            last = token
+        tokens.extend(tokenize.generate_tokens(io.StringIO(source).readline))  # those before the error stay
+    known = [two for two in pairwise(tokens) if two[0].string in ("def", "class") and not two[0].line[0].isspace()]
+    return [Definition(name.string, name.start[0], None) for _, name in known]
 
 
 # Why a function lost points that may be right.
@@ -224,10 +224,8 @@ def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:
     if text.startswith("%%"):
         yield from ((name, f", below `{text.split()[0]}`") for name in functions(text.partition("\n")[2]))
     for node in (node for statement in statements(text) for node in ast.walk(statement)):
-        if isinstance(node, (*FUNCTION, ast.ClassDef)):
-            kind = "class" if isinstance(node, ast.ClassDef) else "function"
-            inner = [one for inside in node.body for one in _bound(inside) if isinstance(one.what, FUNCTION)]
-            yield from ((one.name, f", inside the {kind} `{node.name}`") for one in inner)
+        if isinstance(node, FUNCTION):
+            yield node.name, ", inside a class or another function"
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from ((name, ", in quotation marks") for name in functions(node.value))
     yield from ((name, ", as a comment") for name in functions(re.sub("(?m)^[ \t]*#+ ?", "", text)))
@@ -236,17 +234,17 @@ def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:
 def _unusual(function: str, cells: Sequence[Any]) -> Iterator[str]:
     """Say what may be wrong about how a function is defined, whatever it computes."""
     every = [
-        (place, one)
+        (f"line {one.line} of cell {place}", _how(one.what))
         for place, cell in enumerate(cells, start=1)
         for node in statements(_source(cell))
         for one in [one for one in _bound(node) if one.name == function][-1:]  # `try` and `if` hold alternatives
     ]
-    found = [*(one for one in every[:-1] if _how(one[1].what) != AS_HANDED_OUT), *every[-1:]]
-    places = ", ".join(f"line {one.line} of cell {place}" for place, one in found)
+    found = [one for one in every[:-1] if one[1] != AS_HANDED_OUT] + every[-1:]
     if len(found) > 1:
+        places = ", ".join(place for place, _ in found)
         yield f"{function} is defined more than once ({places}), and the last definition was graded"
-    elif found and (how := _how(found[0][1].what)) not in ("", AS_HANDED_OUT):
-        yield f"{function} is defined {how} ({places})"
+    elif found and found[0][1] not in ("", AS_HANDED_OUT):
+        yield f"{function} is defined {found[0][1]} ({found[0][0]})"
 
 
 AS_HANDED_OUT = "as it was handed out"
@@ -262,16 +260,11 @@ def _how(what: ast.AST | None) -> str:
         case ast.FunctionDef(decorator_list=[_, *_]):
             return "with a decorator"
         case ast.FunctionDef(body=body):
-            written = [one for one in body if not isinstance(one, ast.Expr)]
-            raised = [node for one in written if isinstance(one, ast.Raise) for node in ast.walk(one)]
-            left = any(isinstance(node, ast.Name) and node.id == "NotImplementedError" for node in raised)
-            return (
-                ""
-                if not left
-                else "with `raise NotImplementedError` still in it"
-                if len(written) > 1
-                else AS_HANDED_OUT
-            )
+            raised = {getattr(node, "id", "") for one in body if isinstance(one, ast.Raise) for node in ast.walk(one)}
+            if "NotImplementedError" not in raised:
+                return ""
+            several = sum(not isinstance(one, ast.Expr) for one in body) > 1
+            return "with `raise NotImplementedError` still in it" if several else AS_HANDED_OUT
     return "as something other than a function"
 
 
@@ -281,22 +274,18 @@ def _source(cell: Any) -> str:
 
 def _needed(function: str, cells: Sequence[Any]) -> set[str]:
     """Name a function, and all that its definition reads, also through other definitions."""
-    every = [({*_names(node)}, node) for cell in cells for node in statements(_source(cell))]
+    every = [({one.name for one in _bound(node)}, node) for cell in cells for node in statements(_source(cell))]
     needed = {function}
     while more := {name for binds, node in every if binds & needed for name in _read_by(node)} - needed:
         needed |= more
     return needed
 
 
-def _names(node: ast.AST) -> Iterator[str]:
-    return (one.name for one in _bound(node))
-
-
 def _read_by(node: ast.AST) -> set[str]:
     """Name what a statement reads of the notebook: not what its own functions are given, or make for themselves."""
     every = [*ast.walk(node)]
     own = {inner.arg for inner in every if isinstance(inner, ast.arg)}
-    own |= {str(name) for inner in every for name in (getattr(inner, "name", ""), *_names(inner))}
+    own |= {str(name) for inner in every for name in (getattr(inner, "name", ""), *(one.name for one in _bound(inner)))}
     return {inner.id for inner in every if isinstance(inner, ast.Name)} - own
 
 
