@@ -154,6 +154,7 @@ def test_a_cell_that_stopped_before_it_made_what_a_function_needs_is_named(grade
 
 
 DEF = "def count_clip(candidate): return 1"
+STUB = DEF.replace("return 1", "raise NotImplementedError()")
 TEST = "# the test"
 TWICE = "count_clip is defined more than once ({}), and the last definition was graded"
 
@@ -199,8 +200,13 @@ def test_what_there_is_in_place_of_a_function_is_said(sources, said):
         (["class count_clip: pass"], "as something other than a function (line 1 of cell 1)"),
         ([f"{DEF}\ncount_clip = count_clip([])"], TWICE.format("line 1 of cell 1, line 2 of cell 1")),
         ([DEF, "1", "for count_clip in 'ab': pass"], TWICE.format("line 1 of cell 1, line 1 of cell 3")),
-        ([DEF.replace("return 1", "raise NotImplementedError()")], None),
-        ([DEF.replace("return 1", "raise NotImplementedError()"), f"%%time\n{DEF}"], None),
+        ([STUB], None),
+        (
+            [STUB, "def count_clips(): pass", "def mine(): pass"],
+            "is as it was handed out; there is `count_clips` in cell 2",
+        ),
+        ([STUB, f"# {DEF}"], "count_clip is as it was handed out; there is `count_clip` in cell 2, as a comment"),
+        ([STUB, f"%%time\n{DEF}"], None),
         ([DEF.replace("1", "ONE"), TEST, "ONE = 1"], "it needs ONE, which cell 3 defines below its test"),
     ],
 )

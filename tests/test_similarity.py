@@ -46,10 +46,12 @@ def pairs(page):
 
 
 def test_a_copy_under_other_names_is_shown_with_both_texts_and_honest_work_is_not(compared):
-    said, page = compared(twin=COPY, **OTHERS)
+    run = {name: f"exec({code!r})" for name, code in functions.SHORT.items()}
+    said, page = compared(twin=COPY, exec=run, **OTHERS)
     found = pairs(page)
-    assert found.pop(frozenset({"ADA", "twin"})) > 0.9 and found == {}, found
-    assert said.startswith("6 notebooks compared: 1 pairs of code") and "Likeness is no proof" in page
+    assert found.pop(frozenset({"ADA", "twin"})) > 0.9
+    assert found.pop(frozenset({"SHORT", "exec"})) > 0.9 and found == {}, found
+    assert said.startswith("7 notebooks compared: 2 pairs of code") and "Likeness is no proof" in page
     assert "def overused(translation, humans):" in page and "n_in_candidate" in page
 
 

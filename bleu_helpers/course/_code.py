@@ -22,8 +22,12 @@ from typing import Any, NamedTuple
 ABSENT = ("FileNotFoundError", "ImportError", "ModuleNotFoundError", "OSError")
 """With one of these stops a cell that misses a file or a module; nobody can read which names it was to make."""
 
-OF_IPYTHON = ("StdinNotImplementedError", "UsageError")
-"""The errors of IPython that are named as those of Python are. A student can choose the names of all others."""
+ERRORS = {name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, BaseException)}
+ERRORS |= {"StdinNotImplementedError", "UsageError"}
+"""The errors that are named: Python's, and two of IPython. A student can choose the names of all others."""
+
+MOST_LINES = 99
+"""Where a cell stopped further down, it is as if it had stopped here: a student's code can choose the line."""
 
 RUN_AS_THEY_ARE = (["capture"], ["prun"], ["time"])
 """The cell magics that run a cell as Python in the notebook, so that other cells see what it defines."""
@@ -163,10 +167,16 @@ def losses(
     above = cells[:test]
     stopped = [*stopped_before(function, above)]
     yield from stopped
-    if has_verdict:
-        yield from _unusual(function, above)
+    found = _definitions_of(function, above)
+    if {how for _, how in found} == {AS_HANDED_OUT}:
+        cells = [cell | {"source": ""} if function in functions(_source(cell)) else cell for cell in cells]
+        if close := _instead(function, cells, test, others, like=True):
+            yield f"{function} is as it was handed out; there is {close}"
+    elif has_verdict:
+        yield from _unusual(function, found)
     elif not stopped:
-        yield f"there is no function called `{function}` when its test runs; {_instead(function, cells, test, others)}"
+        instead = _instead(function, cells, test, others) or "no other"
+        yield f"there is no function called `{function}` when its test runs; there is {instead}"
     missing = _needed(function, above).difference({function}, dir(builtins), *(made(_source(cell)) for cell in above))
     for place, cell in enumerate(cells[test:], start=test + 1):
         if below := made(_source(cell)) & missing:
@@ -199,12 +209,12 @@ def _error(output: Any, source: str) -> str:
     """Name the error with which a cell stopped; of Python's syntax, tell where, too."""
     problem, name = read(source), str(output["ename"])
     if isinstance(problem, SyntaxError):
-        return f"{name} in line {problem.lineno} ({problem.msg})"
-    return name if hasattr(builtins, name) or name in OF_IPYTHON else "an error of its own"
+        return f"{name}{f' in line {problem.lineno}' if problem.lineno else ''} ({problem.msg})"
+    return name if name in ERRORS else "an error of its own"
 
 
-def _instead(function: str, cells: Sequence[Any], test: int, others: Collection[str]) -> str:
-    """Say what is there in place of a function that was not found."""
+def _instead(function: str, cells: Sequence[Any], test: int, others: Collection[str], like: bool = False) -> str:
+    """List what is there in place of a function that was not found: one with a name like it, or, if not `like`, any."""
     known = dict[str, str]()
     for place, cell in enumerate(cells, start=1):
         below = ", below its test" if place > test else ""
@@ -213,8 +223,15 @@ def _instead(function: str, cells: Sequence[Any], test: int, others: Collection[
             letters = "" if name.isascii() else f" ({name!a})"  # some look like those of another alphabet
             if name not in others or name == function:
                 known.setdefault(name.casefold(), f"`{name}`{letters} in cell {place}{hidden or below or undone}")
-    close = get_close_matches(function.casefold(), known, n=1) or [*known][:3]
-    return f"there is {', '.join(known[name] for name in close) or 'no other'}"
+    close = get_close_matches(function.casefold(), known, n=1) or [*known][: 0 if like else 3]
+    return ", ".join(known[name] for name in close)
+
+
+def quoted(source: str) -> list[str]:
+    """List the texts in a cell's code that define functions, as `exec` takes them."""
+    nodes = [node for statement in statements(source) for node in ast.walk(statement)]
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return [*filter(functions, texts)]
 
 
 def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:
@@ -226,24 +243,27 @@ def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:
     for node in (node for statement in statements(text) for node in ast.walk(statement)):
         if isinstance(node, FUNCTION):
             yield node.name, ", inside a class or another function"
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield from ((name, ", in quotation marks") for name in functions(node.value))
+    yield from ((name, ", in quotation marks") for one in quoted(text) for name in functions(one))
     yield from ((name, ", as a comment") for name in functions(re.sub("(?m)^[ \t]*#+ ?", "", text)))
 
 
-def _unusual(function: str, cells: Sequence[Any]) -> Iterator[str]:
-    """Say what may be wrong about how a function is defined, whatever it computes."""
-    every = [
+def _definitions_of(function: str, cells: Sequence[Any]) -> list[tuple[str, str]]:
+    """Say of each definition of a function where it is, and how it is written."""
+    return [
         (f"line {one.line} of cell {place}", _how(one.what))
         for place, cell in enumerate(cells, start=1)
         for node in statements(_source(cell))
         for one in [one for one in _bound(node) if one.name == function][-1:]  # `try` and `if` hold alternatives
     ]
-    found = [one for one in every[:-1] if one[1] != AS_HANDED_OUT] + every[-1:]
+
+
+def _unusual(function: str, every: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Say what may be wrong about how a function is defined, whatever it computes."""
+    found = [one for one in every[:-1] if one[1] != AS_HANDED_OUT] + [*every[-1:]]
     if len(found) > 1:
         places = ", ".join(place for place, _ in found)
         yield f"{function} is defined more than once ({places}), and the last definition was graded"
-    elif found and found[0][1] not in ("", AS_HANDED_OUT):
+    elif found and found[0][1]:
         yield f"{function} is defined {found[0][1]} ({found[0][0]})"
 
 
@@ -291,8 +311,8 @@ def _read_by(node: ast.AST) -> set[str]:
 
 def _line(output: Any) -> int:
     """Say in which line of its own a cell stopped; the first, where that is not told."""
-    found = re.search(r"Cell In\s*\[\d+\], line (\d+)", _told(output))
-    return int(found[1]) if found and output["ename"] not in ("SyntaxError", "IndentationError") else 1
+    found = re.search(r"Cell In\s*\[\d+\], line (\d{1,9})", _told(output))
+    return min(int(found[1]), MOST_LINES) if found and output["ename"] not in ("SyntaxError", "IndentationError") else 1
 
 
 def _told(output: Any) -> str:
