@@ -148,6 +148,7 @@ def told():
                 r"The short road to BLEU takes \d+: in the lessons 01 to 05", README
             ),  # test_lesson_shape.py, too
             *re.findall(r"The first set-up takes [\w ]+\.", README),  # test_set_up.py has this one
+            *re.findall(r"\(about \d+ MB for the lessons\)", README),  # du -sh .environment, after a first `lab`
             f"You need Python {PROJECT['requires-python'].removeprefix('>=')} or later",
             f"After {in_words(TRIES_TO_A_HINT)} different wrong tries it gives a hint, "
             f"after {in_words(TRIES_TO_A_NEIGHBOUR)} it solves a smaller task",

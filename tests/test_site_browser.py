@@ -352,6 +352,8 @@ def test_on_a_phone_a_search_finds_a_word_in_each_language_and_its_meaning_is_in
     page.goto(f"{served}/search.html?q={word}")
     (glossary := page.locator("#search-results").get_by_role("link", name="Glossary")).wait_for()
     assert "System Settings" not in page.locator("#search-results").inner_text()  # the theme's menu
+    icon, field = (page.locator(f".bd-search:visible {tag}").bounding_box() for tag in ("i", "input"))
+    assert icon["x"] + icon["width"] <= field["x"], "the icon covers what is typed"
     first = {"clipping": "02_clipping.html"}.get(word, "")
     assert page.locator("#search-results a").first.get_attribute("href").startswith(first)
     glossary.click()
