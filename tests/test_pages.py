@@ -21,6 +21,7 @@ from prose import NEAR
 
 from bleu_helpers import count_clip
 from bleu_helpers.cast import CAT_REFERENCES
+from bleu_helpers.course import command, preflight
 from bleu_helpers.course._kernel import MOST_CHARACTERS
 from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.smoothing import _METHODS
@@ -130,7 +131,7 @@ def told():
     [nbgrader] = [one for one in PROJECT["optional-dependencies"]["instructor"] if one.startswith("nbgrader==")]
     gigabytes = Limits.megabytes // 1024
     configured = (ROOT / "notebooks" / "assignments" / "nbgrader_config.py").read_text(encoding="utf-8")
-    [seconds] = re.findall(r"c\.Execute\.timeout = (\d+)", configured)
+    [seconds, of_all] = re.findall(r"(?:c\.Execute\.timeout = |notebook_seconds=)(\d+)", configured)
     sets = [load(path)["cells"] for path in sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb"))]
     needs = [
         re.search(r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\.", source(cells[0])).groups()
@@ -173,7 +174,11 @@ def told():
             f"You need nbgrader {nbgrader.removeprefix('nbgrader==')}, unmodified",
             f"to read and to write ({Limits.disk_megabytes} MB, ",
             f"no process but its own: {Limits.processes} at most, with {gigabytes} GB of memory for each",
-            f"and {seconds} seconds for a cell.",
+            f"and {seconds} seconds for a cell, but {of_all} for all of the student's own cells together",
+            f"may have {preflight.MOST_FILES} files with {preflight.MOST_MEGABYTES} MB together",
+            f"a notebook {preflight.MOST_CELLS} cells with {preflight.MOST_CODE:,} characters of code",
+            f"is 0 if there is nothing to look at, {command.LOOK_AT} if there is something, ",
+            f"and {command.NOTHING_GRADED} if nothing was graded. 1 means that the program itself failed.",
             f"more than {MAX_SECONDS:.0f} seconds for the chosen inputs and {ENOUGH_DRAWN} drawn ones",
             f"Of what a cell prints, {MOST_CHARACTERS:,} characters are kept.",
         ],
