@@ -86,19 +86,16 @@ def test_a_test_says_takes_too_long_before_its_cell_is_interrupted():
 
 
 def test_what_comes_after_the_time_of_all_cells_is_not_run_but_tested(monkeypatch):
-    now, seconds = [100.0], []
+    now, test = [100.0], configuration.SECONDS_OF_A_TEST
     monkeypatch.setattr(configuration.time, "monotonic", lambda: now[0])
     c = Config({"Execute": {"timeout": 20}})
     configuration.use_sandbox(c, notebook_seconds=50)
-    for _ in range(2):  # each notebook begins anew
-        c.Execute.on_notebook_start(notebook=None)
-        cells = [{"cell_type": "code", "metadata": {"nbgrader": {"grade": test}}} for test in (0, 0, 1, 0, 0, 0, 1)]
-        for cell in cells:
-            c.Execute.on_cell_start(cell=cell, cell_index=0)
-            seconds.append(c.Execute.timeout_func(cell))
-            now[0] += 16
-    test = configuration.SECONDS_OF_A_TEST
-    assert seconds[:5] == seconds[7:12] == [20, 20, test, 18, 2] and seconds[6] == test
+    cells = [{"cell_type": "code", "metadata": {"nbgrader": {"grade": grade}}} for grade in (0, 0, 1, 0, 0, 0, 1)]
+    for number, cell in [*enumerate(cells)] * 2:  # each notebook begins anew
+        c.Execute.on_cell_start(cell=cell, cell_index=number)
+        cell["seconds"] = c.Execute.timeout_func(cell)
+        now[0] += 16
+    assert [cell["seconds"] for cell in cells] == [20, 20, test, 18, 2, 1, test]
     assert [cell["metadata"].get("tags") for cell in cells] == [None] * 5 + [["skip-execution"], None]
     assert cells[5]["outputs"][0]["ename"] == "more than 50 s for all cells together"
 

@@ -37,27 +37,23 @@ class Clock:
 
     def __init__(self, cell_seconds: float | None, notebook_seconds: float) -> None:
         self._cell_seconds, self._notebook_seconds = cell_seconds or notebook_seconds, notebook_seconds
-        self.start()
+        self._left, self._began = notebook_seconds, 0.0
 
-    def start(self) -> None:
-        """Begin with another notebook."""
-        self._left = self._notebook_seconds
-        self._began: float | None = None
-
-    def begin(self, cell: Any) -> None:
-        """Begin with another cell. It is not run if the time is up: an output says so, and the tests go on."""
+    def begin(self, cell: Any, cell_index: int) -> None:
+        """Begin with a cell. It is not run if the time is up: an output says so, and the tests go on."""
         now = time.monotonic()
-        self._left -= now - (self._began or now)
+        spent = now - self._began if self._began else 0.0
+        self._left = self._left - spent if cell_index else self._notebook_seconds
         own = cell["cell_type"] == "code" and not is_test(cell)
-        self._began = now if own else None
+        self._began = now if own else 0.0
         if own and self._left <= 0:
             cell["metadata"]["tags"] = ["skip-execution"]
             said = f"more than {self._notebook_seconds:g} s for all cells together"
             cell["outputs"] = [_output("error", ename=said, evalue="", traceback=[])]
 
     def seconds(self, cell: Any) -> float:
-        """Say how long a cell may run."""
-        return SECONDS_OF_A_TEST if is_test(cell) else min(self._cell_seconds, self._left)
+        """Say how long a cell may run: never 0 or less, which nbgrader would read as no limit."""
+        return SECONDS_OF_A_TEST if is_test(cell) else max(1.0, min(self._cell_seconds, self._left))
 
 
 def use_sandbox(c: Any, notebook_seconds: float = 60) -> None:
@@ -73,8 +69,7 @@ def use_sandbox(c: Any, notebook_seconds: float = 60) -> None:
     c.Execute.kernel_name = KERNEL
     clock = Clock(c.Execute.get("timeout", 20), notebook_seconds)
     # No bound methods: traitlets copies a configuration deeply, and each copy would have another clock.
-    c.Execute.on_notebook_start = lambda notebook: clock.start()
-    c.Execute.on_cell_start = lambda cell, cell_index: clock.begin(cell)
+    c.Execute.on_cell_start = lambda cell, cell_index: clock.begin(cell, cell_index)
     c.Execute.timeout_func = lambda cell: clock.seconds(cell)
     c.Execute.iopub_timeout = SECONDS_AFTER_AN_INTERRUPT
     # Files in place of ports: a sandbox has no network. Their path is short, or nbgrader would wait for ever.
