@@ -141,10 +141,10 @@ def _bound(node: ast.AST) -> Iterator[Definition]:
 def _announced(source: str) -> list[Definition]:
     """Name what follows `def` and `class` at the margin of a text that has no syntax tree."""
     tokens = list[tokenize.TokenInfo]()
-    with contextlib.suppress(tokenize.TokenError, SyntaxError):
+    with contextlib.suppress(Exception):  # each version of Python has its own for what is no code
         tokens.extend(tokenize.generate_tokens(io.StringIO(source).readline))  # those before the error stay
     known = [two for two in pairwise(tokens) if two[0].string in ("def", "class") and not two[0].line[0].isspace()]
-    return [Definition(name.string, name.start[0], None) for _, name in known]
+    return [Definition(name.string, name.start[0], None) for _, name in known if name.string.isidentifier()]
 
 
 # Why a function lost points that may be right.
@@ -231,7 +231,7 @@ def quoted(source: str) -> list[str]:
     """List the texts in a cell's code that define functions, as `exec` takes them."""
     nodes = [node for statement in statements(source) for node in ast.walk(statement)]
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    return [*filter(functions, texts)]
+    return [one for one in texts if "def " in one and functions(one)]
 
 
 def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:

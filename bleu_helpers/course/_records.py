@@ -28,6 +28,9 @@ RECORDS = "records"
 NOT_THERE = re.compile(r"stop(s|ped) with (FileNotFoundError|ImportError|ModuleNotFoundError)")
 """What is said of a function or a cell that misses a file or a module, which its student may have."""
 
+LONGEST_LOSS = 400
+"""What is said of a loss is cut here: a student can choose a name without end."""
+
 Digests = dict[str, str]
 """For each thing that a grade rests on, a digest of it."""
 
@@ -175,7 +178,8 @@ def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any], func
         one.cut_off = "asked" in kinds and not one.shown
         one.said = without_a_verdict(question, one.cut_off)
     if one.got < one.points and cells and not one.cut_off:
-        one.losses = [*losses(one.function, question.grade_id, cells, verdict is not None, functions)]
+        found = losses(one.function, question.grade_id, cells, verdict is not None, functions)
+        one.losses = [line[:LONGEST_LOSS] for line in found]
         if stops := NOT_THERE.search(one.said):
             one.losses.append(f"its function {stops[0]}")
     return one
