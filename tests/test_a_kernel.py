@@ -97,7 +97,7 @@ def test_what_comes_after_the_time_of_all_cells_is_not_run_but_tested(monkeypatc
         now[0] += 16
     assert [cell["seconds"] for cell in cells] == [20, 20, test, 18, 2, 1, test]
     assert [cell["metadata"].get("tags") for cell in cells] == [None] * 5 + [["skip-execution"], None]
-    assert cells[5]["outputs"][0]["ename"] == "more than 50 s for all cells together"
+    assert cells[5]["outputs"][0]["evalue"] == "the cells before took the 50 s that all have together"
 
 
 def test_grading_starts_with_a_seed_and_a_sandbox_that_shows_no_secret_or_not_at_all(tmp_path, monkeypatch, capsys):

@@ -23,7 +23,7 @@ ABSENT = ("FileNotFoundError", "ImportError", "ModuleNotFoundError", "OSError")
 """With one of these stops a cell that misses a file or a module; nobody can read which names it was to make."""
 
 ERRORS = {name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, BaseException)}
-ERRORS |= {"StdinNotImplementedError", "UsageError"}
+ERRORS |= {"StdinNotImplementedError", "UsageError", TIME_IS_UP := "NotebookTimeoutError"}
 """The errors that are named: Python's, and two of IPython. A student can choose the names of all others."""
 
 MOST_LINES = 99

@@ -29,7 +29,8 @@ CURES = {
     "points in nbgrader's formgrader, the tables have no number.",
     Kind.ASKED: "Read the student's cells: whoever asks can try several functions, and keep the best. Until you give "
     "points in nbgrader's formgrader, the tables have no number.",
-    Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). Until then the 0 in the gradebook says nothing about the "
+    Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). If nothing changes, an output of the notebook may be such "
+    "that nbgrader stops at it: autograde-{name}.log tells. Until then the 0 in the gradebook says nothing about the "
     "work.",
     Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much, or ends the process: to "
     "grade this one again gives the same.",
@@ -43,7 +44,8 @@ CURES = {
     Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
     Kind.LOST: "Read the cells that are named: the answer may be right, and points are lost for where or how it is "
     "written. Give points in nbgrader's formgrader if you want to. Where it is not the student's mistake (a network, a "
-    "newer Python), ask for a notebook that runs here. Otherwise the points stand.",
+    "newer Python), ask for a notebook that runs here. Otherwise the points stand. NotebookTimeoutError means that a "
+    "cell was not run, because those above took the time of the whole notebook.",
     Kind.LEFT_OUT: "Read that cell or function: it does not end, not even by an interrupt. All else was graded, and "
     "the points stand. What the cell was to make is missing; if that is not the student's mistake, ask for a notebook "
     "without the line.",

@@ -11,6 +11,7 @@ from typing import Any
 
 from bleu_helpers.course import _sandbox
 from bleu_helpers.course._asked import Question, is_test, questions
+from bleu_helpers.course._code import TIME_IS_UP
 from bleu_helpers.course._files import take_links_away
 from bleu_helpers.course._keeper import SOCKETS_PREFIX
 from bleu_helpers.course._log import LOG, Log, course_folder, events, place_of
@@ -48,8 +49,8 @@ class Clock:
         self._began = now if own else 0.0
         if own and self._left <= 0:
             cell["metadata"]["tags"] = ["skip-execution"]
-            said = f"more than {self._notebook_seconds:g} s for all cells together"
-            cell["outputs"] = [_output("error", ename=said, evalue="", traceback=[])]
+            said = f"the cells before took the {self._notebook_seconds:g} s that all have together"
+            cell["outputs"] = [_output("error", ename=TIME_IS_UP, evalue=said, traceback=[said])]
 
     def seconds(self, cell: Any) -> float:
         """Say how long a cell may run: never 0 or less, which nbgrader would read as no limit."""

@@ -66,7 +66,9 @@ def why(problem: Exception) -> str:
             return f"something in it is nested too deep to be read, such as an output. {SMALLER}"
         case NotPlain():
             return f"it is {problem}, {NOT_OPENED}"
-    return f"it cannot be read ({getattr(problem, 'strerror', '') or type(problem).__name__}). {AGAIN}"
+        case OSError():
+            return f"it cannot be read ({problem.strerror}). Give yourself the right to read it, or ask for it again"
+    return f"it cannot be read ({type(problem).__name__}). {AGAIN}"
 
 
 @contextlib.contextmanager
