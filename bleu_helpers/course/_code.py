@@ -231,7 +231,7 @@ def quoted(source: str) -> list[str]:
     """List the texts in a cell's code that define functions, as `exec` takes them."""
     nodes = [node for statement in statements(source) for node in ast.walk(statement)]
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    return [one for one in texts if "def " in one and functions(one)]
+    return [one for one in texts if re.search("def |lambda", one) and functions(one)]
 
 
 def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:
