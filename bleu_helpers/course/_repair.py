@@ -30,17 +30,10 @@ class Inspection:
     notebook: Notebook = field(default_factory=dict, compare=False)
     """As nbgrader is to have it."""
 
-    def stop(self, line: str) -> None:
-        """Add what keeps a notebook from being graded at all."""
-        self.open.append(line)
-        self.gradable = False
-
 
 def text(cell: Cell) -> str:
     """Give a cell's text without the white space at the ends of its lines, which programs change when they save."""
-    source = cell.get("source", "")
-    joined = source if isinstance(source, str) else "".join(source)
-    return "\n".join(line.rstrip() for line in joined.strip().split("\n"))
+    return "\n".join(line.rstrip() for line in "".join(cell.get("source", "")).strip().split("\n"))
 
 
 def grading(cell: Cell) -> dict[str, Any]:

@@ -77,7 +77,8 @@ def stopping(found: Inspection) -> Iterator[None]:
     try:
         yield
     except Exception as problem:
-        found.stop(why(problem))
+        found.open.append(why(problem))
+        found.gradable = False
 
 
 def read_notebook(path: Path) -> Notebook:
