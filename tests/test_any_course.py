@@ -1,6 +1,7 @@
 """The checker without the lessons: what the page for other courses says, and a course that knows nothing of BLEU."""
 
 import re
+import statistics
 import subprocess
 import sys
 from collections import Counter
@@ -27,6 +28,7 @@ from exercise_checker import (
     read_number,
     read_text,
     read_words,
+    review,
 )
 
 PAGE = (ROOT / "docs" / "your-own-exercises.md").read_text(encoding="utf-8")
@@ -75,6 +77,27 @@ def test_each_mistake_of_the_page_has_its_name_and_so_have_two_at_once():
             for function in again.with_all(pair):
                 verdict = diagnose(function, task)
                 assert verdict.status == "wrong" and named(verdict) and named(verdict) <= {one.name for one in pair}
+
+
+def draw_few(random):
+    return ([pick(random, range(10)) for _ in range(pick(random, range(4)))],)
+
+
+@pytest.mark.parametrize(
+    ("doubt", "mistake", "broken"),
+    [
+        ("not told apart", Mistake("the average", "?", lambda values: sum(values) / len(values)), {}),
+        ("not found", Mistake("sorted twice", "?", statistics.median), {}),
+        ("not found", None, {"probes": [([3, 1, 2],)]}),
+        ("read alike", Mistake("The value not sorted", "?", lambda values: max(values)), {}),
+        ("left open", None, {"draw": draw_few}),
+    ],
+)
+def test_a_review_sees_each_way_of_breaking_a_task(doubt, mistake, broken):
+    task = of_the_page()["MEDIAN"]
+    assert not review(task).findings
+    changed = replace(task, mistakes=[*task.mistakes, *filter(None, [mistake])], **broken)
+    assert {one.doubt for one in review(changed).findings} == {doubt}
 
 
 @pytest.mark.parametrize(
