@@ -20,7 +20,7 @@ _FRESH = 1500
 """This many further inputs decide whether two functions that a check cannot tell apart are really the same."""
 
 _UNSAID = frozenset(
-    "a an are at by for in input instead is it of on place than that the to which with word words".split()
+    "a an are at by for in input instead is it of on place s than that the to which with word words".split()
 )
 """Words that tell neither two names nor two corners apart."""
 
