@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from course import anew, canvas, cell_of, released, runs, solutions, source, table, text, write
 from fake_nbgrader import course_with_files, hand_in, ran, run
-from submissions.attacks import NOTHING
+from submissions import ANSWERS
 
 from bleu_helpers.course import __main__, _grades, _nbgrader, _sandbox, command, preflight
 from bleu_helpers.course._files import printable
@@ -50,7 +50,7 @@ def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsy
     hand_in(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "cyd", "dan")))
     run(capsys, "grade", "ps1")
     before = runs(course)
-    hand_in(course, "bob/ps1.ipynb", answers={"credited": NOTHING["credited"]})
+    hand_in(course, "bob/ps1.ipynb", answers={"credited": ANSWERS["nothing"]["credited"]})
     (course / "downloaded/ps1/archive/cyd/helper.py").touch()
     shutil.rmtree(course / "autograded/dan/ps1")  # and a connection that dropped before nbgrader had the notebook
     assert run(capsys, "grade", "ps1")[0] == 0 and anew(course, before) == ["bob", "cyd", "dan"]
@@ -118,7 +118,7 @@ def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(co
 
 
 def test_records_stand_apart_from_what_a_student_can_see(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", answers={"credited": NOTHING["credited"]})
+    hand_in(course, "ada/ps1.ipynb", answers={"credited": ANSWERS["nothing"]["credited"]})
     run(capsys, "grade", "ps1")
     record = json.loads((course / "records/ps1/ada.json").read_text("utf-8"))["cells"]["test_credited"]
     assert record["got"] == 0.0 and record["example"][0].startswith("candidate = [")

@@ -9,8 +9,7 @@ from datetime import date
 
 import pytest
 from fake_nbgrader import course_with_files, graded
-from submissions.attacks import NOTHING
-from submissions.wrong import SUM_FIRST_MEAN
+from submissions import ANSWERS
 
 from bleu_helpers.course import _records, page
 
@@ -20,7 +19,7 @@ course = pytest.fixture(course_with_files, name="course", autouse=True)
 WRONG = {
     "credited": "SEEN = []\n\ndef credited(candidate, references):\n    SEEN.append(candidate)\n"
     "    raise RuntimeError(f'LOUD {SEEN}')",
-    "text_precision": SUM_FIRST_MEAN["text_precision"],
+    "text_precision": ANSWERS["sum_first_mean"]["text_precision"],
 }
 
 
@@ -87,7 +86,7 @@ def test_the_smallest_failing_input_is_shown_when_the_instructor_says_so(course)
 def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them(course):
     """A cell that replaces `grade` chooses its number, and could write an input with its digits."""
     digits = "\nimport bleu_helpers.course\n\nbleu_helpers.course.grade = lambda *_, **more: 2.7342\n"
-    answers = {"text_precision": NOTHING["text_precision"] + digits}
+    answers = {"text_precision": ANSWERS["nothing"]["text_precision"] + digits}
     made = plain(shown(course, "ps1", answers, score=9.7342))
     assert "7342" not in made.replace(digits.strip(), "")
     assert "text_precision: the points are not those that were given. Ask your instructor to look at it." in made

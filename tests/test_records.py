@@ -3,13 +3,15 @@
 import pytest
 from course import ASSIGNMENTS, solutions
 from fake_nbgrader import course_with_files, gradebook, graded
-from submissions.attacks import ASKS_FOR_MORE, NOTHING
+from submissions import ANSWERS
 
 from bleu_helpers.course import _code, _log, _records
 from bleu_helpers.course._flags import CURES, LEFT_EMPTY, Kind, flags, total
 from bleu_helpers.course._grades import scores_of
 
 course = pytest.fixture(course_with_files, name="course")
+NOTHING = ANSWERS["nothing"]
+ASKS_FOR_MORE = NOTHING | ANSWERS["asks_for_more"]
 
 
 def flagged(course, answers=None, by_hand=None, then=()):
