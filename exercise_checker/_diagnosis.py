@@ -116,7 +116,7 @@ def _first_trouble(examination: Examination) -> Verdict | None:
         run, outcome = examination.run(case.arguments)
         if guard.calls_ours:
             return _ours(task, guard.calls_ours)
-        if isinstance(run.error, NotImplementedError) and not rows:
+        if run.error and run.error.name == "NotImplementedError" and not rows:
             return verdict_of(task, Finding.NOT_ATTEMPTED)
         if run.ended == "endless":
             if guard.spent:

@@ -10,18 +10,17 @@ from exercise_checker._examination import Examination
 from exercise_checker._mistakes import NORMALISED, Mistake, name_of_order
 from exercise_checker._tasks import Case, Task
 from exercise_checker._verdicts import Finding, Verdict
+from exercise_checker.description import describe, show
 from exercise_checker.guard import Run
 from exercise_checker.outcomes import (
     Outcome,
     agree,
-    describe_error,
     in_words,
     nearly,
     outcome_of,
     read_counts,
     show_both,
     show_outcome,
-    show_result,
 )
 from exercise_checker.shrinking import Arguments, shrink, size
 
@@ -63,7 +62,7 @@ def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
         alike = min((_alike(steps, ours, arguments) for arguments in _with_fewer(shown.arguments)), default=alike)
     if alike == len(steps):
         return ()
-    return (f"on the way, {steps[alike][0]}: {show_result(ours[alike])}. Is it so in yours too?",)
+    return (f"on the way, {steps[alike][0]}: {show(describe(ours[alike]))}. Is it so in yours too?",)
 
 
 def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
@@ -97,8 +96,8 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple
     again = examination.run(case.arguments)[0]
     if run.error is None or (again.error is None and not examination.guard.spent):  # it does not fail twice
         return verdict_of(task, Finding.REMEMBERS)
-    kind = type(run.error).__name__
-    said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error), kind_of_error=kind)
+    kind = run.error.name
+    said = verdict_of(task, Finding.ERROR, case.arguments, error=str(run.error), kind_of_error=kind)
     where = (f"in your {run.line}",) if run.line else ()
     example = (*said.example, f"right: {show_outcome(case.outcome, like=_ours(task, case))}", *where)
     return replace(said, example=example, beside=beside, error=kind, line=run.line)
@@ -251,7 +250,7 @@ def _named(
     """Say the questions of the mistakes, with an input that shows the first one."""
     task, (first, *others) = examination.task, mistakes
     advice = tuple(line for one in mistakes for line in _questions(task, one))
-    kind = type(shown.run.error).__name__
+    kind = shown.run.error.name if shown.run.error else ""
     advice += task.words[kind][1:] if kind in task.words else ()  # it may be the form that is another one
     said = Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others), beside)
     return _with_example(said, task, shown)
@@ -296,7 +295,7 @@ def _what_happens(task: Task, rows: list[Row]) -> str:
         which = ", ".join(_input_lines(task, row.arguments))
     if row.run.error is not None:
         return f"{which} stops it with {_error_of(row.run)}."
-    return f"for {which} it returns {show_result(row.run.result)}, and right is {show_outcome(row.right)}."
+    return f"for {which} it returns {show(row.run.result)}, and right is {show_outcome(row.right)}."
 
 
 # The example.
@@ -308,7 +307,7 @@ def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
 
 def _with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
     """Add an input with a wrong result to a verdict, and both results."""
-    error = "" if shown.run.error is None else type(shown.run.error).__name__
+    error = shown.run.error.name if shown.run.error else ""
     return replace(said, example=_example(task, shown), error=error, line=shown.run.line)
 
 
@@ -322,7 +321,7 @@ def _example(task: Task, shown: Row) -> tuple[str, ...]:
 
 def _ours(task: Task, case: Case) -> object:
     """Give what the right function returns, in its own form."""
-    return None if case.outcome.kind == "error" else task.function(*case.arguments)
+    return None if case.outcome.kind == "error" else describe(task.function(*case.arguments))
 
 
 def _with_zeros(shown: Row, ours: object) -> Outcome:
@@ -336,7 +335,7 @@ def _with_zeros(shown: Row, ours: object) -> Outcome:
 def _error_of(run: Run) -> str:
     """Name the error of a call, if it stopped with one, and the learner's line that it came from."""
     where = f", in your {run.line}" if run.line else ""
-    return "" if run.error is None else describe_error(run.error) + where
+    return "" if run.error is None else f"{run.error}{where}"
 
 
 def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_input) -> Row:

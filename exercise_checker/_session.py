@@ -7,12 +7,14 @@ import textwrap
 import warnings
 from collections.abc import Iterable
 from html import escape
+from types import FunctionType
 from typing import Any
 
 from exercise_checker._diagnosis import diagnose
 from exercise_checker._tasks import Hint, Task
 from exercise_checker._verdicts import Status, Verdict
 from exercise_checker.guard import MAX_SECONDS, running_shell
+from exercise_checker.messages import say
 
 VERDICT = "exercise_checker"
 """The key in an output's metadata: which task the verdict is on, and whether it is solved. Programs read it."""
@@ -64,14 +66,19 @@ def check(function: Any, task: Task) -> None:
     if not isinstance(task, Task):
         raise TypeError(f"task is of type {type(task).__name__}. Pass the function first, then its Task.")
     if _newest_cell_was_not_run(function):
-        name = function.__name__
-        print(f"The newest cell with def {name} was not run: it has a SyntaxError. The {name} from before is checked.")
+        print(
+            say(
+                "The newest cell with def {name} was not run: it has a SyntaxError. The {name} from before is checked.",
+                name=_name_of(function),
+            )
+        )
     name, notebook = task.name, sys.stdout  # while the function runs, what is printed goes nowhere
-    verdict = diagnose(
-        function,
-        task,
-        at_work=lambda: print(f"{name}: at work, for {MAX_SECONDS:g} seconds at most ...", file=notebook, flush=True),
-    )
+    at_work = say("{name}: still checking ({seconds:g} seconds at most) ...", name=name, seconds=MAX_SECONDS)
+    try:
+        verdict = diagnose(function, task, at_work=lambda: print(at_work, file=notebook, flush=True))
+    except KeyboardInterrupt:
+        print(say("{name}: the check was interrupted, so there is no verdict on your function.", name=name))
+        return
     _seen.setdefault(name, []).append(verdict.status)
     is_solved, offered = Status.CORRECT in _seen[name], ""
     if verdict.status == Status.CORRECT:
@@ -89,7 +96,7 @@ def _newest_cell_was_not_run(function: Any) -> bool:
 
     Python reads a cell as a whole before it runs a line of it.
     """
-    shell, name = running_shell(), getattr(function, "__name__", "")
+    shell, name = running_shell(), _name_of(function)
     cells = shell.history_manager.input_hist_parsed if shell else []
     newest = next((cell for cell in reversed(cells) if re.search(rf"\bdef {re.escape(name)}\b", cell)), "")
     try:
@@ -99,6 +106,11 @@ def _newest_cell_was_not_run(function: Any) -> bool:
     except SyntaxError:
         return True
     return False
+
+
+def _name_of(function: Any) -> str:
+    """Return the name of a function, if it is one, since any other object may do anything when it is asked."""
+    return function.__name__ if type(function) is FunctionType else ""
 
 
 def _offer(task: Task, done: list[str]) -> str:

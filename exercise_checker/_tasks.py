@@ -18,6 +18,7 @@ from exercise_checker._mistakes import (
     with_keywords,
 )
 from exercise_checker._words import in_plain_words
+from exercise_checker.description import describe
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
 from exercise_checker.shrinking import Arguments
 
@@ -152,7 +153,7 @@ class Task:
 
     def right(self, arguments: Arguments) -> Outcome:
         """The right outcome for an input."""
-        return outcome_of(self.read, self.function, arguments)
+        return outcome_of(lambda result: self.read(describe(result)), self.function, arguments)
 
     def corner_of(self, arguments: Arguments) -> Corner | None:
         """Say what is out of the ordinary about an input, if anything is."""

@@ -63,7 +63,7 @@ def test_a_check_that_takes_a_while_says_that_it_is_at_work(capsys, monkeypatch)
     monkeypatch.setattr(guard, "SILENT_SECONDS", 0.0)
     check(lambda c, rs: [print("not this"), sum(1 for _ in range(100)), 0.125][2], "unigram_precision")
     first, second, *_ = capsys.readouterr().out.splitlines()
-    assert first == "unigram_precision: at work, for 30 seconds at most ..."
+    assert first == "unigram_precision: still checking (30 seconds at most) ..."
     assert second.startswith("unigram_precision: wrong")
 
 
