@@ -18,7 +18,9 @@ from exercise_checker._mistakes import (
     with_keywords,
 )
 from exercise_checker._words import in_plain_words
-from exercise_checker.description import describe
+from exercise_checker.description import Raised, describe, describe_error
+from exercise_checker.guard import is_raised_by_hand
+from exercise_checker.messages import say
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
 from exercise_checker.shrinking import Arguments
 
@@ -162,6 +164,10 @@ class Task:
         empty = (name for name, one in zip(self.parameters, arguments, strict=True) if _has_something_empty(one))
         return next((Corner(f"an input with empty {name}") for name in empty), None)
 
+    def leaves_open(self, arguments: Arguments) -> bool:
+        """Say whether the words of the task leave open what is right for an input."""
+        return not self.asks_for_corners and self.corner_of(arguments) is not None
+
     def with_all(self, mistakes: Sequence[Mistake]) -> Iterator[Function]:
         """Build every function that makes several mistakes of the task, if they can be made at once."""
         instead = {name: value for one in mistakes for name, value in one.instead.items()}
@@ -217,13 +223,35 @@ def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
 
     Raises:
         TypeError: the task does not fit its own function, so that wrong results would pass for right ones.
+        Broken: its own function stops on some of its inputs.
     """
     random = Random(seed)
     drawn = (task.draw(random) for _ in range(task.drawn))
     cases = tuple(_case(task, arguments) for arguments in (*task.probes, *drawn))
-    if all(case.outcome.kind == "error" for case in cases):
+    stopped = [case for case in cases if case.outcome.kind == "error"]
+    if len(stopped) == len(cases):
         raise TypeError(f"the right function of {task.name} stops for every input: {cases[0].outcome.value}.")
+    for case in stopped:
+        if not task.leaves_open(case.arguments):
+            _refuse_a_fault(task, case.arguments)
     return cases
+
+
+class Broken(TypeError):
+    """The right function of a task stops on one of its own inputs."""
+
+    def __init__(self, arguments: Arguments, error: Raised) -> None:
+        super().__init__(say("the right function stops for {arguments!r}: {error}.", arguments=arguments, error=error))
+        self.arguments, self.error = arguments, error
+
+
+def _refuse_a_fault(task: Task, arguments: Arguments) -> None:
+    """Raise Broken unless an error is what the task asks for here: then a `raise` of its right function says so."""
+    try:
+        task.function(*arguments)
+    except Exception as error:
+        if not is_raised_by_hand(error):
+            raise Broken(arguments, describe_error(error)) from error
 
 
 def _case(task: Task, arguments: Arguments) -> Case:
