@@ -296,7 +296,7 @@ def beside_these(
         others = [row for row, outcome in zip(others, does, strict=True) if not agree(outcome, row.outcome, nearly)]
     if not others:
         return None
-    in_corners = any(task.corner_of(row.arguments) for row in others)
+    in_corners = task.corner is None or any(task.corner(row.arguments) for row in others)
     line = say("And: {happens}", happens=_what_happens(task, examination.rows, others))
     return Beside(line, task.corners if in_corners else "")
 

@@ -18,7 +18,7 @@ from exercise_checker._mistakes import (
     with_keywords,
 )
 from exercise_checker._words import in_plain_words
-from exercise_checker.description import Raised, describe, describe_error
+from exercise_checker.description import Raised, describe, describe_error, show
 from exercise_checker.guard import is_raised_by_hand
 from exercise_checker.messages import say
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
@@ -272,6 +272,15 @@ def _case(task: Task, arguments: Arguments) -> Case:
         raise TypeError(
             f"the right function of {task.name} returns {what} for {', '.join(map(repr, arguments))}, and read= of its "
             "Task takes something else. For a text it is read_text."
+        )
+    if right.kind == "value" and not isinstance(right.value, str) and "0x..." in show(right.value):
+        raise TypeError(
+            say(
+                "the right function of {name} returns {right}, and two of these cannot be compared. It has to return "
+                "numbers, texts, lists, tuples, dicts or sets.",
+                name=task.name,
+                right=show(right.value),
+            )
         )
     return Case(arguments, right)
 

@@ -164,6 +164,10 @@ def with_inputs(drawn, *probes, **more):
         (lambda: with_inputs([1], hint="Look at it."), r"hint is of type str\. Pass a Hint"),
         (lambda: with_inputs([1], read=int), r"read= of the Task for max makes something of type int of a result"),
         (
+            lambda: with_inputs([[]], read=lambda result: Outcome("value", [object()])),
+            r"max returns \[<object object at 0x\.\.\.>\], and two of these cannot be compared",
+        ),
+        (
             lambda: Task(max, lambda random: ([1],)),
             r"max does not say what it takes\. Name it in the Task: parameters=",
         ),
