@@ -30,7 +30,7 @@ from exercise_checker._orders import (
     in_other_orders,
     without_another_order,
 )
-from exercise_checker._tasks import PUBLIC_SEED, Broken, Case, Task, inputs_of
+from exercise_checker._tasks import PUBLIC_SEED, Case, Task, fault_of, inputs_of
 from exercise_checker._verdicts import OFTEN, Finding, Tally, Verdict
 from exercise_checker.guard import Guard, quiet
 from exercise_checker.messages import say
@@ -85,11 +85,10 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     if way.names is None:
         finding = Finding.NO_FUNCTION if way.kind else Finding.OTHER_ARGUMENTS
         return verdict_of(task, finding, kind=way.kind, parameters=", ".join(task.parameters), yours=way.parameters)
-    try:
-        cases = inputs_of(task, seed)
-    except Broken as broken:
-        said = verdict_of(task, Finding.BROKEN, broken.arguments, kind_of_error=broken.error.name)
-        return replace(said, example=(*said.example, say("its error: {error}", error=broken.error)))
+    cases = inputs_of(task, seed)
+    if fault := fault_of(task, cases):
+        said = verdict_of(task, Finding.BROKEN, fault[0], kind_of_error=fault[1].name)
+        return replace(said, example=(*said.example, say("its error: {error}", error=fault[1])))
     examination = Examination(function, task, way.names, guard, cases, hurry=hurry)
     trouble = _first_trouble(examination)
     examination.cut_short = len(examination.rows) < len(task.probes)

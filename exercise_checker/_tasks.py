@@ -223,7 +223,6 @@ def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
 
     Raises:
         TypeError: the task does not fit its own function, so that wrong results would pass for right ones.
-        Broken: its own function stops on some of its inputs.
     """
     random = Random(seed)
     drawn = (task.draw(random) for _ in range(task.drawn))
@@ -231,27 +230,19 @@ def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
     stopped = [case for case in cases if case.outcome.kind == "error"]
     if len(stopped) == len(cases):
         raise TypeError(f"the right function of {task.name} stops for every input: {cases[0].outcome.value}.")
-    for case in stopped:
-        if not task.leaves_open(case.arguments):
-            _refuse_a_fault(task, case.arguments)
     return cases
 
 
-class Broken(TypeError):
-    """The right function of a task stops on one of its own inputs."""
-
-    def __init__(self, arguments: Arguments, error: Raised) -> None:
-        super().__init__(say("the right function stops for {arguments!r}: {error}.", arguments=arguments, error=error))
-        self.arguments, self.error = arguments, error
-
-
-def _refuse_a_fault(task: Task, arguments: Arguments) -> None:
-    """Raise Broken unless an error is what the task asks for here: then a `raise` of its right function says so."""
-    try:
-        task.function(*arguments)
-    except Exception as error:
-        if not is_raised_by_hand(error):
-            raise Broken(arguments, describe_error(error)) from error
+def fault_of(task: Task, cases: tuple[Case, ...]) -> tuple[Arguments, Raised] | None:
+    """Find an input for which the right function stops, and the error, unless it has a `raise` for it."""
+    for case in cases:
+        if case.outcome.kind == "error" and not task.leaves_open(case.arguments):
+            try:
+                task.function(*case.arguments)
+            except Exception as error:
+                if not is_raised_by_hand(error):
+                    return case.arguments, describe_error(error)
+    return None
 
 
 def _case(task: Task, arguments: Arguments) -> Case:
