@@ -282,37 +282,28 @@ def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, ca
     assert code == 0 and out.startswith(f"Not protected: {_sandbox.NOT_PROTECTED}.\n")
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "said"),
-    [
-        ("points=3)", 'points=3, partial={"no clippin": 0.5})', "overused has neither a mistake nor a kind of"),
-        ('"overused", points=3', '"overuse", points=3', "there is no task 'overuse'"),
-        (
-            "points=3)",
-            'points=3, partial={"one reference": 0.5, "several references": 0.5})',
-            "the shares of the kinds",
-        ),
-        ("points=3)", "points=2)", "it is worth 3 points, and its call of grade gives 2"),
-        ("points=3)", ")", "missing a required argument: 'points'"),
-        ("points=3)", 'points=1) + grade(credited, "credited", points=2)', "it calls grade 2 times: give each"),
-        ("points=3)", "points=three)", "malformed node or string"),
-        ("points=3)", "points=3, seed=3)", "got an unexpected keyword argument 'seed'"),
-        ("points=3)", "points=3, **{'seed': 3})", "got an unexpected keyword argument '**'"),
-        ("grade(", "print(", "it does not call grade: what it shows would be the student's own number"),
-        (
-            None,
-            "test_credited",
-            "it is worth 3 points, and its call of grade gives 4\n- test_credited: it is the same as ",
-        ),
-    ],
-)
-def test_a_test_that_would_cost_points_or_give_them_away_stops_everything(
-    before, after, said, course, capsys, monkeypatch
-):
+CALL = 'grade(overused, "overused", points=3)'
+FAULTS = {
+    'grade(overused, "overused", points=3, partial={"no clippin": 0.5})': "overused has neither a mistake nor a kind",
+    f'{CALL[:-1]}, partial={{"one reference": 0.5, "several references": 0.5}})': "the shares of the kinds of input",
+    'grade(overused, "overuse", points=3)': "there is no task 'overuse'",
+    'grade(overused, "overused", points=2)': "it is worth 3 points, and its call of grade gives 2",
+    'grade(overused, "overused")': "missing a required argument: 'points'",
+    f'{CALL} + grade(credited, "credited", points=2)': "it calls grade 2 times: give each",
+    'grade(overused, "overused", points=three)': "malformed node or string",
+    'grade(overused, "overused", points=3, seed=3)': "got an unexpected keyword argument 'seed'",
+    """grade(overused, "overused", points=3, **{'seed': 3})""": "got an unexpected keyword argument '**'",
+    "print(overused, points=3)": "it does not call grade: what it shows would be the student's own number",
+    "test_credited": "it is worth 3 points, and its call of grade gives 4\n- test_credited: it is the same as ",
+}
+
+
+@pytest.mark.parametrize("call", FAULTS)
+def test_a_test_that_would_cost_points_or_give_them_away_stops_everything(call, course, capsys, monkeypatch):
     monkeypatch.delenv("BLEU_ANSWERS_FILE")
     notebook = source("ps1")
-    cell = cell_of(notebook, "test_overused")
-    cell["source"] = text(cell).replace(before, after) if before else text(cell_of(notebook, after))
+    cell, said = cell_of(notebook, "test_overused"), FAULTS[call]
+    cell["source"] = text(cell).replace(CALL, call) if "(" in call else text(cell_of(notebook, call))
     write(notebook, course / "source" / "ps1" / "ps1.ipynb")
     for what in ("release", "grade"):
         code, out = run(capsys, what, "ps1")

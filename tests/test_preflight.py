@@ -3,7 +3,8 @@
 import copy
 import json
 import random
-import unicodedata
+import tomllib
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -245,61 +246,18 @@ def test_whatever_stands_around_the_cells_nbgrader_gets_a_plain_notebook(raw, tm
 
 # Files and folders.
 
-TWICE = "{} has more than one ps1. Put the one that does not count elsewhere"
-NOBODYS = "nothing says whose it is. Put it into a folder with the student's name"
-KIM = [unicodedata.normalize(form, "김민수") + "_ps1.ipynb" for form in ("NFC", "NFD")]
-FOLDERS = {
-    "as they should be": (
-        [
-            *("ada/ps1.ipynb", "bob/homework.ipynb", "cy_Copy of Copy of ps1.ipynb", "dan_ps1 (3).ipynb"),
-            *("eve_Copy_of_ps1.ipynb", "fay_ps1-Copy1.ipynb", "gus_ps1 - Copy.ipynb", "hal_ps1-1.ipynb"),
-            ".ipynb_checkpoints/ps1.ipynb",
-        ],
-        {},
-        ["ada", "bob", "cy", "dan", "eve", "fay", "gus", "hal"],
-    ),
-    "both forms of a name": (KIM, dict.fromkeys(KIM, TWICE.format("김민수")), []),
-    "without a name": (
-        ["ps1.ipynb", "_ps1-1.ipynb", "maps1.ipynb", "bob/ps1.ipynb"],
-        {
-            **dict.fromkeys(["ps1.ipynb", "_ps1-1.ipynb"], NOBODYS),
-            "maps1.ipynb": "its name does not say that it is ps1. Rename it if it is",
-        },
-        ["bob"],
-    ),
-    "other files": (
-        [
-            "bob/ps1.ipynb",
-            "bob/figures/plot.png",
-            "eve/ps1.ipynb.txt",
-            "zoe.pdf",
-            "all.zip",
-            *(".DS_Store", "bob/__MACOSX/._ps1.ipynb", "__MACOSX/bob/._ps1.ipynb"),
-            "eve/.x/ps1.ipynb",
-        ],
-        {
-            "eve": preflight.NO_FILE.format(", only ps1.ipynb.txt, .x"),
-            "zoe.pdf": preflight.NO_NOTEBOOK,
-            "eve/.x": f"it is a folder whose name begins with a dot, {preflight.NOT_OPENED}",
-            "all.zip": "it is packed. Unpack it, then run this again",
-        },
-        ["bob"],
-    ),
-}
+FOLDERS = tomllib.loads(Path(__file__).with_name("preflight.toml").read_text(encoding="utf-8"))["folder"]
 
 
-@pytest.mark.parametrize("story", FOLDERS)
+@pytest.mark.parametrize("story", FOLDERS, ids=lambda story: story["story"])
 def test_a_folder_of_many_students(story, tmp_path):
-    paths, said, graded = FOLDERS[story]
-    for path in paths:
+    for path in story["files"]:
         write(whole("ps1"), tmp_path / path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     found = preflight.look_at_all(released("ps1"), "ps1", tmp_path, Roster())
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before, "nothing is changed"
-    assert {str(path.relative_to(tmp_path)): one.open for path, one in found.items() if one.open} == {
-        path: [line] for path, line in said.items()
-    }
-    assert sorted(one.student for one in found.values() if one.gradable) == graded
-    assert all(
-        seen_by_nbgrader(one.notebook) == seen_by_nbgrader(whole("ps1")) for one in found.values() if one.gradable
-    )
+    said = {str(path.relative_to(tmp_path)): "\n".join(one.open) for path, one in found.items() if one.open}
+    assert said == story.get("said", {})
+    graded = [one for one in found.values() if one.gradable]
+    assert sorted(one.student for one in graded) == story["graded"]
+    assert all(seen_by_nbgrader(one.notebook) == seen_by_nbgrader(whole("ps1")) for one in graded)
