@@ -134,7 +134,7 @@ def test_an_answer_that_is_gone_is_reported_and_another_notebook_is_not_graded()
     said = _repair.repair(released("ps1"), notebook).open
     assert said == [f"{gone}: no cell looks like this answer" for gone in ("overused", "text_precision")]
     found = _repair.repair(released("ps1"), whole("ps2"))
-    assert (found.open, found.gradable) == (["this does not look like the notebook that was handed out"], False)
+    assert "not look like the notebook that was handed out. Ask" in found.open[0] and not found.gradable
 
 
 # A written answer in a cell of one's own.
