@@ -43,7 +43,7 @@ def run_with(own):
 
 @pytest.mark.slow
 def test_a_readers_own_system_goes_through_the_same_cells(tmp_path, monkeypatch):
-    """A copy of the third translation has its scores wherever that has scores; TER is asked once for each sentence."""
+    """A copy of word by word has its scores wherever that has scores; TER is asked once for each sentence."""
     score, known = TER.sentence_score, {}
 
     def sentence_score(ter, line, both):
@@ -54,11 +54,11 @@ def test_a_readers_own_system_goes_through_the_same_cells(tmp_path, monkeypatch)
     monkeypatch.setattr(TER, "sentence_score", sentence_score)
     monkeypatch.chdir(tmp_path)
     assert TEXT.count(PLACE) == 1
-    rows = re.compile(r"^(own|third translation) +(\S.*)$", re.MULTILINE)
-    found = [dict(rows.findall(said)) for said in run_with(list(read_test_set().systems["third_translation"]))]
+    rows = re.compile(r"^(own|word by word) +(\S.*)$", re.MULTILINE)
+    found = [dict(rows.findall(said)) for said in run_with(list(read_test_set().systems["word_by_word"]))]
     both = [one for one in found if one]
     assert len(both) == 7
-    assert [one["own"] for one in both] == [one["third translation"] for one in both]
+    assert [one["own"] for one in both] == [one["word by word"] for one in both]
 
 
 def test_the_command_line_says_what_the_table_says():
