@@ -7,18 +7,19 @@ order of the sentences, and which translation is reference A, are decided by a h
 """
 
 import hashlib
-import sys
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from itertools import zip_longest
 from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parent
 DATA = SOURCES.parent / "bleu_helpers" / "data" / "test_set"
+COLUMNS = ("spanish", "reference_a", "reference_b", "third_translation")
+"""The columns that people wrote, in the order of a selected row."""
+
 MIN_WORDS = 7
 """The smallest number of words that each translation of a sentence may have, split at spaces."""
 
-SUBJECTS = frozenset(
-    "Yo Tú Él Ella Usted Nosotros Nosotras Vosotros Vosotras Ellos Ellas Ustedes Tom Mary Achille".split()
-)
+SUBJECTS = "Yo Tú Él Ella Usted Nosotros Nosotras Vosotros Vosotras Ellos Ellas Ustedes Tom Mary Achille".split()
 """The first words of the sentences that name their subject: pronouns, and the names of people."""
 
 
@@ -43,7 +44,7 @@ def kind_of(sentence: str) -> str:
     return "names its subject" if sentence.split()[0] in SUBJECTS else "other"
 
 
-def select(rows: Iterable[list[str]], left_out: Iterable[str]) -> list[list[str]]:
+def select(rows: Iterable[list[str]], left_out: Container[str]) -> list[list[str]]:
     """Select the sentences, each with its translations, in the order of their hashes.
 
     Of two sentences that share a translation, the first one is selected.
@@ -56,11 +57,10 @@ def select(rows: Iterable[list[str]], left_out: Iterable[str]) -> list[list[str]
         The selected rows, with the translations of each in the order of their hashes.
     """
     selected: list[list[str]] = []
-    used = set()
-    excluded = set(left_out)
+    used: set[str] = set()
     for spanish, *english in sorted(rows, key=lambda row: hash_key(row[0])):
         long_enough = all(len(translation.split()) >= MIN_WORDS for translation in english)
-        if long_enough and spanish not in excluded and used.isdisjoint(english):
+        if long_enough and spanish not in left_out and used.isdisjoint(english):
             selected.append([spanish, *sorted(english, key=hash_key)])
             used.update(english)
     return selected
@@ -68,14 +68,10 @@ def select(rows: Iterable[list[str]], left_out: Iterable[str]) -> list[list[str]
 
 def make_columns() -> dict[str, list[str]]:
     """Make the lines of each column that this script writes, by the name of its file."""
-    rows = select(read_table("several_references.tsv"), (spanish for spanish, _ in read_table("left_out.tsv")))
-    return {
-        "kind": [kind_of(row[0]) for row in rows],
-        "spanish": [row[0] for row in rows],
-        "reference_a": [row[1] for row in rows],
-        "reference_b": [row[2] for row in rows],
-        "third_translation": [row[3] if len(row) > 3 else "" for row in rows],
-    }
+    rows = select(read_table("several_references.tsv"), {spanish for spanish, _ in read_table("left_out.tsv")})
+    # Where a sentence has more than three translations, COLUMNS ends before the fourth.
+    columns = dict(zip(COLUMNS, map(list, zip_longest(*rows, fillvalue="")), strict=False))
+    return {"kind": list(map(kind_of, columns["spanish"])), **columns}
 
 
 def write_columns(columns: dict[str, list[str]]) -> None:
@@ -86,4 +82,4 @@ def write_columns(columns: dict[str, list[str]]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(write_columns(make_columns()))
+    write_columns(make_columns())

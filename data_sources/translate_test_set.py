@@ -100,17 +100,10 @@ def made_again() -> dict[str, list[str]]:
     return {**translations, "versions": versions.splitlines()}
 
 
-def main() -> int:
-    """Translate, and write."""
+if __name__ == "__main__":
     if not MODE.is_file():
-        print(
+        sys.exit(
             "This needs Apertium from Spanish to English, as Debian and Ubuntu have it: "
             "apt-get install apertium apertium-eng-spa. The translations that are there stay as they are."
         )
-        return 2
     write_columns(made_again())
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
