@@ -13,7 +13,8 @@ from course import anew, canvas, cell_of, released, runs, solutions, source, tab
 from fake_nbgrader import course_with_files, hand_in, ran, run
 from submissions.attacks import NOTHING
 
-from bleu_helpers.course import __main__, _nbgrader, _sandbox, command
+from bleu_helpers.course import __main__, _grades, _nbgrader, _sandbox, command, preflight
+from bleu_helpers.course._files import printable
 from bleu_helpers.course._flags import CURES, Kind
 
 
@@ -32,7 +33,7 @@ def test_from_what_came_in_to_the_tables(course, capsys):
     assert "12 of 12 points: 4 students\n" in out and "All of this: grades-ps1.txt" in out
     assert "grades-ps1-moodle.csv has 4 students, 0 without a number." in out
     rows = table(course, "canvas")
-    assert list(rows[0]) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "ps1"]
+    assert list(rows[0]) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "ps1", _grades.REASON]
     assert rows[0]["Student"] == "    Points Possible" and rows[0]["ps1"] == "12"
     students = [".dot", "ada", "b@c.org", "kim, min [2]"]
     assert {row["SIS Login ID"]: row["ps1"] for row in rows[1:]} == dict.fromkeys(students, "12")
@@ -110,7 +111,7 @@ def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(co
     for again in (["--again"], []):  # it stands there until a person has looked
         code, out = run(capsys, "grade", "ps1", *again)
         said = "ada: graded again with another result: test_credited has 0, and had 4\n"
-        assert code == 1 and said in out and canvas(course) == {"ada": "8", "o'neil": "12"}
+        assert code == 3 and said in out and canvas(course) == {"ada": "8", "o'neil": "12"}
     code, out = run(capsys, "grade", "ps1", "--again", "eve", "ada")
     assert code == 2 and out == "Nothing was graded: nobody called eve handed in a ps1 that can be graded\n"
 
@@ -135,17 +136,60 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
     hand_in(course, "cyd/ps1.ipynb", answers={"credited": "import torch\n" + solutions("ps1")["credited"]})
     _nbgrader.nbgrader.leaves_out = ("bob",)
     code, out = run(capsys, "grade", "ps1")
-    assert code == 1 and out.startswith("ps1: 6 to look at\n\n1. Put it into a folder with the student's name.\n")
+    assert code == 3 and out.startswith("ps1: 6 to look at\n\n1. Put it into a folder with the student's name.\n")
     cure = CURES[Kind.NOT_GRADED].format(name="ps1")
     for line in (
-        "   - eve_ps1.ipynb: it is empty, breaks off, or is no notebook. Not graded.\n",
+        "   - eve_ps1.ipynb: it is empty. Not graded.\n",
         f". {cure}\n   - bob: not graded: it was handed in, and has no grade\n",
         "   - two/ps1 (1).ipynb: two has more than one ps1. Not graded.\n",
         "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n",
         "   - cyd: something was not there: test_credited has 0, and cell 10 stopped with ModuleNotFoundError",
     ):
         assert line in out
-    assert canvas(course) == {"ada": "12", "bob": "", "cyd": ""}
+    assert canvas(course) == {"ada": "12", "bob": "", "cyd": "", "eve": "", "two": ""}
+    reasons = {row["Username"]: row["Assignment: ps1 (Feedback)"] for row in table(course, "moodle")}
+    assert reasons["ada"] == "" and reasons["two"].startswith("two has more than one ps1. Put the one ")
+    assert reasons["cyd"].startswith("something was not there: test_credited has 0, and cell 10 stopped with")
+
+
+CP949 = "김".encode("cp949").decode(errors="surrogateescape")
+UNREADABLE = {
+    CP949: ("ps1.ipynb", 1, "the login '\\udcb1\\udce8' has a character that cannot be shown"),
+    "ze\u200bro": ("ps1.ipynb", 1, "the login 'ze\\u200bro' has a character that"),
+    "li\nne": ("ps1.ipynb", 1, "the login 'li\\nne' has a character that"),
+    "di\u202erect": ("ps1.ipynb", 1, "the login 'di\\u202erect' has a character that"),
+    "many": ("ps1.ipynb", preflight.MOST_FILES, "it has 501 files, and at most 500 are graded"),
+    "J. Doe": ("ps1.txt", 0, "it has no notebook, only ps1.txt. Ask"),
+}
+
+
+def test_whatever_is_handed_in_the_others_are_graded_and_everybody_is_named(course, capsys, monkeypatch):
+    hand_in(course, "ada/ps1.IPYNB", "kim/ps1.ipynb", "late/ps1.ipynb", "huge/ps1.ipynb")
+    archive = course / "downloaded" / "ps1" / "archive"
+    (archive / "kim" / "data").touch()
+    run(capsys, "grade", "ps1")
+    for student, (file, more, _) in UNREADABLE.items():
+        (archive / student).mkdir()
+        for path in [file, *(f"{number}.txt" for number in range(more))]:
+            hand_in(course, f"{student}/{path}")
+    (archive / "kim" / "data").unlink()
+    hand_in(course, "kim/data/words.txt")
+    (archive / "late" / "ps1.ipynb").unlink()  # and what was handed in before is not graded again
+    (archive / "late" / "ps1.ipynb").mkdir()
+    os.truncate(archive / "huge" / "ps1.ipynb", 300_000_000)
+    said = {student: line for student, (_, _, line) in UNREADABLE.items()}
+    said |= {"late": "it has no notebook", "huge": "it has 300 MB, and at most 50 are graded"}
+    with monkeypatch.context() as odd:
+        odd.setattr(preflight, "repair", lambda release, notebook: 1 / 0)
+        code, out = run(capsys, "grade", "ps1")
+    assert code == 3 and out.count("it cannot be read (ZeroDivisionError). Not graded.") == 2
+    run(capsys, "grade", "ps1")
+    rows = {row["SIS Login ID"]: row for row in table(course, "canvas")[1:]}
+    assert {who for who, row in rows.items() if row["ps1"] == "12"} == rows.keys() - {*map(printable, said)}
+    page = (course / "grades-ps1.txt").read_text("utf-8")
+    for student, line in said.items():
+        assert rows[printable(student)][_grades.REASON].startswith(line) and line.partition(". ")[0] in page
+    assert [*rows].count("kim") == 1 and "late: not graded" not in page
 
 
 def test_a_page_is_short_and_the_file_has_all(course, capsys):
@@ -186,7 +230,7 @@ def test_what_waits_for_a_person_is_said_and_what_nobody_can_read_stays_and_is_n
     typed = (course / "written-ps3.csv").read_text("utf-8-sig").replace('",,\n', '",many,\n')
     (course / "written-ps3.csv").write_text(typed, "utf-8")
     code, out = run(capsys, "grade", "ps3")
-    assert code == 1 and "   - row 2 of written-ps3.csv: 'many' is no number of points from 0 to 5\n" in out
+    assert code == 3 and "   - row 2 of written-ps3.csv: 'many' is no number of points from 0 to 5\n" in out
     assert (course / "written-ps3.csv").read_text("utf-8") == typed
 
 

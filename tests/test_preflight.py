@@ -168,44 +168,77 @@ def looked_at(folder, content):
     """What is found in a file with this content."""
     path = folder / "ada_ps1.ipynb"
     path.write_bytes(content)
-    return preflight.look_at(released("ps1"), "ps1", path, in_own_folder=False)
+    return preflight.look_at(released("ps1"), path)
 
 
-@pytest.mark.parametrize("raw", [b"", b"<!DOCTYPE html>", b'{"cells": [{"cell_ty', b"[]", b"[" * 50_000])
-def test_what_is_no_notebook_is_named_with_the_cure(raw, tmp_path):
-    assert looked_at(tmp_path, raw) == _repair.Inspection(open=[preflight.UNREADABLE], gradable=False)
+def changed(**parts):
+    """A notebook with right answers and with these parts changed."""
+    return json.dumps(whole("ps1") | parts).encode()
+
+
+def and_a_cell(cell):
+    return changed(cells=[*whole("ps1")["cells"], cell])
+
+
+LONG = "a = 1\n" * (preflight.MOST_CODE // 6 + 1)
+CODE = {"cell_type": "code", "metadata": {}}
+REFUSED = {
+    b"": "it is empty",
+    b"\0" * 1000: "it is empty",
+    b"<!DOCTYPE html>": "it is no notebook: its line 1 is not JSON",
+    b'{"cells": [\n{"cell_ty': "it breaks off in line 2",
+    b"[]": "it is no notebook: it has no list of cells",
+    b"[" * 50_000: "something in it is nested too deep",
+    changed(metadata={"a": "김"}).replace(rb"\uae40", "김".encode("cp949")): "it is saved in another encoding",
+    changed(metadata={"a": "\xe9"}).replace(rb"\u00e9", b"\xe9"): "it is saved in another encoding",
+    json.dumps({"worksheets": [{"cells": []}], "nbformat": 3}).encode(): "it is in version 3 of the notebook format",
+    b'{"nbformat": 1' + b"0" * 5000 + b"}": "it cannot be read (ValueError)",
+    changed(cells={}): "it is no notebook: it has no list of cells",
+    and_a_cell(3): "its cell 20 is damaged: it is neither code nor text",
+    and_a_cell({"cell_type": "weird", "source": ""}): "its cell 20 is damaged: it is neither code nor text",
+    and_a_cell({"source": ""}): "its cell 20 is damaged: it is neither code nor text",
+    and_a_cell(CODE | {"source": 5}): "its cell 20 is damaged: what is in it is no text",
+    and_a_cell(CODE | {"source": ["a", 5]}): "its cell 20 is damaged: what is in it is no text",
+    and_a_cell({"cell_type": "markdown", "attachments": {"a": 5}}): "it cannot be read (NotebookValidationError)",
+    and_a_cell(CODE | {"source": LONG}): "it has 20 cells with",
+    changed(cells=[CODE] * 501): "it has 501 cells with 0 characters",
+}
+
+
+@pytest.mark.parametrize("raw", REFUSED, ids=REFUSED.values())
+def test_what_is_no_notebook_is_named_as_what_it_is_with_the_cure(raw, tmp_path):
+    found = looked_at(tmp_path, raw)
+    what, cure = found.open[0].rsplit(". ", 1)
+    assert what.startswith(REFUSED[raw]) and cure.startswith("Ask the student ")
+    assert not found.gradable and len(found.open) == 1
+
+
+HALF = "a \ud83d sign"
+"""Some programs cut an emoji in two. nbgrader stops at it when it writes."""
 
 
 @pytest.mark.parametrize(
-    "change",
+    "raw",
     [
-        lambda notebook: notebook["cells"].append({"cell_type": "code"}),
-        lambda notebook: notebook["cells"].append({"cell_type": "weird", "metadata": {}, "source": ""}),
-        lambda notebook: notebook["cells"][1].update(outputs=None),
-        lambda notebook: notebook.update(metadata=[]),
-        lambda notebook: notebook.pop("nbformat"),
+        *(changed(nbformat=number) for number in (5, 0, -1, "4", 4.0, None, [])),
+        changed(nbformat_minor="five"),
+        changed(metadata=None),
+        changed().decode().encode("utf-16"),
+        changed().decode().encode("utf-8-sig"),
+        *(and_a_cell(CODE | {"source": "", "outputs": outputs}) for outputs in (None, 5, [{"output_type": "odd"}])),
+        and_a_cell({"cell_type": "code"}),
+        and_a_cell(CODE | {"metadata": None, "id": 5}),
+        and_a_cell(CODE | {"source": HALF}),
+        and_a_cell(CODE | {"source": "a = " + " + ".join(["1"] * 1200)}),
+        and_a_cell(CODE | {"source": "%a\n" * 1200}),
     ],
 )
-def test_a_notebook_at_which_nbgrader_would_stop_is_named(change, tmp_path):
-    """It dropped the student, and the page advised to grade again, which gives the same."""
-    notebook = whole("ps1")
-    change(notebook)
-    assert looked_at(tmp_path, json.dumps(notebook).encode()).open == [preflight.UNREADABLE]
-
-
-def test_outputs_that_no_notebook_has_hold_nobody_up(tmp_path):
-    notebook = saved_by_colab(whole("ps1"))
-    notebook["cells"][1]["outputs"] = [{"output_type": "from elsewhere"}]
-    assert looked_at(tmp_path, json.dumps(notebook).encode()).open == []
-
-
-def test_a_mark_of_the_byte_order_and_half_a_character_hold_nobody_up(tmp_path):
-    """Some programs cut an emoji in two. nbgrader stops at it when it writes, and the student has no grade."""
-    half = whole("ps1")
-    half["cells"][0]["source"] = ["a \ud83d sign"]
-    found = looked_at(tmp_path, json.dumps(half).encode("utf-8-sig"))
-    assert found.open == [] and found.notebook["cells"][0]["source"] == ["a ? sign"]
-    assert seen_by_nbgrader(found.notebook) == seen_by_nbgrader(whole("ps1"))
+def test_whatever_stands_around_the_cells_nbgrader_gets_a_plain_notebook(raw, tmp_path):
+    """A number of a format that it does not know stopped the batch, and an odd output dropped the student."""
+    found = looked_at(tmp_path, raw)
+    assert found.open == [] and seen_by_nbgrader(found.notebook) == seen_by_nbgrader(whole("ps1"))
+    nbformat.validate(nbformat.reads(json.dumps(found.notebook), as_version=4))
+    assert HALF not in map(text, found.notebook["cells"])
 
 
 # Files and folders.
@@ -243,7 +276,8 @@ FOLDERS = {
             "eve/.x/ps1.ipynb",
         ],
         {
-            **dict.fromkeys(["eve/ps1.ipynb.txt", "zoe.pdf"], preflight.NO_NOTEBOOK),
+            "eve": preflight.NO_FILE.format(", only ps1.ipynb.txt"),
+            "zoe.pdf": preflight.NO_NOTEBOOK,
             "all.zip": "it is packed. Unpack it, then run this again",
         },
         ["bob"],

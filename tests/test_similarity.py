@@ -1,6 +1,10 @@
 """Which notebooks are alike: a page with likeness and both texts, which accuses nobody."""
 
+import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from course import handed_in, released, solutions, write
@@ -67,15 +71,31 @@ def test_nothing_that_a_student_wrote_runs_on_the_page(compared):
     assert "<script" not in page and "default-src 'none'" in page and len(pairs(page)) == 1
 
 
-def test_what_is_no_notebook_is_said(compared, tmp_path, capsys):
-    (tmp_path / "submitted" / "eve").mkdir(parents=True)
-    (tmp_path / "submitted" / "eve" / "ps1.ipynb").write_text("nonsense")
-    said, _ = compared(ada=solutions("ps1"))
-    assert "submitted/eve/ps1.ipynb: no notebook, and not compared" in said
+def test_whatever_is_in_one_file_the_others_are_compared(compared, tmp_path, capsys):
+    odd = "김".encode("cp949").decode(errors="surrogateescape")
+    files = {"eve": "nonsense", odd: json.dumps(handed_in(released("ps1"), COPY)), "kim": '{"cells": [{"source": ""}]}'}
+    for student, content in files.items():
+        (tmp_path / "submitted" / student).mkdir(parents=True)
+        (tmp_path / "submitted" / student / "ps1.ipynb").write_text(content)
+    said, page = compared(ada=functions.ADA)
+    assert "submitted/eve/ps1.ipynb: it is no notebook: its line 1 is not JSON. Not compared." in said
+    assert "submitted/kim/ps1.ipynb: its cell 1 is damaged: it is neither code nor text. Not compared." in said
+    assert "2 notebooks compared: 1 pairs of code" in said and r"submitted/\udcb1\udce8/ps1.ipynb" in page
     (tmp_path / "a folder").symlink_to(tmp_path / "submitted")
     (tmp_path / "a file.ipynb").symlink_to(tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb")
     assert similarity.main(["release/ps1.ipynb", "submitted", "a folder", "a file.ipynb"]) == 0
     said = capsys.readouterr().out
-    assert "a folder: a link, and not compared\na file.ipynb: a link, and not compared\n" in said
-    assert "1 notebooks compared" in said
+    assert re.findall("(a f.*): it is a link, .* Not compared", said) == ["a folder", "a file.ipynb"]
+    assert "2 notebooks compared" in said
     assert similarity.main(["submitted/eve/ps1.ipynb", "submitted"]) == 2 and similarity.main([]) == 2
+
+
+def test_every_run_gives_the_same_numbers(compared, tmp_path):
+    """Python's hashes of texts differ from run to run, and a pair may lie on either side of the threshold."""
+    compared(twin=COPY, **OTHERS, **{f"half of {name}": OTHERS["ADA"] | code for name, code in OTHERS.items()})
+    line = [sys.executable, "-m", "bleu_helpers.course.similarity", "release/ps1.ipynb", "submitted"]
+    pages = set()
+    for seed in "123":
+        subprocess.run(line, env=os.environ | {"PYTHONHASHSEED": seed}, cwd=tmp_path, check=True)
+        pages.add((tmp_path / "similar-ps1.html").read_text("utf-8"))
+    assert len(pages) == 1

@@ -6,6 +6,7 @@ takes no skill to hand one in.
 
 import json
 import stat
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,8 @@ def _not_plain(path: Path) -> str:
         found = path.lstat()
     except FileNotFoundError:
         return ""
+    except OSError as problem:
+        return f"not to be opened ({problem.strerror})"
     if stat.S_ISLNK(found.st_mode):
         return "a link"
     if stat.S_ISREG(found.st_mode):
@@ -58,20 +61,35 @@ def within(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Path, s
 
     Nothing is looked for in a folder whose name begins with a dot, unless `hidden` says so.
     """
-    plain, others = list[Path](), dict[Path, str]()
-    for path in sorted(folder.iterdir()):
+    plain, others, waiting = list[Path](), dict[Path, str](), [folder]
+    while waiting:
+        here = waiting.pop()
         try:
-            own(path, folder)
-        except NotPlain as problem:
-            others[path] = str(problem)
+            inside = [*here.iterdir()]
+        except OSError as problem:
+            others[here] = f"a folder that cannot be opened ({problem.strerror})"
             continue
-        if not path.is_dir():
-            plain.append(path)
-        elif hidden or path.name[:1] != ".":
-            more, more_others = within(path, hidden)
-            plain += more
-            others |= more_others
-    return plain, others
+        for path in inside:
+            if what := _not_plain(path):
+                others[path] = what
+            elif not path.is_dir():
+                plain.append(path)
+            elif hidden or path.name[:1] != ".":
+                waiting.append(path)
+    return sorted(plain), dict(sorted(others.items()))
+
+
+HIDDEN_SIGNS = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Unicode categories without a shape: control and format characters, line breaks, and bytes that are no UTF-8."""
+
+
+def printable(name: str) -> str:
+    """Write a name so that all of it can be seen and saved: what has no shape becomes an escape.
+
+    >>> print(printable("김 a\\u200bb\\n"), printable(b"\\xb1\\xe8".decode(errors="surrogateescape")))
+    김 a\\u200bb\\n \\udcb1\\udce8
+    """
+    return "".join(ascii(sign)[1:-1] if unicodedata.category(sign) in HIDDEN_SIGNS else sign for sign in name)
 
 
 def cells_of(notebook: Path, folder: Path) -> list[Any]:
@@ -79,7 +97,7 @@ def cells_of(notebook: Path, folder: Path) -> list[Any]:
     try:
         cells = json.loads(own(notebook, folder).read_bytes())["cells"]
         return [cell for cell in cells if isinstance(cell, dict)]
-    except (OSError, ValueError, KeyError, TypeError):
+    except Exception:  # a student's code can make an output that no program reads
         return []
 
 

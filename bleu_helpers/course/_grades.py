@@ -117,19 +117,28 @@ def harmless(text: str) -> str:
     return RUN_BY_SPREADSHEETS.sub(r"\1'", text)
 
 
-def canvas(name: str, points: float, totals: Mapping[str, float | None]) -> str:
+REASON = "Why there is no Final Grade"
+"""A column for people: Canvas passes over one with these last two words in its name."""
+
+
+def canvas(name: str, points: float, totals: Mapping[str, float | None], reasons: Mapping[str, str]) -> str:
     """Write the table that Canvas imports. The name that came is given as its login, and as the student's name."""
-    rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name]]
-    rows.append(["    Points Possible", "", "", "", "", f"{points:g}"])
-    rows += [[student, "", "", student, "", _number(total)] for student, total in sorted(totals.items())]
+    rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name, REASON]]
+    rows.append(["    Points Possible", "", "", "", "", f"{points:g}", "(read only)"])
+    for student, total in sorted(totals.items()):
+        login = harmless(student)
+        rows.append([login, "", "", login, "", _number(total), harmless(reasons[student])])
     return written_as_csv(rows)
 
 
-def moodle(name: str, totals: Mapping[str, float | None]) -> str:
+def moodle(name: str, totals: Mapping[str, float | None], reasons: Mapping[str, str]) -> str:
     """Write the table that Moodle imports: the name that came may be one of three things there."""
-    rows = [["Username", "ID number", "Email address", f"Assignment: {name} (Real)"]]
+    assignment = f"Assignment: {name}"
+    rows = [["Username", "ID number", "Email address", f"{assignment} (Real)", f"{assignment} (Feedback)"]]
     for student, total in sorted(totals.items()):
-        rows.append([student, student, student if "@" in student else "", _number(total)])
+        login = harmless(student)
+        mail = login if "@" in login else ""
+        rows.append([login, login, mail, _number(total), harmless(reasons[student])])
     return written_as_csv(rows)
 
 

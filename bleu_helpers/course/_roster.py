@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from bleu_helpers.course._files import printable
 from bleu_helpers.course._grades import harmless, rows_of
 
 ROSTER = "roster.csv"
@@ -47,6 +48,8 @@ class Roster:
 
     def refuses(self, login: str) -> str:
         """Say why a login can stand in no table, if it cannot."""
+        if printable(login) != login:
+            return f"the login '{printable(login)}' has a character that cannot be shown. Rename the folder or the file"
         if harmless(login) != login:
             return f"a spreadsheet would run the login {login!a}. Rename the folder or the file"
         if self.logins and login and login not in self.logins:

@@ -7,7 +7,8 @@
 Both start in the folder of the course. What came in stands in downloaded/ps1/archive: a folder for each student
 (ada/ps1.ipynb) or a file for each student (ada_ps1.ipynb). `grade` can be run again at any time: it grades what is new,
 what was cut off, and those for whom something changed that a grade rests on. What it prints stands in grades-ps1.txt.
-The exit code is 1 if there is something to look at, and 2 if nothing was graded.
+The exit status is 0 if there is nothing to look at, 3 if there is something, and 2 if nothing was graded. 1 is Python's
+own: this program failed, and said where.
 """
 
 import json
@@ -21,7 +22,7 @@ from pathlib import Path
 
 from bleu_helpers.course import _nbgrader, _records, _sandbox, preflight, written
 from bleu_helpers.course._asked import faults
-from bleu_helpers.course._files import take_links_away, within
+from bleu_helpers.course._files import printable, take_links_away, within
 from bleu_helpers.course._flags import CURES, LEFT_EMPTY, flags, total
 from bleu_helpers.course._grades import (
     GRADEBOOK,
@@ -34,7 +35,7 @@ from bleu_helpers.course._grades import (
 )
 from bleu_helpers.course._nbgrader import Stopped, last_lines
 from bleu_helpers.course._records import Record
-from bleu_helpers.course._repair import Inspection
+from bleu_helpers.course._repair import Inspection, Notebook
 from bleu_helpers.course._roster import read_roster
 from bleu_helpers.course._secrets import find_answers, read_seed
 
@@ -45,6 +46,11 @@ TIMESTAMP = "timestamp.txt"
 """By this file nbgrader knows what came late. It is the instructor's: who is late could hand in one of their own."""
 
 EVERYBODY = "*"  # stands for every login
+
+NOT_HANDED_IN = "nothing was handed in"
+
+LOOK_AT, NOTHING_GRADED = 3, 2
+"""Exit statuses. Python's own is 1 where a program fails: a script is to tell that from something to look at."""
 
 
 @dataclass
@@ -117,19 +123,29 @@ def collect(course: Path, name: str, looked_at: dict[Path, Inspection]) -> dict[
     take_links_away(course / "submitted")
     students = {}
     for path, found in looked_at.items():
-        if not found.gradable:
-            continue
         here = name_for_nbgrader(found.student)
-        students[here] = found.student
-        target = course / "submitted" / here / name
-        beside = [] if path.parent == archive else within(path.parent)[0]
-        beside = [one for one in beside if one.name[:1] != "." and one.suffix != ".ipynb" and one.name != TIMESTAMP]
-        wanted = {target / other.relative_to(path.parent): other.read_bytes() for other in beside}
-        wanted[target / f"{name}.ipynb"] = (json.dumps(found.notebook, indent=1) + "\n").encode()
-        for there, content in wanted.items():
-            there.parent.mkdir(parents=True, exist_ok=True)
-            there.write_bytes(content)
+        with preflight.stopping(found):
+            if found.gradable:
+                _copy(path, archive, course / "submitted" / here / name, found.notebook)
+                students[here] = found.student
     return students
+
+
+def _copy(path: Path, archive: Path, target: Path, notebook: Notebook) -> None:
+    """Put a notebook where nbgrader looks for it, in the place of what is there, with the files beside it."""
+    target.mkdir(parents=True, exist_ok=True)
+    for old in target.iterdir():
+        if old.is_dir():
+            shutil.rmtree(old)
+        elif old.name != TIMESTAMP:
+            old.unlink()
+    for other in within(path.parent)[0] if path.parent != archive else []:
+        if other.name[:1] != "." and other.suffix.lower() != ".ipynb" and other.name != TIMESTAMP:
+            there = target / other.relative_to(path.parent)
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.write_bytes(other.read_bytes())
+    # It comes last: without it, nbgrader looks at no other file.
+    (target / f"{target.name}.ipynb").write_text(json.dumps(notebook, indent=1) + "\n", encoding="utf-8")
 
 
 def _take_back(course: Path, name: str, students: Mapping[str, str], again: Collection[str]) -> tuple[list[str], str]:
@@ -180,8 +196,10 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
     released = json.loads((course / "release" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
     roster = read_roster(course)
     looked_at = preflight.look_at_all(released, name, archive, roster)
-    _add_inspected(report, archive, looked_at)
     students = collect(course, name, looked_at)
+    _add_inspected(report, archive, looked_at)
+    refused = {one.student: one.open[0] for one in looked_at.values() if one.student not in students.values()}
+    left_out = [*map(name_for_nbgrader, refused)]  # an earlier submission may be there
     if missing := roster.missing([found.student for found in looked_at.values()]):
         report.notes.append(f"{_count(len(missing), 'student')} of roster.csv handed nothing in: {', '.join(missing)}.")
     unknown = {*again} - {*students.values(), EVERYBODY}
@@ -191,12 +209,13 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
     report.notes += filter(None, [why])
     said = f"{len(students)} of {len(looked_at)} files can be graded. Grading takes about 6 s for each that is new."
     print(*filter(None, [said, why]), file=sys.stderr, flush=True)
-    (course / f"autograde-{name}.log").write_text(_nbgrader.autograde(course, name, stopped), encoding="utf-8")
+    log = _nbgrader.autograde(course, name, [*stopped, *left_out])
+    (course / f"autograde-{name}.log").write_text(log, encoding="utf-8")
     unread = written.read_back(course, name)
     for problem in unread:
         report.add("Put these rows right, then run this again.", problem)
     scores = scores_of(course / GRADEBOOK, name)
-    here = [folder.parent.name for folder in sorted(course.glob(f"submitted/*/{name}"))]
+    here = sorted({folder.parent.name for folder in course.glob(f"submitted/*/{name}")} - {*left_out})
     records = _records.fold(course, name, here)
     flagged = {one: [*flags(_if_graded(course, name, one, records), scores.get(one, {}))] for one in here}
     for one, those in flagged.items():
@@ -215,7 +234,14 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
         login: None if one in empty or one not in scores or one not in records else total(records[one], scores[one])
         for one, login in students.items()
     }
-    _write_tables(course, name, report, totals, scores)
+    reasons = {
+        login: "; ".join(f"{kind.value}: {what}" for kind, what in flagged[one] if kind in LEFT_EMPTY)
+        for one, login in students.items()
+    }
+    for login, reason in [*refused.items(), *((login, NOT_HANDED_IN) for login in missing)]:
+        if login in roster.logins or (login and not roster.logins):
+            totals[login], reasons[login] = None, reason
+    _write_tables(course, name, report, totals, reasons, scores)
     names = f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
     report.notes.append(f"Who has similar answers: python -m bleu_helpers.course.similarity {names}")
     report.notes.append(f"It took {time.monotonic() - started:.0f} s.")
@@ -236,17 +262,27 @@ def _count(number: int, what: str) -> str:
 def _add_inspected(report: Report, archive: Path, looked_at: dict[Path, Inspection]) -> None:
     """Add what preflight found in each file."""
     for path, found in looked_at.items():
-        file, graded = path.relative_to(archive), "" if found.gradable else " Not graded."
+        file, graded = printable(str(path.relative_to(archive))), "" if found.gradable else " Not graded."
         report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.open:
-            what, _, cure = line.partition(". ")
-            report.add(cure or "Look at it.", f"{file}: {what}.{graded}")
+            what, _, cure = line.rpartition(". ")  # a name can have one, but a cure is one sentence
+            report.add(cure if what else "Look at it.", f"{file}: {what or cure}.{graded}")
 
 
-def _write_tables(course: Path, name: str, report: Report, totals: dict[str, float | None], scores: Scores) -> None:
+def _write_tables(
+    course: Path,
+    name: str,
+    report: Report,
+    totals: dict[str, float | None],
+    reasons: Mapping[str, str],
+    scores: Scores,
+) -> None:
     cells: dict[str, Score] = next(iter(scores.values()), {})
     points = sum(score.points for score in cells.values())
-    for platform, table in (("canvas", canvas(name, points, totals)), ("moodle", moodle(name, totals))):
+    for platform, table in (
+        ("canvas", canvas(name, points, totals, reasons)),
+        ("moodle", moodle(name, totals, reasons)),
+    ):
         file = course / f"grades-{name}-{platform}.csv"
         file.write_text(table, encoding="utf-8-sig", newline="")
         report.notes.append(
@@ -269,7 +305,7 @@ def main(arguments: list[str]) -> int:
             again = students or [EVERYBODY]
         case _:
             print((__doc__ or "").strip())
-            return 2
+            return NOTHING_GRADED
     course = Path()
     find_answers(course)
     try:
@@ -280,9 +316,9 @@ def main(arguments: list[str]) -> int:
         report = grade_course(course, name, again)
     except (Stopped, OSError, ValueError, _sandbox.NoSandbox) as problem:
         print(f"Nothing was graded: {problem}")
-        return 2
+        return NOTHING_GRADED
     file = course / f"grades-{name}.txt"
     file.write_text("\n".join([*report.lines(name, None), *report.repaired, ""]), encoding="utf-8")
     repairs = f", and {_count(len(report.repaired), 'repair')}" if report.repaired else ""
     print(*report.lines(name, LINES), f"All of this{repairs}: {file.name}", sep="\n")
-    return 1 if report.troubles else 0
+    return LOOK_AT if report.troubles else 0

@@ -4,78 +4,159 @@ Nothing of what was handed in is changed: what is repaired goes to nbgrader. No 
 there, but for half a character, which nbgrader cannot write.
 """
 
+import contextlib
 import json
 import re
 import unicodedata
-import warnings
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import nbformat
 
-from bleu_helpers.course._files import within
-from bleu_helpers.course._repair import Inspection, Notebook, repair
+from bleu_helpers.course._files import NotPlain, printable, within
+from bleu_helpers.course._repair import Cell, Inspection, Notebook, repair
 from bleu_helpers.course._roster import Roster
 
 PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 """What is not looked into: a person unpacks it."""
 
-UNREADABLE = (
-    "it is empty, breaks off, or is no notebook. Ask the student to hand it in again (in Colab: File, Download, "
-    "Download .ipynb)"
-)
+OF_MACOS = "__MACOSX"
+"""A folder that macOS adds to an archive, with nothing of the student's."""
+
+MOST_FILES = 500
+"""A submission has a notebook and a few files. nbgrader copies each of them, and hangs at some thousands."""
+
+MOST_MEGABYTES = 50
+"""All files of a submission together: they are copied three times, and a sandbox has room for 256 MB."""
+
+MOST_CODE = 1_000_000
+"""Characters in all cells together. It takes 0.6 s to read a million of them, and a person types a few thousand."""
+
+MOST_CELLS = 500
+"""Each cell is compared with each of ours, and nbgrader runs them one by one."""
+
+ONLY_WHAT_IT_NEEDS = "Ask the student to hand in the notebook, and only those files that it needs"
+AGAIN = "Ask the student to hand it in again (in Colab: File, Download, Download .ipynb)"
+SAVED_AGAIN = "Ask the student to open it in Jupyter or Colab, to save it, and to hand it in again"
+AS_UTF_8 = "Ask the student to save it in UTF-8 (Windows Notepad: Save as, Encoding), or to download it again"
+WITHOUT_OUTPUTS = "Ask the student to clear all outputs, to save it, and to hand it in again"
 NO_NOTEBOOK = "it is no notebook, so nobody will grade it. If a notebook needs it, put both into one folder"
+NO_FILE = "it has no notebook{}. Ask the student for the file that ends with .ipynb"
 NOT_OPENED = "and is left alone. Ask the student for the file itself, and read what else is in there"
 
 
 # One file.
 
 
+class Unreadable(Exception):
+    """A notebook cannot be read. The message says why, and what to do about it."""
+
+
+def why(problem: Exception) -> str:
+    """Say in a sentence why a submission cannot be graded, and in another one what to do about it."""
+    match problem:
+        case Unreadable():
+            return str(problem)
+        case UnicodeDecodeError():
+            return f"it is saved in another encoding than UTF-8. {AS_UTF_8}"
+        case json.JSONDecodeError() if problem.pos >= len(problem.doc.rstrip()) or "Unterminated" in problem.msg:
+            return f"it breaks off in line {problem.doc.count(chr(10)) + 1}. {AGAIN}"
+        case json.JSONDecodeError():
+            return f"it is no notebook: its line {problem.lineno} is not JSON. {AGAIN}"
+        case RecursionError():
+            return f"something in it is nested too deep to be read, such as an output. {WITHOUT_OUTPUTS}"
+        case NotPlain():
+            return f"it is {problem}, {NOT_OPENED}"
+        case OSError():
+            return f"it cannot be read ({problem.strerror}). Put a copy there that you can open"
+    return f"it cannot be read ({type(problem).__name__}). {SAVED_AGAIN}"
+
+
+@contextlib.contextmanager
+def stopping(found: Inspection) -> Iterator[None]:
+    """Turn whatever goes wrong with a submission into a sentence that keeps it, and no other, from being graded."""
+    try:
+        yield
+    except Exception as problem:
+        found.stop(why(problem))
+
+
 def read_notebook(path: Path) -> Notebook:
-    """Read a notebook, also one with a byte order mark or with half a character, which nbgrader cannot write.
+    """Read the cells of a notebook: their text and nbgrader's data. Everything else is as a new notebook has it.
+
+    So it makes no difference what a program wrote around the cells: byte order marks, half a character (which nbgrader
+    cannot write), outputs, numbers of formats.
 
     Raises:
+        Unreadable: it is empty or too large, or has no cells, or one that is damaged.
         ValueError: it is no JSON.
     """
-    whole = json.dumps(json.loads(path.read_bytes()), ensure_ascii=False).encode(errors="replace")
-    notebook: Notebook = json.loads(whole)
-    return notebook
+    if (megabytes := path.stat().st_size / 1e6) > MOST_MEGABYTES:
+        raise Unreadable(f"it has {megabytes:.0f} MB, and at most {MOST_MEGABYTES} are read. {WITHOUT_OUTPUTS}")
+    raw = path.read_bytes()
+    if not raw.strip(b"\0 \t\r\n"):
+        raise Unreadable(f"it is empty. {AGAIN}")
+    match json.loads(raw):
+        case {"cells": [*cells]}:
+            read = [_read_cell(number, cell) for number, cell in enumerate(cells, start=1)]
+        case {"worksheets": _}:
+            raise Unreadable(f"it is in version 3 of the notebook format, from before 2015. {SAVED_AGAIN}")
+        case _:
+            raise Unreadable(f"it is no notebook: it has no list of cells. {AGAIN}")
+    characters = sum(len(cell["source"]) for cell in read)
+    if len(read) > MOST_CELLS or characters > MOST_CODE:
+        raise Unreadable(
+            f"it has {len(read)} cells with {characters} characters, and at most {MOST_CELLS} with {MOST_CODE} are "
+            "graded. Ask the student for a notebook without what is not needed"
+        )
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": read}
 
 
-def _validate(notebook: Notebook) -> None:
-    """Raise an error for what nbgrader would stop at, without a word to anybody. It empties the outputs first."""
-    cells = [cell | {"outputs": []} if isinstance(cell.get("outputs"), list) else cell for cell in notebook["cells"]]
-    known: Any = nbformat  # its functions have no types
-    with warnings.catch_warnings(action="ignore"):  # cells without ids, as Colab saves them
-        known.validate(known.from_dict(notebook | {"cells": cells}))
+def _read_cell(number: int, cell: Any) -> Cell:
+    match cell:
+        case {"cell_type": "code" | "markdown" | "raw" as kind}:
+            source = cell.get("source", "")
+        case _:
+            raise Unreadable(f"its cell {number} is damaged: it is neither code nor text. {SAVED_AGAIN}")
+    lines = [source] if isinstance(source, str) else source
+    if not (isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
+        raise Unreadable(f"its cell {number} is damaged: what is in it is no text. {SAVED_AGAIN}")
+    new: Cell = {"cell_type": kind, "metadata": {}, "source": "".join(lines).encode(errors="replace").decode()}
+    match cell:
+        case {"metadata": {"nbgrader": dict(given)}}:
+            new["metadata"]["nbgrader"] = given
+    if kind == "code":
+        return new | {"outputs": [], "execution_count": None}
+    return new | {key: cell[key] for key in ["attachments"] if key in cell}
 
 
-def look_at(release: Notebook, name: str, path: Path, in_own_folder: bool) -> Inspection:
-    """Repair one notebook, and say what was found."""
-    found = Inspection()
-    if path.suffix in PACKED:
-        found.stop("it is packed. Unpack it, then run this again")
-        return found
-    try:
+def look_at(release: Notebook, path: Path) -> Inspection:
+    """Repair one notebook, and say what was found. Whatever is in the file, it ends with a notebook or a sentence."""
+    failed = Inspection()
+    with stopping(failed):
         found = repair(release, read_notebook(path))
-        _validate(found.notebook)
-        if not (in_own_folder or is_called(path, name)):
-            found.stop(f"its name does not say that it is {name}. Rename it if it is")
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, nbformat.ValidationError):
-        found.stop(UNREADABLE)
-    return found
+        for number, cell in enumerate(found.notebook["cells"]):
+            cell["id"] = f"cell-{number}"
+        known: Any = nbformat  # its functions have no types
+        known.validate(known.from_dict(found.notebook))
+        return found
+    return failed
 
 
 # A folder with the files of many students.
 
 
+def may_be_one(path: Path) -> bool:
+    """Whether a file's name says that it is a notebook, or that one may be packed in it."""
+    return path.suffix.lower() in (".ipynb", *PACKED) and path.name[:2] != "._"  # macOS adds one for each file
+
+
 def notebooks(submission: Path) -> list[Path]:
     """List the notebooks of a submission: itself, or those in the folder."""
-    if not submission.is_dir():
-        return [submission]
-    named = (path for path in within(submission)[0] if path.suffix in (".ipynb", *PACKED))
-    return [path for path in named if path.name[:2] != "._"]  # which macOS puts into an archive for each file
+    plain = submission.is_dir() and not submission.is_symlink()
+    return [*filter(may_be_one, within(submission)[0])] if plain else [submission]
 
 
 def bare(stem: str, name: str) -> str:
@@ -106,34 +187,63 @@ def student(path: Path, folder: Path, name: str) -> str:
     'bob'
     """
     first, *rest = path.relative_to(folder).parts
-    return unicodedata.normalize("NFC", first) if rest else bare(path.stem, name).removesuffix(name).removesuffix("_")
+    if rest or path.is_dir():
+        return unicodedata.normalize("NFC", first)
+    return bare(path.stem, name).removesuffix(name).removesuffix("_")
+
+
+def too_much(files: Sequence[Path]) -> str:
+    """Say what a submission has too much of, if anything; nothing of it is read."""
+    if len(files) > MOST_FILES:
+        return f"it has {len(files)} files, and at most {MOST_FILES} are graded. {ONLY_WHAT_IT_NEEDS}"
+    megabytes = sum(path.lstat().st_size for path in files) / 1e6
+    if megabytes > MOST_MEGABYTES:
+        return f"it has {megabytes:.0f} MB, and at most {MOST_MEGABYTES} are graded. {ONLY_WHAT_IT_NEEDS}"
+    return ""
 
 
 def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> dict[Path, Inspection]:
-    """Look at every file in a folder with the files of many students, and at what only shows beside the others."""
+    """Look at what every student handed in, and at what only shows beside the others.
+
+    A submission is a folder or a file in `folder`. What its name or its size rules out is not read.
+    """
+    submissions: dict[Path, list[Path]] = {path: [] for path in sorted(folder.iterdir())}
     plain, others = within(folder)
-    found = notebooks(folder)
+    for path in [*plain, *others]:
+        submissions[folder / path.relative_to(folder).parts[0]].append(path)
+    refused = {one: line for one, files in submissions.items() if (line := too_much(files))}
+    left_alone = {path for one in refused for path in submissions[one]}
+    plain = [path for path in plain if path not in left_alone]
+    refused |= {path: f"it is {what}, {NOT_OPENED}" for path, what in others.items() if path not in left_alone}
+    owners = {path: roster.login(student(path, folder, name)) for path in [*submissions, *plain, *refused]}
+    found = [*filter(may_be_one, plain)]
     in_folder = Counter(path.parent for path in found)
     alone = {path for path in found if path.parent != folder and in_folder[path.parent] == 1}
-    looked_at = {path: look_at(release, name, path, path in alone) for path in found}
-    owners = {path: roster.login(student(path, folder, name)) for path in [*plain, *others]}
     collected = [path for path in found if path in alone or is_called(path, name)]
     times = Counter(owners[path] for path in collected)
-    for path in collected:
+    for path in found:
         owner = owners[path]
-        if refused := roster.refuses(owner):
-            looked_at[path].stop(refused)
+        if path.suffix.lower() in PACKED:
+            refused[path] = "it is packed. Unpack it, then run this again"
+        elif path not in collected:
+            refused[path] = f"its name does not say that it is {name}. Rename it if it is"
+        elif line := roster.refuses(owner):
+            refused[path] = line
         elif not owner and len(found) > 1:
-            looked_at[path].stop("nothing says whose it is. Put it into a folder with the student's name")
+            refused[path] = "nothing says whose it is. Put it into a folder with the student's name"
         elif times[owner] > 1:
-            looked_at[path].stop(f"{owner} has more than one {name}. Put the one that does not count elsewhere")
-    with_folders = {owners[path] for path in found if path.parent != folder}
-    for path in plain:
-        of_nobody = path.parent == folder or owners[path] not in with_folders
-        if path not in looked_at and path.name[:1] != "." and of_nobody:
-            looked_at[path] = Inspection(open=[NO_NOTEBOOK], gradable=False)
-    for path, what in others.items():
-        looked_at[path] = Inspection(open=[f"it is {what}, {NOT_OPENED}"], gradable=False)
-    for path, one in looked_at.items():
-        one.student = owners[path]
-    return looked_at
+            refused[path] = f"{owner} has more than one {name}. Put the one that does not count elsewhere"
+    in_folders = {owners[path] for path in found if path.parent != folder}
+    for one, files in submissions.items():
+        if one.name[:1] == "." or one.name == OF_MACOS or {one, *files} & {*found, *refused}:
+            continue
+        if one in files:
+            refused[one] = NO_NOTEBOOK
+        elif owners[one] not in in_folders:
+            names = ", ".join(printable(path.name) for path in files[:3])
+            refused[one] = NO_FILE.format(f", only {names}" if names else "")
+    looked_at = {path: look_at(release, path) for path in found if path not in refused}
+    looked_at |= {path: Inspection(open=[line], gradable=False) for path, line in refused.items()}
+    for path, inspection in looked_at.items():
+        inspection.student = printable(owners[path])
+    return dict(sorted(looked_at.items()))

@@ -12,22 +12,25 @@ import html
 import io
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from bleu_helpers.course._files import NotPlain, own, within
+from bleu_helpers.course._files import own, printable, within
 from bleu_helpers.course._repair import Notebook, grading, text
 from bleu_helpers.course.page import HEAD, STYLE
-from bleu_helpers.course.preflight import notebooks, read_notebook
+from bleu_helpers.course.preflight import MOST_CODE, Unreadable, notebooks, read_notebook, why
 
 SHOWN_FROM = 0.5
 """Pairs that are less alike are not shown: honest pairs of short functions reach this."""
 
-NOISE, GUARANTEED = 25, 30
-"""copydetect's own settings: what is shorter is chance, what is as long is found for certain."""
+NOISE = 25
+"""copydetect's own setting: what is shorter is chance.
+
+Everything as long is compared. Its own choice of pieces depends on Python's hashes of texts, which differ in each run.
+"""
 
 WIDE = "body { max-width: none } table { table-layout: fixed; width: 100% } td { vertical-align: top }"
 
@@ -50,6 +53,8 @@ def own_code(notebook: Notebook, beside: Path | None = None, handed_out: frozens
     """
     cells = [text(cell) for cell in notebook["cells"] if cell["cell_type"] == "code" and not grading(cell).get("grade")]
     files = [path for path in within(beside)[0] if path.suffix == ".py"] if beside else []
+    if sum(path.stat().st_size for path in files) > MOST_CODE:
+        raise Unreadable(f"the files beside it have more than {MOST_CODE} characters of code")
     parts = [*(one for one in cells if one not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]
     return "\n\n".join(re.sub(r"(?m)^\s*[%!].*$", "", one) for one in parts)
 
@@ -69,11 +74,11 @@ def pairs(codes: Mapping[str, str], handed_out: str = "") -> list[Pair]:
     """Compare the code of each two, and give the pairs that are alike, the most alike first."""
     from copydetect import CodeFingerprint, compare_files  # only an instructor has it
 
-    def fingerprint(code: str, window: int, known: Sequence[int] = ()) -> CodeFingerprint:
-        return CodeFingerprint("a.py", NOISE, window, boilerplate=[*known], fp=io.StringIO(code))
+    def fingerprint(code: str, known: Sequence[int] = ()) -> CodeFingerprint:
+        return CodeFingerprint("a.py", NOISE, 1, boilerplate=[*known], fp=io.StringIO(code))
 
-    known = [*fingerprint(handed_out, 1).hashes]
-    prints = {name: fingerprint(code, GUARANTEED - NOISE + 1, known) for name, code in codes.items() if code.strip()}
+    known = [*fingerprint(handed_out).hashes]
+    prints = {name: fingerprint(code, known) for name, code in codes.items() if code.strip()}
     found = [
         Pair(min(1.0, float(max(compare_files(prints[one], prints[other])[1]))), one, other)
         for one, other in combinations(sorted(prints), 2)
@@ -114,43 +119,29 @@ def main(arguments: list[str]) -> int:
         print((__doc__ or "").strip())
         return 2
     release = Path(arguments[0])
-    handed_out = _read(release)
-    if handed_out is None:
-        print(f"The first name is to be the notebook that the students got, and {release} is none.")
+    try:
+        handed_out = read_notebook(own(release, release.parent))
+    except Exception as problem:
+        print(f"The first name is to be the notebook that the students got. {release}: {why(problem)}.")
         return 2
     ours = frozenset(text(cell) for cell in handed_out["cells"])
     codes, essays = dict[str, str](), dict[str, dict[str, str]]()
-    for path in [path for argument in arguments[1:] for path in _notebooks(Path(argument))]:
-        notebook, where = _read(path), str(path)
-        if notebook is None:
-            print(f"{where}: no notebook, and not compared")
-            continue
-        alone = len(notebooks(path.parent)) == 1
-        codes[where] = own_code(notebook, path.parent if alone else None, ours)
-        essays[where] = essays_of(notebook, ours)
+    paths = [path for argument in arguments[1:] for path in notebooks(Path(argument))]
+    below = Counter(folder for path in paths for folder in path.parents)
+    for path in paths:
+        where = printable(str(path))
+        try:  # whatever is in one file, the others are compared
+            notebook = read_notebook(own(path, path.parent))
+            codes[where] = own_code(notebook, path.parent if below[path.parent] == 1 else None, ours)
+            essays[where] = essays_of(notebook, ours)
+        except Exception as problem:
+            print(f"{where}: {why(problem).partition('. ')[0]}. Not compared.")
     found, same = pairs(codes, own_code(handed_out)), [*same_essays(essays)]
     file = Path(f"similar-{release.stem}.html")
     file.write_text(pairs_page(found, codes, same), encoding="utf-8")
     alike = f"{len(found)} pairs of code with a likeness of {SHOWN_FROM} or more"
     print(f"{len(codes)} notebooks compared: {alike}, {len(same)} groups of equal essays. Read {file}.")
     return 0
-
-
-def _notebooks(argument: Path) -> list[Path]:
-    """List the notebooks of a submission, which a shell may have named: `archive/*` names links too."""
-    try:
-        return notebooks(own(argument, argument.parent))
-    except NotPlain as what:
-        print(f"{argument}: {what}, and not compared")
-        return []
-
-
-def _read(path: Path) -> Notebook | None:
-    try:
-        notebook = read_notebook(own(path, path.parent))
-        return notebook if [text(cell) for cell in notebook["cells"]] else None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return None
 
 
 if __name__ == "__main__":  # pragma: no cover - in a process of its own

@@ -1,13 +1,19 @@
 """The answer to a prediction, and the reader's guess beside it."""
 
 import re
+import tomllib
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 from numbers import Real
 from typing import TypeGuard
 
-NUMBER = re.compile(r"\s*[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15}|\d{1,15}/0{0,9}[1-9]\d{0,14})\s*")
-"""A number or a fraction that is written as a text."""
+NUMBER = re.compile(r"[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})(e-2)?|[+-]?\d{1,15}/0{0,9}[1-9]\d{0,14}")
+"""A number, a percentage or a fraction that is written as a text."""
+
+VERY_LARGE = 10**15
+"""An integer from which on it is not written out: Python refuses to write the largest."""
 
 FEWEST_DIGITS = 2
 """A rounded guess has at least so many significant digits: with one, nearly any number would do."""
@@ -16,9 +22,9 @@ FEWEST_DIGITS = 2
 def reveal(answer: object, guess: object = None, *, exact: bool = False, digits: int | None = None) -> None:
     """Print the answer to a prediction, and beside it what the reader had guessed, where there is a guess.
 
-    A number is judged as a number: right to the digits that are shown or that the guess has itself, also as a fraction
-    or in quotation marks, else too high or too low. Whatever is a text in the lesson is judged as a word, also where it
-    is the name "3".
+    A number is judged as a number: right to the digits that are shown or that the guess has itself, else too high or
+    too low. It may be written as a person would write it: "5 words", "five", "90%", "1/2" or "0,5". Whatever is a text
+    in the lesson is judged as a word, or as one that means the same, such as "fewer" for "less".
 
     Args:
         answer: what the lesson asked for: a number, a word, or several of them in a list or tuple.
@@ -35,7 +41,11 @@ def reveal(answer: object, guess: object = None, *, exact: bool = False, digits:
     >>> reveal(17 / 18, 0.94)
     answer: 0.9444    your guess: 0.94, and that is right (rounded)
     >>> reveal(17 / 18, "94 %")
-    answer: 0.9444    your guess: 94 %, which is no number that can be read here: write one such as 12 or 0.9
+    answer: 0.9444    your guess: 94 %, and that is right (rounded)
+    >>> reveal(17 / 18, "most")
+    answer: 0.9444    your guess: most, which is no number that can be read here: write one such as 12 or 0.9
+    >>> reveal("less", "it is smaller")
+    answer: less    your guess: it is smaller, and that is right
     >>> reveal("1", 3)
     answer: 1    your guess: 3, and that is not it
     >>> reveal("party.", "Party.", exact=True)
@@ -52,6 +62,8 @@ def reveal(answer: object, guess: object = None, *, exact: bool = False, digits:
 def _as_text(value: object, digits: int | None = None) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_as_text(one, digits) for one in value)
+    if isinstance(value, int) and abs(value) >= VERY_LARGE:
+        return "an integer too large to print"
     if isinstance(value, int) or not isinstance(value, Real):
         return str(value)
     return f"{float(value):.4g}" if digits is None else f"{float(value):.{digits}f}"
@@ -62,7 +74,7 @@ def _verdict(answer: object, guess: object, exact: bool, digits: int | None) -> 
         return ", and that is right"
     if digits is None and _is_the_same(answer, guess, exact, digits, rounded=True):
         return ", and that is right (rounded)"
-    if not _is_number(answer):
+    if not _is_number(answer) or _as_number(answer) is None:
         return ", and that is not it"
     number = _as_number(guess)
     if number is None:
@@ -72,42 +84,60 @@ def _verdict(answer: object, guess: object, exact: bool, digits: int | None) -> 
 
 
 def _is_the_same(answer: object, guess: object, exact: bool, digits: int | None, rounded: bool = False) -> bool:
-    """Whether a guess is right: a number to the digits that are shown, a word in whatever case unless it is exact."""
+    """Whether a guess is right: a number to the digits that are shown, a word by its meaning unless it is exact."""
     if isinstance(answer, list | tuple) and isinstance(guess, list | tuple):
         pairs = zip(answer, guess, strict=False)
         return len(answer) == len(guess) and all(_is_the_same(*pair, exact, digits, rounded) for pair in pairs)
-    number = _as_number(guess)
-    if _is_number(answer) and number is not None:
-        is_shown = answer == number or _as_text(answer, digits) == _as_text(number, digits)
-        return is_shown or (rounded and _is_rounded(answer, guess))
+    right, number = _as_number(answer), _as_number(guess)
     if exact:
         return answer == guess
-    return _as_word(answer) == _as_word(guess)
+    if right is None or number is None:
+        return _in_plain_form(_as_text(answer), "words") == _in_plain_form(_as_text(guess), "words")
+    if not _is_number(answer) or Fraction(right) == Fraction(number):
+        return Fraction(right) == Fraction(number)
+    is_shown = _as_text(answer, digits) == _as_text(Fraction(number), digits)
+    return is_shown or (rounded and _is_rounded(answer, number))
 
 
-def _is_rounded(answer: Real, guess: object) -> bool:
-    """Whether a guess, as it is written, is the answer to as many digits as it has itself."""
-    if not isinstance(guess, str | int | float) or "/" in str(guess):
+def _is_rounded(answer: Real, number: Decimal | Fraction) -> bool:
+    """Whether a guess is the answer to as many digits as it has itself, or is shown like it with the fewest digits."""
+    if answer % 1 and f"{float(number):.{FEWEST_DIGITS}g}" == _as_text(answer):
+        return True
+    if isinstance(number, Fraction):
         return False
-    written = Decimal(f"{guess:.15g}" if isinstance(guess, float) else guess)  # without the zero of 1.0
-    _, figures, exponent = written.as_tuple()
+    _, figures, exponent = number.as_tuple()
     if len(figures) < FEWEST_DIGITS or not isinstance(exponent, int):
         return False
-    distance = abs(Fraction(float(answer)) - Fraction(written)) / Fraction(10) ** exponent
+    distance = abs(Fraction(float(answer)) - Fraction(number)) / Fraction(10) ** exponent
     return float(distance) <= 0.5 + 1e-9  # a half may be rounded up or down
 
 
-def _as_word(value: object) -> str:
-    """A word without its case and the mark at its end."""
-    return re.sub(r"(?<=\w)[.!]$", "", _as_text(value).strip()).casefold()
+@cache
+def _rules() -> dict[str, list[list[str]]]:
+    return tomllib.loads(files(__package__).joinpath("answers.toml").read_text("utf-8"))
+
+
+def _in_plain_form(text: str, kind: str) -> str:
+    """A text as all are written that mean the same, by the rules for "numbers" or "words"."""
+    text = re.sub(r"^[\s\"'\u2018\u201c]+|[\s\"'\u2019\u201d.!]+$", "", text).casefold()
+    for pattern, replacement in _rules()[kind]:
+        text = re.sub(pattern, replacement, text) or text
+    return text
 
 
 def _is_number(answer: object) -> TypeGuard[Real]:
     return isinstance(answer, Real) and not isinstance(answer, bool)
 
 
-def _as_number(guess: object) -> Real | None:
-    """A guess as a number, also one that is written as a text; None where it is none."""
-    if isinstance(guess, str) and NUMBER.fullmatch(guess):
-        return Fraction(guess)
-    return guess if _is_number(guess) else None
+def _as_number(guess: object) -> Decimal | Fraction | None:
+    """A guess as a number with the digits that it is written with; None where it is none, or too large for a float."""
+    if isinstance(guess, str):
+        text = _in_plain_form(guess, "numbers")
+        return (Fraction if "/" in text else Decimal)(text) if NUMBER.fullmatch(text) else None
+    if not _is_number(guess) or isinstance(guess, Fraction):
+        return guess if isinstance(guess, Fraction) else None
+    try:
+        number = Decimal(f"{float(guess):.15g}")  # without the zero of 1.0
+    except OverflowError:
+        return None
+    return number if number.is_finite() else None
