@@ -426,24 +426,6 @@ def test_ranks_by_measure(panel):
 # 13
 
 
-def test_resampled_by_measure(shown):
-    ahead = {"BLEU": [0.5, 0.25, -0.25, 1.0, 0.0], "TER": [-1.0, -0.5, 0.0, -0.25, 0.75]}
-    drawn = shown(plots.resampled_by_measure, ahead, "new", "old")
-    assert drawn.title == "5 resampled test sets: the measures do not agree on who is ahead"
-    assert len({panel.x.end for panel in drawn.panels}) == 1, "a point is as wide in each panel"
-    for panel, (measure, values) in zip(drawn.panels, ahead.items(), strict=True):
-        assert panel.y.label == measure
-        won = [bar for bar in panel.bars if bar.left > -1e-6 and bar.height]
-        assert sum(bar.height for bar in won) == sum(one > 0 for one in values)
-        assert sum(bar.height for bar in panel.bars) == len(values)
-        for bar in won:
-            assert bar.height == sum(bar.left - 2e-3 <= one <= bar.left + bar.width + 2e-3 for one in values)
-        assert {words.text: words.place[0] > 0.5 for words in panel.words} == {
-            f"old\nahead: {sum(one < 0 for one in values) / 5:.1%}": False,
-            f"new\nahead: {sum(one > 0 for one in values) / 5:.1%}": True,
-        }
-
-
 def test_scores_by_kind(panel):
     old, new = {"news": 20.0, "story": 30.0, "talk": 25.0}, {"news": 25.0, "story": 28.0, "talk": 26.0}
     drawn = panel(plots.scores_by_kind, old, new, ("old", "new"), "BLEU")
