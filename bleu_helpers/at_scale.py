@@ -210,11 +210,26 @@ def _check_beginning(read: bytes, path: str) -> None:
     for name, beginning in _COMPRESSED.items():
         if re.match(beginning, read):
             raise ValueError(f"{path} is compressed by {name}. Decompress it first: only gzip is read as it is.")
-    if read.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in read:
+    if _is_utf_16(read):
         raise ValueError(
             f"{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW, "
             "or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW."
         )
+
+
+def _is_utf_16(read: bytes) -> bool:
+    """Whether the first line of a file is UTF-16: by its mark, or because nearly every second byte is a NUL.
+
+    A text in UTF-8 may contain a NUL, so one NUL proves nothing, unless the line is not UTF-8.
+    """
+    if read.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
+    try:
+        read.decode()
+    except UnicodeDecodeError:
+        return b"\0" in read
+    at_every_second_byte = max(read[::2].count(0), read[1::2].count(0))
+    return at_every_second_byte > max(len(read) // 4, 1)
 
 
 def _is_compressed(path: str) -> bool:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bleu_helpers import BleuCounts, ChrfCounts
+from bleu_helpers.corpus_counts import _counts_of_row
 from bleu_helpers.tokenisation import _chrf_counts_of_row
 
 PAIRS = {"zh-en": ("ref", "refB"), "en-de": ("ref",)}
@@ -91,29 +92,15 @@ def _judged(row: Mapping[str, str], references: Mapping[str, Mapping[str, str]])
     lengths = {name: int(reference["words"]) for name, reference in references.items()}
     if len(lengths) > 1:
         lengths[BOTH] = min(lengths.values(), key=lambda length: (abs(length - words), length))  # lesson 04
-    matched = {name: _matched(row, f"{name} words") for name in lengths}
-    bleu = {name: BleuCounts(matched[name], _totals(words, matched[name]), words, lengths[name]) for name in lengths}
     chrf = {
-        name: _chrf(_matched(row, f"{name} characters"), characters, int(reference["characters"]))
+        name: _chrf_counts_of_row(_counted(row, f"{name} characters", characters, int(reference["characters"])))
         for name, reference in references.items()
     }
-    return Judged(
-        float(row["points"]),
-        int(row["rater"]),
-        int(row["talk"]),
-        MappingProxyType(bleu),
-        MappingProxyType(chrf),
-        row["english source"] == "1",
-    )
+    bleu = {name: _counts_of_row(_counted(row, f"{name} words", words, length)) for name, length in lengths.items()}
+    numbers = float(row["points"]), int(row["rater"]), int(row["talk"])
+    return Judged(*numbers, MappingProxyType(bleu), MappingProxyType(chrf), row["english source"] == "1")
 
 
-def _matched(row: Mapping[str, str], start: str) -> tuple[int, ...]:
-    return tuple(int(count) for column, count in row.items() if column.startswith(f"{start} "))
-
-
-def _totals(length: int, matched: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(max(length - n, 0) for n in range(len(matched)))
-
-
-def _chrf(matched: tuple[int, ...], candidate_length: int, reference_length: int) -> ChrfCounts:
-    return _chrf_counts_of_row([*matched, *_totals(candidate_length, matched), candidate_length, reference_length])
+def _counted(row: Mapping[str, str], start: str, length: int, reference_length: int) -> list[int]:
+    matched = [int(count) for column, count in row.items() if column.startswith(f"{start} ")]
+    return [*matched, *(max(length - n, 0) for n in range(len(matched))), length, reference_length]

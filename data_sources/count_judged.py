@@ -17,16 +17,10 @@ from typing import NamedTuple
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from bleu_helpers import bleu_counts, chrf_counts
+from bleu_helpers.judgements import BOTH, FOLDER, PAIRS
 
-DATA = Path(__file__).resolve().parent.parent / "bleu_helpers" / "data" / "judgements"
 FILES = {"zh-en": "mqm_ted_zhen.tsv", "en-de": "mqm_ted_ende.tsv"}
 """The file that the judgements of each pair of languages stand in."""
-
-REFERENCES = {"zh-en": ("ref", "refB"), "en-de": ("ref",)}
-"""The references of each pair. They were judged as well, so they have rows as the systems have."""
-
-BOTH = "both"
-"""What a choice of two references is called, where there are two."""
 
 
 class Translation(NamedTuple):
@@ -80,7 +74,7 @@ def choices(pair: str) -> dict[str, tuple[str, ...]]:
     >>> choices("zh-en")
     {'ref': ('ref',), 'refB': ('refB',), 'both': ('ref', 'refB')}
     """
-    references = REFERENCES[pair]
+    references = PAIRS[pair]
     return {**{name: (name,) for name in references}, **({BOTH: references} if len(references) > 1 else {})}
 
 
@@ -127,7 +121,7 @@ def main(arguments: list[str]) -> int:
     english = frozenset(one.source for ones in judged["en-de"].values() for one in ones.values())
     for pair, ones in judged.items():
         table = list(rows(pair, ones, english))
-        (DATA / f"{pair}.csv.gz").write_bytes(written(table))
+        (FOLDER / f"{pair}.csv.gz").write_bytes(written(table))
         print(f"{pair}: {len(table)} rows")
     return 0
 

@@ -212,8 +212,10 @@ def _chosen(task: Task, found: list[_Found], rows: list[Row], budget: Budget) ->
         alike = all(len(other.mistakes) == 1 and _is_the_same(task, other, one, rows) for other in best)
         names = in_turn(task, {other.mistakes[0].name: other.mistakes[0] for other in best}.values())
         return Explained(names, _explained_rows(task, one, rows), one.function, alike=True) if alike else None
-    if len(one.mistakes) == 1 and _explained_level(task, one, rows) == 3:
-        one = _where_the_result_is_0(task, one, levels(task, rows)[2], budget)
+    with_0 = levels(task, rows)[2]
+    returns = all(row.outcome.kind == row.right.kind for row in with_0)  # Several mistakes stop with the same error.
+    if (len(one.mistakes) == 1 or returns) and _explained_level(task, one, rows) == 3:
+        one = _where_the_result_is_0(task, one, with_0, budget)
         shared = one.names
     named = in_turn(task, (mistake for mistake in one.mistakes if mistake.name in shared))
     return Explained(named, _explained_rows(task, one, rows), one.function, more=len(named) < len(one.mistakes))

@@ -30,9 +30,10 @@ from exercise_checker._orders import (
     in_other_orders,
     without_another_order,
 )
-from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
+from exercise_checker._tasks import PUBLIC_SEED, Case, Task, fault_of, inputs_of
 from exercise_checker._verdicts import OFTEN, Finding, Tally, Verdict
 from exercise_checker.guard import Guard, quiet
+from exercise_checker.messages import say
 from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
 
 _REPEATED = 5
@@ -84,7 +85,11 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     if way.names is None:
         finding = Finding.NO_FUNCTION if way.kind else Finding.OTHER_ARGUMENTS
         return verdict_of(task, finding, kind=way.kind, parameters=", ".join(task.parameters), yours=way.parameters)
-    examination = Examination(function, task, way.names, guard, inputs_of(task, seed), hurry=hurry)
+    cases = inputs_of(task, seed)
+    if fault := fault_of(task, cases):
+        said = verdict_of(task, Finding.BROKEN, fault[0], kind_of_error=fault[1].name)
+        return replace(said, example=(*said.example, say("its error: {error}", error=fault[1])))
+    examination = Examination(function, task, way.names, guard, cases, hurry=hurry)
     trouble = _first_trouble(examination)
     examination.cut_short = len(examination.rows) < len(task.probes)
     verdict = trouble or _from_results(examination)
@@ -95,7 +100,7 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, "Your function also prints something, which a check does not show.")
     does, tally = f"{verdict.finding}, {examination.does()}", _tally(examination, verdict.finding)
-    return replace(verdict, remarks=remarks, does=does, tally=tally, corners=task.corners)
+    return replace(verdict, remarks=remarks, does=does, tally=tally)
 
 
 def _first_trouble(examination: Examination) -> Verdict | None:
@@ -104,7 +109,7 @@ def _first_trouble(examination: Examination) -> Verdict | None:
     With a slow function, the drawn inputs end when half of its time is used up: slow is not wrong. With one that is
     slow and wrong, they end sooner, and with one that is very slow, the chosen ones do too.
     """
-    task, guard, rows = examination.task, examination.guard, examination.rows
+    task, guard, rows, without_end = examination.task, examination.guard, examination.rows, False
     for case in examination.cases:
         is_slow = guard.half_spent or (examination.slow and examination.wrong())
         if is_slow and len(rows) >= len(task.probes) + ENOUGH_DRAWN:
@@ -113,12 +118,16 @@ def _first_trouble(examination: Examination) -> Verdict | None:
             return None
         if guard.spent:
             return _too_long(examination)
+        if without_end and task.leaves_open(case.arguments):
+            continue
         run, outcome = examination.run(case.arguments)
         if guard.calls_ours:
             return _ours(task, guard.calls_ours)
-        if isinstance(run.error, NotImplementedError) and not rows:
+        if run.error and run.error.name == "NotImplementedError" and not rows:
             return verdict_of(task, Finding.NOT_ATTEMPTED)
-        if run.ended == "endless":
+        if run.ended == "endless" and task.leaves_open(case.arguments):
+            without_end = True
+        elif run.ended == "endless":
             if guard.spent:
                 return _too_long(examination)
             examination.without_end = True
@@ -168,7 +177,7 @@ def _named_though_endless(examination: Examination, endless: Case) -> Verdict | 
 def _from_results(examination: Examination) -> Verdict:
     """Find the deepest cause in what the function did on all inputs."""
     task, rows = examination.task, examination.rows
-    changing = [row.arguments for row in rows if row.run.changed]
+    changing = [row.arguments for row in rows if row.run.changed and not task.leaves_open(row.arguments)]
     if changing:
         return changes_arguments(examination, changing)
     wrong = examination.wrong()
@@ -180,7 +189,7 @@ def _from_results(examination: Examination) -> Verdict:
     if not task.asks_for_corners:
         examination = replace(examination, rows=ordinary(task, rows))
         if not examination.wrong():
-            return right_but_for_corners(task, wrong)
+            return right_but_for_corners(task, rows)
         wrong = examination.wrong()
     others = list(in_other_orders(examination))
     swapped = in_another_order(examination, others)

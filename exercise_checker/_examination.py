@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from exercise_checker._causes import MOST_CALLS, Budget, Row
 from exercise_checker._tasks import Case, Task
+from exercise_checker.description import name_of
 from exercise_checker.guard import Run
 from exercise_checker.outcomes import Outcome, error_kind, show_outcome
 from exercise_checker.shrinking import Arguments
@@ -116,11 +117,11 @@ class Examination:
 def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
     """Find out whether a function takes the parameters, and which of them only by name."""
     if not callable(function):
-        return Way(None, kind="None" if function is None else f"a value of type {type(function).__name__}")
+        return Way(None, kind="None" if function is None else f"a value of type {name_of(function)}")
     try:
         signature = inspect.signature(function)
-    except (TypeError, ValueError):
-        return Way(())  # some functions that are written in C do not tell
+    except Exception:  # some functions that are written in C do not tell, and a learner's object may do anything
+        return Way(())
     for split in range(len(parameters), -1, -1):
         names = parameters[split:]
         try:
@@ -142,8 +143,8 @@ def _outcome(task: Task, run: Run) -> Outcome:
     if run.ended == "endless":
         return Outcome("endless", "")
     if run.error is not None:
-        return Outcome("error", error_kind(run.error))
+        return Outcome("error", error_kind(*run.error))
     try:
         return task.read(run.result)
-    except Exception:  # a result of the learner's own class can do anything
+    except Exception:  # another course's reader may expect something else
         return Outcome("shape", type(run.result).__name__)

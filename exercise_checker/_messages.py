@@ -3,27 +3,35 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from exercise_checker._causes import Explained, Row, most_ordinary, ordinary
 from exercise_checker._examination import Examination
 from exercise_checker._mistakes import NORMALISED, Mistake, name_of_order
 from exercise_checker._tasks import Case, Task
 from exercise_checker._verdicts import Finding, Verdict
+from exercise_checker.description import describe, show
 from exercise_checker.guard import Run
+from exercise_checker.messages import say
 from exercise_checker.outcomes import (
     Outcome,
     agree,
-    describe_error,
     in_words,
     nearly,
     outcome_of,
     read_counts,
     show_both,
     show_outcome,
-    show_result,
 )
 from exercise_checker.shrinking import Arguments, shrink, size
+
+
+class Beside(NamedTuple):
+    """What else happens, in a line, and what the task calls its corners, if it happens there."""
+
+    line: str
+    corners: str
+
 
 Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
 """Says whether an input with a wrong result shows what a verdict says first."""
@@ -32,19 +40,19 @@ Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
 def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None, **values: object) -> Verdict:
     """Say what was found, with the input that shows it; the values stand in the text where it has their names."""
     texts = task.words.get(str(values.get("kind_of_error", finding)), (finding.headline, finding.advice))
-    headline, advice = (text.format(task=task.name, **values) for text in texts)
+    headline, advice = (say(text, None, None, task=task.name, **values) for text in texts)
     example = () if arguments is None else _input_lines(task, arguments)
     return Verdict(task.name, finding, headline, example, (advice,) if advice else ())
 
 
-def about_results(examination: Examination, finding: Finding, rows: list[Row], beside: tuple[str, ...] = ()) -> Verdict:
+def about_results(examination: Examination, finding: Finding, rows: list[Row], beside: Beside | None = None) -> Verdict:
     """Say what is to be seen in these results: that they are none, or in which way they are wrong."""
     task, shown = examination.task, _smallest(examination, rows)
     prints = "It prints something. But print shows a value, return hands it over. " if rows[0].run.printed else ""
     result = task.result or in_words(shown.case.outcome)
     how = "too slow to see in which way" if examination.cut_short else "not in a way that is known here"
     said = verdict_of(task, finding, value=shown.outcome.value, result=result, prints=prints, how=how)
-    said = _with_example(replace(said, beside=beside), task, shown)
+    said = _with_example(_with(said, beside), task, shown)
     asked = _first_step(examination, shown) if finding is Finding.UNKNOWN else ()
     return replace(said, example=(*said.example, *asked))
 
@@ -63,7 +71,7 @@ def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
         alike = min((_alike(steps, ours, arguments) for arguments in _with_fewer(shown.arguments)), default=alike)
     if alike == len(steps):
         return ()
-    return (f"on the way, {steps[alike][0]}: {show_result(ours[alike])}. Is it so in yours too?",)
+    return (f"on the way, {steps[alike][0]}: {show(describe(ours[alike]))}. Is it so in yours too?",)
 
 
 def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
@@ -85,23 +93,24 @@ def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object
     return sum(takewhile(bool, same))
 
 
-def right_but_for_corners(task: Task, wrong: list[Row]) -> Verdict:
+def right_but_for_corners(task: Task, rows: list[Row]) -> Verdict:
     """The words of the task do not say what is right for the corners."""
-    remark = f"It is right for every ordinary input. But {_what_happens(task, wrong)}"
+    happens = _what_happens(task, rows, [row for row in rows if not row.is_right()])
+    remark = say("It is right for every ordinary input. But {happens}", happens=happens)
     return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
 
-def stops_with_an_error(examination: Examination, rows: list[Row], beside: tuple[str, ...]) -> Verdict:
+def stops_with_an_error(examination: Examination, rows: list[Row], beside: Beside | None) -> Verdict:
     """Say that the function stops with an error, and in which line."""
     task, (case, run, _) = examination.task, _smallest(examination, rows)
     again = examination.run(case.arguments)[0]
     if run.error is None or (again.error is None and not examination.guard.spent):  # it does not fail twice
         return verdict_of(task, Finding.REMEMBERS)
-    kind = type(run.error).__name__
-    said = verdict_of(task, Finding.ERROR, case.arguments, error=describe_error(run.error), kind_of_error=kind)
+    kind = run.error.name
+    said = verdict_of(task, Finding.ERROR, case.arguments, error=str(run.error), kind_of_error=kind)
     where = (f"in your {run.line}",) if run.line else ()
     example = (*said.example, f"right: {show_outcome(case.outcome, like=_ours(task, case))}", *where)
-    return replace(said, example=example, beside=beside, error=kind, line=run.line)
+    return replace(_with(said, beside), example=example, error=kind, line=run.line)
 
 
 def changes_arguments(examination: Examination, changing: list[Arguments]) -> Verdict:
@@ -109,7 +118,8 @@ def changes_arguments(examination: Examination, changing: list[Arguments]) -> Ve
     task = examination.task
 
     def still_changes(simpler: Arguments) -> bool:
-        return not examination.too_slow and examination.run(simpler)[0].changed
+        is_asked = not examination.too_slow and not task.leaves_open(simpler)
+        return is_asked and examination.run(simpler)[0].changed
 
     smallest = shrink(task.neighbours, min(changing, key=size), still_changes)
     return verdict_of(task, Finding.CHANGES_ARGUMENTS, smallest)
@@ -131,7 +141,7 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
 _NUMBERS = ("one", "two", "three", "four", "several")
 
 
-def _headline(explained: Explained, beside: tuple[str, ...]) -> str:
+def _headline(explained: Explained, beside: Beside | None) -> str:
     """Say how many mistakes have a name, and the names."""
     first, count = explained.mistakes[0], len(explained.mistakes)
     number = _NUMBERS[min(count, len(_NUMBERS)) - 1]
@@ -246,14 +256,14 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
 
 
 def _named(
-    examination: Examination, headline: str, mistakes: tuple[Mistake, ...], shown: Row, beside: tuple[str, ...]
+    examination: Examination, headline: str, mistakes: tuple[Mistake, ...], shown: Row, beside: Beside | None
 ) -> Verdict:
     """Say the questions of the mistakes, with an input that shows the first one."""
     task, (first, *others) = examination.task, mistakes
     advice = tuple(line for one in mistakes for line in _questions(task, one))
-    kind = type(shown.run.error).__name__
+    kind = shown.run.error.name if shown.run.error else ""
     advice += task.words[kind][1:] if kind in task.words else ()  # it may be the form that is another one
-    said = Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others), beside)
+    said = _with(Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others)), beside)
     return _with_example(said, task, shown)
 
 
@@ -270,7 +280,7 @@ def _questions(task: Task, one: Mistake) -> tuple[str, ...]:
 
 def beside_these(
     examination: Examination, rows: list[Row], function: Callable[..., object] | None = None
-) -> tuple[str, ...]:
+) -> Beside | None:
     """Say what else happens on other inputs than these: on corners, most often.
 
     What the function with the mistakes that are named does there too is nothing new. Where nobody knows the mistake,
@@ -284,19 +294,39 @@ def beside_these(
     else:
         does = (outcome_of(task.read, function, row.arguments) for row in others)
         others = [row for row, outcome in zip(others, does, strict=True) if not agree(outcome, row.outcome, nearly)]
-    return (f"And: {_what_happens(task, others)}",) if others else ()
+    if not others:
+        return None
+    in_corners = task.corner is None or any(task.corner(row.arguments) for row in others)
+    line = say("And: {happens}", happens=_what_happens(task, examination.rows, others))
+    return Beside(line, task.corners if in_corners else "")
 
 
-def _what_happens(task: Task, rows: list[Row]) -> str:
-    """Say in a line what the function does on the corners, the errors first."""
-    row = min(rows, key=lambda row: (row.outcome.kind != "error", size(row.arguments)))
-    corner = task.corner_of(row.arguments)
+def _with(said: Verdict, beside: Beside | None) -> Verdict:
+    return replace(said, beside=(beside.line,), corners=beside.corners) if beside else said
+
+
+def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> str:
+    """Say in a line what the function does on the corners, the errors first.
+
+    A corner in which it is right elsewhere is not the cause, as a short candidate is not where the reference is short.
+    """
+    corners = {id(row): task.corner_of(row.arguments) for row in rows}
+    harmless = {corners[id(row)] for row in rows if row.is_right()} - {None}
+
+    def order(row: Row) -> tuple[bool, bool, tuple[bool, int]]:
+        return row.outcome.kind != "error", corners[id(row)] in harmless, size(row.arguments)
+
+    row = min(wrong, key=order)
+    corner = corners[id(row)]
     which = corner.words if corner else f"an input whose right result is {show_outcome(row.right)}"
     if corner is None and row.right.value:
         which = ", ".join(_input_lines(task, row.arguments))
+    if row.run.ended == "endless":
+        return say("{which} keeps it running without end.", which=which)
     if row.run.error is not None:
-        return f"{which} stops it with {_error_of(row.run)}."
-    return f"for {which} it returns {show_result(row.run.result)}, and right is {show_outcome(row.right)}."
+        return say("{which} stops it with {error}.", which=which, error=_error_of(row.run))
+    right = "" if row.right.kind == "error" else say(", and right is {right}", right=show_outcome(row.right))
+    return say("for {which} it returns {yours}{right}.", which=which, yours=show(row.run.result), right=right)
 
 
 # The example.
@@ -308,7 +338,7 @@ def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
 
 def _with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
     """Add an input with a wrong result to a verdict, and both results."""
-    error = "" if shown.run.error is None else type(shown.run.error).__name__
+    error = shown.run.error.name if shown.run.error else ""
     return replace(said, example=_example(task, shown), error=error, line=shown.run.line)
 
 
@@ -322,7 +352,7 @@ def _example(task: Task, shown: Row) -> tuple[str, ...]:
 
 def _ours(task: Task, case: Case) -> object:
     """Give what the right function returns, in its own form."""
-    return None if case.outcome.kind == "error" else task.function(*case.arguments)
+    return None if case.outcome.kind == "error" else describe(task.function(*case.arguments))
 
 
 def _with_zeros(shown: Row, ours: object) -> Outcome:
@@ -336,7 +366,7 @@ def _with_zeros(shown: Row, ours: object) -> Outcome:
 def _error_of(run: Run) -> str:
     """Name the error of a call, if it stopped with one, and the learner's line that it came from."""
     where = f", in your {run.line}" if run.line else ""
-    return "" if run.error is None else describe_error(run.error) + where
+    return "" if run.error is None else f"{run.error}{where}"
 
 
 def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_input) -> Row:
@@ -358,6 +388,8 @@ def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_inp
         same = outcome.kind == start.outcome.kind and (outcome.kind != "error" or outcome == start.outcome)
         right = task.right(arguments)
         if not same or right.kind == "error" or agree(outcome, right):  # no rule says what is right: not an input
+            return False
+        if task.leaves_open(arguments):
             return False
         if showing and not shows(arguments, outcome):
             return False

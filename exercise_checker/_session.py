@@ -7,12 +7,14 @@ import textwrap
 import warnings
 from collections.abc import Iterable
 from html import escape
+from types import FunctionType
 from typing import Any
 
 from exercise_checker._diagnosis import diagnose
-from exercise_checker._tasks import Task
+from exercise_checker._tasks import Hint, Task
 from exercise_checker._verdicts import Status, Verdict
 from exercise_checker.guard import MAX_SECONDS, running_shell
+from exercise_checker.messages import say
 
 VERDICT = "exercise_checker"
 """The key in an output's metadata: which task the verdict is on, and whether it is solved. Programs read it."""
@@ -20,23 +22,26 @@ VERDICT = "exercise_checker"
 TRIES_TO_A_HINT = 3
 TRIES_TO_A_NEIGHBOUR = 5
 
+_ASK_FOR_THE_IDEA = "For the idea of the solution, step by step in words, run this check again without a change."
+
 _CODE = "    "
 """What a line of code or of its output begins with."""
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
 
-_seen: dict[str, Status] = {}
-"""The last status of each task that was checked since the notebook's kernel started."""
+_seen: dict[str, list[Status]] = {}
+"""The status of each check of a task since the notebook's kernel started. What was once correct stays so."""
 
-_tries: dict[str, set[str]] = {}
+_tries: dict[str, list[str]] = {}
 """What each task's wrong functions did, since it was last correct. Two that do the same for every input are one try."""
 
 
 def check(function: Any, task: Task) -> None:
     """Run a function against the right one, and print what there is to say about it: one message at a time.
 
-    After three different wrong tries it adds the task's hint, and after five a task of the same kind that is solved.
-    Two tries are different if the functions do different things. A check that takes a while says that it is at work,
+    After three different wrong tries it adds the task's hint, and after five a task of the same kind that is solved. If
+    the check is then run again without a change, it adds the idea of the solution, step by step in words. Two tries are
+    different if the functions do different things. A check that takes a while says that it is at work,
     and stops after half a minute; a wrong function that is slow is tried on fewer inputs. The one thing that it cannot
     stop is a loop inside a single call of a function that is written in C, such as `sum(itertools.count())`: interrupt
     the kernel then.
@@ -61,23 +66,29 @@ def check(function: Any, task: Task) -> None:
     if not isinstance(task, Task):
         raise TypeError(f"task is of type {type(task).__name__}. Pass the function first, then its Task.")
     if _newest_cell_was_not_run(function):
-        name = function.__name__
-        print(f"The newest cell with def {name} was not run: it has a SyntaxError. The {name} from before is checked.")
+        print(
+            say(
+                "The newest cell with def {name} was not run: it has a SyntaxError. The {name} from before is checked.",
+                name=_name_of(function),
+            )
+        )
     name, notebook = task.name, sys.stdout  # while the function runs, what is printed goes nowhere
-    verdict = diagnose(
-        function,
-        task,
-        at_work=lambda: print(f"{name}: at work, for {MAX_SECONDS:g} seconds at most ...", file=notebook, flush=True),
-    )
-    if _seen.get(name) != Status.CORRECT or verdict.status != Status.OPEN:
-        _seen[name] = verdict.status
-    offered = ""
+    at_work = say("{name}: still checking ({seconds:g} seconds at most) ...", name=name, seconds=MAX_SECONDS)
+    try:
+        verdict = diagnose(function, task, at_work=lambda: print(at_work, file=notebook, flush=True))
+    except KeyboardInterrupt:
+        print(say("{name}: the check was interrupted, so there is no verdict on your function.", name=name))
+        return
+    _seen.setdefault(name, []).append(verdict.status)
+    is_solved, offered = Status.CORRECT in _seen[name], ""
     if verdict.status == Status.CORRECT:
         _tries.pop(name, None)
-    elif verdict.status == Status.WRONG and verdict.does not in ("", *_tries.setdefault(name, set())):
-        _tries[name].add(verdict.does)
-        offered = _offer(task, len(_tries[name]))
-    _show(verdict, offered)
+    elif verdict.status == Status.WRONG and verdict.does:
+        _tries.setdefault(name, []).append(verdict.does)
+        offered = _offer(task, _tries[name])
+    if is_solved and verdict.status != Status.CORRECT:
+        offered = offered or "An earlier attempt was correct, and it still counts."
+    _show(verdict, offered, is_solved)
 
 
 def _newest_cell_was_not_run(function: Any) -> bool:
@@ -85,7 +96,7 @@ def _newest_cell_was_not_run(function: Any) -> bool:
 
     Python reads a cell as a whole before it runs a line of it.
     """
-    shell, name = running_shell(), getattr(function, "__name__", "")
+    shell, name = running_shell(), _name_of(function)
     cells = shell.history_manager.input_hist_parsed if shell else []
     newest = next((cell for cell in reversed(cells) if re.search(rf"\bdef {re.escape(name)}\b", cell)), "")
     try:
@@ -97,31 +108,43 @@ def _newest_cell_was_not_run(function: Any) -> bool:
     return False
 
 
-def _offer(task: Task, tries: int) -> str:
-    """Write what there is to offer after so many different wrong tries: a hint, or a task of the same kind, solved."""
-    if task.hint and tries == TRIES_TO_A_HINT:
-        return f"You have tried {tries} different ways. A hint: {task.hint.hint}"
-    if task.hint and tries == TRIES_TO_A_NEIGHBOUR and task.hint.code:
-        _, neighbour, code, output = task.hint
-        lines = [f"You have tried {tries} different ways. A task of the same kind, solved: {neighbour}"]
-        lines += [textwrap.indent(code.strip(), _CODE), "It prints:", textwrap.indent(output, _CODE)]
-        return "\n".join(lines)
-    return ""
+def _name_of(function: Any) -> str:
+    """Return the name of a function, if it is one, since any other object may do anything when it is asked."""
+    return function.__name__ if type(function) is FunctionType else ""
 
 
-def _show(verdict: Verdict, offered: str) -> None:
+def _offer(task: Task, done: list[str]) -> str:
+    """Write what there is to offer after so many different wrong tries.
+
+    This is a hint, then a task of the same kind, solved, and where the last try is repeated, the idea of the solution.
+    """
+    hint, tries, is_new = task.hint or Hint(""), len(set(done)), done.count(done[-1]) == 1
+    if is_new and hint.hint and tries == TRIES_TO_A_HINT:
+        return f"You have tried {tries} different ways. A hint: {hint.hint}"
+    lines = []
+    if is_new and hint.code and tries == TRIES_TO_A_NEIGHBOUR:
+        lines += [f"You have tried {tries} different ways. A task of the same kind, solved: {hint.neighbour}"]
+        lines += [textwrap.indent(hint.code.strip(), _CODE), "It prints:", textwrap.indent(hint.output, _CODE)]
+        lines += [_ASK_FOR_THE_IDEA] * bool(hint.idea)
+    elif not is_new and hint.idea and tries >= TRIES_TO_A_NEIGHBOUR:
+        steps = (f"{number}. {step}" for number, step in enumerate(hint.idea, 1))
+        lines += ["The idea of the solution, step by step:", *steps]
+    return "\n".join(lines)
+
+
+def _show(verdict: Verdict, offered: str, is_solved: bool) -> None:
     """Print a verdict and what is offered, or set them apart in a notebook, with a mark for programs.
 
-    What is still open is printed, as it is saved in the lessons: it undoes nothing, so it needs no mark.
+    What was never attempted is printed, as it is saved in the lessons: it needs no mark.
     """
     text = f"{verdict}\n{offered}" if offered else str(verdict)
-    if getattr(running_shell(), "kernel", None) is None or verdict.status == Status.OPEN:
+    if getattr(running_shell(), "kernel", None) is None or (verdict.status == Status.OPEN and not is_solved):
         print(text)
         return
     from IPython.display import display
 
     show: Any = display  # it has no types
-    mark = {VERDICT: {"task": verdict.task, "solved": verdict.status == Status.CORRECT}}
+    mark = {VERDICT: {"task": verdict.task, "solved": is_solved}}
     show({"text/plain": text, "text/html": as_html(verdict, offered)}, raw=True, metadata=mark)
 
 
@@ -145,6 +168,8 @@ def as_html(verdict: Verdict, offered: str = "") -> str:
 def progress(tasks: Iterable[Task]) -> None:
     """Print which of the tasks were checked since the notebook's kernel started, and how it went, lesson by lesson.
 
+    A task that was once correct stays so. If its newest attempt is wrong, this is said, too.
+
     Args:
         tasks: those of a course.
 
@@ -157,14 +182,15 @@ def progress(tasks: Iterable[Task]) -> None:
     These are public checks only. A course may grade with other inputs, which are not shown.
     """
     lesson_of = {task.name: task.lesson for task in tasks}
-    statuses = {name: _seen.get(name, Status.OPEN) for name in lesson_of}
+    statuses = {name: next((s for s in _TITLES if s in _seen.get(name, ())), Status.OPEN) for name in lesson_of}
     count = sum(status == Status.CORRECT for status in statuses.values())
     print(f"Correct tasks: {count} of {len(statuses)}.")
     for status, title in _TITLES.items():
         lessons: dict[str, list[str]] = {}
         for name in sorted(statuses, key=lambda name: lesson_of[name]):
             if statuses[name] == status:
-                lessons.setdefault(lesson_of[name], []).append(name)
+                newer = " (the newest attempt is wrong)" * (_seen.get(name, [status])[-1] == Status.WRONG != status)
+                lessons.setdefault(lesson_of[name], []).append(name + newer)
         print(f"{title}:" if lessons else f"{title}: none")
         for lesson, names in lessons.items():
             print(f"  {lesson}: {', '.join(names)}" if lesson else f"  {', '.join(names)}")

@@ -18,6 +18,9 @@ from exercise_checker._mistakes import (
     with_keywords,
 )
 from exercise_checker._words import in_plain_words
+from exercise_checker.description import Raised, describe, describe_error, show
+from exercise_checker.guard import is_raised_by_hand
+from exercise_checker.messages import say
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
 from exercise_checker.shrinking import Arguments
 
@@ -41,12 +44,14 @@ class Corner(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What helps after several tries: a hint, and a task of the same kind with its code and what the code prints."""
+    """What helps after several tries: a hint, a task of the same kind with its code and what the code prints, and the
+    idea of the solution, in steps."""
 
     hint: str
     neighbour: str = ""
     code: str = ""
     output: str = ""
+    idea: Sequence[str] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +155,7 @@ class Task:
 
     def right(self, arguments: Arguments) -> Outcome:
         """The right outcome for an input."""
-        return outcome_of(self.read, self.function, arguments)
+        return outcome_of(lambda result: self.read(describe(result)), self.function, arguments)
 
     def corner_of(self, arguments: Arguments) -> Corner | None:
         """Say what is out of the ordinary about an input, if anything is."""
@@ -158,6 +163,10 @@ class Task:
             return self.corner(arguments)
         empty = (name for name, one in zip(self.parameters, arguments, strict=True) if _has_something_empty(one))
         return next((Corner(f"an input with empty {name}") for name in empty), None)
+
+    def leaves_open(self, arguments: Arguments) -> bool:
+        """Say whether the words of the task leave open what is right for an input."""
+        return not self.asks_for_corners and self.corner_of(arguments) is not None
 
     def with_all(self, mistakes: Sequence[Mistake]) -> Iterator[Function]:
         """Build every function that makes several mistakes of the task, if they can be made at once."""
@@ -218,9 +227,22 @@ def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
     random = Random(seed)
     drawn = (task.draw(random) for _ in range(task.drawn))
     cases = tuple(_case(task, arguments) for arguments in (*task.probes, *drawn))
-    if all(case.outcome.kind == "error" for case in cases):
+    stopped = [case for case in cases if case.outcome.kind == "error"]
+    if len(stopped) == len(cases):
         raise TypeError(f"the right function of {task.name} stops for every input: {cases[0].outcome.value}.")
     return cases
+
+
+def fault_of(task: Task, cases: tuple[Case, ...]) -> tuple[Arguments, Raised] | None:
+    """Find an input for which the right function stops, and the error, unless it has a `raise` for it."""
+    for case in cases:
+        if case.outcome.kind == "error" and not task.leaves_open(case.arguments):
+            try:
+                task.function(*case.arguments)
+            except Exception as error:
+                if not is_raised_by_hand(error):
+                    return case.arguments, describe_error(error)
+    return None
 
 
 def _case(task: Task, arguments: Arguments) -> Case:
@@ -241,6 +263,15 @@ def _case(task: Task, arguments: Arguments) -> Case:
         raise TypeError(
             f"the right function of {task.name} returns {what} for {', '.join(map(repr, arguments))}, and read= of its "
             "Task takes something else. For a text it is read_text."
+        )
+    if right.kind == "value" and not isinstance(right.value, str) and "0x..." in show(right.value):
+        raise TypeError(
+            say(
+                "the right function of {name} returns {right}, and two of these cannot be compared. It has to return "
+                "numbers, texts, lists, tuples, dicts or sets.",
+                name=task.name,
+                right=show(right.value),
+            )
         )
     return Case(arguments, right)
 

@@ -43,6 +43,11 @@ class Finding(StrEnum):
         "Replace the line with NotImplementedError by your own code, then run this cell again.",
     )
     OURS = "our own function", "{what}", "Write your own, then check it again."
+    BROKEN = (
+        "broken exercise",
+        "this exercise is broken, so there is no verdict: its own correct function stops with {kind_of_error}.",
+        "Please tell the person who wrote the exercise.",
+    )
     NO_FUNCTION = (
         "not a function",
         "this is not a function but {kind}.",
@@ -134,13 +139,13 @@ class Verdict:
     """What there is to say about a function. `str()` of it is the message.
 
     The lines of `example` hold the input that shows the mistake, and those of `further` inputs of the mistakes beside
-    it: whoever hides the inputs leaves them out, and leaves out `beside` too, which says what else happens on its
-    task's `corners`. `known` is the catalogue's mistake, where the finding is one, and `also` are those that the
-    function makes beside it; `more` says that there is another one without a name. Where the function stops with an
-    error, `error` is the name of the exception's class, and `line` the learner's line that it came from. `remarks` hold
-    what is no part of the verdict. `does` is the same for two functions that did the same for every input, and empty if
-    none was called. `tally` is empty where results say nothing: no function was called, ours was, or it gives different
-    results for the same input.
+    it: whoever hides the inputs leaves them out, and leaves out `beside` too, which says what else happens on other
+    inputs: `corners` is what the task calls them, if they are its corners. `known` is the catalogue's mistake, where
+    the finding is one, and `also` are those that the function makes beside it; `more` says that there is another one
+    without a name. Where the function stops with an error, `error` is the name of the exception's class, and `line` the
+    learner's line that it came from. `remarks` hold what is no part of the verdict. `does` is the same for two
+    functions that did the same for every input, and empty if none was called. `tally` is empty where results say
+    nothing: no function was called, ours was, or it gives different results for the same input.
     """
 
     task: str
@@ -165,7 +170,7 @@ class Verdict:
         """Whether the task is open, wrong or correct."""
         if self.finding is Finding.CORRECT:
             return Status.CORRECT
-        return Status.OPEN if self.finding in (Finding.NOT_ATTEMPTED, Finding.OURS) else Status.WRONG
+        return Status.OPEN if self.finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.BROKEN) else Status.WRONG
 
     @property
     def mistake(self) -> str:
@@ -174,8 +179,8 @@ class Verdict:
         With something else beside it, it is another name: who gives points for one mistake does not give them for two.
         """
         names = [self.known.name, *(one.name for one in self.also)] if self.known else [self.finding.value]
-        more = ["more"] if self.more else []
-        return " and ".join([*names, *more, *([self.corners] if self.beside else [])])
+        more = ["more"] if self.more or (self.beside and not self.corners) else []
+        return " and ".join([*names, *more, *([self.corners] if self.beside and self.corners else [])])
 
     def __str__(self) -> str:
         example = [f"  {line}" for line in self.example]

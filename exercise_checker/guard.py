@@ -16,8 +16,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import islice
+from operator import is_
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Literal, NamedTuple
+
+from exercise_checker.description import MAX_ITEMS, Raised, Unreadable, describe, describe_error, name_of, renamed
 
 MAX_STEPS_PER_CALL = 500_000
 """Lines of the learner's code in one call. The inputs are tiny: also a slow but right function needs far fewer."""
@@ -31,6 +34,9 @@ MAX_DEPTH = 200
 It ends well before Python's own limit: there the hook itself would fail, and then the interpreter stops watching.
 """
 
+MAX_STEPS_TO_READ = 5_000
+"""Lines of the learner's code in one use of an object that was returned, as where its class has a `__repr__`."""
+
 MAX_SECONDS_PER_CALL = 5.0
 """The second limit, for a loop that sleeps. The first one counts lines, so that it does not depend on the machine."""
 
@@ -40,9 +46,6 @@ of a function that is written in C, such as `sum(itertools.count())`, has no lin
 
 SILENT_SECONDS = 2.0
 """After so many seconds a check says that it is at work."""
-
-MAX_ITEMS = 10_000
-"""A generator that the function returns may give so many items. No input is nearly as long."""
 
 
 class OutOfSteps(BaseException):
@@ -73,11 +76,12 @@ class CodeLine(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What one call did. `line` is the learner's own that an error passed through last."""
+    """What one call did. `result` and `error` are descriptions, and `line` is the last of the learner's own lines that
+    the error passed through."""
 
     ended: Literal["returned", "raised", "endless"]
     result: Any = None
-    error: BaseException | None = None
+    error: Raised | None = None
     line: CodeLine | None = None
     changed: bool = False
     printed: bool = False
@@ -121,7 +125,7 @@ class Guard:
         self._calls = 0
 
     def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
-        """Call `function` with fresh copies of `arguments` and return what happened. Only Ctrl-C passes through."""
+        """Call `function` with fresh copies of `arguments`, and describe what happened. Only Ctrl-C passes through."""
         if self._start is None:
             self._start = time.monotonic()
         given = [_copy(argument) for argument in arguments]
@@ -130,12 +134,20 @@ class Guard:
         before = written.count
         result, error = self._limited(function, given, named)
         printed = written.count > before
-        changed = _differ(given, arguments) or _differ(named, names or {})
+        changed = _differ(given, arguments) or _differ([*named.values()], [*(names or {}).values()])
         if self._stopped:
             return Run("endless", changed=changed, printed=printed, too_deep=self._too_deep)
         if error is not None:
-            return Run("raised", error=error, line=self._line_of(error), changed=changed, printed=printed)
-        return Run("returned", result, changed=changed, printed=printed)
+            line, described = self._line_of(error), describe_error(error, self._ask)
+            return Run("raised", error=described, line=line, changed=changed, printed=printed)
+        return Run("returned", describe(result, self._ask), changed=changed, printed=printed)
+
+    def _ask(self, function: Callable[[Any], Any], value: Any) -> Any:
+        """Use an object of the learner's, which may do anything."""
+        answer, error = self._limited(function, [value], {}, MAX_STEPS_TO_READ)
+        if error is not None or self._stopped:
+            raise Unreadable
+        return answer
 
     @property
     def spent(self) -> bool:
@@ -156,9 +168,9 @@ class Guard:
         return self._deadline - MAX_SECONDS + SILENT_SECONDS
 
     def _limited(
-        self, function: Callable[..., Any], given: list[Any], named: dict[str, Any]
+        self, function: Callable[..., Any], given: list[Any], named: dict[str, Any], most: int | None = None
     ) -> tuple[Any, BaseException | None]:
-        self._left = budget = min(MAX_STEPS_PER_CALL, self.steps_left)
+        self._left = budget = min(most or MAX_STEPS_PER_CALL, self.steps_left)
         self._until = min(time.monotonic() + MAX_SECONDS_PER_CALL, self._deadline)
         self._look_again = self._until if self._at_work is None else min(self._until, self._time_to_speak)
         self._depth = 0
@@ -171,7 +183,9 @@ class Guard:
         except Endless:
             self._stopped = True
             return None, None
-        except (Exception, SystemExit, OutOfSteps) as raised:
+        except BaseException as raised:
+            if issubclass(type(raised), KeyboardInterrupt) and not is_raised_by_hand(raised):
+                raise
             return None, raised
         finally:
             self._active = False
@@ -231,15 +245,27 @@ class Guard:
     def _line_of(self, error: BaseException) -> CodeLine | None:
         """The deepest line of the learner's own code that an error passed through."""
         found = None
-        trace: TracebackType | None = error.__traceback__
-        while trace is not None:
+        for trace in _traces(error):
             code = trace.tb_frame.f_code
             if _is_learners(code.co_filename, self._library):
                 source = "".join(linecache.getlines(code.co_filename, trace.tb_frame.f_globals))
                 column = [*code.co_positions()][trace.tb_lasti // 2][2]
                 found = CodeLine(trace.tb_lineno, _statement_at(source, trace.tb_lineno, column or 0))
-            trace = trace.tb_next
         return found
+
+
+def _traces(error: BaseException) -> Iterator[TracebackType]:
+    """Yield the places that an error passed through, whatever its class says about them."""
+    trace: TracebackType | None = vars(BaseException)["__traceback__"].__get__(error)
+    while trace is not None:
+        yield trace
+        trace = trace.tb_next
+
+
+def is_raised_by_hand(error: BaseException) -> bool:
+    """Whether a `raise` is where an error comes from, and neither Ctrl-C nor an operation that went wrong."""
+    *_, last = _traces(error)
+    return last.tb_frame.f_code.co_code[last.tb_lasti] == dis.opmap["RAISE_VARARGS"]
 
 
 @lru_cache(maxsize=100)
@@ -268,19 +294,12 @@ def _is_at(one: ast.stmt, line: int, column: int) -> bool:
 def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:
     """The result; an iterator is read here, because the code of a generator runs only now."""
     result = function(*given, **named)
-    if not isinstance(result, Iterator):
+    if not issubclass(type(result), Iterator):  # its __class__ may lie
         return result
-    items = Items(islice(result, MAX_ITEMS + 1))
+    items = renamed(name_of(result), list)(islice(result, MAX_ITEMS + 1))
     if len(items) > MAX_ITEMS:
         raise Endless
     return items
-
-
-class Items(list[Any]):
-    """What a generator or another iterator gave."""
-
-
-Items.__name__ = "generator"  # a message that names the type of a result names what was returned
 
 
 def running_shell() -> Any:
@@ -361,11 +380,15 @@ def _no_input(*_: object) -> str:
     raise RuntimeError("a function that is checked must not call input(): everything it needs is in its arguments")
 
 
-def _differ(one: Any, other: Any) -> bool:
-    try:
-        return bool(one != other)
-    except Exception:  # an array among the words does not say whether it is equal to a word
+def _differ(now: Any, before: Any) -> bool:
+    """Whether an argument is another one after the call, without using what a learner may have put into it."""
+    if now is before:
+        return False
+    if type(now) is not type(before):
         return True
+    if type(now) is list:
+        return len(now) != len(before) or not (all(map(is_, now, before)) or not any(map(_differ, now, before)))
+    return not issubclass(type(now), bool | int | float | str) or bool(now != before)
 
 
 def _copy(value: Any) -> Any:

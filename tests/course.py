@@ -169,7 +169,7 @@ def table(folder, platform, name="ps1"):
 
 def canvas(folder, name="ps1"):
     """The number of each student in the table for Canvas."""
-    return {row["Student"]: row[name] for row in table(folder, "canvas", name)[1:]}
+    return {row["SIS Login ID"]: row[name] for row in table(folder, "canvas", name)[1:]}
 
 
 def runs(folder):

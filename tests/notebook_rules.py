@@ -9,7 +9,6 @@ import struct
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 import address
 import clean
@@ -43,15 +42,12 @@ def cell_name(cell: dict) -> str:
     return f"the text that starts with {source(cell).partition(chr(10))[0][:60]!r}"
 
 
-def difference(found: Any, expected: Any, where: str = "") -> str:
-    """Say where in a file two values differ first, and what is expected there; nothing where they are equal."""
-    if isinstance(found, dict) and isinstance(expected, dict):
-        pairs = [(f"{where}.{key}", found.get(key), expected.get(key)) for key in found | expected]
-    elif isinstance(found, list) and isinstance(expected, list):
-        pairs = [(f"{where}[{place}]", *both) for place, both in enumerate(zip_longest(found, expected))]
-    else:
-        return "" if found == expected else f"{where.lstrip('.')} is {found!r:.80}; expected: {expected!r:.80}"
-    return next(filter(None, (difference(one, other, there) for there, one, other in pairs)), "")
+def difference(found: str, expected: str) -> str:
+    """Say in which line two texts differ first, and what is expected there; nothing where they are equal."""
+    lines = enumerate(zip_longest(found.splitlines(), expected.splitlines()), start=1)
+    return next(
+        (f"line {number} is {one!r:.80}; expected: {other!r:.80}" for number, (one, other) in lines if one != other), ""
+    )
 
 
 def python(cell: dict) -> str:
@@ -98,7 +94,7 @@ def hides_nothing_from_nbval(path, notebook):
 
 def starts_with_the_set_up_cell(path, notebook):
     first, *rest = code_cells(notebook)
-    if found := difference(source(first).splitlines(), set_up_cells()[0].splitlines(), "lines"):
+    if found := difference(source(first), set_up_cells()[0]):
         yield f"the set-up cell is not the one of {SET_UP.name}: {found}"
     if len(source(first).splitlines()) > 8:
         yield "the set-up cell has more than eight lines"
@@ -254,7 +250,8 @@ def has_a_picture_for_every_figure(path, notebook):
 
 
 def is_in_the_house_form(path, notebook):
-    if found := difference(notebook, json.loads(clean.written(clean.house_form(notebook)))):
+    as_saved = json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False)
+    if found := difference(as_saved, clean.written(clean.house_form(notebook))):
         yield f"it is not saved as `python3 run.py clean {path.name}` would save it: {found}"
 
 

@@ -43,7 +43,7 @@ def test_a_notebook_from_its_start_to_its_end(tmp_path, monkeypatch):
     course = in_adas_folder(tmp_path, monkeypatch)
     right = solutions("ps1")["overused"].replace("def overused(", "def right(")
     endless = "while True:\n    pass\n"
-    last = solutions("ps1")["text_precision"] + SHOWS
+    last = "%%timeit -n 1\n\ufeff" + solutions("ps1")["text_precision"] + SHOWS
     answers = {"overused": right + OWN, "credited": endless, "text_precision": last}
     notebook = handed_in(released("ps1"), answers)
     for cell in source("ps1")["cells"]:  # as nbgrader does
@@ -85,6 +85,21 @@ def test_a_test_says_takes_too_long_before_its_cell_is_interrupted():
     assert configuration.SECONDS_OF_A_TEST > 2 * (guard.MAX_SECONDS + guard.MAX_SECONDS_PER_CALL)
 
 
+def test_what_comes_after_the_time_of_all_cells_is_not_run_but_tested(monkeypatch):
+    now, test = [100.0], configuration.SECONDS_OF_A_TEST
+    monkeypatch.setattr(configuration.time, "monotonic", lambda: now[0])
+    c = Config({"Execute": {"timeout": 20}})
+    configuration.use_sandbox(c, notebook_seconds=50)
+    cells = [{"cell_type": "code", "metadata": {"nbgrader": {"grade": grade}}} for grade in (0, 0, 1, 0, 0, 0, 1)]
+    for number, cell in [*enumerate(cells)] * 2:  # each notebook begins anew
+        c.Execute.on_cell_start(cell=cell, cell_index=number)
+        cell["seconds"] = c.Execute.timeout_func(cell)
+        now[0] += 16
+    assert [cell["seconds"] for cell in cells] == [20, 20, test, 18, 2, 1, test]
+    assert [cell["metadata"].get("tags") for cell in cells] == [None] * 5 + [["skip-execution"], None]
+    assert cells[5]["outputs"][0]["evalue"] == "the cells before took the 50 s that all have together"
+
+
 def test_grading_starts_with_a_seed_and_a_sandbox_that_shows_no_secret_or_not_at_all(tmp_path, monkeypatch, capsys):
     in_adas_folder(tmp_path, monkeypatch)
     configuration.before_grading(assignment="ps1")
@@ -96,7 +111,7 @@ def test_grading_starts_with_a_seed_and_a_sandbox_that_shows_no_secret_or_not_at
     with pytest.raises(SystemExit, match=r"every notebook may read the folder in which .*course is"):
         configuration.before_grading()
     (tmp_path / "private" / "seed").unlink()
-    with pytest.raises(SystemExit, match="Nothing was graded: there is no seed"):
+    with pytest.raises(SystemExit, match="Nothing was graded: BLEU_SEED_FILE names "):
         configuration.before_grading()
 
 

@@ -1,6 +1,7 @@
 """The checker without the lessons: what the page for other courses says, and a course that knows nothing of BLEU."""
 
 import re
+import statistics
 import subprocess
 import sys
 from collections import Counter
@@ -27,6 +28,7 @@ from exercise_checker import (
     read_number,
     read_text,
     read_words,
+    review,
 )
 
 PAGE = (ROOT / "docs" / "your-own-exercises.md").read_text(encoding="utf-8")
@@ -77,12 +79,34 @@ def test_each_mistake_of_the_page_has_its_name_and_so_have_two_at_once():
                 assert verdict.status == "wrong" and named(verdict) and named(verdict) <= {one.name for one in pair}
 
 
+def draw_few(random):
+    return ([pick(random, range(10)) for _ in range(pick(random, range(4)))],)
+
+
+@pytest.mark.parametrize(
+    ("doubt", "mistake", "broken"),
+    [
+        ("not told apart", Mistake("the average", "?", lambda values: sum(values) / len(values)), {}),
+        ("not found", Mistake("sorted twice", "?", statistics.median), {}),
+        ("not found", None, {"probes": [([3, 1, 2],)]}),
+        ("read alike", Mistake("The value not sorted", "?", lambda values: max(values)), {}),
+        ("left open", None, {"draw": draw_few}),
+    ],
+)
+def test_a_review_sees_each_way_of_breaking_a_task(doubt, mistake, broken):
+    task = of_the_page()["MEDIAN"]
+    assert not review(task).findings
+    changed = replace(task, mistakes=[*task.mistakes, *filter(None, [mistake])], **broken)
+    assert {one.doubt for one in review(changed).findings} == {doubt}
+
+
 @pytest.mark.parametrize(
     ("hint", "last"),
     [
         (None, ""),
         (Hint("A hint?"), ""),
         (Hint("A hint?", "n?", "print(1)", "1"), "solved: n?\n    print(1)\nIt prints:\n    1\n"),
+        (Hint("A hint?", "n?", "print(1)", "1", ["Do it.", "Do more."]), "step by step:\n1. Do it.\n2. Do more.\n"),
     ],
 )
 def test_a_hint_comes_after_three_tries_and_a_solved_task_after_five_each_once(hint, last, capsys):
@@ -139,6 +163,10 @@ def with_inputs(drawn, *probes, **more):
         (lambda: with_inputs([1], mistakes=[Mistake("m", "?", instead={"by": 3})]), "'m' needs a function, or keyword"),
         (lambda: with_inputs([1], hint="Look at it."), r"hint is of type str\. Pass a Hint"),
         (lambda: with_inputs([1], read=int), r"read= of the Task for max makes something of type int of a result"),
+        (
+            lambda: with_inputs([[]], read=lambda result: Outcome("value", [object()])),
+            r"max returns \[<object object at 0x\.\.\.>\], and two of these cannot be compared",
+        ),
         (
             lambda: Task(max, lambda random: ([1],)),
             r"max does not say what it takes\. Name it in the Task: parameters=",

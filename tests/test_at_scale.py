@@ -213,6 +213,7 @@ AS_IT_CAME = "the cat sat\n" * 3
 NO_TEXT = {
     "UTF-16, as Windows writes it": (AS_IT_CAME.replace("\n", "\r\n").encode("utf-16"), "is UTF-16"),
     "UTF-16 without its mark": ("고양이가 있다\n개가 있다\n개\n".encode("utf-16-be"), "is UTF-16"),
+    "UTF-16 without its mark, in English": (AS_IT_CAME.encode("utf-16-le"), "is UTF-16"),
     "bzip2": (bz2.compress(AS_IT_CAME.encode()), "is compressed by bzip2. Decompress it first"),
     "xz": (lzma.compress(AS_IT_CAME.encode()), "is compressed by xz. Decompress it first"),
     "zip": (b"PK\x03\x04", "is compressed by zip. Decompress it first"),
@@ -231,6 +232,12 @@ def test_a_file_that_is_no_segment_a_line_is_named_whoever_reads_it(files, kind,
     path.write_bytes(content)
     for said in said_of((candidates, references)):
         assert said.startswith(str(path)) and expected in said
+
+
+@pytest.mark.parametrize("first", ["the\0cat", "\0", "a\0", "고양이\0가"])
+def test_a_nul_is_a_character_like_others_in_a_text_in_utf_8(files, first):
+    paths = files([first, "a b"], [first, "a c"])
+    assert score_files(*paths).counts.matched[0] == 2
 
 
 # Memory, and the bar.

@@ -3,24 +3,21 @@
 import copy
 import re
 from itertools import combinations, product
-from random import Random
 
 import pytest
 from notebook_rules import ROOT, load, source
 from students import handed_in, sends_back_to
 
-from bleu_helpers.checks import catalogue, diagnose
+from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._lessons import FOLDER, LESSONS, texts_of
 from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._recipe import BUILD, HARMLESS, RIGHT, body_of
-from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES
 from exercise_checker import general_mistakes
-from exercise_checker._causes import _done
 from exercise_checker._mistakes import in_order, name_of_order, other_orders
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
-from exercise_checker.outcomes import agree, outcome_of, read_number
+from exercise_checker.outcomes import agree, outcome_of
 
 BY_OTHER_CALLS = {*general_mistakes()}
 every_task = pytest.mark.parametrize("name", EVERY_TASK)
@@ -97,28 +94,6 @@ def test_the_recipe_without_a_mistake_is_right_and_harmless_choices_are_harmless
             assert agree(outcome_of(task.read, function, arguments), right)
 
 
-def mistakes_left(name, seed, does, enough):
-    """The mistakes that do the same for every input, or none as soon as all that are left have a name in `enough`."""
-    task = EVERY_TASK[name]
-    left = task.mistakes
-    for case in inputs_of(task, seed):
-        done = does(case)
-        left = [one for one in left if agree(_done(task.read, one.function, case), done)]
-        if all(one.name in enough for one in left):
-            return []
-    return left
-
-
-@every_task
-@pytest.mark.parametrize("seed", [PUBLIC_SEED, "a course"])
-def test_every_pair_of_mistakes_is_told_apart_by_some_input(name, seed):
-    task = EVERY_TASK[name]
-    for mistake in task.mistakes:
-        does = lambda case: _done(task.read, mistake.function, case)  # noqa: B023, E731
-        left = {one.name for one in mistakes_left(name, seed, does, enough={mistake.name})}
-        assert not left, f"no input of {name} tells these names apart, so add a probe that does: {sorted(left)}"
-
-
 @every_task
 def test_a_mistake_does_the_same_each_time_with_the_smallest_inputs_too(name):
     """It keeps nothing and changes nothing: what is remembered of it is true of every later check."""
@@ -182,48 +157,3 @@ def test_every_other_order_of_the_arguments_is_named(name):
     for _, function in in_other_orders(name):
         said, true = diagnose(function, name).mistake, {*called_rightly(name, function)}
         assert said in true, f"{name} with its arguments in another order is called {said!r}, and is: {sorted(true)}"
-
-
-# Two mistakes at once.
-
-
-def slips_of(*fields):
-    """The slips of some fields, or of all: of those that are made with many numbers, one is enough here."""
-    with_numbers = ("rounded on the way", "a small number in place of 0")
-    one_each = {(slip.name, slip.field, slip.name in with_numbers or slip): slip for slip in SLIPS}
-    return [slip for slip in one_each.values() if not fields or slip.field in fields]
-
-
-def double_slips(name):
-    """Every two slips of a task that are not about the same choice, with all functions that make both."""
-    for first, second in combinations([slip for slip in slips_of() if name in slip.tasks], 2):
-        if first.field != second.field:
-            for function in catalogue.functions_with(name, first, second):
-                yield {first.name, second.name}, function
-
-
-def double_mistakes(name):
-    """Every mistake of an exercise, and beside it the sentences or references read wrongly, or the result rounded."""
-    task = EXERCISES[name]
-    fields = ["read", *({"references"} & {*task.parameters}), *(["finish"] if task.read is read_number else [])]
-    for slip, mistake in product(slips_of(*fields), task.mistakes):
-        yield {mistake.name, slip.name}, catalogue.with_slip_around(mistake.function, slip, task.parameters)
-
-
-@every_task
-def test_no_double_mistake_gets_a_wrong_name(name):
-    """A third name is right only if both mistakes together do what that one does, on inputs of their own.
-
-    Every fifth of them is tried, or about five hundred of thousands. benchmarks/mistakes.py asks the whole check.
-    """
-    task, every = EVERY_TASK[name], [*(double_slips(name) if name in TASKS else double_mistakes(name))]
-    for names, function in every[:: max(5, len(every) // 500)]:
-        does = lambda case: outcome_of(task.read, function, case.arguments)  # noqa: B023, E731
-        for third in mistakes_left(name, PUBLIC_SEED, does, enough=names)[:1]:
-            if third.name not in names:
-                random = Random("fresh")
-                for arguments in (task.draw(random) for _ in range(1500)):
-                    same = agree(
-                        outcome_of(task.read, function, arguments), outcome_of(task.read, third.function, arguments)
-                    )
-                    assert same, f"{' and '.join(names)} are called {third.name}"

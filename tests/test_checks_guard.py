@@ -3,6 +3,7 @@
 import builtins
 import contextlib
 import itertools
+import signal
 import sys
 import time
 from dataclasses import replace
@@ -10,7 +11,7 @@ from dataclasses import replace
 import pytest
 from students import said
 
-from bleu_helpers.checks import Finding, diagnose
+from bleu_helpers.checks import Finding, check, diagnose
 from bleu_helpers.checks._tasks import TASKS
 from exercise_checker import _diagnosis, guard
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
@@ -184,12 +185,15 @@ def test_the_limit_leaves_debuggers_as_they_were():
     assert after is tracer
 
 
-def test_ctrl_c_passes_through():
-    def interrupted(candidate, references):
+def test_ctrl_c_ends_a_check_with_a_sentence_and_the_same_error_by_hand_is_one_like_any_other(capsys):
+    def by_hand(candidate, references):
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        said(interrupted, "unigram_precision")
+    check(lambda candidate, references: signal.raise_signal(signal.SIGINT), "unigram_precision")
+    assert capsys.readouterr().out == (
+        "unigram_precision: the check was interrupted, so there is no verdict on your function.\n"
+    )
+    assert "stops with an error: KeyboardInterrupt" in said(by_hand, "unigram_precision")
 
 
 class Shell:

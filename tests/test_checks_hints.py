@@ -1,8 +1,9 @@
-"""What `check` offers after several tries: a hint, and a neighbour of the task, whose code runs and solves no task."""
+"""What `check` offers after several tries: a hint, a neighbour of the task that solves no task, an idea in words."""
 
 import contextlib
 import inspect
 import io
+import re
 
 import pytest
 from students import handed_in
@@ -35,6 +36,8 @@ def test_the_code_of_a_neighbour_prints_what_is_shown(task):
     assert run(hint.code)[1] == f"{hint.output}\n"
     assert max(map(len, hint.code.splitlines())) <= 116
     assert hint.hint.endswith(("?", ".")) and hint.neighbour.endswith(("?", "."))
+    assert 3 <= len(hint.idea) <= 5
+    assert all(re.fullmatch(r"[A-Z][^`=_(){}\[\]]+\.", step) for step in hint.idea), "in words, without code"
 
 
 @every_task
@@ -48,7 +51,8 @@ def test_a_neighbour_solves_no_task(task):
 @pytest.mark.parametrize("task", [task for task in EXERCISES if task in hints()])
 def test_no_hint_shows_an_answer(task):
     """No line of an answer stands in it, but for short ones, which every function has."""
-    text = " ".join("\n".join(hints()[task]).split())
+    *texts, idea = hints()[task]
+    text = " ".join("\n".join([*texts, *idea]).split())
     for solution in handed_in("right", task=task):
         lines = [" ".join(line.split()) for line in inspect.getsource(solution.function).splitlines()[2:]]
         assert not any(line in text for line in lines if len(line) > 22)

@@ -25,6 +25,7 @@ def test_progress_lists_what_was_attempted_correct_and_open(capsys, monkeypatch)
     known = ("longest_perfect", "count_clip", "unigram_precision", "simple_count", "bleu_score")
     monkeypatch.setattr("bleu_helpers.checks._session.EVERY_TASK", {name: EVERY_TASK[name] for name in known})
     check(clip_without_zeros, "count_clip")
+    check(lambda c, rs, n: 7, "count_clip")
     check(lambda c, rs: 0.125, "unigram_precision")
     check(lambda rs: 1000, "longest_perfect")
     capsys.readouterr()
@@ -32,7 +33,7 @@ def test_progress_lists_what_was_attempted_correct_and_open(capsys, monkeypatch)
     assert capsys.readouterr().out == (
         "Correct tasks: 1 of 5.\n"
         "correct:\n"
-        "  02_clipping: count_clip\n"
+        "  02_clipping: count_clip (the newest attempt is wrong)\n"
         "attempted, not correct yet:\n"
         "  01_counting: unigram_precision\n"
         "  02_clipping: longest_perfect\n"
@@ -62,7 +63,7 @@ def test_a_check_that_takes_a_while_says_that_it_is_at_work(capsys, monkeypatch)
     monkeypatch.setattr(guard, "SILENT_SECONDS", 0.0)
     check(lambda c, rs: [print("not this"), sum(1 for _ in range(100)), 0.125][2], "unigram_precision")
     first, second, *_ = capsys.readouterr().out.splitlines()
-    assert first == "unigram_precision: at work, for 30 seconds at most ..."
+    assert first == "unigram_precision: still checking (30 seconds at most) ..."
     assert second.startswith("unigram_precision: wrong")
 
 

@@ -5,13 +5,14 @@ tests/test_the_course.py has the whole way with real nbgrader.
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 from course import anew, canvas, cell_of, released, runs, solutions, source, table, text, write
 from fake_nbgrader import course_with_files, hand_in, ran, run
-from submissions.attacks import NOTHING
+from submissions import ANSWERS
 
 from bleu_helpers.course import __main__, _grades, _nbgrader, _sandbox, command, preflight
 from bleu_helpers.course._files import printable
@@ -49,7 +50,7 @@ def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsy
     hand_in(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "cyd", "dan")))
     run(capsys, "grade", "ps1")
     before = runs(course)
-    hand_in(course, "bob/ps1.ipynb", answers={"credited": "credited = None"})
+    hand_in(course, "bob/ps1.ipynb", answers={"credited": ANSWERS["nothing"]["credited"]})
     (course / "downloaded/ps1/archive/cyd/helper.py").touch()
     shutil.rmtree(course / "autograded/dan/ps1")  # and a connection that dropped before nbgrader had the notebook
     assert run(capsys, "grade", "ps1")[0] == 0 and anew(course, before) == ["bob", "cyd", "dan"]
@@ -117,7 +118,7 @@ def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(co
 
 
 def test_records_stand_apart_from_what_a_student_can_see(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", answers={"credited": NOTHING["credited"]})
+    hand_in(course, "ada/ps1.ipynb", answers={"credited": ANSWERS["nothing"]["credited"]})
     run(capsys, "grade", "ps1")
     record = json.loads((course / "records/ps1/ada.json").read_text("utf-8"))["cells"]["test_credited"]
     assert record["got"] == 0.0 and record["example"][0].startswith("candidate = [")
@@ -153,43 +154,34 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
 
 
 CP949 = "김".encode("cp949").decode(errors="surrogateescape")
-UNREADABLE = {
-    CP949: ("ps1.ipynb", 1, "the login '\\udcb1\\udce8' has a character that cannot be shown"),
-    "ze\u200bro": ("ps1.ipynb", 1, "the login 'ze\\u200bro' has a character that"),
-    "li\nne": ("ps1.ipynb", 1, "the login 'li\\nne' has a character that"),
-    "di\u202erect": ("ps1.ipynb", 1, "the login 'di\\u202erect' has a character that"),
-    "many": ("ps1.ipynb", preflight.MOST_FILES, "it has 501 files, and at most 500 are graded"),
-    "J. Doe": ("ps1.txt", 0, "it has no notebook, only ps1.txt. Ask"),
+HOSTILE = {
+    CP949: (["ps1.ipynb"], r"the login '\udcb1\udce8' has a character that cannot be shown"),
+    "J. Doe": (["ps1.txt"], "no file in it is a notebook, only ps1.txt. Ask"),
+    "late": (["ps1.ipynb/ps1.txt"], "no file in it is a notebook"),
+    "many": (["ps1.ipynb", *(f"{number}" for number in range(preflight.MOST_FILES))], "it has 501 files with"),
+    "huge": (["ps1.ipynb"], "it has 1 files with 300 MB, and at most 500 with 50 MB are graded. Ask the student to"),
 }
 
 
 def test_whatever_is_handed_in_the_others_are_graded_and_everybody_is_named(course, capsys, monkeypatch):
-    hand_in(course, "ada/ps1.IPYNB", "kim/ps1.ipynb", "late/ps1.ipynb", "huge/ps1.ipynb")
-    archive = course / "downloaded" / "ps1" / "archive"
-    (archive / "kim" / "data").touch()
+    hand_in(course, "ada/ps1.IPYNB", "kim/ps1.ipynb", "kim/data", "late/ps1.ipynb")
     run(capsys, "grade", "ps1")
-    for student, (file, more, _) in UNREADABLE.items():
-        (archive / student).mkdir()
-        for path in [file, *(f"{number}.txt" for number in range(more))]:
-            hand_in(course, f"{student}/{path}")
+    archive = course / "downloaded" / "ps1" / "archive"
     (archive / "kim" / "data").unlink()
-    hand_in(course, "kim/data/words.txt")
     (archive / "late" / "ps1.ipynb").unlink()  # and what was handed in before is not graded again
-    (archive / "late" / "ps1.ipynb").mkdir()
+    hand_in(course, "kim/data/words.txt", *(f"{who}/{path}" for who, (paths, _) in HOSTILE.items() for path in paths))
     os.truncate(archive / "huge" / "ps1.ipynb", 300_000_000)
-    said = {student: line for student, (_, _, line) in UNREADABLE.items()}
-    said |= {"late": "it has no notebook", "huge": "it has 300 MB, and at most 50 are graded"}
     with monkeypatch.context() as odd:
         odd.setattr(preflight, "repair", lambda release, notebook: 1 / 0)
         code, out = run(capsys, "grade", "ps1")
     assert code == 3 and out.count("it cannot be read (ZeroDivisionError). Not graded.") == 2
     run(capsys, "grade", "ps1")
     rows = {row["SIS Login ID"]: row for row in table(course, "canvas")[1:]}
-    assert {who for who, row in rows.items() if row["ps1"] == "12"} == rows.keys() - {*map(printable, said)}
+    assert {who for who, row in rows.items() if row["ps1"] == "12"} == rows.keys() - {*map(printable, HOSTILE)}
     page = (course / "grades-ps1.txt").read_text("utf-8")
-    for student, line in said.items():
-        assert rows[printable(student)][_grades.REASON].startswith(line) and line.partition(". ")[0] in page
-    assert [*rows].count("kim") == 1 and "late: not graded" not in page
+    for who, (_, said) in HOSTILE.items():
+        assert rows[printable(who)][_grades.REASON].startswith(said) and said.partition(". ")[0] in page
+    assert "kim" in rows and "late: not graded" not in page
 
 
 def test_a_page_is_short_and_the_file_has_all(course, capsys):
@@ -213,10 +205,12 @@ def test_a_remark_of_preflight_stops_nothing(course, capsys):
 def test_what_was_handed_in_beside_a_notebook_goes_along(course, capsys):
     hand_in(course, "ada/ps1.ipynb", "bob_ps1.ipynb")
     archive = course / "downloaded" / "ps1" / "archive"
-    for path in ("ada/helper.py", "ada/data/words.txt", "ada/.secret/x", "bob_helper.py"):
+    for path in ("ada/helper.py", "ada/data/words.txt", "ada/.secret/x", "ada/.ipynb_checkpoints/x", "bob_helper.py"):
         (archive / path).parent.mkdir(exist_ok=True)
         (archive / path).write_text("a = 1", encoding="utf-8")
-    run(capsys, "grade", "ps1")
+    _, out = run(capsys, "grade", "ps1")
+    named = re.findall("- (ada/.*): it is a folder whose name begins with a dot, and is left alone.\n", out)
+    assert named == ["ada/.secret"]  # and not that ada is not graded
     there = [path.relative_to("submitted").as_posix() for path in Path("submitted").rglob("*") if path.is_file()]
     assert sorted(there) == ["ada/ps1/data/words.txt", "ada/ps1/helper.py", "ada/ps1/ps1.ipynb", "bob/ps1/ps1.ipynb"]
 
@@ -268,8 +262,12 @@ def test_what_stops_everything(course, capsys, monkeypatch):
     _nbgrader.nbgrader.fails = True
     code, out = run(capsys, "release", "ps1")
     assert code == 2 and out.endswith("It says:\n[App | ERROR] out of order\n")
-    monkeypatch.setenv("BLEU_SEED_FILE", str(course / "none"))
-    assert run(capsys, "grade", "ps1")[1].startswith("Nothing was graded: there is no seed")
+    assert code == 2 and out.startswith("Nothing was released: nbgrader cannot make")
+    monkeypatch.setenv("BLEU_SEED_FILE", str(course / "none"))  # which hides no other fault
+    assert run(capsys, "grade", "ps9")[1].startswith("Nothing was graded: there is no source/ps9")
+    _nbgrader.nbgrader.fails = False
+    hand_in(course, "ada/ps1.ipynb")
+    assert run(capsys, "grade", "ps1")[1].startswith("Nothing was graded: BLEU_SEED_FILE names ")
 
 
 def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, capsys, monkeypatch):
@@ -284,37 +282,28 @@ def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, ca
     assert code == 0 and out.startswith(f"Not protected: {_sandbox.NOT_PROTECTED}.\n")
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "said"),
-    [
-        ("points=3)", 'points=3, partial={"no clippin": 0.5})', "overused has neither a mistake nor a kind of"),
-        ('"overused", points=3', '"overuse", points=3', "there is no task 'overuse'"),
-        (
-            "points=3)",
-            'points=3, partial={"one reference": 0.5, "several references": 0.5})',
-            "the shares of the kinds",
-        ),
-        ("points=3)", "points=2)", "it is worth 3 points, and its call of grade gives 2"),
-        ("points=3)", ")", "missing a required argument: 'points'"),
-        ("points=3)", 'points=1) + grade(credited, "credited", points=2)', "it calls grade 2 times: give each"),
-        ("points=3)", "points=three)", "malformed node or string"),
-        ("points=3)", "points=3, seed=3)", "got an unexpected keyword argument 'seed'"),
-        ("points=3)", "points=3, **{'seed': 3})", "got an unexpected keyword argument '**'"),
-        ("grade(", "print(", "it does not call grade: what it shows would be the student's own number"),
-        (
-            None,
-            "test_credited",
-            "it is worth 3 points, and its call of grade gives 4\n- test_credited: it is the same as ",
-        ),
-    ],
-)
-def test_a_test_that_would_cost_points_or_give_them_away_stops_everything(
-    before, after, said, course, capsys, monkeypatch
-):
+CALL = 'grade(overused, "overused", points=3)'
+FAULTS = {
+    'grade(overused, "overused", points=3, partial={"no clippin": 0.5})': "overused has neither a mistake nor a kind",
+    f'{CALL[:-1]}, partial={{"one reference": 0.5, "several references": 0.5}})': "the shares of the kinds of input",
+    'grade(overused, "overuse", points=3)': "there is no task 'overuse'",
+    'grade(overused, "overused", points=2)': "it is worth 3 points, and its call of grade gives 2",
+    'grade(overused, "overused")': "missing a required argument: 'points'",
+    f'{CALL} + grade(credited, "credited", points=2)': "it calls grade 2 times: give each",
+    'grade(overused, "overused", points=three)': "malformed node or string",
+    'grade(overused, "overused", points=3, seed=3)': "got an unexpected keyword argument 'seed'",
+    """grade(overused, "overused", points=3, **{'seed': 3})""": "got an unexpected keyword argument '**'",
+    "print(overused, points=3)": "it does not call grade: what it shows would be the student's own number",
+    "test_credited": "it is worth 3 points, and its call of grade gives 4\n- test_credited: it is the same as ",
+}
+
+
+@pytest.mark.parametrize("call", FAULTS)
+def test_a_test_that_would_cost_points_or_give_them_away_stops_everything(call, course, capsys, monkeypatch):
     monkeypatch.delenv("BLEU_ANSWERS_FILE")
     notebook = source("ps1")
-    cell = cell_of(notebook, "test_overused")
-    cell["source"] = text(cell).replace(before, after) if before else text(cell_of(notebook, after))
+    cell, said = cell_of(notebook, "test_overused"), FAULTS[call]
+    cell["source"] = text(cell).replace(CALL, call) if "(" in call else text(cell_of(notebook, call))
     write(notebook, course / "source" / "ps1" / "ps1.ipynb")
     for what in ("release", "grade"):
         code, out = run(capsys, what, "ps1")

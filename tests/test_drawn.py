@@ -473,10 +473,19 @@ def test_systems_judged(panel):
         "other": {"good": 44.0, "middling": 40.0, "bad": 42.0},
     }
     drawn = panel(plots.systems_judged, points, scores, "BLEU", ["bad"])
-    assert drawn.title == "3 systems: people’s best one has place 3 by “one”, place 1 by “other”"
+    assert drawn.title == "Correlation of BLEU with people: -0.98 by “one”, +0.33 by “other”"
     assert drawn.y.start > drawn.y.end, "the fewest points lost are on top"
     looks = dict(drawn.legend)
     for side, of in scores.items():
         [dots] = [line for line in drawn.lines if line.look == looks[f"by “{side}”"]]
         assert dots.points == [(of[name], points[name]) for name in points]
     assert {words.text: words.place for words in drawn.words} == {"good": (44, 1), "bad": (42, 4)}
+
+
+def test_raters_and_systems(panel):
+    drawn = panel(plots.raters_and_systems, {1: [0.0, 9.0], 4: [1.0] * 1000}, {"good": 2.0, "bad": 3.75})
+    assert drawn.title == "Systems: 2.00 to 3.75 points. Raters: 1.00 to 4.50"
+    assert dict(drawn.y.ticks) == {0: "2 systems", 1: "rater 4 (1,000)", 2: "rater 1 (2)"}
+    assert [line.points for line in drawn.lines] == [[(2, 0), (3.75, 0)], [(1, 1), (4.5, 2)]]
+    assert [(band.left, band.width, band.height) for band in drawn.bars] == [(2, 1.75, 3)], "in each row"
+    assert {words.text: words.place for words in drawn.words} == {"1.00": (1, 1), "4.50": (4.5, 2)}

@@ -9,8 +9,7 @@ from datetime import date
 
 import pytest
 from fake_nbgrader import course_with_files, graded
-from submissions.attacks import NOTHING
-from submissions.wrong import SUM_FIRST_MEAN
+from submissions import ANSWERS
 
 from bleu_helpers.course import _records, page
 
@@ -20,7 +19,7 @@ course = pytest.fixture(course_with_files, name="course", autouse=True)
 WRONG = {
     "credited": "SEEN = []\n\ndef credited(candidate, references):\n    SEEN.append(candidate)\n"
     "    raise RuntimeError(f'LOUD {SEEN}')",
-    "text_precision": SUM_FIRST_MEAN["text_precision"],
+    "text_precision": ANSWERS["sum_first_mean"]["text_precision"],
 }
 
 
@@ -62,6 +61,12 @@ def test_the_page_has_points_verdicts_questions_and_the_share_of_inputs(course):
         assert word not in made
 
 
+def test_the_page_says_what_was_found_in_place_of_a_function(course):
+    made = plain(shown(course, "ps1", {"credited": "def credit(candidate, references):\n    return []"}))
+    said = "This may be why: there is no function called `credited` when its test runs; there is `credit` in cell 10. ("
+    assert said in made and made.count("This may be why") == 1
+
+
 def test_no_script_of_a_student_or_of_an_instructor_can_run(course):
     comments = {"overused": "See </pre><script>alert(1)</script>"}
     made = shown(course, "ps1", WRONG, comments=comments, student="<script>alert(3)</script>")
@@ -81,7 +86,7 @@ def test_the_smallest_failing_input_is_shown_when_the_instructor_says_so(course)
 def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them(course):
     """A cell that replaces `grade` chooses its number, and could write an input with its digits."""
     digits = "\nimport bleu_helpers.course\n\nbleu_helpers.course.grade = lambda *_, **more: 2.7342\n"
-    answers = {"text_precision": NOTHING["text_precision"] + digits}
+    answers = {"text_precision": ANSWERS["nothing"]["text_precision"] + digits}
     made = plain(shown(course, "ps1", answers, score=9.7342))
     assert "7342" not in made.replace(digits.strip(), "")
     assert "text_precision: the points are not those that were given. Ask your instructor to look at it." in made

@@ -34,23 +34,6 @@ SUBSCRIPT = r"_(?:\\text\{[^}]*\}|\\[a-z]+|\{(?:[^{}]|\{[^{}]*\})*\}|\w)"
 SYMBOL = rf"(?:\\text\{{(?!if \}})[^}}]*\}}|\\(?:alpha|beta|epsilon)\b|\\bar \w|[A-Za-z])'?(?:{SUBSCRIPT})?"
 NAMED = rf"({SYMBOL})|\\text\{{if \}}|\\\w+\{{cases\}}|\\[a-z]+"
 SUM = rf"\\(?:sum|max){SUBSCRIPT}(?:\^\{{\w\}})?"
-IN_PYTHON = {
-    r"\\left|\\right|\\big|\\quad|(?<!\\)\\[ ,]|\\text\{if \}": " ",
-    r"\\begin\{cases\}(.+?)&(.+?)\\\\(.+?)&(.+?)\\end\{cases\}": r"((\1) * (\2) + (\3) * (\4))",
-    r"\\t?frac(\w)\s*(\d|_\d+)": r"(\1) / (\2)",
-    r"\\sqrt\[(\d)\]\{([^{}]*)\}": r"(\2) ** (1 / \1)",
-    r"\\t?frac": "",
-    r"\}\s*\{": ") / (",
-    r"[{[]": "(",
-    r"[}\]]": ")",
-    r"\^": "**",
-    r"\\cdot": "*",
-    r"\\le\b": "<=",
-    r"\\(?:log|ln)\s*(_\d+|\d+)": r"log(\1)",
-    r"\\(exp|log|max|min|sqrt)\s*(?=\()": r"\1",
-    r"(?:\\(total|largest)\s*)+((?:[^()\\]|\([^()]*\))+)": r"\1(\2)",
-}
-"""What TeX becomes in Python, in this order, after its symbols and its sums have become names."""
 
 
 def formulas():
@@ -71,7 +54,7 @@ def in_python(formula):
     text = re.sub(SUM, lambda found: r"\total " if found[0].startswith(r"\sum") else r"\largest ", formula)
     symbols = [symbol for symbol in re.findall(NAMED, text) if symbol]
     text = re.sub(NAMED, lambda found: f" _{symbols.index(found[0])}" if found[1] else found[0], text)
-    for pattern, replacement in IN_PYTHON.items():
+    for pattern, replacement in DATA["in_python"]:
         text = re.sub(pattern, replacement, text)
     tokens = re.findall(r"_\d+\(?|[a-z]+\(?|[\d.]+|\*\*|<=|\S", text)
     spaced = [

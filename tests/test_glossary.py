@@ -1,5 +1,6 @@
 """The glossary: a word in three languages, what it means, and the lesson that brings it."""
 
+import hashlib
 import re
 from functools import cache
 
@@ -12,6 +13,10 @@ ROWS = [[part.strip() for part in line.strip("| ").split("|")] for line in PAGE.
 ]
 NAMES = {"BLEU", "ROUGE-N", "ROUGE-L", "chrF"}
 """What is called so in every language."""
+
+
+PROOFREAD = "a4cf0aa27201"
+"""The fingerprint of the terms in three languages when they were last proofread: no test can compute a translation."""
 
 
 @cache
@@ -43,3 +48,10 @@ def test_no_word_stands_there_twice_and_the_lessons_are_in_order():
     assert [row[4] for row in ROWS] == sorted(row[4] for row in ROWS)
     without = {path.stem[:2] for path in NOTEBOOKS} - {row[4] for row in ROWS}
     assert not without, f"docs/glossary.md has no word of the lessons {sorted(without)}"
+
+
+def test_the_terms_are_those_that_were_proofread():
+    terms = "\n".join(sorted(" | ".join(row[:3]) for row in ROWS))
+    assert hashlib.sha256(terms.encode()).hexdigest()[:12] == PROOFREAD, (
+        "A term has changed. Have its row read by a person who knows the three languages, then update PROOFREAD."
+    )

@@ -1,6 +1,7 @@
 """How the work grows: as many more tokens, or references, take as many more steps each time, but for edit distance.
 
-Steps are counted, not timed: what Python executes, and each hash of a token. So a step is the same on every machine.
+Steps are counted, not timed: what Python executes, and each hash and each comparison of a token. So a step is the same
+on every machine.
 What NumPy does is no step of these; there the memory is asked, which work on all pairs of something would fill.
 """
 
@@ -17,13 +18,17 @@ EDIT_DISTANCE = ["align", "distance_table", "rouge_l", "word_error_rate"]
 
 
 class Word(str):
-    """A token that counts how often it is hashed, which is once for each time that it is looked up."""
+    """A token that counts how often it is hashed, once for each look-up, and how often it is compared."""
 
-    hashed = 0
+    asked = 0
 
     def __hash__(self):
-        Word.hashed += 1
+        Word.asked += 1
         return super().__hash__()
+
+    def __eq__(self, other):
+        Word.asked += 1
+        return super().__eq__(other)
 
 
 def sentence(length, name):
@@ -37,7 +42,7 @@ def sentences(number, length):
 
 
 def steps(function, *arguments):
-    """How many instructions of Python a call executes, and how many tokens it hashes."""
+    """How many instructions of Python a call executes, and how often it hashes or compares a token."""
     executed = 0
 
     def look(frame, event, _):
@@ -46,14 +51,14 @@ def steps(function, *arguments):
         executed += event == "opcode"
         return look
 
-    Word.hashed = 0
+    Word.asked = 0
     before = sys.gettrace()
     sys.settrace(look)
     try:
         function(*arguments)
     finally:
         sys.settrace(before)
-    return executed + Word.hashed
+    return executed + Word.asked
 
 
 def peak(function, *arguments):
@@ -65,10 +70,13 @@ def peak(function, *arguments):
     return held
 
 
-def is_linear(function, case, measure=steps):
-    """From twice the size to three times it is as far as from once to twice; squared, it would be 5 / 3 as far."""
+def is_linear(function, case, measure=steps, most=1.08):
+    """From twice the size to three times it is as far as from once to twice; squared, it would be 5 / 3 as far.
+
+    The steps of a linear function come within 6%; more than that is a small part that grows faster.
+    """
     once, twice, thrice = (measure(function, *case(times)) for times in (1, 2, 3))
-    assert 0 < thrice - twice < 1.15 * (twice - once)
+    assert 0 < thrice - twice < most * (twice - once)
 
 
 PUBLIC = {name: getattr(helpers, name) for name in helpers.__all__ if inspect.isfunction(getattr(helpers, name))}
@@ -109,7 +117,7 @@ def test_of_a_candidate_and_its_references(function):
 )
 def test_of_a_pair_that_is_counted_in_arrays(case):
     helpers.bleu_counts(*case(1))  # what it imports, it imports once
-    is_linear(helpers.bleu_counts, case, peak)
+    is_linear(helpers.bleu_counts, case, peak, most=1.15)  # memory grows in jumps
 
 
 @pytest.mark.parametrize("function", OF_A_CORPUS)

@@ -212,6 +212,7 @@ def test_the_welcome_page_lists_the_lessons(folder):
         (lambda notebook: answer(notebook, "stub", "stub"), "all cells run, 0 of 2 exercises solved"),
         (lambda notebook: answer(notebook, "right", "stub"), "all cells run, 1 of 2 exercises solved"),
         (lambda notebook: answer(notebook, "right", "right"), "all cells run, 2 of 2 exercises solved"),
+        (lambda notebook: answer(notebook, "wrong", "right"), "all cells run, 2 of 2 exercises solved"),  # once right
     ],
 )
 def test_the_welcome_page_says_what_was_done(folder, change, expected):

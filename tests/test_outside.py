@@ -5,6 +5,7 @@ import io
 import itertools
 import json
 import re
+import signal
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +20,7 @@ from students.ngrams import precision_over_words
 
 from bleu_helpers import count_clip
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _asked, _grading, _keeper, _log, _outside, _remote, _values, grade
+from bleu_helpers.course import _asked, _code, _grading, _keeper, _log, _outside, _remote, _values, grade, preflight
 from exercise_checker.guard import MAX_SECONDS
 from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
 
@@ -80,7 +81,7 @@ def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
 
     def interrupted(candidate, references):
         calls.append(candidate)
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt):
         grade(interrupted, "unigram_precision", points=1)
@@ -295,5 +296,7 @@ def test_what_is_said_is_one_of_few_texts_whatever_a_kernel_sends(course):
         assert HIDDEN not in told
         assert str(SECRET) not in told
     assert len(seen) > 8 and any("a rare error" in headline for headline in seen)
-    # A hidden input of eight words out of five, with one reference of eight, is one of 2**37.
-    assert (len(_grading.ERRORS) + 1) * (_grading.MOST_LINES + 1) * 11 < 2**15
+    # The page may add which cell stopped, with which error, and before which line's names. A hidden input of eight
+    # words out of five, with one reference of eight, is one of 2**37.
+    stops = preflight.MOST_CELLS * (len(_code.ERRORS) + 1) * (_code.MOST_LINES + 1)
+    assert stops * (len(_grading.ERRORS) + 1) * (_grading.MOST_LINES + 1) * 11 < 2**37

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+import subprocess
 import tomllib
 from functools import cache
 
@@ -20,6 +21,7 @@ from prose import NEAR
 
 from bleu_helpers import count_clip
 from bleu_helpers.cast import CAT_REFERENCES
+from bleu_helpers.course import command, preflight
 from bleu_helpers.course._kernel import MOST_CHARACTERS
 from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.smoothing import _METHODS
@@ -69,6 +71,20 @@ def test_a_page(page):
     assert list(missing_commands(text)) == []
 
 
+def test_each_block_of_the_readme_runs_in_a_folder_with_the_files_that_it_names(tmp_path, monkeypatch, capsys):
+    shell, *blocks = re.findall(r"(?ms)^```\w*\n(.*?)^```", README)
+    address = re.search(r"https://\S+", shell)[0]
+    commands = shell.replace(address, str(ROOT)) + "test -f run.py\n"
+    subprocess.run(["sh", "-ec", commands], cwd=tmp_path, check=True)
+    for file in ("system.txt", "reference.txt"):
+        (tmp_path / file).write_text("the cat is on the mat\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    names = {"my_count_clip": count_clip}
+    for code in blocks:
+        exec(code, names)
+        assert capsys.readouterr().out
+
+
 def test_every_command_stands_on_the_readme_or_the_maintainers_page():
     text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/maintainers.md"))
     assert set(re.findall(r"`python3 run\.py (\w+)", text)) == front_door.COMMANDS.keys()
@@ -115,7 +131,7 @@ def told():
     [nbgrader] = [one for one in PROJECT["optional-dependencies"]["instructor"] if one.startswith("nbgrader==")]
     gigabytes = Limits.megabytes // 1024
     configured = (ROOT / "notebooks" / "assignments" / "nbgrader_config.py").read_text(encoding="utf-8")
-    [seconds] = re.findall(r"c\.Execute\.timeout = (\d+)", configured)
+    [seconds, of_all] = re.findall(r"(?:c\.Execute\.timeout = |notebook_seconds=)(\d+)", configured)
     sets = [load(path)["cells"] for path in sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb"))]
     needs = [
         re.search(r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\.", source(cells[0])).groups()
@@ -133,6 +149,7 @@ def told():
                 r"The short road to BLEU takes \d+: in the lessons 01 to 05", README
             ),  # test_lesson_shape.py, too
             *re.findall(r"The first set-up takes [\w ]+\.", README),  # test_set_up.py has this one
+            *re.findall(r"\(about \d+ MB for the lessons\)", README),  # du -sh .environment, after a first `lab`
             f"You need Python {PROJECT['requires-python'].removeprefix('>=')} or later",
             f"After {in_words(TRIES_TO_A_HINT)} different wrong tries it gives a hint, "
             f"after {in_words(TRIES_TO_A_NEIGHBOUR)} it solves a smaller task",
@@ -157,7 +174,11 @@ def told():
             f"You need nbgrader {nbgrader.removeprefix('nbgrader==')}, unmodified",
             f"to read and to write ({Limits.disk_megabytes} MB, ",
             f"no process but its own: {Limits.processes} at most, with {gigabytes} GB of memory for each",
-            f"and {seconds} seconds for a cell.",
+            f"and {seconds} seconds for a cell, but {of_all} for all of the student's own cells together",
+            f"may have {preflight.MOST_FILES} files with {preflight.MOST_MEGABYTES} MB together",
+            f"a notebook {preflight.MOST_CELLS} cells with {preflight.MOST_CODE:,} characters of code",
+            f"is 0 if there is nothing to look at, {command.LOOK_AT} if there is something, ",
+            f"and {command.NOTHING_GRADED} if nothing was graded. 1 means that the program itself failed.",
             f"more than {MAX_SECONDS:.0f} seconds for the chosen inputs and {ENOUGH_DRAWN} drawn ones",
             f"Of what a cell prints, {MOST_CHARACTERS:,} characters are kept.",
         ],

@@ -3,7 +3,8 @@
 import copy
 import json
 import random
-import unicodedata
+import tomllib
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -21,6 +22,7 @@ from test_clean import saved_by_colab
 
 from bleu_helpers.course import _repair, preflight
 from bleu_helpers.course._asked import is_test
+from bleu_helpers.course._code import functions
 from bleu_helpers.course._roster import Roster
 
 # One notebook.
@@ -100,7 +102,7 @@ def test_whatever_happens_to_a_notebook_no_text_is_changed(name):
 
 def defined(notebook):
     """What the functions of a notebook are in the end: the text of the last cell that defines each."""
-    return {name: text(cell) for cell in notebook["cells"] for name in _repair.functions(cell)}
+    return {name: text(cell) for cell in notebook["cells"] for name in functions(text(cell))}
 
 
 @pytest.mark.parametrize("place", [0, 1, 99], ids=["above", "below", "at the end"])
@@ -121,7 +123,7 @@ def test_what_was_typed_into_a_cell_of_ours_is_graded(place):
     notebook = handed_in(release, {place: "\n".join([text(cell_of(release, place)), *typed])})
     found = _repair.repair(release, notebook)
     assert seen_by_nbgrader(found.notebook)[place] == seen_by_nbgrader(release)[place] and found.open == []
-    assert all(answer in defined(found.notebook)[_repair.functions({"source": answer}).pop()] for answer in typed)
+    assert all(answer in defined(found.notebook)[functions(answer).pop()] for answer in typed)
     assert f"{place}: what was typed into this cell of ours stands in a cell of its own below" in found.repaired
 
 
@@ -185,32 +187,33 @@ CODE = {"cell_type": "code", "metadata": {}}
 REFUSED = {
     b"": "it is empty",
     b"\0" * 1000: "it is empty",
-    b"<!DOCTYPE html>": "it is no notebook: its line 1 is not JSON",
-    b'{"cells": [\n{"cell_ty': "it breaks off in line 2",
+    b"<!DOCTYPE html>": "it is no notebook: this is not JSON",
+    b'{"cells": [\n{"cell_ty': "it breaks off",
     b"[]": "it is no notebook: it has no list of cells",
     b"[" * 50_000: "something in it is nested too deep",
-    changed(metadata={"a": "김"}).replace(rb"\uae40", "김".encode("cp949")): "it is saved in another encoding",
-    changed(metadata={"a": "\xe9"}).replace(rb"\u00e9", b"\xe9"): "it is saved in another encoding",
+    changed(metadata={"a": "김"}).replace(rb"\uae40", "김".encode("cp949")): "it is saved in another encoding than",
+    changed(metadata={"a": "\xe9"}).replace(rb"\u00e9", b"\xe9"): "it is saved in another encoding than UTF-8",
     json.dumps({"worksheets": [{"cells": []}], "nbformat": 3}).encode(): "it is in version 3 of the notebook format",
     b'{"nbformat": 1' + b"0" * 5000 + b"}": "it cannot be read (ValueError)",
     changed(cells={}): "it is no notebook: it has no list of cells",
-    and_a_cell(3): "its cell 20 is damaged: it is neither code nor text",
-    and_a_cell({"cell_type": "weird", "source": ""}): "its cell 20 is damaged: it is neither code nor text",
-    and_a_cell({"source": ""}): "its cell 20 is damaged: it is neither code nor text",
-    and_a_cell(CODE | {"source": 5}): "its cell 20 is damaged: what is in it is no text",
-    and_a_cell(CODE | {"source": ["a", 5]}): "its cell 20 is damaged: what is in it is no text",
+    **dict.fromkeys(
+        [
+            and_a_cell(cell)
+            for cell in (3, {"cell_type": "odd"}, {}, *(CODE | {"source": one} for one in (5, ["a", 5])))
+        ],
+        "its cell 20 is damaged",
+    ),
     and_a_cell({"cell_type": "markdown", "attachments": {"a": 5}}): "it cannot be read (NotebookValidationError)",
     and_a_cell(CODE | {"source": LONG}): "it has 20 cells with",
-    changed(cells=[CODE] * 501): "it has 501 cells with 0 characters",
+    changed(cells=[CODE] * 501): "it has 501 cells with 0 characters of code",
 }
 
 
 @pytest.mark.parametrize("raw", REFUSED, ids=REFUSED.values())
 def test_what_is_no_notebook_is_named_as_what_it_is_with_the_cure(raw, tmp_path):
     found = looked_at(tmp_path, raw)
-    what, cure = found.open[0].rsplit(". ", 1)
-    assert what.startswith(REFUSED[raw]) and cure.startswith("Ask the student ")
-    assert not found.gradable and len(found.open) == 1
+    [(what, cure)] = [line.rsplit(". ", 1) for line in found.open]
+    assert what.startswith(REFUSED[raw]) and cure.startswith("Ask the student ") and not found.gradable
 
 
 HALF = "a \ud83d sign"
@@ -243,60 +246,18 @@ def test_whatever_stands_around_the_cells_nbgrader_gets_a_plain_notebook(raw, tm
 
 # Files and folders.
 
-TWICE = "{} has more than one ps1. Put the one that does not count elsewhere"
-NOBODYS = "nothing says whose it is. Put it into a folder with the student's name"
-KIM = [unicodedata.normalize(form, "김민수") + "_ps1.ipynb" for form in ("NFC", "NFD")]
-FOLDERS = {
-    "as they should be": (
-        [
-            *("ada/ps1.ipynb", "bob/homework.ipynb", "cy_Copy of Copy of ps1.ipynb", "dan_ps1 (3).ipynb"),
-            *("eve_Copy_of_ps1.ipynb", "fay_ps1-Copy1.ipynb", "gus_ps1 - Copy.ipynb", "hal_ps1-1.ipynb"),
-            ".ipynb_checkpoints/ps1.ipynb",
-        ],
-        {},
-        ["ada", "bob", "cy", "dan", "eve", "fay", "gus", "hal"],
-    ),
-    "both forms of a name": (KIM, dict.fromkeys(KIM, TWICE.format("김민수")), []),
-    "without a name": (
-        ["ps1.ipynb", "_ps1-1.ipynb", "maps1.ipynb", "bob/ps1.ipynb"],
-        {
-            **dict.fromkeys(["ps1.ipynb", "_ps1-1.ipynb"], NOBODYS),
-            "maps1.ipynb": "its name does not say that it is ps1. Rename it if it is",
-        },
-        ["bob"],
-    ),
-    "other files": (
-        [
-            "bob/ps1.ipynb",
-            "bob/figures/plot.png",
-            "eve/ps1.ipynb.txt",
-            "zoe.pdf",
-            "all.zip",
-            *(".DS_Store", "bob/__MACOSX/._ps1.ipynb", "__MACOSX/bob/._ps1.ipynb"),
-            "eve/.x/ps1.ipynb",
-        ],
-        {
-            "eve": preflight.NO_FILE.format(", only ps1.ipynb.txt"),
-            "zoe.pdf": preflight.NO_NOTEBOOK,
-            "all.zip": "it is packed. Unpack it, then run this again",
-        },
-        ["bob"],
-    ),
-}
+FOLDERS = tomllib.loads(Path(__file__).with_name("preflight.toml").read_text(encoding="utf-8"))["folder"]
 
 
-@pytest.mark.parametrize("story", FOLDERS)
+@pytest.mark.parametrize("story", FOLDERS, ids=lambda story: story["story"])
 def test_a_folder_of_many_students(story, tmp_path):
-    paths, said, graded = FOLDERS[story]
-    for path in paths:
+    for path in story["files"]:
         write(whole("ps1"), tmp_path / path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     found = preflight.look_at_all(released("ps1"), "ps1", tmp_path, Roster())
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before, "nothing is changed"
-    assert {str(path.relative_to(tmp_path)): one.open for path, one in found.items() if one.open} == {
-        path: [line] for path, line in said.items()
-    }
-    assert sorted(one.student for one in found.values() if one.gradable) == graded
-    assert all(
-        seen_by_nbgrader(one.notebook) == seen_by_nbgrader(whole("ps1")) for one in found.values() if one.gradable
-    )
+    said = {str(path.relative_to(tmp_path)): "\n".join(one.open) for path, one in found.items() if one.open}
+    assert said == story.get("said", {})
+    graded = [one for one in found.values() if one.gradable]
+    assert sorted(one.student for one in graded) == story["graded"]
+    assert all(seen_by_nbgrader(one.notebook) == seen_by_nbgrader(whole("ps1")) for one in graded)

@@ -1,15 +1,19 @@
 """What was graded, from the log to a record, and from the record to what a person has to look at."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
-from course import ASSIGNMENTS, solutions
+from course import ASSIGNMENTS
 from fake_nbgrader import course_with_files, gradebook, graded
-from submissions.attacks import ASKS_FOR_MORE, NOTHING
+from submissions import ANSWERS
 
 from bleu_helpers.course import _code, _log, _records
 from bleu_helpers.course._flags import CURES, LEFT_EMPTY, Kind, flags, total
 from bleu_helpers.course._grades import scores_of
 
 course = pytest.fixture(course_with_files, name="course")
+ASKS_FOR_MORE = ANSWERS["nothing"] | ANSWERS["asks_for_more"]
 
 
 def flagged(course, answers=None, by_hand=None, then=()):
@@ -29,42 +33,14 @@ def test_a_grade_without_a_fault_is_the_sum_of_the_verdicts_and_of_what_a_person
     assert _records.fold(course, "ps1", ["ada"]) == {"ada": record}
 
 
-AT = {"cell": "a digest", "source": "os._exit(0)"}
-INTERRUPTED = {"credited": "def credited(candidate, references):\n    raise KeyboardInterrupt"}
+CASES = tomllib.loads(Path(__file__).with_name("records.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(
-    ("answers", "then", "found"),
-    [
-        (INTERRUPTED, [], [(Kind.NOT_GRADED, "test_credited was cut off before there was a verdict")]),
-        (
-            {},
-            [{"event": "otherwise", "grade_id": "test_credited"}],
-            [(Kind.OTHERWISE, "test_credited has 4, and was asked some inputs again in the end")],
-        ),
-        (
-            {},
-            [{"event": "ended", "at": AT}],
-            [(Kind.STOPPED, "it ended its own process: its cell that begins with (os._exit(0))")],
-        ),
-        (
-            ASKS_FOR_MORE,
-            [],
-            [
-                (Kind.REPLACED, "test_overused was run, and there is no verdict"),
-                (Kind.REPLACED, "it was called once for overused, and not by its test"),
-            ],
-        ),
-        ({"credited": "another_name = 1"}, [], []),
-        (
-            {"credited": "def credited(candidate, references):\n    import torch"},
-            [],
-            [(Kind.ABSENT, "test_credited has 0, and its function stops with ModuleNotFoundError")],
-        ),
-    ],
-)
-def test_what_a_person_has_to_know_of_is_flagged(answers, then, found, course):
-    assert flagged(course, answers, then=then)[0] == found
+@pytest.mark.parametrize("flag", CASES["flag"], ids=lambda flag: str(flag["found"]))
+def test_what_a_person_has_to_know_of_is_flagged(flag, course):
+    answers = {cell: text for name in flag.get("sets", []) for cell, text in ANSWERS[name].items()}
+    lines = flagged(course, answers | flag.get("answers", {}), then=flag.get("then", []))[0]
+    assert lines == [(Kind[name], line) for name, line in flag["found"]]
 
 
 def test_who_asked_questions_of_their_own_is_named_also_without_a_grade(course):
@@ -104,57 +80,21 @@ def test_every_kind_says_what_to_do_and_is_explained_to_instructors():
 # Honest work that lost points.
 
 
-def cells(*sources, stops=(), error="FileNotFoundError", line=1):
-    """Cells as they were graded; some of them stopped."""
-    made = [{"cell_type": "code", "metadata": {}, "source": one, "outputs": []} for one in sources]
-    for number in stops:
-        trace = [f"\x1b[0;32mCell In[3]\x1b[0m, line {line}\n{error}"]
-        made[number]["outputs"] = [{"output_type": "error", "ename": error, "evalue": "", "traceback": trace}]
-        made[number]["outputs"] += [made[number]["outputs"][0] | {"ename": "CellTimeoutError"}]
-    return made
+TEST = "# the test"
 
 
-@pytest.mark.parametrize(
-    ("graded_cells", "said"),
-    [
-        (cells("open('x')\ndef f(): pass", stops=[0]), "cell 1 stopped with FileNotFoundError before it made: f"),
-        (cells("n = input()\ndef f(): pass", stops=[0], error="StdinNotImplementedError"), "StdinNotImplementedError"),
-        (cells("def f[T](x: T): pass", stops=[0], error="SyntaxError"), "SyntaxError before it made: f"),
-        (cells("def f(x):\n    return f'{x!r:{'>'}}'(", stops=[0], error="SyntaxError"), "made: f"),
-        (cells("import torch\nM = 1", "def f(x): return g(x)", "def g(x): return M", stops=[0]), "made: M"),
-        (
-            cells("from helper import *", "def f(): return g()", stops=[0], error="ImportError"),
-            "ImportError before it made: g",
-        ),
-        (cells("exec(open('helper.py').read())", "def f(): return g()", stops=[0]), "made: g"),
-        (cells("%run helper.py", "def f(): return g()", stops=[0], error="OSError"), "made: g"),
-        (
-            cells("def f(): pass", "n = input()\ndef f(): return 1", stops=[1], error="StdinNotImplementedError"),
-            "made: f",
-        ),
-        (cells("open('x')", "def f(x):\n    import g\n    try: g(x)\n    except E as e: len(e)", stops=[0]), "made: E"),
-        (cells("g(1)", "def f(): return g()", stops=[0], error="NameError"), None),
-        (cells("def f(): pass\nopen('x')", stops=[0], line=2), None),
-        (cells("open('x')\nn = 1", "def f(n): return n", stops=[0]), None),
-        (cells("open('x')\ndef f(): pass", "def f(): pass", stops=[0]), None),
-        (cells("1 / 0\nx = f(1)", "def f(): pass", stops=[0]), None),
-    ],
-)
-def test_a_cell_that_stopped_before_it_made_what_a_function_needs_is_named(graded_cells, said):
-    lines = [*_code.stopped_before("f", graded_cells)]
-    assert (lines == []) if said is None else (len(lines) == 1 and said in lines[0])
+def as_graded(cell):
+    """A cell of records.toml as it was graded."""
+    cell = {"source": cell} if isinstance(cell, str) else dict(cell)
+    data, outputs = {"nbgrader": {"grade_id": "test"}} if cell["source"] == TEST else {}, []
+    if error := cell.pop("error", ""):
+        trace = [f"\x1b[0;32mCell In[3]\x1b[0m, line {cell.pop('line', 1)}\n{error}"]
+        outputs = [{"output_type": "error", "ename": name, "traceback": trace} for name in (error, "CellTimeoutError")]
+    return {"cell_type": "code", "metadata": data, "outputs": outputs} | cell
 
 
-def test_a_name_that_is_defined_twice_is_named():
-    assert _code.defined_twice("f", cells("def f(): return 1", "f(2)", "def f(): pass")) == "cells 1 and 3 define f"
-    assert _code.defined_twice("f", cells("def f(): return 1", "f(2)")) == ""
-
-
-def test_both_stand_in_the_record_of_a_function_that_lost_points(course):
-    stops = {"credited": "open('/content/drive/x')\n" + solutions("ps1")["credited"]}
-    said = "test_credited has 0, and cell 10 stopped with FileNotFoundError before it made: credited"
-    assert flagged(course, stops)[0] == [(Kind.ABSENT, said)]
-    twice = {"credited": "def credited(): pass", "text_precision": "credited = None\n" + NOTHING["text_precision"]}
-    assert flagged(course, twice)[0] == []  # the second one stands below the test
-    twice = {"overused": NOTHING["overused"] + "\ncredited = 3", "credited": NOTHING["credited"]}
-    assert flagged(course, twice)[0] == [(Kind.TWICE, "test_credited has 0, and cells 6 and 10 define credited")]
+@pytest.mark.parametrize("loss", CASES["loss"], ids=lambda loss: loss.get("said", "nothing")[-40:])
+def test_why_points_may_be_lost_is_said_of_a_right_function_and_of_no_other(loss):
+    cells = map(as_graded, [*loss["cells"], *[TEST] * (TEST not in loss["cells"])])
+    lines = [*_code.losses("count_clip", "test", [*cells], loss.get("graded", False), {"bleu", "count_clip"})]
+    assert len(lines) == ("said" in loss) and all(line.endswith(loss["said"]) for line in lines)

@@ -42,11 +42,12 @@ def test_refresh_restores_every_byte(tmp_path, monkeypatch, capsys):
 
 
 def test_refresh_leaves_a_notebook_that_fails_as_it_was(tmp_path):
-    path = tmp_path / "fails.ipynb"
+    path, fine = tmp_path / "fails.ipynb", tmp_path / "fine.ipynb"
     small_notebook(path, {"fine": "print(1)", "fails": "1 / 0"}, {"fine": [], "fails": []})
+    small_notebook(fine, {"fine": "print(1)"}, {"fine": []})
     before = path.read_bytes()
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tools" / "refresh.py"), str(path)],
+        [sys.executable, str(ROOT / "tools" / "refresh.py"), str(path), str(fine)],
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -55,7 +56,7 @@ def test_refresh_leaves_a_notebook_that_fails_as_it_was(tmp_path):
     assert done.returncode == 1
     assert "it stops with ZeroDivisionError: division by zero" in done.stdout
     assert path.read_bytes() == before
-    assert [item.name for item in tmp_path.iterdir()] == [path.name]
+    assert {*tmp_path.iterdir()} == {path, fine}
 
 
 def test_the_pictures_of_the_readme_are_those_of_its_lessons():

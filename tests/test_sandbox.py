@@ -114,11 +114,11 @@ def test_the_one_that_is_set_is_tried_and_has_to_hide_a_file(monkeypatch, tmp_pa
     monkeypatch.setenv("PATH", str(tmp_path))
     program(tmp_path, "bwrap", "print('hidden')")
     program(tmp_path, "docker", "print('seen')")
-    program(tmp_path, "podman", "sys.exit('podman: a\\npodman: No permissions')")
+    program(tmp_path, "podman", "sys.exit('podman: No permissions\\nFor help, see podman --help')")
     assert _sandbox.kind() == "bwrap" == _sandbox.kind()
     for name, problem in (
         ("docker", "docker does not start (exit code 0)"),
-        ("podman", "podman does not start (podman: No permissions)"),
+        ("podman", "podman does not start (podman: No permissions For help, see podman --help)"),
         ("chroot", "chroot does not start (it is none of bwrap, docker, podman, none)"),
     ):
         _sandbox.kind.cache_clear()

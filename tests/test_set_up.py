@@ -1,5 +1,6 @@
 """The front door's set-up: which environment is made, extended or left alone, and what pip says of it."""
 
+import os
 import re
 import subprocess
 import sys
@@ -85,8 +86,11 @@ def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both_until_a
         assert checkout.steps == ["install from outside"]
 
 
-def test_an_interrupted_set_up_starts_afresh(checkout):
-    checkout.interrupted = True
+@pytest.mark.parametrize("already_there", [[], ["lab"]], ids=["the first one", "an extension"])
+def test_an_interrupted_set_up_starts_afresh(checkout, already_there):
+    for checkout.extra in already_there:
+        checkout.set_up()
+    checkout.extra, checkout.interrupted = "dev", True
     with pytest.raises(front_door.Refusal, match="interrupted"):
         checkout.set_up()
     half_written, another = (checkout.environment / name for name in ("lib/half-written", "site/pyvenv.cfg"))
@@ -219,3 +223,25 @@ def test_a_python_with_another_copy_of_the_helpers_is_not_used_as_it_is(tmp_path
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     monkeypatch.setattr(front_door, "ROOT", tmp_path)
     assert not front_door.runs_everything("dev")
+
+
+STAYS = "import os, time; f = os.open('alive', os.O_WRONLY); os.write(f, b'!'); time.sleep(30); os.write(f, b'alive')"
+ANOTHER = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {STAYS!r}])"
+
+
+@pytest.mark.parametrize(
+    "set_up",
+    ["sys.executable", f"front_door.install([sys.executable, '-c', {ANOTHER!r}], 'lab', Path())"],
+    ids=["a command", "pip, and what pip starts"],
+)
+def test_kill_ends_what_was_started_too(set_up, tmp_path):
+    """The end of the pipe is reached when every process that has it open has ended."""
+    os.mkfifo(tmp_path / "alive")
+    code = f"import sys; from pathlib import Path; import front_door; front_door.set_up = lambda *_: {set_up}; "
+    code += f"front_door.ROOT = Path.cwd(); front_door.main(['python', '-c', {STAYS!r}])"
+    tools = {"PYTHONPATH": str(ROOT / "tools")}
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, env=os.environ | tools)
+    with process, open(tmp_path / "alive") as alive:
+        assert alive.read(1) == "!"
+        process.terminate()
+        assert alive.read() == ""

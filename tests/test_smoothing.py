@@ -1,7 +1,4 @@
-"""Lesson 09: the smoothing methods, each beside NLTK, beside sacrebleu, and beside the formulas of the paper."""
-
-import math
-from fractions import Fraction
+"""Lesson 09: the smoothing methods, each beside NLTK, beside sacrebleu, and beside each other."""
 
 import pytest
 from drawn_cases import (
@@ -21,7 +18,6 @@ from bleu_helpers import (
     add_epsilon,
     add_one,
     add_one_to_every_order,
-    average_with_neighbours,
     bleu_counts,
     bleu_score,
     corpus_bleu,
@@ -34,6 +30,7 @@ from bleu_helpers import (
     trust_lower_orders,
 )
 from bleu_helpers.cast import CAT_REFERENCES
+from bleu_helpers.smoothing import average_with_neighbours
 
 METHODS = [smoothing_method(number) for number in range(8)]
 
@@ -97,48 +94,18 @@ def test_method_2_agrees_with_sacrebleu_on_corpora(segments, order):
     )
 
 
-# --- agreement with the paper ----------------------------------------------------------------------------------------
-
-
-def paper_method_4(counts, candidate_length, k=5):
-    """Algorithm 1 of the paper, with its equation 7 in the place of line 4."""
-    divisor, smoothed = 1.0, []
-    for matched, total in counts[:-1]:
-        if matched == 0:
-            divisor = divisor * k / math.log(candidate_length)
-            matched = 1 / divisor
-        smoothed.append(matched / max(total, 1))
-    return smoothed
-
-
-def paper_method_5(matched, total):
-    """Equation 8 of the paper, in fractions. `matched` is one longer than `total`."""
-    before, smoothed = Fraction(matched[0]) + 1, []
-    for n, length in enumerate(total):
-        before = (before + Fraction(matched[n]) + Fraction(matched[n + 1])) / 3
-        smoothed.append(before / max(length, 1))
-    return smoothed
+# --- what no formula of the lesson says (test_formulas.py evaluates those) --------------------------------------------
 
 
 @drawn(pair, order, one_of([1, 5, 8.5]), where=has_words(2))
-def test_method_4_is_that_of_the_paper(pair, order, k):
-    candidate, references = pair
-    counts = counts_of(candidate, references, order)
-    assert all_close(shrink_at_each_zero(counts, len(candidate), k=k), paper_method_4(counts, len(candidate), k))
-
-
-@drawn(pair, order)
-def test_methods_5_and_7_are_those_of_the_paper(pair, order):
+def test_method_7_is_method_4_and_then_method_5(pair, order, k):
     candidate, references = pair
     counts = counts_of(candidate, references, order)
     total = [length for _, length in counts[:-1]]
-    ours = average_with_neighbours(counts, len(candidate))
-    assert all_close(ours, list(map(float, paper_method_5([m for m, _ in counts], total))))
-    if len(candidate) > 1:
-        # Method 7 takes the counts that method 4 made of the orders 1 to N, and the plain one of order N + 1.
-        filled = [p * max(n, 1) for p, n in zip(paper_method_4(counts, len(candidate)), total, strict=True)]
-        expected = paper_method_5([*filled, counts[-1][0]], total)
-        assert all_close(shrink_then_average(counts, len(candidate)), list(map(float, expected)))
+    precisions = shrink_at_each_zero(counts, len(candidate), k)
+    filled = [(p * max(length, 1), length) for p, length in zip(precisions, total, strict=True)]
+    expected = average_with_neighbours([*filled, counts[-1]], len(candidate))  # the public one wants counts
+    assert all_close(shrink_then_average(counts, len(candidate), k), expected)
 
 
 @pytest.mark.parametrize("candidate", [[], ["x"], "v w x y z".split()])

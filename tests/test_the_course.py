@@ -16,11 +16,7 @@ import limited
 import pytest
 from course import ASSIGNMENTS, SEED, Course, anew, canvas, instructors_python, released, runs, source, text, write
 from notebook_rules import load
-from submissions import TASKS
-from submissions.attacks import ATTACKS
-from submissions.later_sets import PS2, PS3
-from submissions.right import RIGHT
-from submissions.wrong import WRONG
+from submissions import SETS, TASKS
 
 from bleu_helpers.course import _grades
 from exercise_checker._tasks import inputs_of
@@ -34,9 +30,8 @@ pytestmark = [
 LONGEST = 2400
 """Seconds for `grade` of some forty students, some of whom hold it up: it takes a quarter of that on a busy machine."""
 
-PS1 = [*RIGHT, *WRONG, *ATTACKS]
+PS1 = SETS["ps1"]
 HIDDEN = next(task for task in runpy.run_path(str(ASSIGNMENTS / "answers.py"))["TASKS"] if task.name == "credited")
-SETS = {"ps1": PS1, "ps2": PS2, "ps3": PS3}
 
 
 def fill(course, name, students):
@@ -44,7 +39,7 @@ def fill(course, name, students):
     release = load(course.folder / "release" / name / f"{name}.ipynb")
     archive = course.folder / "downloaded" / name / "archive"
     for submission in students:
-        submission.write(archive, release, name)
+        submission.write(archive, release)
     for path in archive.rglob("*.ipynb"):
         raw = path.read_bytes().replace(b"THE_COURSE", str(course.folder).encode())
         path.write_bytes(raw.replace(b"THE_SEED", str(course.folder.parent / "home" / ".bleu_grading_seed").encode()))
@@ -142,7 +137,7 @@ def later(courses):
 
 def due(students):
     """The points that the tasks' words give, of whoever gets a grade."""
-    return {submission.student: submission.points for submission in students if submission.points is not None}
+    return {submission.student: tuple(submission.points) for submission in students if submission.points is not None}
 
 
 def numbers(course_totals):
@@ -186,7 +181,7 @@ def test_a_student_stands_in_one_line_with_all_that_there_is_to_say(first):
 
 
 def test_an_essay_in_a_cell_of_its_own_waits_for_a_person(first):
-    written = {submission.student for submission in PS1 if "reading" in submission.answers and submission.points}
+    written = {submission.student for submission in PS1 if "reading" in submission.filled_in() and submission.points}
     assert first.manual - {"fork"} == written | {"essay"}  # nobody has graded fork at all
 
 
@@ -280,7 +275,7 @@ def test_a_test_that_changed_after_the_release_costs_nobody_a_point(later):
     changed = load(later.folder / "source" / "ps2" / "ps2.ipynb")
     changed["cells"][-1]["source"].append("\n# changed")
     write(changed, later.folder / "source" / "ps2" / "ps2.ipynb")
-    student = PS2[0].student
+    student = SETS["ps2"][0].student
     code, said = later.run("nbgrader", "autograde", "ps2", "--student", student, "--force")
     assert code != 0 and not (later.folder / "autograded" / student / "ps2").exists()
     assert "Not graded: source/ps2 has changed since its release was made. Make it again: " in said

@@ -57,7 +57,7 @@ def page(python: Path) -> str:
         sentences=" ".join(f'<button type="button">{name}</button>' for name in PREPARED),
         state=asks if wheel else "Choose a sentence to see its score.",
         words=" ".join(tiles(start["words"])),
-        orders="\n".join(rows(start)),
+        table=table(start),
         references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
         trust="\n".join(f"<li>{reason}</li>" for reason in reasons()),
         steps=site_pages.moving_picture(),
@@ -82,13 +82,25 @@ def tiles(words: Sequence[tuple[str, str, str]]) -> Iterator[str]:
     yield from (f'<span class="{kind}">{sign} {html.escape(word)}</span>' for kind, sign, word in words)
 
 
-def rows(parts: dict) -> Iterator[str]:
-    """The table's row of each order: how many were found, a bar, the precision."""
-    for n, (matched, total) in enumerate(parts["counts"], start=1):
+def table(parts: dict) -> str:
+    """The table of the orders, with the headings that its rows have."""
+    [first, *others] = rows(parts)
+    head = "".join(f'<th scope="col">{heading}</th>' for heading in first)
+    body = "\n".join(f"<tr>{''.join(row.values())}</tr>" for row in (first, *others))
+    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+
+
+def rows(parts: dict) -> Iterator[dict[str, str]]:
+    """The table's row of each order, each cell under its heading: how many were found, a bar, the precision."""
+    precisions = [text for part, text in parts["texts"].items() if re.fullmatch(r"p\d", part)]
+    for n, ((matched, total), precision) in enumerate(zip(parts["counts"], precisions, strict=True), start=1):
         name = f"{n} word{'s' * (n > 1)}"
         bar = f'<progress max="{total}" value="{matched}" aria-label="{name} in a row, found"></progress>'
-        numbers = f'<td><span>{matched} of {total}</span> {bar}</td><td id="p{n}">{parts["texts"][f"p{n}"]}</td>'
-        yield f'<tr><th scope="row">{name}</th>{numbers}</tr>'
+        yield {
+            "in a row": f'<th scope="row">{name}</th>',
+            "found in a good one": f"<td><span>{matched} of {total}</span> {bar}</td>",
+            "precision": f'<td id="p{n}">{precision}</td>',
+        }
 
 
 def listed() -> list[tuple[str, str, str]]:

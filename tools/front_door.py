@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -125,17 +126,6 @@ class Command(NamedTuple):
     """Where that is installed: what adds something of its own to every JupyterLab beside it stands alone."""
 
 
-SAY_HOW_TO_GRADE = """
-import shlex, sys
-from pathlib import Path
-
-print("To grade, use this Python:", sys.executable)
-activate = Path(sys.prefix, "bin", "activate")
-if activate.is_file():
-    print("Type this first: source", shlex.quote(str(activate)))
-"""
-"""A Python that has everything already is used as it is, and may have nothing to activate."""
-
 ANY, NOTEBOOKS = "[ARGUMENT ...]", "[NOTEBOOK ...]"
 # Beside the plain words of conftest.py none of pytest's own, which say less.
 CHECK = ("-m", "pytest", "-q", "-rN", "--tb=no", "-p", "no:cacheprovider")
@@ -176,7 +166,7 @@ COMMANDS = {
     ),
     "instructor": Command(
         "make the environment with nbgrader in which one grades",
-        *("", "instructor", ("-c", SAY_HOW_TO_GRADE)),
+        *("", "instructor", ("-c", "import sys; print('To grade, use this Python:', sys.executable)")),
         environment=ENVIRONMENT / "instructor",
     ),
     "python": Command("start the Python that has everything, for example: python -m ruff check", ANY, "dev"),
@@ -201,6 +191,7 @@ def main(arguments: list[str]) -> int:
         given = wanted.read(typed)
         if not can_write(ROOT):
             raise Refusal(f"this folder cannot be written to: {ROOT}. Copy it to one of your own, and run it there.")
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up as Ctrl-C does
         python = ready(wanted.extra, wanted.environment) if wanted.extra else sys.executable
         return call(str(python), *wanted.starts, *given)
     except Refusal as reason:
@@ -404,8 +395,9 @@ def starts(python: Path) -> bool:
 
 
 def call(*command: str) -> int:
-    """Run a command to its end, also when the person at the keyboard presses Ctrl-C, and return its exit code."""
+    """Run a command to its end, even when the person at the keyboard presses Ctrl-C, and return its exit code."""
     process = subprocess.Popen(command, cwd=ROOT, env=os.environ | a_home())
+    signal.signal(signal.SIGTERM, lambda *_: process.terminate())  # `kill` reaches this process alone
     while True:
         try:
             return process.wait()

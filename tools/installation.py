@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import signal
 import subprocess
 import threading
 import time
@@ -28,12 +29,25 @@ def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tu
             text=True,
             encoding="utf-8",
             errors="replace",
+            start_new_session=True,  # pip starts programs of its own, and all of them end together
             env=os.environ | {"PIP_RETRIES": "5"},  # pip's default: where it tries once only, it names no network
         ) as pip,
         telling(lambda: how_far(said, installed(environment)[before:]), say),
     ):
-        said.extend(pip.stdout)
+        try:
+            said.extend(pip.stdout)
+        except BaseException:
+            end(pip)
+            raise
     return pip.returncode, "".join(said)
+
+
+def end(process: subprocess.Popen) -> None:
+    """End a process, and where the system has sessions, everything that it started."""
+    if hasattr(os, "killpg"):
+        os.killpg(process.pid, signal.SIGTERM)
+    else:
+        process.terminate()
 
 
 @contextlib.contextmanager

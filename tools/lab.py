@@ -73,12 +73,10 @@ def exercises(notebook: dict) -> list[str]:
 
 
 def solved(notebook: dict) -> set[str]:
-    """The tasks whose last verdict says so, by the mark that a verdict leaves; its words could be any language's."""
-    last = {}
-    for cell in sorted(code_cells(notebook), key=lambda cell: cell["execution_count"] or 0):
-        marks = (output.get("metadata", {}).get(VERDICT) for output in cell["outputs"])
-        last |= {mark["task"]: mark["solved"] for mark in marks if mark}
-    return {task for task, is_solved in last.items() if is_solved}
+    """The tasks that a verdict says are solved, by the mark that it leaves; its words could be any language's."""
+    outputs = (output for cell in code_cells(notebook) for output in cell["outputs"])
+    marks = (output.get("metadata", {}).get(VERDICT) for output in outputs)
+    return {mark["task"] for mark in marks if mark and mark["solved"]}
 
 
 def fingerprint(notebook: dict) -> str:

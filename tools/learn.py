@@ -58,9 +58,8 @@ def fold_what_follows(cells: list) -> list:
         elif follows:
             folded, *rest = END.split(text, maxsplit=1)
             follows = not rest
-            if folded:
-                folded = f"<details>\n<summary>{FOLDED}</summary>\n\n{folded.strip()}\n\n</details>"
-            cell["source"] = "\n\n".join(filter(None, [folded, *rest]))
+            details = f"<details>\n<summary>{FOLDED}</summary>\n\n{folded.strip()}\n\n</details>"
+            cell["source"] = "\n\n".join([details] * bool(folded) + rest)
     return outputs
 
 

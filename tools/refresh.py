@@ -74,8 +74,9 @@ def refresh(path: Path) -> bool:
 
 
 def main(names: list[str]) -> int:
-    """Refresh the files of notebooks."""
-    return 0 if all([refresh(Path(name)) for name in names]) else 1
+    """Refresh the files of notebooks; return 1 if one of them did not run to its end."""
+    failed = [name for name in names if not refresh(Path(name))]
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

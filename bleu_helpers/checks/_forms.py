@@ -130,7 +130,10 @@ def _in_form(
         )
     if texts:
         task = _with_other_arguments(task, _TEXTS)
-    return _in_order(task, order, _fixed(task, n, weights)) if order or n or weights else task
+    if not (order or n or weights):
+        return task
+    form = _in_order(task, order, _fixed(task, n, weights))
+    return replace(form, words=words_of(form.parameters, one_reference))
 
 
 # Arguments of another kind.

@@ -22,11 +22,11 @@ def check(
 ) -> None:
     """Run your function against ours, and print what there is to say about it: one message at a time.
 
-    After three different wrong tries it adds a hint, and after five a task of the same kind that is solved. Two tries
-    are different if the functions do different things. A check that takes a while says that it is at work, and stops
-    after half a minute; a wrong function that is slow is tried on fewer inputs. The one thing that it cannot stop is a
-    loop inside a single call of a function that is written in C, such as `sum(itertools.count())`: interrupt the kernel
-    then.
+    After three different wrong tries it adds a hint, and after five a task of the same kind that is solved. Run again
+    without a change, it then adds the idea of the solution, step by step in words. Two tries are different if the
+    functions do different things. A check that takes a while says that it is at work, and stops after half a minute; a
+    wrong function that is slow is tried on fewer inputs. The one thing that it cannot stop is a loop inside a single
+    call of a function that is written in C, such as `sum(itertools.count())`: interrupt the kernel then.
 
     Args:
         function: the function that you wrote. Pass it by its name, without brackets.
@@ -65,7 +65,10 @@ def _which_task(function: Any) -> str:
 
 
 def progress() -> None:
-    """Print which tasks were checked since the notebook's kernel started, and how it went, lesson by lesson."""
+    """Print which tasks were checked since the notebook's kernel started, and how it went, lesson by lesson.
+
+    A task that was once correct stays so. If its newest attempt is wrong, this is said, too.
+    """
     exercise_checker.progress(EVERY_TASK.values())
 
 

@@ -31,8 +31,8 @@ _WORDS = {
 _ABOUT_KINDS = "Which kind is each argument, and which kind does this line expect?"
 _ABOUT_ONE = "If yours takes one reference in the place of a list of them, say so in check, with one_reference=True."
 _ABOUT_N = (
-    "The last one is a tuple of weights. If yours is a number n, say so in check, with order= and the names, such as "
-    'order="candidate, references, n".'
+    "weights is a tuple with one weight for each order. If yours is a number n, say so in check, with order= and the "
+    'names, such as order="candidate, references, n".'
 )
 
 

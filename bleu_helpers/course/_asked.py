@@ -140,7 +140,7 @@ def right_result(question: Message, allowed: Collection[str]) -> Message:
         return {"error": "TypeError", "message": "the arguments cannot be read"}
     run = Guard(library=("bleu_helpers",)).call(find_task(str(name)).function, arguments, named)
     if run.error is not None:
-        return {"error": type(run.error).__name__, "message": str(run.error)}
+        return {"error": run.error.name, "message": run.error.message}
     if run.ended == "endless":
         return {"error": "RuntimeError", "message": "it takes too long"}
     return {"result": encode(run.result)}

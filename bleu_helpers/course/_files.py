@@ -59,7 +59,7 @@ def _not_plain(path: Path) -> str:
 def within(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Path, str]]:
     """List the plain files of a folder and of those in it, and say what everything is that is not to be opened.
 
-    Nothing is looked for in a folder whose name begins with a dot, unless `hidden` says so.
+    Nothing is looked for in a folder whose name begins with a dot, unless `hidden` says so. Jupyter makes one of these.
     """
     plain, others, waiting = list[Path](), dict[Path, str](), [folder]
     while waiting:
@@ -76,6 +76,8 @@ def within(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Path, s
                 plain.append(path)
             elif hidden or path.name[:1] != ".":
                 waiting.append(path)
+            elif path.name != ".ipynb_checkpoints":
+                others[path] = "a folder whose name begins with a dot"
     return sorted(plain), dict(sorted(others.items()))
 
 

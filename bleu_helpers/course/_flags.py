@@ -18,8 +18,7 @@ class Kind(Enum):
     OTHERWISE = "the same input had another answer"
     AGAIN = "graded again with another result"
     BY_HAND = "a person gave points"
-    BROKEN = "a cell stopped"
-    TWICE = "a name is defined more than once"
+    LOST = "an answer may not have been graded"
     LEFT_OUT = "graded without what cannot be interrupted"
 
 
@@ -30,7 +29,8 @@ CURES = {
     "points in nbgrader's formgrader, the tables have no number.",
     Kind.ASKED: "Read the student's cells: whoever asks can try several functions, and keep the best. Until you give "
     "points in nbgrader's formgrader, the tables have no number.",
-    Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). Until then the 0 in the gradebook says nothing about the "
+    Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). If nothing changes, an output of the notebook may be such "
+    "that nbgrader stops at it: autograde-{name}.log tells. Until then the 0 in the gradebook says nothing about the "
     "work.",
     Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much, or ends the process: to "
     "grade this one again gives the same.",
@@ -42,10 +42,10 @@ CURES = {
     Kind.AGAIN: "Read the student's function: the same notebook had other points before. The newer ones count until "
     "you change them.",
     Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
-    Kind.BROKEN: "Read that cell: points may be lost for what stands below. Where it is not the student's mistake (a "
-    "network, a newer Python), ask for a notebook that runs here, or give points in formgrader. Else the points stand.",
-    Kind.TWICE: "Read these cells: the last definition was graded, and another one may be the student's answer. The "
-    "points stand until you change them.",
+    Kind.LOST: "Read the cells that are named: the answer may be right, and points are lost for where or how it is "
+    "written. Give points in nbgrader's formgrader if you want to. Where it is not the student's mistake (a network, a "
+    "newer Python), ask for a notebook that runs here. Otherwise the points stand. NotebookTimeoutError means that a "
+    "cell was not run, because those above took the time of the whole notebook.",
     Kind.LEFT_OUT: "Read that cell or function: it does not end, not even by an interrupt. All else was graded, and "
     "the points stand. What the cell was to make is missing; if that is not the student's mistake, ask for a notebook "
     "without the line.",
@@ -88,10 +88,8 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
             yield Kind.AGAIN, f"{cell} has {one.got:g}, and had {one.before:g}"
         if replaced or record.own_questions:  # these cells are to be read anyway
             continue
-        for what in one.broken:
-            yield Kind.ABSENT if NOT_THERE.search(what) else Kind.BROKEN, f"{cell} has {one.got:g}, and {what}"
-        if one.twice:
-            yield Kind.TWICE, f"{cell} has {one.got:g}, and {one.twice}"
+        for what in one.losses:
+            yield Kind.ABSENT if NOT_THERE.search(what) else Kind.LOST, f"{cell} has {one.got:g}, and {what}"
     for cell, score in scores.items():
         if score.extra:
             yield Kind.BY_HAND, f"{cell} has {score.extra:g} points of extra credit"

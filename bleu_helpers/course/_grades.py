@@ -120,26 +120,33 @@ def harmless(text: str) -> str:
 REASON = "Why there is no Final Grade"
 """A column for people: Canvas passes over one with these last two words in its name."""
 
+Rows = dict[str, tuple[float | None, str]]
+"""For each student, the points, or None and the reason."""
 
-def canvas(name: str, points: float, totals: Mapping[str, float | None], reasons: Mapping[str, str]) -> str:
-    """Write the table that Canvas imports. The name that came is given as its login, and as the student's name."""
-    rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name, REASON]]
-    rows.append(["    Points Possible", "", "", "", "", f"{points:g}", "(read only)"])
-    for student, total in sorted(totals.items()):
+
+Names = Mapping[str, str]
+"""The names of students, by their logins."""
+
+
+def canvas(name: str, points: float, rows: Rows, names: Names) -> str:
+    """Write the table that Canvas imports. A student without a name in `names` has the login there."""
+    table = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name, REASON]]
+    table.append(["    Points Possible", "", "", "", "", f"{points:g}", "(read only)"])
+    for student, (total, reason) in sorted(rows.items()):
         login = harmless(student)
-        rows.append([login, "", "", login, "", _number(total), harmless(reasons[student])])
-    return written_as_csv(rows)
+        called = harmless(names.get(student, student))
+        table.append([called, "", "", login, "", _number(total), harmless(reason)])
+    return written_as_csv(table)
 
 
-def moodle(name: str, totals: Mapping[str, float | None], reasons: Mapping[str, str]) -> str:
+def moodle(name: str, rows: Rows) -> str:
     """Write the table that Moodle imports: the name that came may be one of three things there."""
-    assignment = f"Assignment: {name}"
-    rows = [["Username", "ID number", "Email address", f"{assignment} (Real)", f"{assignment} (Feedback)"]]
-    for student, total in sorted(totals.items()):
+    numbers, reasons = f"Assignment: {name} (Real)", f"Assignment: {name} (Feedback)"
+    table = [["Username", "ID number", "Email address", numbers, reasons]]
+    for student, (total, reason) in sorted(rows.items()):
         login = harmless(student)
-        mail = login if "@" in login else ""
-        rows.append([login, login, mail, _number(total), harmless(reasons[student])])
-    return written_as_csv(rows)
+        table.append([login, login, login if "@" in login else "", _number(total), harmless(reason)])
+    return written_as_csv(table)
 
 
 def _number(total: float | None) -> str:

@@ -3,7 +3,8 @@
 A student's process can send anything, and has seen the hidden inputs by then. So what is said is made of sentences and
 names of ours, and three things come from there: which of a few errors it was, which line of a short cell, and a share
 in tenths. Whoever is wrong on purpose can tell one of `len(ERRORS) + 1` times `MOST_LINES + 1` times 11 things by them,
-which is less than it takes to write down one hidden input.
+which is less than it takes to write down one hidden input. Where points are lost, the page may also say which cell
+stopped first, and with which of Python's errors; everything else in that sentence is read from the student's own text.
 """
 
 import math

@@ -268,7 +268,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
-    log, seed, name = Log(Path.cwd(), secrets.token_hex(8)), read_seed(), Path.cwd().name
+    log, name = Log(Path.cwd(), secrets.token_hex(8)), Path.cwd().name
     tests, problem_set = questions(course_folder(), name), course_folder() / "source" / name / f"{name}.ipynb"
     if not problem_set.is_file():
         raise ValueError(f"there is no source/{name}/{name}.ipynb: put the problem set back")
@@ -277,6 +277,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
             f"source/{name} has changed since its release was made. "
             f"Make it again: python -m bleu_helpers.course release {name}"
         )
+    seed = read_seed()
     there = str(sockets) if _sandbox.kind() == "none" else SOCKETS
     inside = json.dumps({**connection, "ip": f"{there}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")

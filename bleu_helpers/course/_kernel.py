@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from bleu_helpers.course import _outside
+from bleu_helpers.course._code import plain
 
 MOST_CHARACTERS = 200_000
 """What one cell may print. A feedback page with more is nothing that a person reads."""
@@ -121,7 +122,8 @@ def main(arguments: list[str]) -> None:
     app.shell.events.register("pre_run_cell", lambda info: stand_in(info.raw_cell))
     app.shell.events.register("pre_run_cell", lambda info: outside.begin(info.raw_cell))
     app.shell.events.register("post_run_cell", lambda result: outside.end())
-    app.shell.input_transformers_cleanup.insert(0, outside.without_left_out)
+    as_written = [outside.without_left_out, lambda lines: plain("".join(lines)).splitlines(keepends=True)]
+    app.shell.input_transformers_cleanup[:0] = as_written
     Measured(app.shell, sys.stdout, sys.stderr)
     app.start()
 

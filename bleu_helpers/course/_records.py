@@ -10,14 +10,14 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from bleu_helpers.course._asked import Question, questions
-from bleu_helpers.course._code import above, defined_twice, stopped_before
+from bleu_helpers.course._code import losses
 from bleu_helpers.course._files import cells_of, within
 from bleu_helpers.course._log import LOG, Event, digest_of, events, left_out
 from bleu_helpers.course._sandbox import Limits
@@ -27,6 +27,9 @@ RECORDS = "records"
 
 NOT_THERE = re.compile(r"stop(s|ped) with (FileNotFoundError|ImportError|ModuleNotFoundError)")
 """What is said of a function or a cell that misses a file or a module, which its student may have."""
+
+LONGEST_LOSS = 400
+"""What is said of a loss is cut here: a student can choose a name without end."""
 
 Digests = dict[str, str]
 """For each thing that a grade rests on, a digest of it."""
@@ -50,10 +53,8 @@ class Graded:
     """Whether it was asked, and there is no verdict."""
     otherwise: bool = False
     """Whether the function answered another thing when it was asked again."""
-    broken: list[str] = field(default_factory=list)
-    """Which cells stopped that were to make what this function needs; or with which error of the machine it stops."""
-    twice: str = ""
-    """In which cells the name is defined, if in several."""
+    losses: list[str] = field(default_factory=list)
+    """Why points may be lost though the function is right: where it is defined, or how, or which cell stopped."""
 
 
 @dataclass
@@ -150,7 +151,7 @@ def _record(
     record = Record(
         run[0]["run"],
         started.get("digests", {}),
-        {one.grade_id: _graded(one, run, graded) for one in asked},
+        {one.grade_id: _graded(one, run, graded, {other.asked.function for other in asked}) for one in asked},
         [*_own_questions(run)],
         _stopped(run, submitted),
         [_place(one, submitted) for one in left_out(run)],
@@ -165,7 +166,7 @@ def _record(
     return record
 
 
-def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any]) -> Graded:
+def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any], functions: Collection[str]) -> Graded:
     mine = [event for event in run if event.get("grade_id") == question.grade_id]
     kinds = {event["event"]: event for event in reversed(mine)}  # the first of each kind
     one = Graded(question.asked.function, question.asked.task, question.asked.points)
@@ -176,12 +177,11 @@ def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any]) -> G
         one.shown = "shown" in kinds
         one.cut_off = "asked" in kinds and not one.shown
         one.said = without_a_verdict(question, one.cut_off)
-    if one.got < one.points:
-        there = above(question.grade_id, cells)
-        one.broken = [*stopped_before(one.function, there)]
+    if one.got < one.points and cells and not one.cut_off:
+        found = losses(one.function, question.grade_id, cells, verdict is not None, functions)
+        one.losses = [line[:LONGEST_LOSS] for line in found]
         if stops := NOT_THERE.search(one.said):
-            one.broken.append(f"its function {stops[0]}")
-        one.twice = "" if one.got else defined_twice(one.function, there)
+            one.losses.append(f"its function {stops[0]}")
     return one
 
 

@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Literal
 
-from bleu_helpers.course._values import Message, decode, encode, error_of
+from bleu_helpers.course._values import Message, decode, encode
 from exercise_checker import Way
+from exercise_checker.description import Raised, describe
 from exercise_checker.guard import MAX_SECONDS, CodeLine, Run
 
 AGAIN = 5
@@ -74,7 +75,7 @@ def _essence(answer: Message) -> object:
     if answer.get("ended") == "endless" or answer.get("error") == "MemoryError":
         return None
     result = answer.get("result")
-    pairs = result.get("d", result.get("i")) if isinstance(result, dict) else None
+    pairs = result.get("d") if isinstance(result, dict) else None
     same = sorted(map(json.dumps, pairs)) if isinstance(pairs, list) else json.dumps(result)
     return answer.get("ended"), answer.get("error"), same
 
@@ -83,14 +84,14 @@ def run_of(answer: Message) -> Run:
     """Read what a call did.
 
     >>> run_of({"ended": "raised", "error": "KeyError", "message": "the", "line": 3}).error
-    KeyError('the')
+    Raised(name='KeyError', message='the')
     """
     ended: Literal["returned", "raised", "endless"] = "returned"
     error, result, number = None, None, answer.get("line")
     if answer.get("ended") == "endless":
         ended = "endless"
     elif "error" in answer:
-        ended, error = "raised", error_of(str(answer["error"]), str(answer.get("message")))
+        ended, error = "raised", Raised(str(answer["error"])[:200], str(answer.get("message"))[:200])
     else:
         result = _result(answer.get("result"))
     line = CodeLine(number, "") if type(number) is int else None
@@ -100,9 +101,9 @@ def run_of(answer: Message) -> Run:
 
 def _result(value: Any) -> Any:
     try:
-        return decode(value)
+        return describe(decode(value))
     except Exception:  # a key that cannot be one, a pair of three, a depth without end
-        return object()
+        return describe(object())
 
 
 def way_of(answer: Message) -> Way:

@@ -5,12 +5,11 @@ program). It gets the grading data of the release, and no other cell has any. No
 """
 
 import copy
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from bleu_helpers.course._asked import is_test
-from bleu_helpers.course._code import made, statements
+from bleu_helpers.course._code import functions, made, statements
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
@@ -31,17 +30,10 @@ class Inspection:
     notebook: Notebook = field(default_factory=dict, compare=False)
     """As nbgrader is to have it."""
 
-    def stop(self, line: str) -> None:
-        """Add what keeps a notebook from being graded at all."""
-        self.open.append(line)
-        self.gradable = False
-
 
 def text(cell: Cell) -> str:
     """Give a cell's text without the white space at the ends of its lines, which programs change when they save."""
-    source = cell.get("source", "")
-    joined = source if isinstance(source, str) else "".join(source)
-    return "\n".join(line.rstrip() for line in joined.strip().split("\n"))
+    return "\n".join(line.rstrip() for line in "".join(cell.get("source", "")).strip().split("\n"))
 
 
 def grading(cell: Cell) -> dict[str, Any]:
@@ -53,11 +45,6 @@ def grading(cell: Cell) -> dict[str, Any]:
 def grade_id(cell: Cell) -> str:
     """Give nbgrader's name of a cell, or an empty string."""
     return str(grading(cell).get("grade_id", ""))
-
-
-def functions(cell: Cell) -> set[str]:
-    """Name the functions that a cell defines, also where its code has an error."""
-    return set(re.findall(r"(?m)^def +(\w+)", text(cell)))
 
 
 # One notebook.
@@ -113,10 +100,10 @@ def _name_one(model: Cell, cells: list[Cell], handed_out: set[str], found: Inspe
 def _answers(model: Cell, own: list[Cell]) -> list[Cell]:
     """List a student's own cells that may be the answer to what a cell of ours asks, the likeliest last."""
     if model["cell_type"] == "code":
-        wanted = functions(model)
+        wanted = functions(text(model))
         return [cell for cell in own if cell["cell_type"] == "code" and wanted and wanted <= made(text(cell))]
     long = [cell for cell in own if len(text(cell)) >= ESSAY]
-    return [cell for cell in long if cell["cell_type"] != "code" or not statements(text(cell))]
+    return [cell for cell in long if cell["cell_type"] != "code" or not (statements(text(cell)) or made(text(cell)))]
 
 
 def _keep_what_was_typed(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
@@ -136,7 +123,7 @@ def _definitions(model: Cell, cells: list[Cell]) -> list[int]:
     return [
         place
         for place, cell in enumerate(cells)
-        if cell["cell_type"] == "code" and text(cell) != text(model) and functions(model) & made(text(cell))
+        if cell["cell_type"] == "code" and text(cell) != text(model) and functions(text(model)) & made(text(cell))
     ]
 
 

@@ -29,6 +29,8 @@ class Roster:
 
     def __init__(self, rows: Sequence[Mapping[str, str]] = ()) -> None:
         self.logins = [unicodedata.normalize("NFC", row["login"].strip()) for row in rows]
+        self.names = {login: row["name"] for login, row in zip(self.logins, rows, strict=True) if row.get("name")}
+        """For each login the student's name, if the roster has a column with names."""
         self._known: dict[str, set[str]] = {}
         for login, row in zip(self.logins, rows, strict=True):
             for alias in {alias for cell in row.values() for alias in _aliases(cell)}:

@@ -31,6 +31,9 @@ NOT_PROTECTED = (
 WORK = "/submission"
 """Where a student's code finds a copy of its folder: all that it can write to, and gone at the end."""
 
+LONGEST_PROBLEM = 1000
+"""So many characters of what a sandbox that does not start says. docker gives its reason first, and its help last."""
+
 SOCKETS = "/sockets"
 _GIVEN, _PACKAGES = "/given", "/packages"
 _FOLDER = Path(__file__).resolve().parent.parent.parent
@@ -124,8 +127,7 @@ def _does_not_start(wanted: str) -> str:
             return str(problem)
     if done.stdout.strip() == "hidden":
         return ""
-    said = done.stderr.strip().splitlines()
-    return said[-1] if said else f"exit code {done.returncode}"
+    return " ".join(done.stderr.split())[:LONGEST_PROBLEM] or f"exit code {done.returncode}"
 
 
 def stop(line: Sequence[str]) -> None:

@@ -39,6 +39,8 @@ def read_seed() -> str:
         ValueError: the seed is in a repository, or so short that one could guess it.
     """
     path = seed_file()
+    if not path.is_file() and os.environ.get(SEED_VARIABLE):
+        raise FileNotFoundError(f"{SEED_VARIABLE} names {path} as the file with the seed, and there is no such file")
     if not path.is_file():
         raise FileNotFoundError(f"there is no seed for the hidden inputs. In your home folder, type: {MAKE_A_SEED}")
     if any((folder / ".git").exists() for folder in path.resolve().parents):

@@ -4,12 +4,14 @@ Lists, texts and numbers are themselves; what JSON lacks is a dict with one shor
 """
 
 import builtins
-from collections.abc import ItemsView, Mapping
 from typing import Any
 
-from exercise_checker.outcomes import Single, held_by
+from exercise_checker.description import Single, describe
 
 Message = dict[str, Any]
+
+_BITS = 1000
+"""Python may refuse to write down an integer of many more bits than this."""
 
 
 def encode(value: Any) -> Any:
@@ -18,24 +20,21 @@ def encode(value: Any) -> Any:
     >>> encode({("the",): 1})
     {'d': [[{'t': ['the']}, 1]]}
     """
+    return _encoded(describe(value))
+
+
+def _encoded(value: Any) -> Any:
     if isinstance(value, Single):
         return {"s": float(value)}
-    if value is None or isinstance(value, bool | int | float | str):
+    if isinstance(value, int) and value.bit_length() > _BITS:
+        return {"n": hex(value)}
+    if value is None or isinstance(value, int | float | str):
         return value
-    if isinstance(value, Mapping):
-        return {"d": [[encode(key), encode(item)] for key, item in value.items()]}
-    if isinstance(value, ItemsView):
-        return {"i": [[encode(key), encode(item)] for key, item in value]}
+    if isinstance(value, dict):
+        return {"d": [[_encoded(key), _encoded(item)] for key, item in value.items()]}
     if isinstance(value, tuple):
-        return {"t": [encode(item) for item in value]}
-    if isinstance(value, list):
-        return [encode(item) for item in value]
-    if hasattr(value, "tolist"):
-        return encode(held_by(value))
-    try:
-        return float(value)
-    except (TypeError, ValueError, OverflowError):
-        return {"o": type(value).__name__}
+        return {"t": [_encoded(item) for item in value]}
+    return [_encoded(item) for item in value] if isinstance(value, list) else {"o": type(value).__name__}
 
 
 def decode(value: Any) -> Any:
@@ -54,8 +53,8 @@ def decode(value: Any) -> Any:
         return tuple(decode(item) for item in value["t"])
     if "d" in value:
         return {decode(key): decode(item) for key, item in value["d"]}
-    if "i" in value:
-        return {decode(key): decode(item) for key, item in value["i"]}.items()
+    if "n" in value:
+        return int(value["n"], 16)
     return object()
 
 

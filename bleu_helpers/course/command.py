@@ -26,6 +26,8 @@ from bleu_helpers.course._files import printable, take_links_away, within
 from bleu_helpers.course._flags import CURES, LEFT_EMPTY, flags, total
 from bleu_helpers.course._grades import (
     GRADEBOOK,
+    Names,
+    Rows,
     Score,
     Scores,
     canvas,
@@ -41,6 +43,9 @@ from bleu_helpers.course._secrets import find_answers, read_seed
 
 LINES = 8
 """So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
+
+LONGEST_PATH = 300
+"""Characters of a path that are printed: names of folders may lie in each other by the thousand."""
 
 TIMESTAMP = "timestamp.txt"
 """By this file nbgrader knows what came late. It is the instructor's: who is late could hand in one of their own."""
@@ -188,16 +193,17 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
         Stopped: nothing can be graded.
         NoSandbox: no sandbox starts, and nobody said that it goes without.
     """
-    report, started = Report(first=_sandbox.warning()), time.monotonic()
-    report.notes += release(course, name)
+    report, started = Report(notes=release(course, name)), time.monotonic()
     archive = course / "downloaded" / name / "archive"
     if not archive.is_dir():
         raise Stopped(f"there is nothing in downloaded/{name}/archive. Put there what the students handed in")
+    read_seed()
+    report.first = _sandbox.warning()
     released = json.loads((course / "release" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
     roster = read_roster(course)
     looked_at = preflight.look_at_all(released, name, archive, roster)
     students = collect(course, name, looked_at)
-    _add_inspected(report, archive, looked_at)
+    _add_inspected(report, archive, looked_at, students.values())
     refused = {one.student: one.open[0] for one in looked_at.values() if one.student not in students.values()}
     left_out = [*map(name_for_nbgrader, refused)]  # an earlier submission may be there
     if missing := roster.missing([found.student for found in looked_at.values()]):
@@ -207,7 +213,7 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
         raise Stopped(f"nobody called {', '.join(sorted(unknown))} handed in a {name} that can be graded")
     stopped, why = _take_back(course, name, students, again)
     report.notes += filter(None, [why])
-    said = f"{len(students)} of {len(looked_at)} files can be graded. Grading takes about 6 s for each that is new."
+    said = f"{len(students)} of {len(looked_at)} files can be graded. Grading takes some seconds for each that is new."
     print(*filter(None, [said, why]), file=sys.stderr, flush=True)
     log = _nbgrader.autograde(course, name, [*stopped, *left_out])
     (course / f"autograde-{name}.log").write_text(log, encoding="utf-8")
@@ -230,18 +236,15 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
         what = f"points and remarks of the written answers in {written.csv_of(course, name).name}"
         cure = f"Fill in {what}, then run this again: the totals lack them."
         report.add(cure, f"{len(waiting)} of {_count(len(scores), 'student')}")
-    totals = {
-        login: None if one in empty or one not in scores or one not in records else total(records[one], scores[one])
-        for one, login in students.items()
-    }
-    reasons = {
-        login: "; ".join(f"{kind.value}: {what}" for kind, what in flagged[one] if kind in LEFT_EMPTY)
-        for one, login in students.items()
-    }
+    rows: Rows = {}
+    for one, login in students.items():
+        reason = "; ".join(f"{kind.value}: {what}" for kind, what in flagged[one] if kind in LEFT_EMPTY)
+        graded = not reason and one in scores and one in records
+        rows[login] = (total(records[one], scores[one]) if graded else None, reason)
     for login, reason in [*refused.items(), *((login, NOT_HANDED_IN) for login in missing)]:
         if login in roster.logins or (login and not roster.logins):
-            totals[login], reasons[login] = None, reason
-    _write_tables(course, name, report, totals, reasons, scores)
+            rows[login] = (None, reason)
+    _write_tables(course, name, report, rows, scores, roster.names)
     names = f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
     report.notes.append(f"Who has similar answers: python -m bleu_helpers.course.similarity {names}")
     report.notes.append(f"It took {time.monotonic() - started:.0f} s.")
@@ -259,36 +262,26 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _add_inspected(report: Report, archive: Path, looked_at: dict[Path, Inspection]) -> None:
-    """Add what preflight found in each file."""
+def _add_inspected(report: Report, archive: Path, looked_at: dict[Path, Inspection], students: Collection[str]) -> None:
+    """Add what preflight found in each file; `students` are those with a notebook that can be graded."""
     for path, found in looked_at.items():
-        file, graded = printable(str(path.relative_to(archive))), "" if found.gradable else " Not graded."
+        file = printable(str(path.relative_to(archive)))[:LONGEST_PATH]
+        graded = "" if found.student in students else " Not graded."
         report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.open:
             what, _, cure = line.rpartition(". ")  # a name can have one, but a cure is one sentence
             report.add(cure if what else "Look at it.", f"{file}: {what or cure}.{graded}")
 
 
-def _write_tables(
-    course: Path,
-    name: str,
-    report: Report,
-    totals: dict[str, float | None],
-    reasons: Mapping[str, str],
-    scores: Scores,
-) -> None:
+def _write_tables(course: Path, name: str, report: Report, rows: Rows, scores: Scores, names: Names) -> None:
     cells: dict[str, Score] = next(iter(scores.values()), {})
     points = sum(score.points for score in cells.values())
-    for platform, table in (
-        ("canvas", canvas(name, points, totals, reasons)),
-        ("moodle", moodle(name, totals, reasons)),
-    ):
+    totals = [number for number, _ in rows.values()]
+    for platform, table in (("canvas", canvas(name, points, rows, names)), ("moodle", moodle(name, rows))):
         file = course / f"grades-{name}-{platform}.csv"
         file.write_text(table, encoding="utf-8-sig", newline="")
-        report.notes.append(
-            f"{file.name} has {_count(len(totals), 'student')}, {list(totals.values()).count(None)} without a number."
-        )
-    spread = Counter(number for number in totals.values() if number is not None)
+        report.notes.append(f"{file.name} has {_count(len(totals), 'student')}, {totals.count(None)} without a number.")
+    spread = Counter(number for number in totals if number is not None)
     report.notes += [
         f"{number:g} of {points:g} points: {_count(spread[number], 'student')}"
         for number in sorted(spread, reverse=True)
@@ -312,10 +305,9 @@ def main(arguments: list[str]) -> int:
         if what == "release":
             print(*release(course, name) or [f"release/{name} is as source/{name} makes it."], sep="\n")
             return 0
-        read_seed()
         report = grade_course(course, name, again)
     except (Stopped, OSError, ValueError, _sandbox.NoSandbox) as problem:
-        print(f"Nothing was graded: {problem}")
+        print(f"Nothing was {what}d: {problem}")
         return NOTHING_GRADED
     file = course / f"grades-{name}.txt"
     file.write_text("\n".join([*report.lines(name, None), *report.repaired, ""]), encoding="utf-8")

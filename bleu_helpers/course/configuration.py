@@ -11,6 +11,7 @@ from typing import Any
 
 from bleu_helpers.course import _sandbox
 from bleu_helpers.course._asked import Question, is_test, questions
+from bleu_helpers.course._code import TIME_IS_UP
 from bleu_helpers.course._files import take_links_away
 from bleu_helpers.course._keeper import SOCKETS_PREFIX
 from bleu_helpers.course._log import LOG, Log, course_folder, events, place_of
@@ -32,18 +33,45 @@ SECONDS_AFTER_AN_INTERRUPT = 15
 """So long nbgrader waits until an interrupted cell ends. After that it drops the whole notebook, right parts too."""
 
 
-def use_sandbox(c: Any) -> None:
+class Clock:
+    """Keeps the time that all cells of a student's own have together; those of the tests have a time of their own."""
+
+    def __init__(self, cell_seconds: float | None, notebook_seconds: float) -> None:
+        self._cell_seconds, self._notebook_seconds = cell_seconds or notebook_seconds, notebook_seconds
+        self._left, self._began = notebook_seconds, 0.0
+
+    def begin(self, cell: Any, cell_index: int) -> None:
+        """Begin with a cell. It is not run if the time is up: an output says so, and the tests go on."""
+        now = time.monotonic()
+        spent = now - self._began if self._began else 0.0
+        self._left = self._left - spent if cell_index else self._notebook_seconds
+        own = cell["cell_type"] == "code" and not is_test(cell)
+        self._began = now if own else 0.0
+        if own and self._left <= 0:
+            cell["metadata"]["tags"] = ["skip-execution"]
+            said = f"the cells before took the {self._notebook_seconds:g} s that all have together"
+            cell["outputs"] = [_output("error", ename=TIME_IS_UP, evalue=said, traceback=[said])]
+
+    def seconds(self, cell: Any) -> float:
+        """Say how long a cell may run: never 0 or less, which nbgrader would read as no limit."""
+        return SECONDS_OF_A_TEST if is_test(cell) else max(1.0, min(self._cell_seconds, self._left))
+
+
+def use_sandbox(c: Any, notebook_seconds: float = 60) -> None:
     """Have notebooks run by our kernel, which starts a sandbox for each, and check that it can before anything runs.
 
     Args:
         c: the configuration, as nbgrader gives it.
+        notebook_seconds: the time of all cells of a student's own together, besides `c.Execute.timeout` for each.
     """
     known = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
     if str(_KERNELS) not in known:
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(_KERNELS), *known]))
     c.Execute.kernel_name = KERNEL
-    others = c.Execute.get("timeout", 20)
-    c.Execute.timeout_func = lambda cell: SECONDS_OF_A_TEST if is_test(cell) else others
+    clock = Clock(c.Execute.get("timeout", 20), notebook_seconds)
+    # No bound methods: traitlets copies a configuration deeply, and each copy would have another clock.
+    c.Execute.on_cell_start = lambda cell, cell_index: clock.begin(cell, cell_index)
+    c.Execute.timeout_func = lambda cell: clock.seconds(cell)
     c.Execute.iopub_timeout = SECONDS_AFTER_AN_INTERRUPT
     # Files in place of ports: a sandbox has no network. Their path is short, or nbgrader would wait for ever.
     c.KernelManager.transport = "ipc"

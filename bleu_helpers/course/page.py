@@ -60,7 +60,9 @@ def verdict_lines(graded: Graded, with_input: bool) -> list[str]:
         return [f"{graded.task}: the points are not those that were given. Ask your instructor to look at it."]
     example = graded.example if with_input else []
     shown = ["The smallest input that shows it:", *(f"  {line}" for line in example)] if example else []
-    return [*graded.said.split("\n"), *shown]
+    # No more than one: which cells stopped is said from inside the sandbox.
+    why = [f"This may be why: {line}. (Cells are counted from the top, text cells too.)" for line in graded.losses[:1]]
+    return [*graded.said.split("\n"), *why, *shown]
 
 
 # The page.
@@ -156,8 +158,8 @@ def before_feedback(assignment: str, **_: object) -> None:
     nbgrader drops an exception that comes from its hooks, so what must stop it ends the program.
     """
     try:
-        read_seed()
         inputs_may_be_shown(date.today())
+        read_seed()
     except (OSError, ValueError) as problem:
         sys.exit(f"There is no feedback: {problem}")
     if assignment in _warned:

@@ -9,7 +9,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,20 +31,18 @@ MOST_FILES = 500
 MOST_MEGABYTES = 50
 """All files of a submission together: they are copied three times, and a sandbox has room for 256 MB."""
 
-MOST_CODE = 1_000_000
-"""Characters in all cells together. It takes 0.6 s to read a million of them, and a person types a few thousand."""
+MOST_CODE = 300_000
+"""Characters in all cells of code together. A person types a few thousand, and to read that many takes seconds."""
 
 MOST_CELLS = 500
 """Each cell is compared with each of ours, and nbgrader runs them one by one."""
 
-ONLY_WHAT_IT_NEEDS = "Ask the student to hand in the notebook, and only those files that it needs"
-AGAIN = "Ask the student to hand it in again (in Colab: File, Download, Download .ipynb)"
-SAVED_AGAIN = "Ask the student to open it in Jupyter or Colab, to save it, and to hand it in again"
+AGAIN = "Ask the student to open it in Jupyter or Colab, and to save it and hand it in once more"
 AS_UTF_8 = "Ask the student to save it in UTF-8 (Windows Notepad: Save as, Encoding), or to download it again"
-WITHOUT_OUTPUTS = "Ask the student to clear all outputs, to save it, and to hand it in again"
+SMALLER = "Ask the student to clear its outputs, and to hand it in without what is not needed"
 NO_NOTEBOOK = "it is no notebook, so nobody will grade it. If a notebook needs it, put both into one folder"
-NO_FILE = "it has no notebook{}. Ask the student for the file that ends with .ipynb"
-NOT_OPENED = "and is left alone. Ask the student for the file itself, and read what else is in there"
+NO_FILE = "no file in it is a notebook{}. Ask the student for the file that ends with .ipynb"
+NOT_OPENED = "and is left alone. If it is needed, ask for a plain file or folder, and read what else was handed in"
 
 
 # One file.
@@ -61,17 +59,16 @@ def why(problem: Exception) -> str:
             return str(problem)
         case UnicodeDecodeError():
             return f"it is saved in another encoding than UTF-8. {AS_UTF_8}"
-        case json.JSONDecodeError() if problem.pos >= len(problem.doc.rstrip()) or "Unterminated" in problem.msg:
-            return f"it breaks off in line {problem.doc.count(chr(10)) + 1}. {AGAIN}"
-        case json.JSONDecodeError():
-            return f"it is no notebook: its line {problem.lineno} is not JSON. {AGAIN}"
+        case json.JSONDecodeError(doc=text, pos=place):
+            breaks_off = place >= len(text.rstrip()) or "Unterminated" in problem.msg
+            return f"{'it breaks off' if breaks_off else 'it is no notebook: this is not JSON'}. {AGAIN}"
         case RecursionError():
-            return f"something in it is nested too deep to be read, such as an output. {WITHOUT_OUTPUTS}"
+            return f"something in it is nested too deep to be read, such as an output. {SMALLER}"
         case NotPlain():
             return f"it is {problem}, {NOT_OPENED}"
         case OSError():
-            return f"it cannot be read ({problem.strerror}). Put a copy there that you can open"
-    return f"it cannot be read ({type(problem).__name__}). {SAVED_AGAIN}"
+            return f"it cannot be read ({problem.strerror}). Give yourself the right to read it, or ask for it again"
+    return f"it cannot be read ({type(problem).__name__}). {AGAIN}"
 
 
 @contextlib.contextmanager
@@ -80,7 +77,8 @@ def stopping(found: Inspection) -> Iterator[None]:
     try:
         yield
     except Exception as problem:
-        found.stop(why(problem))
+        found.open.append(why(problem))
+        found.gradable = False
 
 
 def read_notebook(path: Path) -> Notebook:
@@ -94,7 +92,7 @@ def read_notebook(path: Path) -> Notebook:
         ValueError: it is no JSON.
     """
     if (megabytes := path.stat().st_size / 1e6) > MOST_MEGABYTES:
-        raise Unreadable(f"it has {megabytes:.0f} MB, and at most {MOST_MEGABYTES} are read. {WITHOUT_OUTPUTS}")
+        raise Unreadable(f"it has {megabytes:.0f} MB, and at most {MOST_MEGABYTES} are read. {SMALLER}")
     raw = path.read_bytes()
     if not raw.strip(b"\0 \t\r\n"):
         raise Unreadable(f"it is empty. {AGAIN}")
@@ -102,34 +100,32 @@ def read_notebook(path: Path) -> Notebook:
         case {"cells": [*cells]}:
             read = [_read_cell(number, cell) for number, cell in enumerate(cells, start=1)]
         case {"worksheets": _}:
-            raise Unreadable(f"it is in version 3 of the notebook format, from before 2015. {SAVED_AGAIN}")
+            raise Unreadable(f"it is in version 3 of the notebook format, from before 2015. {AGAIN}")
         case _:
             raise Unreadable(f"it is no notebook: it has no list of cells. {AGAIN}")
-    characters = sum(len(cell["source"]) for cell in read)
-    if len(read) > MOST_CELLS or characters > MOST_CODE:
-        raise Unreadable(
-            f"it has {len(read)} cells with {characters} characters, and at most {MOST_CELLS} with {MOST_CODE} are "
-            "graded. Ask the student for a notebook without what is not needed"
-        )
+    code = sum(len(cell["source"]) for cell in read if cell["cell_type"] == "code")
+    if len(read) > MOST_CELLS or code > MOST_CODE:
+        most = f"at most {MOST_CELLS} with {MOST_CODE} are graded"
+        raise Unreadable(f"it has {len(read)} cells with {code} characters of code, and {most}. {SMALLER}")
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": read}
 
 
+MORE: dict[str, Cell] = {"code": {"outputs": [], "execution_count": None}, "markdown": {}, "raw": {}}
+"""What the cells of each kind have besides their text."""
+
+
 def _read_cell(number: int, cell: Any) -> Cell:
-    match cell:
-        case {"cell_type": "code" | "markdown" | "raw" as kind}:
-            source = cell.get("source", "")
-        case _:
-            raise Unreadable(f"its cell {number} is damaged: it is neither code nor text. {SAVED_AGAIN}")
-    lines = [source] if isinstance(source, str) else source
-    if not (isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
-        raise Unreadable(f"its cell {number} is damaged: what is in it is no text. {SAVED_AGAIN}")
-    new: Cell = {"cell_type": kind, "metadata": {}, "source": "".join(lines).encode(errors="replace").decode()}
+    try:
+        kind, source = cell["cell_type"], "".join(cell.get("source", ""))
+        new = {"cell_type": kind, "metadata": {}, "source": source.encode(errors="replace").decode()} | MORE[kind]
+    except (TypeError, KeyError, AttributeError) as problem:
+        raise Unreadable(f"its cell {number} is damaged. {AGAIN}") from problem
     match cell:
         case {"metadata": {"nbgrader": dict(given)}}:
             new["metadata"]["nbgrader"] = given
-    if kind == "code":
-        return new | {"outputs": [], "execution_count": None}
-    return new | {key: cell[key] for key in ["attachments"] if key in cell}
+    if kind != "code" and "attachments" in cell:
+        new["attachments"] = cell["attachments"]
+    return new
 
 
 def look_at(release: Notebook, path: Path) -> Inspection:
@@ -192,16 +188,6 @@ def student(path: Path, folder: Path, name: str) -> str:
     return bare(path.stem, name).removesuffix(name).removesuffix("_")
 
 
-def too_much(files: Sequence[Path]) -> str:
-    """Say what a submission has too much of, if anything; nothing of it is read."""
-    if len(files) > MOST_FILES:
-        return f"it has {len(files)} files, and at most {MOST_FILES} are graded. {ONLY_WHAT_IT_NEEDS}"
-    megabytes = sum(path.lstat().st_size for path in files) / 1e6
-    if megabytes > MOST_MEGABYTES:
-        return f"it has {megabytes:.0f} MB, and at most {MOST_MEGABYTES} are graded. {ONLY_WHAT_IT_NEEDS}"
-    return ""
-
-
 def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> dict[Path, Inspection]:
     """Look at what every student handed in, and at what only shows beside the others.
 
@@ -211,7 +197,12 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
     plain, others = within(folder)
     for path in [*plain, *others]:
         submissions[folder / path.relative_to(folder).parts[0]].append(path)
-    refused = {one: line for one, files in submissions.items() if (line := too_much(files))}
+    refused = dict[Path, str]()
+    for one, files in submissions.items():
+        megabytes = sum(path.lstat().st_size for path in files if path not in others) / 1e6
+        if len(files) > MOST_FILES or megabytes > MOST_MEGABYTES:
+            most = f"at most {MOST_FILES} with {MOST_MEGABYTES} MB are graded"
+            refused[one] = f"it has {len(files)} files with {megabytes:.0f} MB, and {most}. {SMALLER}"
     left_alone = {path for one in refused for path in submissions[one]}
     plain = [path for path in plain if path not in left_alone]
     refused |= {path: f"it is {what}, {NOT_OPENED}" for path, what in others.items() if path not in left_alone}
@@ -234,8 +225,9 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
         elif times[owner] > 1:
             refused[path] = f"{owner} has more than one {name}. Put the one that does not count elsewhere"
     in_folders = {owners[path] for path in found if path.parent != folder}
+    named = {*found, *(path for path in refused if path.name[:1] != ".")}
     for one, files in submissions.items():
-        if one.name[:1] == "." or one.name == OF_MACOS or {one, *files} & {*found, *refused}:
+        if one.name[:1] == "." or one.name == OF_MACOS or {one, *files} & named:
             continue
         if one in files:
             refused[one] = NO_NOTEBOOK

@@ -18,6 +18,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+from bleu_helpers.course._code import quoted
 from bleu_helpers.course._files import own, printable, within
 from bleu_helpers.course._repair import Notebook, grading, text
 from bleu_helpers.course.page import HEAD, STYLE
@@ -56,6 +57,7 @@ def own_code(notebook: Notebook, beside: Path | None = None, handed_out: frozens
     if sum(path.stat().st_size for path in files) > MOST_CODE:
         raise Unreadable(f"the files beside it have more than {MOST_CODE} characters of code")
     parts = [*(one for one in cells if one not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]
+    parts += [code for one in parts for code in quoted(one)]  # which `exec` runs, and which would count as one text
     return "\n\n".join(re.sub(r"(?m)^\s*[%!].*$", "", one) for one in parts)
 
 

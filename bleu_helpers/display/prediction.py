@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from numbers import Real
-from typing import TypeGuard
+from typing import cast
 
-NUMBER = re.compile(r"[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})(e-2)?|[+-]?\d{1,15}/0{0,9}[1-9]\d{0,14}")
+NUMBER = re.compile(r"[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,15})(e-\d\d?)?|[+-]?\d{1,15}/0{0,9}[1-9]\d{0,14}")
 """A number, a percentage or a fraction that is written as a text."""
 
 VERY_LARGE = 10**15
@@ -34,6 +34,8 @@ def reveal(answer: object, guess: object = None, *, exact: bool = False, digits:
 
     >>> reveal(17 / 18)
     answer: 0.9444
+    >>> reveal([1.0, 0.0, 1e-5, 1234567, "word", True])
+    answer: 1, 0, 1e-05, 1234567, word, True
     >>> reveal(17 / 18, 0.9)
     answer: 0.9444    your guess: 0.9, which is 0.04444 too low
     >>> reveal(17 / 18, "17/18")
@@ -74,12 +76,12 @@ def _verdict(answer: object, guess: object, exact: bool, digits: int | None) -> 
         return ", and that is right"
     if digits is None and _is_the_same(answer, guess, exact, digits, rounded=True):
         return ", and that is right (rounded)"
-    if not _is_number(answer) or _as_number(answer) is None:
+    right, number = _as_number(answer), _as_number(guess)
+    if isinstance(answer, str) or right is None:
         return ", and that is not it"
-    number = _as_number(guess)
     if number is None:
         return ", which is no number that can be read here: write one such as 12 or 0.9"
-    difference = float(number) - (float(answer) if digits is None else round(float(answer), digits))
+    difference = float(number) - (float(right) if digits is None else round(float(right), digits))
     return f", which is {_as_text(abs(difference))} too {'high' if difference > 0 else 'low'}"
 
 
@@ -93,23 +95,19 @@ def _is_the_same(answer: object, guess: object, exact: bool, digits: int | None,
         return answer == guess
     if right is None or number is None:
         return _in_plain_form(_as_text(answer), "words") == _in_plain_form(_as_text(guess), "words")
-    if not _is_number(answer) or Fraction(right) == Fraction(number):
-        return Fraction(right) == Fraction(number)
-    is_shown = _as_text(answer, digits) == _as_text(Fraction(number), digits)
-    return is_shown or (rounded and _is_rounded(answer, number))
+    if right == number or isinstance(answer, str):
+        return right == number
+    is_shown = _as_text(answer, digits) == _as_text(float(number), digits)
+    return is_shown or (rounded and _is_rounded(right, number))
 
 
-def _is_rounded(answer: Real, number: Decimal | Fraction) -> bool:
+def _is_rounded(right: Decimal, number: Decimal) -> bool:
     """Whether a guess is the answer to as many digits as it has itself, or is shown like it with the fewest digits."""
-    if answer % 1 and f"{float(number):.{FEWEST_DIGITS}g}" == _as_text(answer):
+    if right % 1 and f"{float(number):.{FEWEST_DIGITS}g}" == _as_text(float(right)):
         return True
-    if isinstance(number, Fraction):
-        return False
     _, figures, exponent = number.as_tuple()
-    if len(figures) < FEWEST_DIGITS or not isinstance(exponent, int):
-        return False
-    distance = abs(Fraction(float(answer)) - Fraction(number)) / Fraction(10) ** exponent
-    return float(distance) <= 0.5 + 1e-9  # a half may be rounded up or down
+    distance = abs(float(right - number)) / 10.0 ** int(exponent)
+    return len(figures) >= FEWEST_DIGITS and distance <= 0.5 + 1e-9  # a half may be rounded up or down
 
 
 @cache
@@ -125,19 +123,12 @@ def _in_plain_form(text: str, kind: str) -> str:
     return text
 
 
-def _is_number(answer: object) -> TypeGuard[Real]:
-    return isinstance(answer, Real) and not isinstance(answer, bool)
-
-
-def _as_number(guess: object) -> Decimal | Fraction | None:
-    """A guess as a number with the digits that it is written with; None where it is none, or too large for a float."""
-    if isinstance(guess, str):
-        text = _in_plain_form(guess, "numbers")
-        return (Fraction if "/" in text else Decimal)(text) if NUMBER.fullmatch(text) else None
-    if not _is_number(guess) or isinstance(guess, Fraction):
-        return guess if isinstance(guess, Fraction) else None
+def _as_number(value: object) -> Decimal | None:
+    """A value as a number with the digits that it is written with; None where it is none, or has too many digits."""
     try:
-        number = Decimal(f"{float(guess):.15g}")  # without the zero of 1.0
-    except OverflowError:
+        text = _in_plain_form(value, "numbers") if isinstance(value, str) else f"{float(cast(float, value)):.15g}"
+    except (TypeError, OverflowError):
         return None
-    return number if number.is_finite() else None
+    if isinstance(value, bool) or not NUMBER.fullmatch(text):
+        return None
+    return Decimal(f"{float(Fraction(text)):.15g}" if "/" in text else text)

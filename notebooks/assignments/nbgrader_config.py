@@ -21,8 +21,8 @@ c.Execute.timeout = 20
 
 # Each notebook runs in a sandbox of its own. bubblewrap makes it; for another one, set the environment variable
 # BLEU_SANDBOX to docker or podman, or to none, after you have read what that leaves open. Without a seed or a sandbox
-# nothing is graded.
-use_sandbox(c)
+# nothing is graded. All cells of a student's own have notebook_seconds together; those that come later are not run.
+use_sandbox(c, notebook_seconds=60)
 
 # Where the right answers are. The program outside of the sandbox, which grades, gets this from it.
 os.environ["BLEU_ANSWERS_FILE"] = str(COURSE / "answers.py")

@@ -349,3 +349,17 @@ def three_with_a_tie(candidate, references, weights):
 def stops_in_the_penalty(candidate, references, weights):
     score = product(shares(candidate, references, weights), weights)
     return score * math.exp(1 - nearest(candidate, references) / lenght) if score else 0.0  # noqa: F821
+
+
+@wrong("bleu_without", "the shortest reference's length")
+def the_others_with_the_shortest(candidate, references, n):
+    others = [bleu_helpers.modified_precision(candidate, references, k) for k in range(1, 5) if k != n]
+    c, r = len(candidate), min(map(len, references))
+    return math.prod(others) ** (1 / 3) * (min(1, math.exp(1 - r / c)) if c else 0)
+
+
+@wrong("bleu_without", "n is taken for a position that starts at 0", "no brevity penalty")
+def by_index_unpunished(candidate, references, n):
+    ps = [modified_precision(candidate, references, k) for k in (1, 2, 3, 4)]
+    kept = [p for i, p in enumerate(ps) if i != n]
+    return np.prod(kept) ** (1 / len(kept))

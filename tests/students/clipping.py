@@ -125,3 +125,9 @@ def also_longest_perfect(references):
 @wrong("longest_perfect", "only one reference at a time")
 def words_of_the_longest(references):
     return len(max(references, key=len))
+
+
+@wrong("unused_counts", "clipped by the sum over the references", "only words that the candidate does not have")
+def of_all_texts_if_new(candidate, references):
+    words = [word for reference in references for word in reference]
+    return {(word,): words.count(word) for word in words if word not in candidate}

@@ -143,3 +143,21 @@ def mean_of_means(candidates, corpus, weights):
         for n, w in enumerate(weights, 1):
             total += w * share(candidate, references, n)
     return total / len(candidates)
+
+
+@wrong("corpus_bleu", "a short candidate has a negative number of n-grams")
+def totals_from_the_lengths(candidates, references, weights):
+    score = 1.0
+    for n, weight in enumerate(weights, start=1):
+        matched = sum(
+            share(cand, refs, n) * len(cand[n - 1 :]) for cand, refs in zip(candidates, references, strict=True)
+        )
+        total = sum(len(cand) - n + 1 for cand in candidates)
+        score *= max(matched / total if total > 0 else 0, 0) ** weight
+    c, r = (sum(map(len, candidates)), sum(map(closest_by_loop, candidates, references)))
+    return score * (0 if c == 0 else min(1, math.exp(1 - r / c)))
+
+
+@wrong("corpus_words_to_add", "the first reference's length", "less than no word to add")
+def first_lengths_minus_lengths(candidates, references_per_candidate):
+    return sum(len(refs[0]) for refs in references_per_candidate) - len(flat(candidates))

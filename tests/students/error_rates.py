@@ -126,3 +126,9 @@ def cost_of_the_substitutions_of_an_alignment(candidate, reference, substitution
 @wrong("edits_per_average_word", "the smallest of the rates")
 def the_smallest_rate(candidate, references):
     return min(align(candidate, reference).edits / len(reference) for reference in references)
+
+
+@wrong("edits_per_average_word", "the most edits in place of the fewest", "the average length is rounded")
+def most_by_whole_words(candidate, references):
+    length = sum(map(len, references)) // len(references)
+    return max(distance_table(candidate, reference)[-1][-1] for reference in references) / length

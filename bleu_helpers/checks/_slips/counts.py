@@ -22,6 +22,7 @@ from bleu_helpers.checks._slips.slip import BLEU, NGRAMS, RETURNS, SHARES, Slip,
 
 NOWHERE = "no word is ever found"
 CUT = "the references are cut to the candidate's length"
+BELOW_0 = "a short candidate has a negative number of n-grams"
 JOINED = "the references are joined into one long one"
 NOT_THE_LAST, NOT_THE_FIRST = "the last reference is not looked at", "the first reference is not looked at"
 
@@ -376,6 +377,7 @@ SLIPS: list[Slip] = [
     *slips(
         "at least one n-gram for each sentence", "corpus_bleu", "total", lambda counts, c, others, n: max(c - n + 1, 1)
     ),
+    *slips(BELOW_0, "corpus_bleu", "total", lambda counts, c, others, n: c - n + 1),
     *_without_rule("no rule for 0/0", lambda matched, total: matched / total),
     *slips("an empty candidate divides by zero", "unigram_precision", "ratio", lambda matched, total: matched / total),
     *slips("0/0 taken as 1", SHARES, "ratio", _or_1, halves=""),

@@ -7,57 +7,41 @@ from random import Random
 from bleu_helpers import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
-from bleu_helpers.checks._recipe import RIGHT, body_of, closest, geometric, mean_of, penalty, precision, sentence_bleu
+from bleu_helpers.checks._recipe import (
+    RIGHT,
+    Recipe,
+    body_of,
+    closest,
+    geometric,
+    mean_of,
+    penalty,
+    precision,
+    sentence_bleu,
+)
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._slips.slip import Slip
 from bleu_helpers.checks._words import as_they_come
-from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, ROUNDED, Function, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, ROUNDED, Function, Way, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 
 ORDERS = (1, 2, 3, 4)
+SHORTEST = "the shortest reference's length"
+
+
+def _shortest(c: int, lengths: list[int]) -> int:
+    return min(lengths)
 
 
 # BLEU without one order.
-
-
-def bleu_without(candidate: Words, references: list[Words], n: int) -> float:
-    """Compute BLEU of the orders 1 to 4 without order n, the other three with equal weights."""
-    return bleu_score(candidate, references, [0 if order == n else 1 / 3 for order in ORDERS])
-
-
-def _draw_pair_and_left_out(random: Random) -> Arguments:
-    return (*draw_pair(random, longest=9), pick(random, ORDERS))
 
 
 def _precisions(candidate: Words, references: list[Words]) -> list[float]:
     return [precision(RIGHT, candidate, list(references), order) for order in ORDERS]
 
 
-def _with(mean: Callable[[list[float], int], float]) -> Function:
-    """The penalty times one number from the four precisions and n."""
-
-    def function(candidate: Words, references: list[Words], n: int) -> float:
-        c = len(candidate)
-        short = penalty(c, closest(c, [len(reference) for reference in references]))
-        return float(short * mean(_precisions(candidate, references), n))
-
-    return function
-
-
-def _kept(mean: Callable[[list[float]], float]) -> Function:
-    """The penalty times one number from the three precisions that are left."""
-    return _with(lambda precisions, n: mean(_without(precisions, n - 1)))
-
-
-def _means(name: str) -> tuple[Function, ...]:
-    """List the ways of a slip about the mean: here it is made with the three precisions that are left."""
-
-    def of_three(slip: Slip) -> Function:
-        recipe = RIGHT._replace(**{slip.field: slip.choice})
-        return _kept(lambda precisions: mean_of(recipe, precisions, (1 / 3,) * 3))
-
-    return tuple(of_three(slip) for slip in slips_called(name) if slip.field in ("kept", "mean"))
+def _without_order(precisions: list[float], n: int) -> list[float]:
+    return _without(precisions, n - 1)
 
 
 def _without(precisions: list[float], place: int) -> list[float]:
@@ -68,13 +52,43 @@ def _even(precisions: list[float]) -> float:
     return float(geometric(precisions, [1 / len(precisions)] * len(precisions)))
 
 
-def _all_four_logarithms(precisions: list[float], n: int) -> float:
-    return math.exp(sum(_without(list(map(math.log, precisions)), n - 1)) / 3)
+def bleu_without(
+    candidate: Words,
+    references: list[Words],
+    n: int,
+    *,
+    kept: Callable[[list[float], int], list[float]] = _without_order,
+    mean: Callable[[list[float]], float] = _even,
+    length: Callable[[int, list[int]], int] = closest,
+    short: Callable[[int, int], float] = penalty,
+) -> float:
+    """Compute BLEU of the orders 1 to 4 without order n, the other three with equal weights."""
+    c = len(candidate)
+    factor = short(c, length(c, [len(reference) for reference in references]))
+    return factor * mean(kept(_precisions(candidate, references), n))
 
 
-def _dropped_by_position(precisions: list[float], n: int) -> float:
+def _draw_pair_and_left_out(random: Random) -> Arguments:
+    return (*draw_pair(random, longest=9), pick(random, ORDERS))
+
+
+def _means(name: str) -> tuple[Way, ...]:
+    """List the ways of a slip about the mean: here it is made with the precisions that are kept."""
+
+    def of_kept(slip: Slip) -> Way:
+        recipe = RIGHT._replace(**{slip.field: slip.choice})
+        return {"mean": lambda precisions: mean_of(recipe, precisions, (1 / len(precisions),) * len(precisions))}
+
+    return tuple(of_kept(slip) for slip in slips_called(name) if slip.field in ("kept", "mean"))
+
+
+def _by_all_four_logarithms(precisions: list[float], n: int) -> list[float]:
+    return list(map(math.exp, _without_order(list(map(math.log, precisions)), n)))
+
+
+def _dropped_by_position(precisions: list[float], n: int) -> list[float]:
     del precisions[n]
-    return _even(precisions)
+    return precisions
 
 
 _WITHOUT = exercise(
@@ -85,41 +99,40 @@ _WITHOUT = exercise(
         *((candidate, references, 4) for candidate, references in EVERY_LOOK),
     ],
     {
-        "no order is left out": _with(lambda precisions, n: _even(precisions)),
-        "the first three orders for every n": _with(lambda precisions, n: _even(precisions[:3])),
-        "order n alone": _with(lambda precisions, n: precisions[n - 1]),
-        "BLEU-n": _with(lambda precisions, n: _even(precisions[:n])),
+        "no order is left out": {"kept": lambda precisions, n: precisions},
+        "the first three orders for every n": {"kept": lambda precisions, n: precisions[:3]},
+        "order n alone": {"kept": lambda precisions, n: [precisions[n - 1]]},
+        "BLEU-n": {"kept": lambda precisions, n: precisions[:n]},
         "n is taken for a position that starts at 0": (
-            _with(lambda precisions, n: _even(_without(precisions, n))),
-            _with(lambda precisions, n: math.prod(_without(precisions, n)) ** (1 / 3)),
-            _with(_dropped_by_position),
+            {"kept": _without},
+            {"kept": _without, "mean": lambda precisions: math.prod(precisions) ** (1 / 3)},
+            {"kept": _dropped_by_position},
         ),
         "the arithmetic mean": _means("the arithmetic mean"),
         "exp without the logarithm": _means("exp without the logarithm"),
         "a precision of 0 taken as 1": _means("a precision of 0 taken as 1"),
         "precisions of 0 are left out as well": _means("a precision of 0 is left out of the mean"),
-        "the logarithm of 0": (*_means("the logarithm of 0"), _with(_all_four_logarithms)),
+        "the logarithm of 0": (*_means("the logarithm of 0"), {"kept": _by_all_four_logarithms}),
         "a small number in place of 0": _means("a small number in place of 0"),
         "the weights of the three orders do not sum to 1": (
-            _kept(lambda precisions: math.prod(precisions) ** (1 / 4)),
-            _kept(math.prod),
-            _kept(lambda precisions: math.prod(precisions) ** (3 / 4)),
+            {"mean": lambda precisions: math.prod(precisions) ** (1 / 4)},
+            {"mean": math.prod},
+            {"mean": lambda precisions: math.prod(precisions) ** (3 / 4)},
         ),
         RETURNS: (
-            _kept(lambda precisions: precisions[0] ** (1 / 3)),
-            _kept(lambda precisions: precisions[0]),
+            {"mean": lambda precisions: precisions[0] ** (1 / 3)},
+            {"mean": lambda precisions: precisions[0]},
             # Behind the `if` that leaves an order out: for n = 1 nothing was multiplied yet.
-            _with(lambda precisions, n: 1.0 if n == 1 else precisions[0] ** (1 / 3)),
-            _with(lambda precisions, n: 1.0 if n == 1 else precisions[0]),
+            {"kept": lambda precisions, n: [1.0 if n == 1 else precisions[0] ** (1 / 3)]},
+            {"kept": lambda precisions, n: [1.0 if n == 1 else precisions[0]]},
         ),
-        "a root without brackets": _kept(lambda precisions: math.prod(precisions) / 3),
+        "a root without brackets": {"mean": lambda precisions: math.prod(precisions) / 3},
         "the score is always 0": lambda candidate, references, n: 0.0,
-        "a 0 at the order that is left out makes the score 0": _with(
-            lambda precisions, n: _even(_without(precisions, n - 1)) if min(precisions) > 0 else 0.0
-        ),
-        "no brevity penalty": lambda candidate, references, n: _even(
-            _without(_precisions(candidate, references), n - 1)
-        ),
+        "a 0 at the order that is left out makes the score 0": {
+            "kept": lambda precisions, n: _without_order(precisions, n) if min(precisions) > 0 else [0.0]
+        },
+        SHORTEST: {"length": _shortest},
+        "no brevity penalty": {"short": lambda c, r: 1.0},
     },
     around=(LETTERS, ROUNDED),
     drawn=200,
@@ -148,8 +161,8 @@ def _draw_few_words(random: Random) -> Arguments:
     return candidate, [draw_edited(random, candidate, vocabulary) for _ in range(pick(random, [1, 2, 3]))]
 
 
-def _bleu(words: Words, references: list[Words]) -> float:
-    return sentence_bleu(RIGHT, words, list(references), (1 / 4,) * 4)
+def _bleu(words: Words, references: list[Words], recipe: Recipe = RIGHT) -> float:
+    return sentence_bleu(recipe, words, list(references), (1 / 4,) * 4)
 
 
 def _of_sentences(sentences: Callable[[Words], list[Words]]) -> Function:
@@ -242,6 +255,9 @@ _EACH = exercise(
             _of_sentences(lambda candidate: _each_taken_out(candidate)[1:]),
         ),
         RETURNS: _of_sentences(lambda candidate: _each_taken_out(candidate)[:1]),
+        SHORTEST: lambda candidate, references: [
+            _bleu(words, references, RIGHT._replace(length=_shortest)) for words in _each_taken_out(candidate)
+        ],
         "the change of the score in place of the score": (
             _changes(lambda loss: loss),
             _changes(lambda loss: -loss),

@@ -14,6 +14,7 @@ from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._simpler import smaller_corpora
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._slips.bleu import ONE_TEXT
+from bleu_helpers.checks._slips.counts import BELOW_0
 from bleu_helpers.checks.catalogue import functions_with
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
 from bleu_helpers.checks.exercises.brevity_penalty import WRONG_LENGTHS
@@ -30,12 +31,19 @@ def _apart(pairs: Sequence[Any]) -> tuple[list[Words], Corpus]:
 # How many words must a system add?
 
 
-def corpus_words_to_add(candidates: list[Words], references_per_candidate: Corpus) -> int:
+def _lacking(gaps: list[float]) -> float:
+    return max(sum(gaps), 0)
+
+
+def corpus_words_to_add(
+    candidates: list[Words],
+    references_per_candidate: Corpus,
+    *,
+    choose: Callable[[int, list[int]], float] = closest,
+    count: Callable[[list[float]], float] = _lacking,
+) -> float:
     """Count the words that all candidates together lack until the brevity penalty of the corpus is 1."""
-    segments = segment_counts(candidates, references_per_candidate, n_gram=1)
-    c = sum(segment.candidate_length for segment in segments)
-    r = sum(segment.reference_length for segment in segments)
-    return max(r - c, 0)
+    return count([choose(c, lengths) - c for c, lengths in _lengths(candidates, references_per_candidate)])
 
 
 def _some_segments(random: Random) -> Arguments:
@@ -44,15 +52,6 @@ def _some_segments(random: Random) -> Arguments:
 
 def _lengths(candidates: list[Words], corpus: Corpus) -> list[tuple[int, list[int]]]:
     return [(len(words), [len(other) for other in others]) for words, others in zip(candidates, corpus, strict=True)]
-
-
-def _from_gaps(count: Callable[[list[float]], float], choose: Callable[[int, list[int]], float] = closest) -> Function:
-    """Make the function that counts from what each candidate lacks of the length that is chosen for it."""
-    return lambda candidates, corpus: count([choose(c, lengths) - c for c, lengths in _lengths(candidates, corpus)])
-
-
-def _missing(choose: Callable[[int, list[int]], float]) -> Function:
-    return _from_gaps(lambda gaps: max(sum(gaps), 0), choose)
 
 
 def _from_whole(length: Callable[[int, list[list[int]]], float]) -> Function:
@@ -80,11 +79,11 @@ _WORDS_TO_ADD = exercise(
         *(_apart([pair]) for pair in EVERY_LOOK),
     ],
     {
-        "only the last segment is used": _from_gaps(lambda gaps: max(gaps[-1], 0)),
-        "only the first segment is used": _from_gaps(lambda gaps: max(gaps[0], 0)),
-        **{name: tuple(_missing(slip.choice) for slip in slips_called(name)) for name in WRONG_LENGTHS},
-        "the mean of the reference lengths": _missing(lambda c, lengths: sum(lengths) / len(lengths)),
-        "the words of all references together": _missing(lambda c, lengths: sum(lengths)),
+        "only the last segment is used": {"count": lambda gaps: max(gaps[-1], 0)},
+        "only the first segment is used": {"count": lambda gaps: max(gaps[0], 0)},
+        **{name: tuple({"choose": slip.choice} for slip in slips_called(name)) for name in WRONG_LENGTHS},
+        "the mean of the reference lengths": {"choose": lambda c, lengths: sum(lengths) / len(lengths)},
+        "the words of all references together": {"choose": lambda c, lengths: sum(lengths)},
         "the references chosen by the length of the whole corpus": (
             _from_whole(lambda c, corpus: sum(closest(c, lengths) for lengths in corpus)),
             _from_whole(lambda c, corpus: closest(c, [length for lengths in corpus for length in lengths])),
@@ -94,19 +93,19 @@ _WORDS_TO_ADD = exercise(
             _from_whole(lambda c, corpus: closest(c, list(map(sum, zip_longest(*corpus, fillvalue=0))))),
             _from_whole(lambda c, corpus: closest(c, _joined(corpus))),
         ),
-        "each segment pays for itself": _from_gaps(lambda gaps: sum(max(gap, 0) for gap in gaps)),
+        "each segment pays for itself": {"count": lambda gaps: sum(max(gap, 0) for gap in gaps)},
         "words too many counted like words too few": (
-            _from_gaps(lambda gaps: abs(sum(gaps))),
-            _from_gaps(lambda gaps: sum(map(abs, gaps))),
+            {"count": lambda gaps: abs(sum(gaps))},
+            {"count": lambda gaps: sum(map(abs, gaps))},
         ),
-        "less than no word to add": _from_gaps(sum),
+        "less than no word to add": {"count": sum},
         "words too many in place of words too few": (
-            _from_gaps(lambda gaps: max(-sum(gaps), 0)),
-            _from_gaps(lambda gaps: -sum(gaps)),
+            {"count": lambda gaps: max(-sum(gaps), 0)},
+            {"count": lambda gaps: -sum(gaps)},
         ),
-        "segments with an empty candidate are left out": _missing(
-            lambda c, lengths: closest(c, lengths) if c > 0 else 0
-        ),
+        "segments with an empty candidate are left out": {
+            "choose": lambda c, lengths: closest(c, lengths) if c > 0 else 0
+        },
     },
     around=(LETTERS,),
     smaller=smaller_corpora,
@@ -220,10 +219,12 @@ _WITHOUT_EACH = exercise(
             name: _of_slips(name)
             for name in (
                 "at least one n-gram for each sentence",
+                BELOW_0,
                 ONE_TEXT,
                 "the average of the sentences' scores",
                 "the average of the sentences' precisions",
                 "the average of the sentences' penalties",
+                "the shortest reference's length",
             )
         },
         "how far the score moves in place of the score": (

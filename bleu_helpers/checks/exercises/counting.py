@@ -15,6 +15,7 @@ from bleu_helpers.checks.exercises._exercise import (
     LETTERS,
     RETURNS,
     Function,
+    Way,
     all_words,
     exercise,
 )
@@ -190,28 +191,24 @@ _UNKNOWN = exercise(
 # What if capital letters made no difference?
 
 
-def precision_without_case(candidate: Words, references: list[Words]) -> float:
+def precision_without_case(
+    candidate: Words,
+    references: list[Words],
+    *,
+    of_candidate: Callable[[Words], Words] = _lowered,
+    of_references: Callable[[Words], Words] = _lowered,
+    precision: Function = unigram_precision,
+) -> Any:
     """Compute the unigram precision of sentences in which capital and small letters are the same."""
-    return unigram_precision(_lowered(candidate), [_lowered(reference) for reference in references])
-
-
-def _after(
-    of_candidate: Callable[[Words], Words],
-    of_references: Callable[[Words], Words],
-    function: Function = unigram_precision,
-) -> Function:
-    """Make the function that changes the words of each sentence first, and does the same otherwise."""
-    return lambda candidate, references: function(
-        of_candidate(candidate), [of_references(reference) for reference in references]
-    )
-
-
-def _in_small_letters(function: Function) -> Function:
-    return _after(_lowered, _lowered, function)
+    return precision(of_candidate(candidate), [of_references(reference) for reference in references])
 
 
 def _as_it_is(words: Words) -> Words:
     return words
+
+
+def _read(change: Callable[[Words], Words]) -> Way:
+    return {"of_candidate": change, "of_references": change}
 
 
 def _first_letters_lowered(words: Words) -> Words:
@@ -227,12 +224,12 @@ def _matched_spellings(candidate: Words, references: list[Words]) -> float:
     return len(found) / len(candidate) if candidate else 0.0
 
 
-def _of_plain_precision() -> dict[str, tuple[Function, ...]]:
+def _of_plain_precision() -> dict[str, tuple[Way, ...]]:
     """List every mistake of unigram_precision: it can be made in small letters too."""
-    named: dict[str, tuple[Function, ...]] = {}
+    named: dict[str, tuple[Way, ...]] = {}
     for one in mistakes("unigram_precision"):
         if one.name not in ("no rule for no match at all", "capital letters make no difference"):
-            named[one.name] = (*named.get(one.name, ()), _in_small_letters(one.function))
+            named[one.name] = (*named.get(one.name, ()), {"precision": one.function})
     return named
 
 
@@ -266,17 +263,17 @@ _WITHOUT_CASE = exercise(
         **_PLAIN,
         "each different word is counted once": (
             *_PLAIN["each different word is counted once"],
-            _after(lambda words: _lowered(_once(words)), _lowered),
+            {"of_candidate": lambda words: _lowered(_once(words))},
             _matched_spellings,
         ),
-        "a share of the references' words": _in_small_letters(
-            lambda candidate, references: unigram_precision(all_words(references), [candidate])
-        ),
-        "capital letters still make a difference": _after(_as_it_is, _as_it_is),
-        "only the candidate in small letters": _after(_lowered, _as_it_is),
-        "only the references in small letters": _after(_as_it_is, _lowered),
-        "only the first letter of a word in small letters": _after(_first_letters_lowered, _first_letters_lowered),
-        "only the first word of a sentence in small letters": _after(_first_word_lowered, _first_word_lowered),
+        "a share of the references' words": {
+            "precision": lambda candidate, references: unigram_precision(all_words(references), [candidate])
+        },
+        "capital letters still make a difference": _read(_as_it_is),
+        "only the candidate in small letters": {"of_references": _as_it_is},
+        "only the references in small letters": {"of_candidate": _as_it_is},
+        "only the first letter of a word in small letters": _read(_first_letters_lowered),
+        "only the first word of a sentence in small letters": _read(_first_word_lowered),
     },
 )
 

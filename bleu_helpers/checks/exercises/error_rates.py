@@ -8,30 +8,35 @@ from typing import Any
 from bleu_helpers import align
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.checks._drawing import FEW_LOOKS, PAIRS, Words, draw_pair, two_sentences
-from bleu_helpers.checks._recipe import body_of, closest, edit_table
+from bleu_helpers.checks._recipe import closest, edit_table
 from bleu_helpers.checks._slips.other_measures import by_position
-from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, Function, Way, exercise
 from exercise_checker import Arguments, Task, pick
 
 # What if a substitution has a cost of its own?
 
 
-def weighted_distance(candidate: Words, reference: Words, substitution: float) -> float:
+def weighted_distance(
+    candidate: Words,
+    reference: Words,
+    substitution: float,
+    *,
+    words: Callable[[Words], Words] = list,
+    distance: Callable[[Words, Words, float], float] = edit_table,
+    rate: Callable[[float, int], float] = lambda cost, r: cost,
+) -> float:
     """Compute the lowest cost of turning one sentence into the other, where an insertion or deletion costs 1."""
-    return edit_table(candidate, reference, substitution=substitution)
+    return rate(distance(words(candidate), words(reference), substitution), len(reference))
 
 
-_distance = body_of(weighted_distance)
-
-
-def _costs(**costs: Any) -> Function:
+def _costs(**costs: Any) -> Way:
     """The distance with other costs: each is a number, or "same" for the cost of a substitution."""
 
     def function(candidate: Words, reference: Words, substitution: float) -> float:
         given: dict[str, Any] = {name: substitution if cost == "same" else cost for name, cost in costs.items()}
         return edit_table(candidate, reference, **{"substitution": substitution, **given})
 
-    return function
+    return {"distance": function}
 
 
 def _same_inside_only(candidate: Words, reference: Words, substitution: float) -> float:
@@ -53,11 +58,13 @@ def _weighed_later(candidate: Words, reference: Words, substitution: float) -> f
     return fewest.substitutions * substitution + fewest.deletions + fewest.insertions
 
 
-def _by_position(rest: Callable[[int], int]) -> Function:
+def _by_position(rest: Callable[[int], int]) -> Way:
     differ = by_position(lambda extra: 0)
-    return lambda candidate, reference, substitution: (
-        differ(candidate, reference) * substitution + rest(len(candidate) - len(reference))
-    )
+    return {
+        "distance": lambda candidate, reference, substitution: (
+            differ(candidate, reference) * substitution + rest(len(candidate) - len(reference))
+        )
+    }
 
 
 def _any_order(candidate: Words, reference: Words, substitution: float) -> float:
@@ -87,14 +94,14 @@ _WEIGHTED = exercise(
     ],
     {
         "the cost of a substitution is not used": (_costs(substitution=1), _costs(substitution=2)),
-        "the cost comes on top of another 1": lambda candidate, reference, substitution: edit_table(
-            candidate, reference, 1 + substitution
-        ),
-        "an equal word costs as well": _hits_cost,
+        "the cost comes on top of another 1": {
+            "distance": lambda candidate, reference, substitution: edit_table(candidate, reference, 1 + substitution)
+        },
+        "an equal word costs as well": {"distance": _hits_cost},
         "an insertion or a deletion has the cost of a substitution": (
             _costs(insertion="same", deletion="same"),
-            _same_inside_only,
-            _same_at_the_border,
+            {"distance": _same_inside_only},
+            {"distance": _same_at_the_border},
             _costs(insertion="same"),
             _costs(deletion="same"),
             _costs(substitution=1, insertion="same"),
@@ -113,18 +120,16 @@ _WEIGHTED = exercise(
             _by_position(lambda extra: max(-extra, 0)),
         ),
         "the order of the words is not looked at": (
-            _any_order,
-            lambda candidate, reference, substitution: (
-                len(candidate) + len(reference) - 2 * (Counter(candidate) & Counter(reference)).total()
-            ),
+            {"distance": _any_order},
+            {
+                "distance": lambda candidate, reference, substitution: (
+                    len(candidate) + len(reference) - 2 * (Counter(candidate) & Counter(reference)).total()
+                )
+            },
         ),
-        "off by one: the last word is not looked at": lambda candidate, reference, substitution: _distance(
-            candidate[:-1], reference[:-1], substitution
-        ),
-        "the fewest edits, in place of the cheapest ones": _weighed_later,
-        "divided by the length of the reference": lambda candidate, reference, substitution: (
-            _distance(candidate, reference, substitution) / len(reference)
-        ),
+        "off by one: the last word is not looked at": {"words": lambda words: words[:-1]},
+        "the fewest edits, in place of the cheapest ones": {"distance": _weighed_later},
+        "divided by the length of the reference": {"rate": lambda cost, r: cost / r},
     },
     around=(LETTERS,),
     drawn=250,
@@ -132,11 +137,6 @@ _WEIGHTED = exercise(
 
 
 # What if there are several references?
-
-
-def edits_per_average_word(candidate: Words, references: list[Words]) -> float:
-    """Divide the fewest edits to any reference by the average length of the references."""
-    return min(_edits(candidate, references)) / _average([len(reference) for reference in references])
 
 
 def _edits(candidate: Words, references: list[Words]) -> list[float]:
@@ -147,18 +147,17 @@ def _average(numbers: list[Any]) -> float:
     return float(sum(numbers) / len(numbers))
 
 
-def _fewest_by(by: Callable[[int, list[int]], float]) -> Function:
-    """Make the function that divides the fewest edits by something made of c and the references' lengths."""
-    return lambda candidate, references: (
-        min(_edits(candidate, references)) / by(len(candidate), [len(reference) for reference in references])
-    )
-
-
-def _per_average_word(edits: Callable[[Words, list[Words]], float]) -> Function:
-    """Make the function that divides its own number of edits by the average length."""
-    return lambda candidate, references: (
-        edits(candidate, references) / _average([len(reference) for reference in references])
-    )
+def edits_per_average_word(
+    candidate: Words,
+    references: list[Words],
+    *,
+    edits: Callable[[Words, list[Words]], float] = lambda candidate, references: min(_edits(candidate, references)),
+    by: Callable[[int, list[int]], float] = lambda c, lengths: _average(lengths),
+    rate: Callable[[float], float] = float,
+) -> float:
+    """Divide the fewest edits to any reference by the average length of the references."""
+    lengths = [len(reference) for reference in references]
+    return rate(edits(candidate, references) / by(len(candidate), lengths))
 
 
 def _by_the_nearest(candidate: Words, references: list[Words]) -> float:
@@ -177,8 +176,6 @@ def _edits_to_the_closest_length(candidate: Words, references: list[Words]) -> f
     return edit_table(candidate, min(references, key=lambda reference: (abs(len(reference) - c), len(reference))))
 
 
-_right = body_of(edits_per_average_word)
-
 _SEVERAL = exercise(
     edits_per_average_word,
     lambda random: draw_pair(random, longest=6),
@@ -191,39 +188,39 @@ _SEVERAL = exercise(
         *((candidate, references[:1]) for candidate, references in FEW_LOOKS),
     ],
     {
-        "words compared position by position": _per_average_word(
-            lambda candidate, references: min(by_position(abs)(candidate, reference) for reference in references)
-        ),
+        "words compared position by position": {
+            "edits": lambda candidate, references: min(
+                by_position(abs)(candidate, reference) for reference in references
+            )
+        },
         "the smallest of the rates": _of_rates(min),
         "the average of the rates": _of_rates(_average),
         "the edits to all references in place of the fewest": (
-            _per_average_word(lambda *given: sum(_edits(*given))),
-            _per_average_word(lambda *given: _average(_edits(*given))),
+            {"edits": lambda *given: sum(_edits(*given))},
+            {"edits": lambda *given: _average(_edits(*given))},
         ),
-        "the edits to the first reference only": _per_average_word(lambda *given: _edits(*given)[0]),
-        "the most edits in place of the fewest": _per_average_word(lambda *given: max(_edits(*given))),
-        "the reference of the closest length in place of the nearest one": _per_average_word(
-            _edits_to_the_closest_length
-        ),
+        "the edits to the first reference only": {"edits": lambda *given: _edits(*given)[0]},
+        "the most edits in place of the fewest": {"edits": lambda *given: max(_edits(*given))},
+        "the reference of the closest length in place of the nearest one": {"edits": _edits_to_the_closest_length},
         "divided by the length of the nearest reference": (
             _by_the_nearest,
             lambda candidate, references: _by_the_nearest(candidate, references[::-1]),
         ),
         "divided by the length of a single reference": (
-            _fewest_by(lambda c, lengths: lengths[0]),
-            _fewest_by(lambda c, lengths: min(lengths)),
-            _fewest_by(lambda c, lengths: max(lengths)),
-            _fewest_by(closest),
+            {"by": lambda c, lengths: lengths[0]},
+            {"by": lambda c, lengths: min(lengths)},
+            {"by": lambda c, lengths: max(lengths)},
+            {"by": closest},
         ),
-        "divided by all words of the references": _fewest_by(lambda c, lengths: sum(lengths)),
-        "divided once too often": _fewest_by(lambda c, lengths: sum(lengths) * len(lengths)),
+        "divided by all words of the references": {"by": lambda c, lengths: sum(lengths)},
+        "divided once too often": {"by": lambda c, lengths: sum(lengths) * len(lengths)},
         "the average length is rounded": (
-            _fewest_by(lambda c, lengths: sum(lengths) // len(lengths)),
-            _fewest_by(lambda c, lengths: round(sum(lengths) / len(lengths))),
+            {"by": lambda c, lengths: sum(lengths) // len(lengths)},
+            {"by": lambda c, lengths: round(sum(lengths) / len(lengths))},
         ),
-        "divided by the length of the candidate": _fewest_by(lambda c, lengths: max(c, 1)),
-        "the rate is cut off at 1": lambda *given: min(_right(*given), 1),
-        "a number of errors in place of a rate": lambda *given: min(_edits(*given)),
+        "divided by the length of the candidate": {"by": lambda c, lengths: max(c, 1)},
+        "the rate is cut off at 1": {"rate": lambda rate: min(rate, 1)},
+        "a number of errors in place of a rate": {"by": lambda c, lengths: 1},
     },
     around=(LETTERS, *FEW_REFERENCES, "the references are joined into one long one"),
     drawn=300,

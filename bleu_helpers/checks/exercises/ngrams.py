@@ -9,43 +9,41 @@ from typing import Any
 from bleu_helpers import match_counts
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import EVERY_LOOK, VOCABULARY, Words, draw_pair, draw_words
-from bleu_helpers.checks._recipe import Counts, body_of, grams
+from bleu_helpers.checks._recipe import Counts, grams
 from bleu_helpers.checks._words import TOLD_APART
-from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, Function, all_words, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, Way, all_words, exercise
 from exercise_checker import Arguments, Task, plain_word
 from exercise_checker.outcomes import Outcome, read_counts
 
 # Pairs with a word between them.
 
 
-def gap_bigrams(tokens: Words) -> Counts:
-    """Count the pairs of a word and the word after next."""
-    return Counter(_pairs(tokens))
-
-
 def _pairs(tokens: Words, distance: int = 2) -> list[Any]:
     return list(zip(tokens, tokens[distance:], strict=False))
 
 
-def _counted(pairs: Callable[[Words], Iterable[Any]]) -> Function:
-    return lambda tokens: Counter(pairs(tokens))
+def gap_bigrams(
+    tokens: Words,
+    *,
+    pairs: Callable[[Words], Iterable[Any]] = _pairs,
+    turn: Callable[[Any], Any] = tuple,
+    tally: Callable[[Iterable[Any]], Counts] = Counter,
+) -> Counts:
+    """Count the pairs of a word and the word after next."""
+    return tally(map(turn, pairs(tokens)))
 
 
-def _turned(turn: Callable[[Any], Any]) -> Function:
-    return _counted(lambda tokens: [turn(pair) for pair in _pairs(tokens)])
+def _joined_by(text: str) -> Way:
+    return {"turn": lambda pair: (text.join(pair),)}
 
 
-def _joined_by(text: str) -> Function:
-    return _turned(lambda pair: (text.join(pair),))
-
-
-def _slices(last: int) -> Function:
+def _slices(last: int) -> Way:
     """Make the function that counts slices, also the last ones, in which no two words are left."""
-    return _counted(lambda tokens: [tuple(tokens[start : start + 3 : 2]) for start in range(len(tokens) - last)])
+    return {"pairs": lambda tokens: [tuple(tokens[start : start + 3 : 2]) for start in range(len(tokens) - last)]}
 
 
-def _of_distances(distances: Callable[[int], Iterable[int]]) -> Function:
-    return _counted(lambda tokens: [pair for one in distances(len(tokens)) for pair in _pairs(tokens, one)])
+def _of_distances(distances: Callable[[int], Iterable[int]]) -> Way:
+    return {"pairs": lambda tokens: [pair for one in distances(len(tokens)) for pair in _pairs(tokens, one)]}
 
 
 def _overwritten(tokens: Words) -> dict[Any, int]:
@@ -73,31 +71,31 @@ _GAPS = exercise(
         *((candidate,) for candidate, _ in EVERY_LOOK),
     ],
     {
-        "lists as keys": _turned(list),
-        "neighbours in place of words with one between": _counted(lambda tokens: _pairs(tokens, 1)),
-        "two words between in place of one": _counted(lambda tokens: _pairs(tokens, 3)),
-        "three words in place of two": _counted(lambda tokens: grams(tokens, 3)),
+        "lists as keys": {"turn": list},
+        "neighbours in place of words with one between": {"pairs": lambda tokens: _pairs(tokens, 1)},
+        "two words between in place of one": {"pairs": lambda tokens: _pairs(tokens, 3)},
+        "three words in place of two": {"pairs": lambda tokens: grams(tokens, 3)},
         "each different word is counted once": (
-            _counted(lambda tokens: set(_pairs(tokens))),
-            _counted(lambda tokens: [(first, last) for first, _, last in set(grams(tokens, 3))]),
+            {"tally": lambda pairs: Counter(set(pairs))},
+            {"pairs": lambda tokens: [(first, last) for first, _, last in set(grams(tokens, 3))]},
         ),
         "off by one: n-grams that are too short": (_slices(0), _slices(1)),
         "off by one: a pair is missing": (
-            _counted(lambda tokens: _pairs(tokens)[:-1]),
-            _counted(lambda tokens: _pairs(tokens)[1:]),
+            {"pairs": lambda tokens: _pairs(tokens)[:-1]},
+            {"pairs": lambda tokens: _pairs(tokens)[1:]},
         ),
         "only some of the starting places": (
-            _counted(lambda tokens: _pairs(tokens)[::2]),
-            _counted(lambda tokens: _pairs(tokens)[::3]),
+            {"pairs": lambda tokens: _pairs(tokens)[::2]},
+            {"pairs": lambda tokens: _pairs(tokens)[::3]},
         ),
         "pairs that join the end to the start": (
-            _counted(lambda tokens: [(tokens[end - 2], tokens[end]) for end in range(1, len(tokens))]),
-            _counted(lambda tokens: zip(tokens, tokens[2:] + tokens[:2], strict=True)),
+            {"pairs": lambda tokens: [(tokens[end - 2], tokens[end]) for end in range(1, len(tokens))]},
+            {"pairs": lambda tokens: zip(tokens, tokens[2:] + tokens[:2], strict=True)},
         ),
         "the order of the two words is not kept": (
-            _turned(lambda pair: tuple(sorted(pair))),
-            _turned(lambda pair: pair[::-1]),
-            _turned(frozenset),
+            {"turn": lambda pair: tuple(sorted(pair))},
+            {"turn": lambda pair: pair[::-1]},
+            {"turn": frozenset},
         ),
         "pairs of other distances are counted too": (
             _of_distances(lambda length: (1, 2)),
@@ -107,7 +105,7 @@ _GAPS = exercise(
         "one middle word hides another": _overwritten,
         # A text is one item, and never two words: what it looks like is not asked for.
         "the two words are joined into one text": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
-        RETURNS: _counted(lambda tokens: _pairs(tokens)[:1]),
+        RETURNS: {"pairs": lambda tokens: _pairs(tokens)[:1]},
     },
     around=(LETTERS,),
     read=_read_pairs,
@@ -116,14 +114,6 @@ _GAPS = exercise(
 
 
 # The longest n-gram that matches.
-
-
-def longest_match(candidate: Words, references: list[Words]) -> int:
-    """Find the largest n for which an n-gram of the candidate stands in a reference; 0 if no word matches."""
-    return max(_longest_in(candidate, reference) for reference in references)
-
-
-_longest = body_of(longest_match)
 
 
 def _longest_in(candidate: Words, reference: Words) -> int:
@@ -135,6 +125,18 @@ def _while(matches: Callable[[int], bool]) -> int:
     while matches(n + 1):
         n += 1
     return n
+
+
+def longest_match(
+    candidate: Words,
+    references: list[Words],
+    *,
+    compared: Callable[[Words, Words], int] = _longest_in,
+    choose: Callable[[Iterable[int]], int] = max,
+    finish: Callable[[int, int], int] = lambda n, c: n,
+) -> int:
+    """Find the largest n for which an n-gram of the candidate stands in a reference; 0 if no word matches."""
+    return finish(choose(compared(candidate, reference) for reference in references), len(candidate))
 
 
 def _in_every(candidate: Words, references: list[Words]) -> int:
@@ -180,9 +182,8 @@ def _text_in_text(candidate: Words, reference: Words) -> int:
     return _while(lambda n: any(" ".join(gram) in " ".join(reference) for gram in grams(candidate, n)))
 
 
-def _best(one: Callable[[Words, Words], int]) -> Function:
-    """Make the function that compares the candidate with each reference and keeps the largest number."""
-    return lambda candidate, references: max(one(candidate, reference) for reference in references)
+def _at_most(most: int) -> Way:
+    return {"finish": lambda n, c: min(n, most)}
 
 
 def _words_in_any(candidate: Words, references: list[Words]) -> int:
@@ -240,51 +241,45 @@ _LONGEST = exercise(
             lambda candidate, references: _longest_in(candidate, all_words(references)),
         ),
         "a word must be in every reference": (
-            lambda candidate, references: min(_longest_in(candidate, reference) for reference in references),
+            {"choose": min},
             _in_every,
         ),
         # Without its last word, a sentence has all its n-grams but the last one, for every n.
         "off by one: an n-gram is missing": (
-            _best(lambda candidate, reference: _longest_in(candidate[:-1], reference)),
-            _best(lambda candidate, reference: _longest_in(candidate, reference[:-1])),
-            _best(lambda candidate, reference: _longest_in(candidate[:-1], reference[:-1])),
+            {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference)},
+            {"compared": lambda candidate, reference: _longest_in(candidate, reference[:-1])},
+            {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference[:-1])},
         ),
-        "letters in a text in place of words in a list": _best(_text_in_text),
+        "letters in a text in place of words in a list": {"compared": _text_in_text},
         "long n-grams are not looked at": tuple(
-            lambda *given, most=most: min(_longest(*given), most)
-            for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15, 19, 20, 25, 30, 50)
+            _at_most(most) for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15, 19, 20, 25, 30, 50)
         ),
-        "only bigrams and single words": lambda *given: min(_longest(*given), 2),
-        "the words need not stand side by side": (_best(_subsequence), _best(_in_turn)),
+        "only bigrams and single words": _at_most(2),
+        "the words need not stand side by side": ({"compared": _subsequence}, {"compared": _in_turn}),
         "the words that match are counted one by one": (
             _words_in_any,
             lambda candidate, references: _run([word in all_words(references) for word in candidate]),
             lambda candidate, references: match_counts(candidate, references, 1)[0],
-            _best(lambda candidate, reference: _words_in_any(candidate, [reference])),
-            _best(lambda candidate, reference: (Counter(candidate) & Counter(reference)).total()),
-            _best(lambda candidate, reference: len(set(candidate) & set(reference))),
+            {"compared": lambda candidate, reference: _words_in_any(candidate, [reference])},
+            {"compared": lambda candidate, reference: (Counter(candidate) & Counter(reference)).total()},
+            {"compared": lambda candidate, reference: len(set(candidate) & set(reference))},
         ),
         "only from the first word on": (
-            _best(lambda candidate, reference: [*_same_places(candidate, reference), False].index(False)),
-            _best(lambda candidate, reference: _while(lambda n: tuple(candidate[:n]) in grams(reference, n))),
+            {"compared": lambda candidate, reference: [*_same_places(candidate, reference), False].index(False)},
+            {"compared": lambda candidate, reference: _while(lambda n: tuple(candidate[:n]) in grams(reference, n))},
         ),
         "only at the same place in both sentences": (
-            _best(lambda candidate, reference: _run(_same_places(candidate, reference))),
-            _best(lambda candidate, reference: sum(_same_places(candidate, reference))),
+            {"compared": lambda candidate, reference: _run(_same_places(candidate, reference))},
+            {"compared": lambda candidate, reference: sum(_same_places(candidate, reference))},
         ),
-        "the whole candidate is not tried": lambda candidate, references: min(
-            _longest(candidate, references), max(len(candidate) - 1, 0)
-        ),
-        "one too large": (
-            lambda *given: _longest(*given) + 1,
-            lambda candidate, references: min(_longest(candidate, references) + 1, len(candidate)),
-        ),
+        "the whole candidate is not tried": {"finish": lambda n, c: min(n, max(c - 1, 0))},
+        "one too large": ({"finish": lambda n, c: n + 1}, {"finish": lambda n, c: min(n + 1, c)}),
         RETURNS: (
             lambda candidate, references: min(_words_in_any(candidate, references), 1),
             lambda candidate, references: min(_words_in_any(candidate[:1], references), 1),
         ),
-        "one too small": lambda *given: max(_longest(*given) - 1, 0),
-        "1 where no word matches": lambda *given: max(_longest(*given), 1),
+        "one too small": {"finish": lambda n, c: max(n - 1, 0)},
+        "1 where no word matches": {"finish": lambda n, c: max(n, 1)},
     },
     around=(LETTERS, *FEW_REFERENCES),
     drawn=200,

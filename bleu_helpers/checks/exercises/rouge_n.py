@@ -7,9 +7,17 @@ from itertools import islice
 
 from bleu_helpers import match_counts, modified_precision, rouge_n, rouge_n_scores, simple_count
 from bleu_helpers.checks._drawing import ORDER_PROBES, Words, pair_and_order
-from bleu_helpers.checks._recipe import Counts, grams, highest
+from bleu_helpers.checks._recipe import Counts, body_of, grams, highest
 from bleu_helpers.checks._slips.other_measures import rounded
-from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, IN_THE_LOOP, LETTERS, RETURNS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import (
+    FEW_REFERENCES,
+    IN_THE_LOOP,
+    LETTERS,
+    RETURNS,
+    Function,
+    Way,
+    exercise,
+)
 from exercise_checker import Arguments, Task
 from exercise_checker.outcomes import read_counts
 
@@ -22,41 +30,41 @@ def _recall_without_rule(candidate: Words, reference: Words, n: int) -> float:
 # What is missing?
 
 
-def missing_ngrams(candidate: Words, references: list[Words], n: int) -> Counts:
-    """Count the n-grams that the candidate lacks of the reference with the highest recall, the first one on a tie."""
-    return simple_count(_best(candidate, references, n), n) - simple_count(candidate, n)
-
-
 def _best(candidate: Words, references: list[Words], n: int) -> Words:
     return max(references, key=lambda reference: rouge_n(candidate, [reference], n))
 
 
-def _lacking(wanted: Counts, present: Counts) -> Counts:
-    return wanted - present
+def _best_by_words(candidate: Words, references: list[Words], n: int) -> Words:
+    return _best(candidate, references, 1)
 
 
-def _missing(
+def missing_ngrams(
+    candidate: Words,
+    references: list[Words],
+    n: int,
+    *,
     choose: Callable[[Words, list[Words], int], Words] = _best,
     count: Callable[[Words, int], Counts] = simple_count,
-    take_off: Callable[[Counts, Counts], Counts] = _lacking,
-) -> Function:
-    return lambda candidate, references, n: take_off(count(choose(candidate, references, n), n), count(candidate, n))
+    take_off: Callable[[Counts, Counts], Counts] = Counter.__sub__,
+) -> Counts:
+    """Count the n-grams that the candidate lacks of the reference with the highest recall, the first one on a tie."""
+    return take_off(count(choose(candidate, references, n), n), count(candidate, n))
 
 
-def _of_the_highest(value: Callable[[Words, Words, int], float]) -> Function:
+def _of_the_highest(value: Callable[[Words, Words, int], float]) -> Way:
     """Choose the first reference for which this value of candidate, reference and n is the highest."""
-    return _missing(
-        lambda candidate, references, n: max(references, key=lambda reference: value(candidate, reference, n))
-    )
+    return {
+        "choose": lambda candidate, references, n: max(references, key=lambda reference: value(candidate, reference, n))
+    }
 
 
-def _kept_if(keep: Callable[[int, int], bool]) -> Function:
+def _kept_if(keep: Callable[[int, int], bool]) -> Way:
     """Keep the whole count of those n-grams whose wanted and present counts are right for it."""
-    return _missing(
-        take_off=lambda wanted, present: Counter(
+    return {
+        "take_off": lambda wanted, present: Counter(
             {gram: count for gram, count in wanted.items() if keep(count, present[gram])}
         )
-    )
+    }
 
 
 def _taken_out(of_both: bool) -> Function:
@@ -88,15 +96,13 @@ _MISSING = exercise(
             ),
         ),
         "the order n is not used": (
-            lambda candidate, references, n: _missing()(candidate, references, 1),
-            _missing(count=lambda words, n: simple_count(words, 1)),
+            {"choose": _best_by_words, "count": lambda words, n: simple_count(words, 1)},
+            {"count": lambda words, n: simple_count(words, 1)},
         ),
-        "the best reference by single words": _missing(
-            lambda candidate, references, n: _best(candidate, references, 1)
-        ),
-        "all orders up to n in one count": _missing(
-            count=lambda words, n: Counter(gram for order in range(1, n + 1) for gram in grams(words, order))
-        ),
+        "the best reference by single words": {"choose": _best_by_words},
+        "all orders up to n in one count": {
+            "count": lambda words, n: Counter(gram for order in range(1, n + 1) for gram in grams(words, order))
+        },
         "no rule for 0/0": _of_the_highest(_recall_without_rule),
         "the worst reference in place of the best": _of_the_highest(
             lambda candidate, reference, n: -rouge_n(candidate, [reference], n)
@@ -111,40 +117,40 @@ _MISSING = exercise(
         "the fewest missing in place of the highest recall": _of_the_highest(
             lambda candidate, reference, n: -(simple_count(reference, n) - simple_count(candidate, n)).total()
         ),
-        "the last of two references that are equally good": _missing(
-            lambda candidate, references, n: _best(candidate, references[::-1], n)
-        ),
-        "the n-grams of the candidate are not taken off": _missing(take_off=lambda wanted, present: wanted),
-        "the candidate minus the reference": _missing(take_off=lambda wanted, present: present - wanted),
+        "the last of two references that are equally good": {
+            "choose": lambda candidate, references, n: _best(candidate, references[::-1], n)
+        },
+        "the n-grams of the candidate are not taken off": {"take_off": lambda wanted, present: wanted},
+        "the candidate minus the reference": {"take_off": lambda wanted, present: present - wanted},
         "counts below 0 are kept": (
-            _missing(
-                take_off=lambda wanted, present: Counter(
+            {
+                "take_off": lambda wanted, present: Counter(
                     {gram: wanted[gram] - present[gram] for gram in wanted | present}
                 )
-            ),
-            _missing(take_off=lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted})),
+            },
+            {"take_off": lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted})},
         ),
         "n-grams of which none is missing are listed too": (
-            _missing(
-                take_off=lambda wanted, present: Counter(
+            {
+                "take_off": lambda wanted, present: Counter(
                     {gram: wanted[gram] - present[gram] for gram in wanted if wanted[gram] >= present[gram]}
                 )
-            ),
-            _missing(
-                take_off=lambda wanted, present: Counter(
+            },
+            {
+                "take_off": lambda wanted, present: Counter(
                     {gram: max(wanted[gram] - present[gram], 0) for gram in wanted}
                 )
-            ),
+            },
         ),
         IN_THE_LOOP: (_taken_out(of_both=True), _taken_out(of_both=False)),
         RETURNS: (
-            lambda *given: Counter(dict(islice(_missing()(*given).items(), 1))),
-            _missing(count=lambda words, n: Counter(grams(words, n)[:1])),
-            _missing(take_off=lambda wanted, present: Counter(dict(islice(wanted.items(), 1))) - present),
+            {"take_off": lambda wanted, present: Counter(dict(islice((wanted - present).items(), 1)))},
+            {"count": lambda words, n: Counter(grams(words, n)[:1])},
+            {"take_off": lambda wanted, present: Counter(dict(islice(wanted.items(), 1))) - present},
         ),
-        "each different word is counted once": _missing(
-            take_off=lambda wanted, present: Counter(wanted.keys() - present.keys())
-        ),
+        "each different word is counted once": {
+            "take_off": lambda wanted, present: Counter(wanted.keys() - present.keys())
+        },
         "only n-grams that the candidate does not have at all": _kept_if(lambda wanted, present: present == 0),
         "the whole count in place of what is missing": _kept_if(lambda wanted, present: wanted > present),
     },
@@ -158,13 +164,6 @@ _MISSING = exercise(
 # One reference left out
 
 
-def jackknifed_rouge(candidate: Words, references: list[Words], n: int) -> float:
-    """Compute the average of ROUGE-N over all ways to leave out one reference; a single one is not left out."""
-    if len(references) == 1:
-        return rouge_n(candidate, references, n)
-    return _mean([rouge_n(candidate, others, n) for others in _one_left_out(references)])
-
-
 def _mean(scores: list[float]) -> float:
     return sum(scores) / len(scores)
 
@@ -173,17 +172,19 @@ def _one_left_out(references: list[Words]) -> list[list[Words]]:
     return [references[:place] + references[place + 1 :] for place in range(len(references))]
 
 
-def _jackknifed(
+def jackknifed_rouge(
+    candidate: Words,
+    references: list[Words],
+    n: int,
+    *,
     score: Callable[[Words, list[Words], int], float] = rouge_n,
     rounds: Callable[[list[Words]], list[list[Words]]] = _one_left_out,
     finish: Callable[[list[float]], float] = _mean,
-) -> Function:
-    def function(candidate: Words, references: list[Words], n: int) -> float:
-        if len(references) == 1:
-            return score(candidate, references, n)
-        return finish([score(candidate, others, n) for others in rounds(references)])
-
-    return function
+) -> float:
+    """Compute the average of ROUGE-N over all ways to leave out one reference; a single one is not left out."""
+    if len(references) == 1:
+        return score(candidate, references, n)
+    return finish([score(candidate, others, n) for others in rounds(references)])
 
 
 def _single_too(score: Callable[[Words, list[Words], int], float]) -> Function:
@@ -206,41 +207,43 @@ _JACKKNIFED = exercise(
     [*ORDER_PROBES, *_EQUAL_REFERENCES],
     {
         "precision in place of recall": (
-            _jackknifed(modified_precision),
-            _jackknifed(
-                lambda candidate, references, n: max(modified_precision(candidate, [one], n) for one in references)
-            ),
+            {"score": modified_precision},
+            {
+                "score": lambda candidate, references, n: max(
+                    modified_precision(candidate, [one], n) for one in references
+                )
+            },
         ),
-        "the order n is not used": lambda candidate, references, n: _jackknifed()(candidate, references, 1),
-        "no rule for 0/0": _jackknifed(
-            lambda candidate, references, n: max(_recall_without_rule(candidate, one, n) for one in references)
-        ),
+        "the order n is not used": {"score": lambda candidate, references, n: rouge_n(candidate, references)},
+        "no rule for 0/0": {
+            "score": lambda candidate, references, n: max(_recall_without_rule(candidate, one, n) for one in references)
+        },
         "the best in place of the average": rouge_n,
-        "each reference alone, and not the best of the others": _jackknifed(
-            rounds=lambda references: [[reference] for reference in references]
-        ),
-        "the worst reference in place of the best": _jackknifed(
-            lambda candidate, references, n: min(rouge_n(candidate, [one], n) for one in references)
-        ),
-        "the smallest number in place of the average": _jackknifed(finish=min),
+        "each reference alone, and not the best of the others": {
+            "rounds": lambda references: [[reference] for reference in references]
+        },
+        "the worst reference in place of the best": {
+            "score": lambda candidate, references, n: min(rouge_n(candidate, [one], n) for one in references)
+        },
+        "the smallest number in place of the average": {"finish": min},
         "one reference is left out, and the others never are": (
-            _jackknifed(finish=lambda scores: scores[0]),
-            _jackknifed(finish=lambda scores: scores[-1]),
+            {"finish": lambda scores: scores[0]},
+            {"finish": lambda scores: scores[-1]},
         ),
-        RETURNS: _jackknifed(finish=lambda scores: scores[0] / len(scores)),
-        "divided by one too few": _jackknifed(finish=lambda scores: sum(scores) / (len(scores) - 1)),
-        "the numbers are added up and not divided": _jackknifed(finish=sum),
+        RETURNS: {"finish": lambda scores: scores[0] / len(scores)},
+        "divided by one too few": {"finish": lambda scores: sum(scores) / (len(scores) - 1)},
+        "the numbers are added up and not divided": {"finish": sum},
         "no rule for a single reference": (
             _single_too(rouge_n),
             _single_too(lambda candidate, others, n: rouge_n(candidate, others, n) if others else 0.0),
         ),
         "equal references are left out together": (
-            _jackknifed(rounds=_without_all_equal),
-            _jackknifed(rounds=lambda references: [others or references for others in _without_all_equal(references)]),
+            {"rounds": _without_all_equal},
+            {"rounds": lambda references: [others or references for others in _without_all_equal(references)]},
         ),
         "rounded on the way": (
-            *(_jackknifed(finish=mean) for mean in rounded(_mean)),  # a single reference's number stays as it is
-            *rounded(_jackknifed()),
+            *({"finish": mean} for mean in rounded(_mean)),  # a single reference's number stays as it is
+            *rounded(body_of(jackknifed_rouge)),
         ),
     },
     around=(LETTERS,),

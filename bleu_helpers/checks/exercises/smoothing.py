@@ -9,7 +9,7 @@ from bleu_helpers import match_counts
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import Words, draw_pair
 from bleu_helpers.checks._recipe import body_of, divided
-from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import RETURNS, Function, Way, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 from exercise_checker.shrinking import fewer, nothing, one_at_a_time
@@ -40,10 +40,32 @@ def _draw_counts(random: Random) -> Pairs:
 # Add, but only where nothing matches.
 
 
-def add_at_each_zero(counts: Pairs, k: float) -> Precisions:
+Ratio = Callable[[int, int, float], float]
+
+
+def _added(m: float, total: float, k: float) -> float:
+    return (m + k) / (total + k)
+
+
+def _unchanged(m: int, total: int, k: float) -> float:
+    return divided(m, total)
+
+
+def _right_ratio(m: int, total: int, k: float) -> float:
+    return m / total if m > 0 else _added(m, total, k)
+
+
+def add_at_each_zero(
+    counts: Pairs,
+    k: float,
+    *,
+    amount: Callable[[float], float] = float,
+    first: Ratio = _unchanged,
+    higher: Ratio = _right_ratio,
+    listed: Callable[[Precisions], Precisions] = list,
+) -> Precisions:
     """Compute the precisions, with k added to both counts of every order but the first that has no match."""
-    first = divided(*counts[0])
-    return [first, *(m / total if m > 0 else k / (total + k) for m, total in counts[1:])]
+    return listed([first(*counts[0], amount(k)), *(higher(m, total, amount(k)) for m, total in counts[1:])])
 
 
 _right = body_of(add_at_each_zero)
@@ -53,30 +75,8 @@ def _counts_and_k(random: Random) -> Arguments:
     return _draw_counts(random), pick(random, [1, 2, 0.5, 0.1])
 
 
-def _higher(ratio: Callable[[int, int, float], float]) -> Function:
-    """Leave order 1 alone, and compute the others by `ratio`."""
-    return lambda counts, k: [divided(*counts[0]), *(ratio(m, total, k) for m, total in counts[1:])]
-
-
-def _all(ratio: Callable[[int, int, float], float]) -> Function:
-    return lambda counts, k: [ratio(m, total, k) for m, total in counts]
-
-
-def _added(m: float, total: float, k: float) -> float:
-    return (m + k) / (total + k)
-
-
-def _right_ratio(m: int, total: int, k: float) -> float:
-    return m / total if m > 0 else _added(m, total, k)
-
-
 def _above_only(m: int, total: int, k: float) -> float:
     return m / total if m > 0 else k / max(total, 1)
-
-
-def _no_zero_rule(counts: Pairs, k: float) -> Precisions:
-    (m, total), *higher = counts
-    return [m / total, *(_right_ratio(m, total, k) for m, total in higher)]
 
 
 def _one_order_more_expected(counts: Pairs, k: float) -> Precisions:
@@ -104,35 +104,37 @@ _ADD = exercise(
     + [([(4, 5), (0, 4), (1, 3), (2, 2)], 1), ([(3, 5), (0, 4), (1, 3), (0, 2)], 0.5)],
     {
         "an order is left out": (
-            lambda counts, k: _right(counts, k)[: len(counts) - 1],
+            {"listed": lambda precisions: precisions[:-1]},
             _one_order_more_expected,
-            lambda counts, k: _right(counts, k)[1:],
+            {"listed": lambda precisions: precisions[1:]},
         ),
         "orders with a match are changed too": (
-            _higher(_added),
-            _all(_added),
+            {"higher": _added},
+            {"first": _added, "higher": _added},
             _by_zeros(lambda m, total, k, zeros: _added(m, total, k) if zeros else m / total),
         ),
         "no match after an order without one": _by_zeros(
             lambda m, total, k, zeros: _added(0, total, k) if zeros else m / total
         ),
-        "the zeros stay 0": _higher(lambda m, total, k: divided(m, total)),
-        "order 1 is smoothed too": _all(_right_ratio),
-        "1 in place of k": lambda counts, k: _right(counts, 1),
+        "the zeros stay 0": {"higher": _unchanged},
+        "order 1 is smoothed too": {"first": _right_ratio},
+        "1 in place of k": {"amount": lambda k: 1},
         "k is added to one of the two counts only": (
-            _higher(_above_only),
-            _higher(lambda m, total, k: _above_only(m, total, k) if total > 0 else 0.0),
+            {"higher": _above_only},
+            {"higher": lambda m, total, k: _above_only(m, total, k) if total > 0 else 0.0},
         ),
-        "the total is looked at, not the matches": _higher(
-            lambda m, total, k: m / total if total > 0 else _added(m, total, k)
-        ),
-        RETURNS: (lambda counts, k: _right(counts, k)[:1], lambda counts, k: _right(counts, k)[:2]),
+        "the total is looked at, not the matches": {
+            "higher": lambda m, total, k: m / total if total > 0 else _added(m, total, k)
+        },
+        RETURNS: tuple({"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)),
         "k grows from zero to zero": _by_zeros(lambda m, total, k, zeros: _right_ratio(m, total, zeros * k)),
         "only the first zero is helped": _by_zeros(
             lambda m, total, k, zeros: _right_ratio(m, total, k) if zeros < 2 else divided(m, total)
         ),
-        "an order without n-grams gets 0": _higher(lambda m, total, k: _right_ratio(m, total, k) if total > 0 else 0.0),
-        "no rule for 0/0": _no_zero_rule,
+        "an order without n-grams gets 0": {
+            "higher": lambda m, total, k: _right_ratio(m, total, k) if total > 0 else 0.0
+        },
+        "no rule for 0/0": {"first": lambda m, total, k: m / total},
     },
     read=read_numbers,
     result=_RESULT,
@@ -143,15 +145,25 @@ _ADD = exercise(
 # Look at the order before.
 
 
-def half_of_the_order_before(precisions: Precisions) -> Precisions:
-    """Give each precision of 0, but the first, half of what the order before it has by then."""
+def _half_for_each_zero(precisions: Precisions) -> Precisions:
     filled = precisions[:1]
     for p in precisions[1:]:
         filled.append(p or filled[-1] / 2)
     return filled
 
 
-_filled = body_of(half_of_the_order_before)
+Step = Callable[[Precisions], Precisions]
+
+
+def half_of_the_order_before(
+    precisions: Precisions, *, start: Step = list, fill: Step = _half_for_each_zero, listed: Step = list
+) -> Precisions:
+    """Give each precision of 0, but the first, half of what the order before it has by then."""
+    return listed(fill(start(precisions)))
+
+
+def _filled(*ways: Step) -> tuple[Way, ...]:
+    return tuple({"fill": way} for way in ways)
 
 
 def _some_precisions(random: Random) -> Arguments:
@@ -188,7 +200,7 @@ def _around_the_end(precisions: Precisions) -> Precisions:
     return filled
 
 
-def _built_up(one: Callable[..., float]) -> Function:
+def _built_up(one: Callable[..., float]) -> Step:
     """Compute each order from its precision, from what the order before has by then, and from whether a 0 was met."""
 
     def function(precisions: Precisions) -> Precisions:
@@ -219,41 +231,37 @@ _HALF = exercise(
         ([0.5, 5e-13, 0.0],),
     ],
     {
-        "an order is left out": (
-            lambda precisions: _filled(precisions)[1:],
-            lambda precisions: _from_old_ones(precisions)[1:],
-        ),
-        "the zero is looked for at the order before": (
+        "an order is left out": {"listed": lambda precisions: precisions[1:]},
+        "the zero is looked for at the order before": _filled(
             _where_the_order_before_is_zero,
             _built_up(lambda p, before, found: p if before else before / 2),
         ),
-        "the zeros are left out of the list": lambda precisions: [p for p in precisions if p > 0],
-        "order 1 looks at the last order": (
+        "the zeros are left out of the list": {"listed": lambda precisions: [p for p in precisions if p > 0]},
+        "order 1 looks at the last order": _filled(
             _around_the_end,
             lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)],
         ),
-        "orders with a match are changed too": (
+        "orders with a match are changed too": _filled(
             lambda precisions: [*precisions[:1], *(before / 2 for before in precisions[:-1])],
             lambda precisions: [precisions[0] / 2**place for place in range(len(precisions))],
             _built_up(lambda p, before, found: max(p, before / 2)),
             _built_up(lambda p, before, found: before / 2 if found else p),
             *(_built_up(lambda p, before, found, tiny=tiny: before / 2 if p < tiny else p) for tiny in _TINY),
         ),
-        "the zeros stay 0": lambda precisions: precisions,
-        "1/2, 1/4, ... without a look at the order before": (
+        "the zeros stay 0": _filled(list),
+        "1/2, 1/4, ... without a look at the order before": _filled(
             lambda precisions: [*precisions[:1], *_powers_of_a_half(precisions[1:])],
             lambda precisions: [p or 1 / 2**place for place, p in enumerate(precisions)],
             lambda precisions: [p or 1 / 2**order for order, p in enumerate(precisions, start=1)],
         ),
-        RETURNS: (lambda precisions: _filled(precisions)[:1], lambda precisions: _filled(precisions)[:2]),
-        "an order 1 of 0 gets something": lambda precisions: _filled([precisions[0] or 0.5, *precisions[1:]]),
-        "half of order 1 for every zero": lambda precisions: [
-            *precisions[:1],
-            *(p or precisions[0] / 2 for p in precisions[1:]),
-        ],
-        "the order before, not halved": _built_up(lambda p, before, found: p or before),
-        "the second zero in a row stays 0": _from_old_ones,
-        "all zeros get the same number": _half_of_the_last_match,
+        RETURNS: tuple({"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)),
+        "an order 1 of 0 gets something": {"start": lambda precisions: [precisions[0] or 0.5, *precisions[1:]]},
+        "half of order 1 for every zero": _filled(
+            lambda precisions: [*precisions[:1], *(p or precisions[0] / 2 for p in precisions[1:])]
+        ),
+        "the order before, not halved": _filled(_built_up(lambda p, before, found: p or before)),
+        "the second zero in a row stays 0": _filled(_from_old_ones),
+        "all zeros get the same number": _filled(_half_of_the_last_match),
     },
     read=read_numbers,
     result=_RESULT,

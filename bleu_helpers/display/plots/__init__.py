@@ -18,7 +18,7 @@ from bleu_helpers.display.plots.ngrams import ngram_grid, order_grid
 from bleu_helpers.display.plots.rouge_n import recall_per_reference
 from bleu_helpers.display.plots.smoothing import smoothed_precisions, smoothing_scores
 from bleu_helpers.display.plots.tokenisation import scores_by_tokeniser, token_cuts
-from bleu_helpers.display.plots.what_people_say import systems_judged
+from bleu_helpers.display.plots.what_people_say import raters_and_systems, systems_judged
 from bleu_helpers.display.plots.which_metric import ranks_by_measure
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "precisions_by_order",
     "purse",
     "ranks_by_measure",
+    "raters_and_systems",
     "recall_per_reference",
     "resampled_differences",
     "scores_by_kind",

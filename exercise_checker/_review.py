@@ -1,0 +1,169 @@
+"""Reviews a task for its author: what its mistakes, its inputs and its text leave in doubt."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations, islice
+from typing import NamedTuple
+
+from exercise_checker._causes import _done
+from exercise_checker._mistakes import Function, Mistake
+from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
+from exercise_checker.outcomes import agree
+
+MOST_PAIRS = 500
+"""At most this many pairs of mistakes are tried. They are spread evenly over all pairs."""
+
+_FRESH = 1500
+"""This many further inputs decide whether two functions that a check cannot tell apart are really the same."""
+
+_UNSAID = frozenset(
+    "a an are at by for in input instead is it of on place s than that the to which with word words".split()
+)
+"""Words that tell neither two names nor two corners apart."""
+
+_SMALL = frozenset("0 empty fewer no none nothing short shorter without zero".split())
+"""Words with which a text speaks of an input that is empty or too short."""
+
+
+class ReviewFinding(NamedTuple):
+    """One doubt about a task, the names of the mistakes that it is about, and a sentence for the author.
+
+    The doubt is "not told apart", "not found", "read alike" or "left open".
+    """
+
+    doubt: str
+    names: tuple[str, ...]
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a review found in a task. Printed, it is one sentence per line."""
+
+    task: str
+    findings: tuple[ReviewFinding, ...]
+
+    def __str__(self) -> str:
+        sentences = [one.sentence for one in self.findings] or ["The review found nothing to change."]
+        return "\n".join(f"{self.task}: {sentence}" for sentence in sentences)
+
+
+def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -> Review:
+    """Look for what an author should change in a task before learners see it.
+
+    It runs the right function, each mistake, and the pairs of mistakes that can be made at once. It reports mistakes
+    that are not told apart, mistakes that no input finds, names that read alike, and corner cases for which the text
+    does not say what is right although a mistake shows only there.
+
+    Args:
+        task: the task to look at.
+        text: what learners read about the task; without it, the docstring of the right function.
+        seed: where the drawn inputs come from.
+
+    Returns:
+        A review, whose `findings` are empty if there is nothing to change.
+
+    >>> def largest(values):
+    ...     return max(values)
+    >>> last = Mistake("the last value", "Does the order matter?", lambda values: values[-1])
+    >>> print(review(Task(largest, lambda random: ([1, 2],), mistakes=[last])))
+    largest: No input finds 'the last value'. Add one that does to the probes.
+    """
+    cases = inputs_of(task, seed)
+    said = (inspect.getdoc(task.function) or "") if text is None else text
+    kinds = (_not_seen(task, cases), _by_luck(task, cases), _read_alike(task), _left_open(task, cases, said))
+    return Review(task.name, tuple(dict.fromkeys(found for kind in kinds for found in kind)))
+
+
+def _every(task: Task) -> Iterator[tuple[tuple[str, ...], Function]]:
+    """Yield each mistake, and some of the pairs, with the names that are true of it."""
+    yield from (((one.name,), one.function) for one in task.mistakes)
+    pairs = [pair for pair in combinations(task.mistakes, 2) if pair[0].name != pair[1].name]
+    for first, second in pairs[:: len(pairs) // MOST_PAIRS + 1]:
+        for function in islice(task.with_all((first, second)), 1):
+            yield (first.name, second.name), function
+
+
+def _not_seen(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
+    """Yield what no input shows: that there is a mistake, or which of two it is."""
+    for names, function in _every(task):
+        made = " and ".join(map(repr, names)) + " made at once" * (len(names) > 1)
+        for other in _same_as(task, names, function, cases):
+            if len(names) > 1 and _same(task, function, other.function, *_fresh(task)):
+                continue  # Made at once, these two really are the other one, so its name is true of them.
+            doubt, what = (
+                ("not told apart", f"tells {made} from {other.name!r}")
+                if other.name
+                else ("not found", f"finds {made}")
+            )
+            if len(names) > 1 or not "" < other.name < names[0]:  # of two names that are alike, once
+                sentence = f"No input {what}. Add one that does to the probes."
+                yield ReviewFinding(doubt, (*names, *filter(None, [other.name])), sentence)
+
+
+def _same_as(task: Task, names: tuple[str, ...], function: Function, cases: tuple[Case, ...]) -> list[Mistake]:
+    """List the other mistakes that do the same for every input. One without a name stands for the right function."""
+    left = [Mistake("", "", task.function), *(one for one in task.mistakes if one.name not in names)]
+    for case in cases:
+        left = [one for one in left if _same(task, function, one.function, case)]
+        if not left:
+            break
+    return left
+
+
+def _same(task: Task, function: Function, other: Function, *cases: Case) -> bool:
+    return all(agree(_done(task.read, function, case), _done(task.read, other, case)) for case in cases)
+
+
+@cache
+def _fresh(task: Task) -> tuple[Case, ...]:
+    return inputs_of(replace(task, drawn=_FRESH), "fresh")
+
+
+def _by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
+    """Yield the mistakes that a drawn input shows, but none of the probes, if there are any."""
+    for mistake in task.mistakes if task.probes else ():
+        first = next(
+            (place for place, case in enumerate(cases) if not _same(task, mistake.function, task.function, case)), 0
+        )
+        if first >= len(task.probes):
+            what = f"Only drawn inputs find {mistake.name!r}. Add one to the probes"
+            yield ReviewFinding("not found", (mistake.name,), f"{what}, such as {cases[first].arguments!r}.")
+
+
+def _read_alike(task: Task) -> Iterator[ReviewFinding]:
+    """Yield the names that differ in nothing but small words, their order, or a plural."""
+    every = dict.fromkeys([*(one.name for one in task.mistakes), *task.general])
+    for first, second in combinations(every, 2):
+        if _telling(first) == _telling(second):
+            what = f"The names {first!r} and {second!r} read alike. Say what makes them different."
+            yield ReviewFinding("read alike", (first, second), what)
+
+
+def _left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[ReviewFinding]:
+    """Yield the corner cases that the text does not mention although a mistake, or an error, occurs only there."""
+    corners = {case: found.words if (found := task.corner_of(case.arguments)) else "" for case in cases}
+    reasons = [("the right function stops there", "", [case for case in cases if case.outcome.kind == "error"])]
+    for mistake in task.mistakes:
+        wrong = [case for case in cases if not _same(task, mistake.function, task.function, case)]
+        reasons.append(
+            (f"{mistake.name!r} is wrong only there", mistake.name, wrong if all(map(corners.get, wrong)) else [])
+        )
+    mentioned = _telling(text)
+    for reason, name, only_there in reasons if task.asks_for_corners else ():
+        for corner in filter(None, map(corners.get, only_there)):
+            telling = _telling(corner) - _telling(" ".join(task.parameters))
+            if not mentioned & (telling | (_SMALL if telling & _SMALL else set())):
+                mentioned |= telling
+                what = f"The text does not say what is right for {corner}, and {reason}."
+                told = f"{what} Say it, or set asks_for_corners=False."
+                yield ReviewFinding("left open", (name,) if name else (), told)
+
+
+def _telling(words: str) -> frozenset[str]:
+    """Keep the words that carry the meaning, without the ending of a plural."""
+    singular = re.sub(r"(?<=\w\w\w)s\b", "", words.lower())
+    return frozenset(re.findall(r"[\w/+-]+", singular)) - _UNSAID

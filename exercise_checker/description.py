@@ -1,0 +1,367 @@
+"""Turn whatever a learner's function returned or raised into plain values, at once, so that nothing else touches it.
+
+A learner's object can do anything when it is used: raise, run for ever, or claim to be of another class. So this is the
+only place that uses it. All that is compared, shown or named afterwards is made of Python's own values, or of classes
+that are defined here and do nothing by themselves.
+"""
+
+import re
+from collections.abc import Callable, Collection, ItemsView, Iterator, Mapping
+from functools import lru_cache
+from math import log10
+from typing import Any, NamedTuple, TypeAlias
+
+Ask: TypeAlias = Callable[[Callable[[Any], Any], Any], Any]
+"""Calls a function with a learner's object, and raises Unreadable if that does not work."""
+
+MAX_LEVELS = 50
+"""Lists inside each other are described down to this depth."""
+
+MAX_ITEMS = 10_000
+"""A result may have this many items in all, and a generator may yield this many. No input is nearly as long."""
+
+MAX_LENGTH = 100_000
+"""A text may have this many characters, and an integer about this many digits."""
+
+LONGEST = 400
+"""A result or an error is shown with at most this many characters: no message of ours is longer."""
+
+_SHOWN_BITS = 2_000
+"""Python may refuse to write down an integer of more bits than this."""
+
+
+class Unreadable(Exception):
+    """A learner's object did not do what it was asked to do."""
+
+
+class TooLarge(Exception):
+    """A learner's object holds more items than a description may have."""
+
+
+class Single(float):
+    """A number in single precision, such as NumPy's float32. It holds seven digits, and six are compared."""
+
+
+class Opaque:
+    """A learner's object of which nothing is known but the name of its class, which ours has too, and its text.
+
+    Two of them are equal if their classes are called the same and `repr` wrote the same about both.
+    """
+
+    def __init__(self, text: str, written: str | None = None) -> None:
+        self.text = text
+        self._key = type(self).__name__, hash(text if written is None else written)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Opaque) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+class Raised(NamedTuple):
+    """An error: the name of its class, and the first line of its message."""
+
+    name: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.message}" if self.message else self.name
+
+
+def directly(function: Callable[[Any], Any], value: Any) -> Any:
+    """Use an object without protection, since it is one of ours."""
+    try:
+        return function(value)
+    except Exception as error:
+        raise Unreadable from error
+
+
+# Results.
+
+_COPIES: dict[type, Callable[[Any], Any]] = {
+    bool: bool,
+    str: str.__str__,
+    int: int.__int__,
+    float: lambda value: float.__float__(value) + 0.0,
+    complex: complex.__complex__,
+    bytes: bytes.__bytes__,
+}
+"""How to copy a value without a method of the learner's, if its class is derived from one of Python's own."""
+
+_ITEMS: dict[Any, Callable[[Any], Any]] = {
+    list: list.__iter__,
+    tuple: tuple.__iter__,
+    dict: dict.items,
+    set: set.__iter__,
+    frozenset: frozenset.__iter__,
+}
+"""How to get at the items of a collection in the same way."""
+
+_BASES = (*_COPIES, *_ITEMS)
+_EXACT = {id(base): base for base in _BASES}  # a class of the learner's can do anything when it is compared or hashed
+_AS_THEY_ARE = frozenset(map(id, (type(None), type(...), type(NotImplemented))))
+_SMALL = 2**1000
+
+
+def describe(value: Any, ask: Ask = directly) -> Any:
+    """Describe a result in plain values: numbers, texts, lists, tuples, dicts and sets, and Opaque for all others.
+
+    What holds plain values, such as an array or a Fraction, becomes the list or number that it stands for, of a class
+    that has its name and nothing else. A 0 loses its sign.
+
+    Args:
+        value: what a function returned, or a description of it, which stays as it is.
+        ask: calls a function with an object of a class that is not Python's own.
+
+    >>> from collections import Counter
+    >>> describe([Counter("aab"), (-0.0, 1)]), type(describe(Counter())).__name__
+    ([{'a': 2, 'b': 1}, (0.0, 1)], 'Counter')
+    >>> show(describe(object())), show(describe(10**5000))
+    ('<object object at 0x...>', '<int of about 5,001 digits>')
+    """
+    if type(value) is float:
+        return value + 0.0
+    left = MAX_ITEMS
+
+    def plain(value: Any, level: int = 0) -> Any:
+        nonlocal left
+        kind = type(value)
+        if kind is float:
+            return value + 0.0
+        if (kind is str and len(value) <= MAX_LENGTH) or (kind is int and -_SMALL < value < _SMALL):
+            return value
+        base: Any = _EXACT.get(id(kind)) or next((base for base in _BASES if issubclass(kind, base)), None)
+        if base in _COPIES:
+            return value if kind is Single else _bounded(_COPIES[base](value))
+        if base is None:
+            return value if id(kind) in _AS_THEY_ARE or issubclass(kind, Opaque) else of_another_class(value, level)
+        length = base.__len__(value)
+        left -= length
+        if left < 0:
+            raise TooLarge
+        if level >= MAX_LEVELS:
+            return renamed(name_of(value), Opaque)("[...]")
+        try:
+            made = (
+                {plain(key, level + 1): plain(item, level + 1) for key, item in dict.items(value)}
+                if base is dict
+                else base(
+                    [
+                        item if type(item) is str and len(item) <= MAX_LENGTH else plain(item, level + 1)
+                        for item in _ITEMS[base](value)
+                    ]
+                )
+            )
+        except TypeError:  # a key that holds a list, which only a class of the learner's can hash
+            return opaque(value)
+        if len(made) < length:  # two of its keys have the same description
+            return opaque(value)
+        return made if kind is base else renamed(name_of(value), base)(made)
+
+    def of_another_class(value: Any, level: int) -> Any:
+        try:
+            held, is_the_same = ask(_held_by, value) if level < MAX_LEVELS else (value, True)
+        except Unreadable:
+            held = value
+        if held is value:
+            return opaque(value)
+        made = plain(held, level + 1)
+        if is_the_same or isinstance(made, Opaque):
+            return made
+        described = renamed(name_of(value), made.__class__)(made)
+        described.text = opaque(value).text
+        return described
+
+    def opaque(value: Any) -> Any:
+        name = name_of(value)
+        try:
+            written = re.sub("0x[0-9a-fA-F]+", "0x...", str.__str__(ask(repr, value)))
+        except Unreadable:
+            written = f"<{name} object>"
+        return renamed(name, Opaque)(_cut(printable(" ".join(written[: 2 * LONGEST].split()))), written)
+
+    try:
+        return plain(value)
+    except TooLarge:
+        name = f"{name_of(value)} of more than {MAX_ITEMS:,} items"
+        return renamed(name, Opaque)(f"<{name}>")
+
+
+def _bounded(value: Any) -> Any:
+    """Return a text or a number as it is, unless it is too long to be kept for each input."""
+    if isinstance(value, str | bytes) and len(value) > MAX_LENGTH:
+        name = f"{type(value).__name__} of {len(value):,} characters"
+    elif isinstance(value, int) and value.bit_length() * log10(2) > MAX_LENGTH:
+        name = _show_whole(value)[1:-1]
+    else:
+        return value
+    return renamed(name, Opaque)(f"<{name}>", str(hash(value)))
+
+
+def _held_by(value: Any) -> tuple[Any, bool]:
+    """Return the list, dict or number that an object stands for, and whether that says everything about it."""
+    kind = type(value)
+    if hasattr(kind, "tolist"):
+        held = value.tolist()
+        held = _singles(held) if str(getattr(value, "dtype", "")) == "float32" else held
+        if type(held) is not kind:
+            return held, not isinstance(held, list)
+    if issubclass(kind, Mapping):
+        return dict(value.items()), True
+    if issubclass(kind, ItemsView):
+        return list(value), False
+    try:
+        return float(value), False
+    except OverflowError:
+        return int(value), False
+
+
+def _singles(held: Any) -> Any:
+    return [*map(_singles, held)] if isinstance(held, list) else Single(held)
+
+
+@lru_cache(maxsize=1000)
+def renamed(name: str, base: Any) -> Any:
+    """Make a class that is the same as another one, and has the name of a learner's."""
+    return type(name, (base,), {})
+
+
+def name_of(value: Any) -> str:
+    """Return the name of an object's class, whatever that class says about itself."""
+    return printable(str.__str__(vars(type)["__name__"].__get__(type(value)))[:60])
+
+
+# Errors.
+
+
+def describe_error(error: BaseException, ask: Ask = directly) -> Raised:
+    """Describe an error by its class and the first line of its message, without memory addresses.
+
+    >>> str(describe_error(KeyError("the")))
+    "KeyError: 'the'"
+    """
+    try:
+        message = str.__str__(ask(str, error)).partition("\n")[0]
+    except Unreadable:
+        message = ""
+    shown = re.sub("0x[0-9a-fA-F]+", "0x...", message[: 2 * LONGEST])
+    return Raised(name_of(error), _cut(printable(shown)).rstrip("."))
+
+
+# Texts.
+
+
+def printable(text: str) -> str:
+    r"""Write a text so that every terminal can show it.
+
+    >>> printable("caf\u00e9 \ud800\x1b")
+    'café \\ud800\\x1b'
+    """
+    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def show(value: Any, digits: int = 6) -> str:
+    """Write a description in the form and order in which the result was returned. A set has no order, so it is sorted.
+
+    >>> show([(1 / 3, True), {"b": 1.0, "a": 0.5}, {2, 1}])
+    "[(0.333333, True), {'b': 1.0, 'a': 0.5}, {1, 2}]"
+    """
+    text = ""
+    for piece in _pieces(value, digits):
+        text += piece
+        if len(text) > LONGEST:
+            break
+    return _cut(text)
+
+
+def _pieces(value: Any, digits: int) -> Iterator[str]:
+    """Yield the pieces of a text, which is not needed to its end."""
+    written = getattr(value, "text", None)
+    if written is not None:
+        yield written
+    elif isinstance(value, float):
+        number = show_number(value, digits)
+        yield f"{number}.0" if number.lstrip("-").isdigit() else number
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield _show_whole(value)
+    elif isinstance(value, set | frozenset) and value:
+        name = type(value).__name__
+        text = "{" + ", ".join(sorted(show(item, digits) for item in value)) + "}"
+        yield text if name == "set" else f"{name}({text})"
+    elif isinstance(value, list | tuple | dict):
+        begin, end = ("[", "]") if isinstance(value, list) else ("{", "}") if isinstance(value, dict) else ("(", ")")
+        yield begin
+        for place, item in enumerate(value):
+            yield ", " if place else ""
+            yield from _pieces(item, digits)
+            if isinstance(value, dict):
+                yield ": "
+                yield from _pieces(value[item], digits)
+        yield f",{end}" if isinstance(value, tuple) and len(value) == 1 else end
+    else:
+        yield repr(value)
+
+
+def show_number(number: float, digits: int = 6) -> str:
+    """Write a number with this many digits, or with all of them from 17 on."""
+    if isinstance(number, bool):
+        return str(number)
+    if isinstance(number, int):
+        return _show_whole(number)
+    return f"{number:.{digits}g}" if digits < 17 else repr(number).removesuffix(".0")
+
+
+def _show_whole(number: int) -> str:
+    bits = number.bit_length()
+    return str(number) if bits <= _SHOWN_BITS else f"<int of about {int(bits * log10(2)) + 1:,} digits>"
+
+
+def _cut(text: str) -> str:
+    begins = text[:LONGEST]
+    return text if text == begins else f"{begins.rpartition(' ')[0] or begins} [...]"
+
+
+# Comparisons.
+
+
+_INEXACT = (float, complex)
+_NUMBERS = (int, float, complex)
+
+
+def same(one: Any, other: Any, alike: Callable[[float, float], bool]) -> bool:
+    """Whether two descriptions are the same, up to what `alike` allows between two numbers, however deep they are.
+
+    >>> same([{"a": 0.1 + 0.2}], [{"a": 0.3}], lambda one, other: abs(one - other) < 1e-9), same([1], (1,), max)
+    (True, False)
+    """
+    if isinstance(one, _INEXACT) or isinstance(other, _INEXACT):
+        if not (isinstance(one, _NUMBERS) and isinstance(other, _NUMBERS)):
+            return False
+        both_nan = one != one and other != other
+        return both_nan or (alike(one.real, other.real) and alike(one.imag, other.imag))
+    for kind in (list, tuple):
+        if isinstance(one, kind) and isinstance(other, kind):
+            return len(one) == len(other) and all(same(*both, alike) for both in zip(one, other, strict=True))
+    if isinstance(one, dict) and isinstance(other, dict):
+        if one.keys() == other.keys():
+            return all(same(item, other[key], alike) for key, item in one.items())
+        keys = _pairs(one, other, alike)
+        return keys is not None and all(same(one[key], other[its], alike) for key, its in keys)
+    if isinstance(one, set | frozenset) and isinstance(other, set | frozenset):
+        return _pairs(one, other, alike) is not None
+    return bool(one == other)
+
+
+def _pairs(ones: Collection[Any], others: Collection[Any], alike: Any) -> list[tuple[Any, Any]] | None:
+    """Find for each key the one that is the same in another dict or set; None if some key has no such partner."""
+    if len(ones) != len(others):
+        return None
+    pairs, left = [(key, key) for key in ones if key in others], [key for key in others if key not in ones]
+    for key in ones if left else ():
+        if key not in others:
+            partner = next((place for place, other in enumerate(left) if same(key, other, alike)), None)
+            if partner is None:
+                return None
+            pairs.append((key, left.pop(partner)))
+    return pairs
