@@ -33,7 +33,7 @@ def scores_by_kind(
     left, end, right = (
         low - (0.45 if is_narrow() else 0.2) * room,
         high + 0.15 * room,
-        high + (0.6 if is_narrow() else 0.45) * room,
+        high + (0.7 if is_narrow() else 0.45) * room,
     )
     with single_plot(
         0.85 * len(kinds) + 2.0,
@@ -64,4 +64,5 @@ def scores_by_kind(
         axes.legend(loc="upper left", ncols=2, frameon=False, fontsize=15, borderaxespad=0)
         axes.set_yticks(range(len(kinds)), kinds, fontsize=15)
         axes.tick_params(axis="x", labelsize=14)
+        axes.locator_params(axis="x", nbins=4)
         axes.set_xticks([tick for tick in axes.get_xticks() if left <= tick <= end])
