@@ -73,13 +73,11 @@ class FileOfALesson(pytest.File):
     """What is asked of a lesson as a file."""
 
     def collect(self):
-        from agreements import AGREEMENTS
-        from lesson_shape import SHAPE
-        from notebook_rules import RULES, load
-        from prose import PROSE
+        from notebook_rules import load
+        from rules import RULES
 
         notebook = load(self.path)
-        for rule in [*RULES, *SHAPE, *PROSE, *AGREEMENTS]:
+        for rule in RULES:
             yield RuleOfALesson.from_parent(self, name=rule.__name__, broken=partial(rule, self.path, notebook))
 
 

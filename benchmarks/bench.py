@@ -1,125 +1,164 @@
-"""How fast the package is, beside others in the same run. Each row says what goes into both: tokens, text or files.
+"""How fast the package is, compared with other packages in the same run.
 
-  python3 run.py bench             the table, in a few minutes
-  python3 run.py bench --large     also a million segments, ours alone (some 2 GB of memory)
-  python3 run.py bench --lessons   also `run.py check` beside bare execution of the notebooks (minutes a round)
-  python3 run.py bench --steps     only the steps of lesson 14, from the definition to arrays
-  python3 run.py bench --save      also write benchmarks/results.json and draw docs/speed.png; with --steps, write
-                                   bleu_helpers/data/measured.json in their place
+  python3 run.py bench                  the table, in about two minutes
+  python3 run.py bench --save           also write benchmarks/results.json, which the README quotes
+  python3 run.py bench --steps          instead the steps of lesson 14, from the definition to arrays
+  python3 run.py bench --steps --save   also write bleu_helpers/data/measured.json, which lesson 14 draws
 
-Each ratio is how many times as long as ours the other takes: the median of the rounds, which are interleaved. All of
-them gave the same scores, to 1e-12, before any time was taken. Everything runs on one core.
+The ratio of another function says how many times as long as ours it takes: the median of the rounds, in which the
+functions take turns. Before any time is taken, all of them have to return the same numbers, to 1e-12. Everything runs
+on one core.
 """
 
 import argparse
+import gc
 import json
+import math
 import os
+import statistics
 import sys
-from collections.abc import Iterator
+import time
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import astuple
+from functools import reduce
+from itertools import islice
+from operator import add
 from pathlib import Path
+from typing import Any
 
-# Before NumPy is loaded: one core for everybody.
+# Before NumPy is loaded: one core for every function.
 os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAYON_NUM_THREADS"), "1"))
 
-sys.path.append(str(Path(__file__).parents[1] / "tools"))
-
-import works
-from corpus import corpus, of_the_test_set
-from dark import beside
-from measure import Comparison
+from corpus import stream
+from lesson import functions
 from measured import about_this_machine, keep
-from picture import MEASURE, alt_text, beside_others, draw_speed
-from steps import SEGMENTS, steps
+from tasks import Arguments, Function, Task, tasks
+
+from bleu_helpers import bleu_counts, corpus_counts
 
 RESULTS = Path(__file__).parent / "results.json"
-PICTURE = works.ROOT / "docs" / "speed.png"
-SIZES = [1_000, 10_000, 100_000]
-REFERENCES = [1, 1_000, 2_000, 4_000, 10_000]
-LENGTHS = [5, 10, 25, 50, 100, 200, 400]
-PACKAGES = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "regex", "numpy"]
+PACKAGES = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "numpy"]
+SEGMENTS_OF_STEPS = 10_000
 
 
-def table(sizes: list[int], rounds: int, pairs: int = 1_000, streamed: int = 100_000) -> Iterator[Comparison]:
-    """The rows of the table, each as soon as it is there."""
-    for references in (1, 4):
-        given = corpus(max(sizes), references)
-        yield from works.text_scores(given, "texts", rounds)
-        yield from works.text_scores(of_the_test_set(max(sizes), references), "the test set", rounds)
-        yield from works.file_scores(given, rounds)
-        yield from works.chrf_scores(given.first(pairs // 5), rounds)
-        for size in sizes:
-            yield from works.corpus_scores(given.first(size), rounds)
-        yield from works.sentence_scores(given.first(pairs), rounds)
-    given = corpus(2 * pairs)
-    yield from works.explanations(given.first(pairs), rounds)
-    yield from works.short_and_crowded(corpus(max(sizes)), rounds)
-    yield from works.long_pairs(given.first(pairs), rounds)
-    yield from works.rouge(given.first(pairs), rounds)
-    yield from works.error_rates(given.first(pairs), rounds)
-    yield from works.bootstrap(given, rounds)
-    yield works.streamed(given, streamed)
-    yield works.importing(rounds)
+def compare(
+    compared: Mapping[str, Function], arguments: Callable[[], Arguments], rounds: int
+) -> tuple[float, dict[str, float]]:
+    """Time functions in rounds, after a first call that compares their results.
+
+    Args:
+        compared: the functions by their names.
+        arguments: returns new arguments for each call.
+        rounds: how often each function is timed.
+
+    Returns:
+        The seconds that the first function takes, and how many times as long each function takes: medians.
+
+    Raises:
+        AssertionError: two functions return different numbers.
+    """
+    first, *_ = compared
+    results = {name: numbers(function(*arguments())) for name, function in compared.items()}
+    for name, found in results.items():
+        pairs = zip(found, results[first], strict=True)
+        if not all(math.isclose(*pair, rel_tol=1e-12, abs_tol=1e-12) for pair in pairs):
+            raise AssertionError(f"{name} returns {found[:5]}, but {first} returns {results[first][:5]}")
+    taken = [{name: seconds(function, arguments()) for name, function in compared.items()} for _ in range(rounds)]
+    ratios = {name: statistics.median(times[name] / times[first] for times in taken) for name in compared}
+    return statistics.median(times[first] for times in taken), ratios
 
 
-def as_text(row: Comparison) -> str:
-    """One line of the table."""
-    each = f"{row.our_seconds / row.segments * 1e6:9.1f} us" if row.segments else f"{row.our_seconds * 1e3:9.1f} ms"
-    ratio = f"{row.ratio:6.2f} x {row.theirs}" if row.theirs else ""
-    memory = " / ".join("-" if one is None else f"{one:.0f}" for one in (row.our_memory, row.their_memory))
-    return f"{row.work:34} {row.segments or '':>9} {row.ours:29} {each} {ratio:31} {row.target:14} {memory:>12}"
+def numbers(result: Any) -> list[float]:
+    """List the numbers of a result, however its lists and tuples are nested."""
+    return [x for part in result for x in numbers(part)] if isinstance(result, list | tuple) else [float(result)]
 
 
-HEAD = (
-    f"{'work':34} {'segments':>9} {'ours':29} {'a segment':>12} {'theirs, in times of ours':31} {'to reach':14} "
-    f"{'peak MiB':>12}"
-)
+def seconds(function: Function, arguments: Arguments) -> float:
+    """Time one call on the processor's clock, which other programs disturb less than the clock on the wall."""
+    gc.collect()
+    start = time.process_time()
+    function(*arguments)
+    return time.process_time() - start
+
+
+def measure(task: Task, rounds: int) -> dict[str, Any]:
+    """Measure a task, and return what is saved about it."""
+    segments = len(task.arguments()[0])
+    ours, *others = task.functions
+    taken, ratios = compare(task.functions, task.arguments, rounds)
+    return {
+        "task": task.name,
+        "segments": segments,
+        "ours": ours,
+        "microseconds per segment": taken / segments * 1e6,
+        "times as long": {name: ratios[name] for name in others},
+    }
+
+
+def as_text(row: dict[str, Any]) -> str:
+    """Write a measured task as a row of the table."""
+    ratios = ", ".join(f"{name} {ratio:.2f}" for name, ratio in row["times as long"].items())
+    return f"{row['task']:29} {row['segments']:8,} {row['microseconds per segment']:13.1f}   {row['ours']:31} {ratios}"
+
+
+HEAD = f"{'task':29} {'segments':>8} {'us per segment':>14}  {'our function':31} times as long as ours"
+
+
+def in_words(saved: dict[str, Any]) -> str:
+    """Write the first of the saved tasks as a sentence for the README."""
+    row = saved["tasks"][0]
+    *ratios, last = [f"{name} takes {ratio:.1f} times" for name, ratio in row["times as long"].items()]
+    return (
+        f"For {row['segments']:,} translated sentences as text, with one reference each, {', '.join(ratios)} "
+        f"and {last} as long as `{row['ours']}`."
+    )
+
+
+def steps(rounds: int) -> dict[str, Any]:
+    """Measure how many times as fast as the definition each step of lesson 14 is."""
+    candidates, references = map(list, zip(*islice(stream(), SEGMENTS_OF_STEPS), strict=True))
+    pairs = list(zip(candidates, references, strict=True))
+    [by_the_definition] = functions("by_the_definition")
+    compared: dict[str, Function] = {
+        "the definition": lambda: astuple(reduce(add, (by_the_definition(*pair) for pair in pairs))),
+        "all orders at once": lambda: astuple(reduce(add, (bleu_counts(*pair) for pair in pairs))),
+        "in arrays": lambda: astuple(corpus_counts(candidates, references)),
+    }
+    _, ratios = compare(compared, tuple, rounds)
+    found = {"segments": SEGMENTS_OF_STEPS, "rounds": rounds, "ratios": {name: 1 / ratios[name] for name in ratios}}
+    return about_this_machine(["numpy"]) | found
 
 
 def main(arguments: list[str]) -> None:
-    """Print the table; with --save, also keep it and draw the curves."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    """Print the table or the steps; with --save, also keep them."""
+    parser = argparse.ArgumentParser(
+        prog="run.py bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=5, help="how many rounds (at least 5 for numbers to show)")
-    parser.add_argument("--large", action="store_true", help="also a million segments")
-    parser.add_argument("--lessons", action="store_true", help="also the check of all lessons")
-    parser.add_argument("--steps", action="store_true", help="only the steps of lesson 14")
-    parser.add_argument("--save", action="store_true", help="write the results and draw the curves")
+    parser.add_argument("--steps", action="store_true", help="the steps of lesson 14 instead")
+    parser.add_argument("--save", action="store_true", help="keep what was measured")
     chosen = parser.parse_args(arguments)
-    largest = [1_000_000] if chosen.large else []
-
     if chosen.steps:
-        found_steps = steps(SEGMENTS, chosen.rounds)
-        print(json.dumps(found_steps))
+        found = steps(chosen.rounds)
+        print(json.dumps(found))
         if chosen.save:
-            keep("steps", found_steps)
+            keep("steps", found)
         return
 
+    warnings.simplefilter("ignore")  # NLTK warns about each sentence without a match at some order
     machine = about_this_machine(PACKAGES)
     print(json.dumps(machine))
     print(HEAD)
-    found = []
-    for row in table(SIZES[:2], chosen.rounds, streamed=max(SIZES + largest)):
-        print(as_text(row), flush=True)
-        found.append(row)
-    if chosen.lessons:
-        found.append(works.lessons(chosen.rounds))
-        print(as_text(found[-1]), flush=True)
-
-    curves = {
-        "by_segments": works.by_segments([*SIZES, *largest], chosen.rounds),
-        "by_tokens": works.by_tokens(LENGTHS, 1_000, chosen.rounds),
-        "by_references": works.by_references(REFERENCES, chosen.rounds),
-    }
-    for name, points in curves.items():
-        print(f"{MEASURE[name]}, microseconds a segment {name.replace('_', ' ')}:", end=" ")
-        print(", ".join(f"{size:,}: {each * 1e6:.1f}" for size, each in points))
-    print("load at the end:", [round(one, 1) for one in os.getloadavg()])
+    rows = []
+    for task in tasks():
+        rows.append(measure(task, chosen.rounds))
+        print(as_text(rows[-1]), flush=True)
+    print("load at the end:", [round(load, 1) for load in os.getloadavg()])
     if chosen.save:
-        saved = {**machine, "rounds": chosen.rounds, "rows": [row._asdict() for row in found], **curves}
+        saved = {**machine, "rounds": chosen.rounds, "tasks": rows}
         RESULTS.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
-        draw_speed(saved, PICTURE)
-        beside(PICTURE)
-        print("For the README:", alt_text(saved), beside_others(saved), sep="\n")
-        print(f"saved {RESULTS.relative_to(works.ROOT)} and {PICTURE.relative_to(works.ROOT)}")
+        print(f"saved {RESULTS.name}. For the README:", in_words(saved), sep="\n")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -109,10 +108,7 @@ def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Measurem
         weighed.touch()
         command = [sys.executable, __file__, "--way", way, *map(str, [*files, segments, LEAST_SEGMENTS])]
         before = bytes_over_loopback()
-        with started(command, {**environment_of_engines(), weighing.FILE: str(weighed)}) as (process, peak):
-            said, complained = process.communicate()
-        if process.returncode != 0:
-            raise RuntimeError(f"{way} failed:\n{complained}")
+        said, peak = run_watched(command, {**environment_of_engines(), weighing.FILE: str(weighed)})
         after = bytes_over_loopback()
         by_workers = [] if way in ALONE else weighing.read(weighed)
     told = json.loads(said.splitlines()[-1])
@@ -121,7 +117,7 @@ def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Measurem
         told["seconds"],
         told["pass_seconds"],
         sum(one.seconds for one in by_workers),
-        max(peak) / 2**20,
+        peak / 2**20,
         told["ranges"],
         sum(one.sent for one in by_workers),
         sum(one.returned for one in by_workers),
@@ -143,29 +139,24 @@ def environment_of_engines(python: str = sys.executable) -> dict[str, str]:
     }
 
 
-@contextmanager
-def started(command: list[str], environment: dict[str, str]) -> Iterator[tuple["subprocess.Popen[str]", list[int]]]:
-    """Start a process, and note again and again what it holds in memory together with all that it started."""
-    import threading
+def run_watched(command: list[str], environment: dict[str, str]) -> tuple[str, int]:
+    """Run a command, and return its output and the most memory that it and its children held together, in bytes.
 
-    process = subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-    )
-    held = [0]
-
-    def watch() -> None:
-        while process.poll() is None:
-            held.append(memory_of(process.pid))
-            time.sleep(0.1)
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    try:
-        yield process, held
-    finally:
-        if process.poll() is None:
-            process.kill()
-        watcher.join()
+    Raises:
+        RuntimeError: the command failed; its errors are in the message.
+    """
+    peak = 0
+    # Files, because a full pipe would stop a process that is watched and not read.
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        with subprocess.Popen(command, env=environment, stdout=output, stderr=errors, cwd=ROOT) as process:
+            while process.poll() is None:
+                peak = max(peak, memory_of(process.pid))
+                time.sleep(0.1)
+        output.seek(0)
+        errors.seek(0)
+        if process.returncode != 0:
+            raise RuntimeError(f"{' '.join(command)} failed:\n{errors.read()}")
+        return output.read(), peak
 
 
 def memory_of(pid: int) -> int:

@@ -211,6 +211,3 @@ def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
                 f"{str(left_out[0])[:80]}: assert that both agree on them, or write into the promise, "
                 'in tests/agreements.toml, why some are enough: some = "…"'
             )
-
-
-AGREEMENTS: list[Callable] = [compares_what_it_promises]

@@ -31,7 +31,7 @@ from course import (
 from notebook_rules import python
 
 from bleu_helpers import course as ours
-from bleu_helpers.course import _asked, _keeper, _log, _nbgrader, _outside, command, configuration
+from bleu_helpers.course import _asked, _keeper, _log, _nbgrader, _outside, _sandbox, command, configuration
 
 # One notebook.
 
@@ -172,8 +172,9 @@ class Nbgrader:
 
 
 def course_with_files(tmp_path, monkeypatch):
-    """An instructor's course with two problem sets, with a fake nbgrader."""
+    """An instructor's course with two problem sets, with a fake nbgrader, and as if there were a sandbox."""
     course = course_of(tmp_path, monkeypatch, "ps1", "ps3")
+    monkeypatch.setattr(_sandbox, "warning", lambda: "")
     monkeypatch.setattr(_nbgrader, "nbgrader", Nbgrader())
     return course
 

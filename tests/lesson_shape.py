@@ -5,7 +5,7 @@ Each is a function that lists what is wrong, as those in notebook_rules.
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import address
 import learn
@@ -288,18 +288,3 @@ def has_each_knob_below_its_figure(path, notebook) -> Iterator[str]:
 def links_the_glossary(path, notebook) -> Iterator[str]:
     if f"https://github.com/{address.blob()}/docs/glossary.md" not in source(notebook["cells"][0]):
         yield "the first cell has no link to the glossary"
-
-
-SHAPE: list[Callable] = [
-    is_no_longer_than_a_lesson,
-    has_its_parts_in_order,
-    has_its_title_and_numbers,
-    says_who_comes_first,
-    asks_what_can_be_answered,
-    tells_no_answer_before,
-    needs_nothing_of_what_is_more,
-    says_how_long_it_takes,
-    has_three_questions_with_reasons,
-    has_each_knob_below_its_figure,
-    links_the_glossary,
-]

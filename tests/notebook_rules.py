@@ -6,7 +6,7 @@ import functools
 import json
 import re
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
@@ -261,22 +261,3 @@ def has_its_learners_copy(path: Path, notebook: dict) -> Iterator[str]:
         copy = ROOT / learn.place(path.name, language)
         if not copy.is_file() or copy.read_text(encoding="utf-8") != wanted:
             yield f"its learner's copy is not the same: run `python3 run.py learn {path.name}`"
-
-
-RULES: list[Callable] = [
-    has_its_learners_copy,
-    is_run_from_top_to_bottom,
-    has_no_stderr,
-    hides_nothing_from_nbval,
-    starts_with_the_set_up_cell,
-    has_its_own_badge,
-    has_links_that_lead_somewhere,
-    shows_nothing_of_the_machine,
-    shows_nothing_unordered,
-    asks_for_nothing_by_chance,
-    shows_at_most_six_digits,
-    has_a_picture_for_every_figure,
-    shows_no_widget,
-    raises_only_where_it_says_so,
-    is_in_the_house_form,
-]

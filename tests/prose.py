@@ -10,7 +10,7 @@ wrong may have any number, and so may the question itself; its reasons may not.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from notebook_rules import cell_name, code_cells, source, texts
@@ -126,6 +126,3 @@ def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:
         if cell["cell_type"] == "markdown":
             for number in missing(path, prose(cell), near(notebook, place)):
                 yield f"{cell_name(cell)} says {number}, and no cell near it computes that: {CURE}"
-
-
-PROSE: list[Callable] = [computes_its_numbers]

@@ -18,12 +18,8 @@ from bleu_helpers.course import __main__, _grades, _nbgrader, _sandbox, command,
 from bleu_helpers.course._files import printable
 from bleu_helpers.course._flags import CURES, Kind
 
-
-@pytest.fixture
-def course(tmp_path, monkeypatch):
-    """As if there were a sandbox: what the page says without one is asked elsewhere."""
-    monkeypatch.setattr(_sandbox, "warning", lambda: "")
-    return course_with_files(tmp_path, monkeypatch)
+course = pytest.fixture(course_with_files, name="course")
+WARNING = _sandbox.warning
 
 
 def test_from_what_came_in_to_the_tables(course, capsys):
@@ -57,41 +53,25 @@ def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsy
     assert canvas(course) == {"ada": "12", "bob": "8", "cyd": "12", "dan": "12"}
 
 
-def change_source(course):
-    changed = source("ps1")
-    changed["cells"][0]["source"] = ["Another title"]
-    write(changed, course / "source" / "ps1" / "ps1.ipynb")
-
-
-def change_answers(course):
-    with (course / "answers.py").open("a") as file:
-        file.write("# kinder\n")
-
-
-def change_seed(course):
-    (course.parent / "private" / "seed").write_text("another seed for the tests\n")
-
-
-def lose_records(course):
-    """As a version does that writes others."""
-    shutil.rmtree(course / "records")
-    (course / "grading.jsonl").unlink()
-
-
 @pytest.mark.parametrize(
-    ("change", "what"),
+    ("path", "more", "what"),
     [
-        (change_source, "source/ps1 changed"),
-        (change_answers, "answers.py changed"),
-        (change_seed, "the seed changed"),
-        (lose_records, "nothing says what they were graded with"),
+        ("source/ps1/ps1.ipynb", "\n", "source/ps1 changed"),
+        ("answers.py", "# kinder\n", "answers.py changed"),
+        ("../private/seed", "another seed\n", "the seed changed"),
+        ("", "", "nothing says what they were graded with"),
     ],
 )
-def test_what_a_grade_rests_on_changes_and_everybody_is_graded_again(change, what, course, capsys):
+def test_what_a_grade_rests_on_changes_and_everybody_is_graded_again(path, more, what, course, capsys):
     hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
     run(capsys, "grade", "ps1")
     before = runs(course)
-    change(course)
+    if path:
+        with (course / path).open("a") as file:
+            file.write(more)
+    else:  # as where another version wrote other records
+        (course / "grading.jsonl").unlink()
+        shutil.rmtree(course / "records")
     code, out = run(capsys, "grade", "ps1")
     assert code == 0 and f"Graded again, because {what}: 2 students.\n" in out
     assert anew(course, before) == ["ada", "bob"]
@@ -235,7 +215,9 @@ def test_a_problem_set_that_changed_is_released_again_and_says_so(course, capsys
     assert run(capsys, "release", "ps1") == (0, "release/ps1/ps1.ipynb is made: give it to your students.\n")
     assert run(capsys, "release", "ps1") == (0, "release/ps1 is as source/ps1 makes it.\n")
     assert len(_nbgrader.nbgrader.ran) == 1
-    change_source(course)
+    changed = source("ps1")
+    changed["cells"][0]["source"] = ["Another title"]
+    write(changed, course / "source" / "ps1" / "ps1.ipynb")
     said = "release/ps1/ps1.ipynb is another one now: give it to your students again.\n"
     assert run(capsys, "release", "ps1") == (0, said)
 
@@ -270,8 +252,8 @@ def test_what_stops_everything(course, capsys, monkeypatch):
     assert run(capsys, "grade", "ps1")[1].startswith("Nothing was graded: BLEU_SEED_FILE names ")
 
 
-def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(tmp_path, capsys, monkeypatch):
-    course = course_with_files(tmp_path, monkeypatch)
+def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(course, capsys, monkeypatch):
+    monkeypatch.setattr(_sandbox, "warning", WARNING)
     hand_in(course, "ada/ps1.ipynb")
     monkeypatch.setenv("BLEU_SANDBOX", "no such program")
     _sandbox.kind.cache_clear()

@@ -1,19 +1,15 @@
 """The other drawings of figures: for a phone they say the same and can be read, for the dark they are dark."""
 
 import io
-import json
 
-import bench
 import dark
 import drawings
-import picture as curves
 import pytest
 from PIL import Image
 from small_notebooks import SAVED, SHOWS, small_notebook
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import plots
-from bleu_helpers.display.picture import as_png, text_of
 
 FIGURES = {
     plots.purse: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
@@ -36,17 +32,6 @@ def test_letters_too_small_for_a_phone_are_refused(monkeypatch):
     monkeypatch.setattr(drawings._figure, "fit", lambda figure: None)
     with pytest.raises(ValueError, match=r"smoothed_precisions has letters for a phone that are 9\.3 pixels high"):
         drawings.drawn_narrow(plots.smoothed_precisions, CAT_CANDIDATES[0], CAT_REFERENCES)
-
-
-def test_the_curves_of_the_benchmark_are_the_same_for_a_phone_and_can_be_read(monkeypatch):
-    figures = []
-    monkeypatch.setattr(curves, "as_png", lambda figure: figures.append(figure) or as_png(figure))
-    saved = json.loads(bench.RESULTS.read_text(encoding="utf-8"))
-    wide, narrow = curves.curves(saved), curves.curves(saved, narrow=True)
-    assert drawings.faults_for_a_phone(wide, narrow) == []
-    lines = [[line for line in text_of(png).splitlines() if line.startswith("line")] for png in (wide, narrow)]
-    assert lines[0] == lines[1] != []
-    assert drawings.smallest_letter(figures[1]) >= drawings.LEAST
 
 
 def test_a_drawing_for_a_phone_that_leaves_words_out_is_refused():

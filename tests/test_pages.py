@@ -11,7 +11,6 @@ import bench
 import drawings
 import front_door
 import measured
-import picture
 import pytest
 import scale
 import yaml
@@ -155,8 +154,7 @@ def told():
             f"after {in_words(TRIES_TO_A_NEIGHBOUR)} it solves a smaller task",
             f"in tested notebooks*, {CITATION['date-released'].year}, ",
             f"[CC BY {licence}]",
-            picture.beside_others(speed),
-            f'<img alt="{picture.alt_text(speed)}" src="docs/speed.png">',
+            bench.in_words(speed),
         ],
         "CONTRIBUTING.md": [
             f"It is computed at most {in_words(NEAR)} cells before its text or after it",

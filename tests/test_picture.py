@@ -1,13 +1,10 @@
 """What is read from a drawn figure, and the picture that carries it: it can be told from a wrong one."""
 
 import html
-import json
 import re
 
-import bench
 import dark
 import numpy as np
-import picture as curves
 import pytest
 import wrong_pictures
 from matplotlib.figure import Figure
@@ -127,10 +124,3 @@ def test_the_readme_says_what_its_first_picture_shows():
     ]
     drawn = re.findall(r'"(\d+)/(\d+) = ([\d.]+)"', shows)
     assert drawn == [(str(some), str(all_), f"{some / all_:.4f}") for _, some, all_ in shares]
-
-
-def test_the_picture_of_the_speed_shows_the_saved_results(tmp_path):
-    curves.draw_speed(json.loads(bench.RESULTS.read_text(encoding="utf-8")), tmp_path / "speed.png")
-    drawn = (tmp_path / "speed.png").read_bytes()
-    assert picture.faults_of(drawn) == []
-    assert picture.text_of(drawn) == picture.text_of(bench.PICTURE.read_bytes())

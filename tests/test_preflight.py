@@ -134,7 +134,7 @@ def test_an_answer_that_is_gone_is_reported_and_another_notebook_is_not_graded()
     said = _repair.repair(released("ps1"), notebook).open
     assert said == [f"{gone}: no cell looks like this answer" for gone in ("overused", "text_precision")]
     found = _repair.repair(released("ps1"), whole("ps2"))
-    assert (found.open, found.gradable) == (["this does not look like the notebook that was handed out"], False)
+    assert "not look like the notebook that was handed out. Ask" in found.open[0] and not found.gradable
 
 
 # A written answer in a cell of one's own.
@@ -194,7 +194,7 @@ REFUSED = {
     changed(metadata={"a": "김"}).replace(rb"\uae40", "김".encode("cp949")): "it is saved in another encoding than",
     changed(metadata={"a": "\xe9"}).replace(rb"\u00e9", b"\xe9"): "it is saved in another encoding than UTF-8",
     json.dumps({"worksheets": [{"cells": []}], "nbformat": 3}).encode(): "it is in version 3 of the notebook format",
-    b'{"nbformat": 1' + b"0" * 5000 + b"}": "it cannot be read (ValueError)",
+    b"%PDF-1.7 \xff": "it is no notebook: this is not JSON",
     changed(cells={}): "it is no notebook: it has no list of cells",
     **dict.fromkeys(
         [
@@ -226,6 +226,7 @@ HALF = "a \ud83d sign"
         *(changed(nbformat=number) for number in (5, 0, -1, "4", 4.0, None, [])),
         changed(nbformat_minor="five"),
         changed(metadata=None),
+        changed(nbformat=1).replace(b'"nbformat": 1', b'"nbformat": 1' + b"0" * 5000),
         changed().decode().encode("utf-16"),
         changed().decode().encode("utf-8-sig"),
         *(and_a_cell(CODE | {"source": "", "outputs": outputs}) for outputs in (None, 5, [{"output_type": "odd"}])),

@@ -6,7 +6,7 @@ import pytest
 from course import canvas, table
 from fake_nbgrader import course_with_files, hand_in, run
 
-from bleu_helpers.course import _roster, _sandbox
+from bleu_helpers.course import _roster
 from bleu_helpers.course._files import printable
 from bleu_helpers.course._grades import harmless
 
@@ -22,7 +22,6 @@ an2,An Li,7,
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    monkeypatch.setattr(_sandbox, "warning", lambda: "")
     folder = course_with_files(tmp_path, monkeypatch)
     (folder / "roster.csv").write_text(LINES, encoding="utf-8-sig")
     return folder

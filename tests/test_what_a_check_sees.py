@@ -9,18 +9,16 @@ import shutil
 import front_door
 import pytest
 import wrong_pictures
-from agreements import AGREEMENTS
-from lesson_shape import SHAPE
 from nbformat.v4 import new_output
-from notebook_rules import NOTEBOOKS, ROOT, RULES, code_cells, load, source
-from prose import PROSE
+from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+from rules import RULES
 from small_notebooks import SAVED, SHOWS, edit, in_lesson_02, run_pytest, small_notebook, workshop
 
 import conftest
 
 # What is collected.
 
-OF_EACH_LESSON = {rule.__name__ for rule in [*RULES, *SHAPE, *PROSE, *AGREEMENTS]}
+OF_EACH_LESSON = {rule.__name__ for rule in RULES}
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

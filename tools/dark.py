@@ -1,7 +1,7 @@
-"""Dark drawings of pictures: of the site's, and of the README's, which stand in docs/dark.
+"""Dark drawings of pictures: of the site's, and of the README's, which are in docs/dark.
 
-Called by tools/drawings.py, by a refresh and by the benchmark for the pictures that they write; `python3 run.py python
-tools/dark.py` makes those of the README anew.
+Called by tools/drawings.py and by a refresh for the pictures that they write; `python3 run.py python tools/dark.py`
+makes those of the README anew.
 """
 
 import io

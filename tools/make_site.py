@@ -14,8 +14,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-
 import address
 import drawings
 import finish_pages
@@ -24,10 +22,8 @@ import learn
 import make_tab
 import site_pages
 from front_door import Refusal, refuse, say
-from picture import curves
 
 ROOT = Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "benchmarks" / "results.json"
 FRAME = make_tab.FRAME
 BUILD = ROOT / "build"
 NODE_MODULES = FRAME / "node_modules"
@@ -74,7 +70,6 @@ def draw(site: Path) -> None:
         (site / "_static" / f"{name}.png").write_bytes(png)
     narrow = drawings.of_lessons(learn.record(ROOT))
     narrow |= {frames[name]: png for name, (png, _) in site_pages.frames(drawings.drawn_narrow).items()}
-    narrow[(ROOT / "docs" / "speed.png").read_bytes()] = curves(json.loads(RESULTS.read_text(encoding="utf-8")), True)
     pictures = {path.stem: path.read_bytes() for path in (site / "_images").glob("*.png")}
     drawings.write(pictures | frames, narrow, site / finish_pages.DRAWINGS)
 

@@ -29,6 +29,9 @@ ERRORS |= {"StdinNotImplementedError", "UsageError", TIME_IS_UP := "NotebookTime
 MOST_LINES = 99
 """Where a cell stopped further down, it is as if it had stopped here: a student's code can choose the line."""
 
+INVISIBLE = r"[\ufeff\u200b\u200e\u200f\u2060]+"
+"""Marks without a shape that Python refuses outside of a text. Editors and messengers leave them in code."""
+
 RUN_AS_THEY_ARE = (["capture"], ["prun"], ["time"])
 """The cell magics that run a cell as Python in the notebook, so that other cells see what it defines."""
 
@@ -49,7 +52,7 @@ def plain(source: str) -> str:
     >>> plain("%%timeit -n 1\\n\\ufeffdef f(): pass")
     '#\\ndef f(): pass'
     """
-    visible = re.sub("(?m)^[\\ufeff\\u200b\\u200e\\u200f\\u2060]+", "", source)
+    visible = re.sub(f"(?m)^{INVISIBLE}", "", source)
     return re.sub(r"\A\s*%%timeit\b.*", "#", visible)
 
 
@@ -142,7 +145,8 @@ def _announced(source: str) -> list[Definition]:
     """Name what follows `def` and `class` at the margin of a text that has no syntax tree."""
     tokens = list[tokenize.TokenInfo]()
     with contextlib.suppress(Exception):  # each version of Python has its own for what is no code
-        tokens.extend(tokenize.generate_tokens(io.StringIO(source).readline))  # those before the error stay
+        code = re.sub(INVISIBLE, "", source)
+        tokens.extend(tokenize.generate_tokens(io.StringIO(code).readline))  # those before the error stay
     known = [two for two in pairwise(tokens) if two[0].string in ("def", "class") and not two[0].line[0].isspace()]
     return [Definition(name.string, name.start[0], None) for _, name in known if name.string.isidentifier()]
 
@@ -285,7 +289,7 @@ def _how(what: ast.AST | None) -> str:
                 return ""
             several = sum(not isinstance(one, ast.Expr) for one in body) > 1
             return "with `raise NotImplementedError` still in it" if several else AS_HANDED_OUT
-    return "as something other than a function"
+    return "without `def` or `lambda`"
 
 
 def _source(cell: Any) -> str:

@@ -4,8 +4,10 @@ A notebook that is a link would be graded as what it leads to, and repaired thro
 takes no skill to hand one in.
 """
 
+import io
 import json
 import stat
+import sys
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -92,6 +94,12 @@ def printable(name: str) -> str:
     김 a\\u200bb\\n \\udcb1\\udce8
     """
     return "".join(ascii(sign)[1:-1] if unicodedata.category(sign) in HIDDEN_SIGNS else sign for sign in name)
+
+
+def print_any_name() -> None:
+    """Let `print` write an escape for each sign that the terminal's encoding lacks, so that no name stops a command."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def cells_of(notebook: Path, folder: Path) -> list[Any]:

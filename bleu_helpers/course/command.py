@@ -22,7 +22,7 @@ from pathlib import Path
 
 from bleu_helpers.course import _nbgrader, _records, _sandbox, preflight, written
 from bleu_helpers.course._asked import faults
-from bleu_helpers.course._files import printable, take_links_away, within
+from bleu_helpers.course._files import print_any_name, printable, take_links_away, within
 from bleu_helpers.course._flags import CURES, LEFT_EMPTY, flags, total
 from bleu_helpers.course._grades import (
     GRADEBOOK,
@@ -290,6 +290,7 @@ def _write_tables(course: Path, name: str, report: Report, rows: Rows, scores: S
 
 def main(arguments: list[str]) -> int:
     """Do what the first argument says with the problem set that the second one names, and return the exit code."""
+    print_any_name()
     again: Collection[str] = ()
     match arguments:
         case ["release" | "grade" as what, name]:

@@ -57,8 +57,10 @@ def why(problem: Exception) -> str:
     match problem:
         case Unreadable():
             return str(problem)
-        case UnicodeDecodeError():
+        case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # and not a PDF or a ZIP with another name
             return f"it is saved in another encoding than UTF-8. {AS_UTF_8}"
+        case UnicodeDecodeError():
+            return f"it is no notebook: this is not JSON. {AGAIN}"
         case json.JSONDecodeError(doc=text, pos=place):
             breaks_off = place >= len(text.rstrip()) or "Unterminated" in problem.msg
             return f"{'it breaks off' if breaks_off else 'it is no notebook: this is not JSON'}. {AGAIN}"
@@ -96,7 +98,7 @@ def read_notebook(path: Path) -> Notebook:
     raw = path.read_bytes()
     if not raw.strip(b"\0 \t\r\n"):
         raise Unreadable(f"it is empty. {AGAIN}")
-    match json.loads(raw):
+    match json.loads(raw, parse_int=float):  # Python refuses to read an integer of 5,000 digits
         case {"cells": [*cells]}:
             read = [_read_cell(number, cell) for number, cell in enumerate(cells, start=1)]
         case {"worksheets": _}:

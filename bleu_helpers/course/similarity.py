@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bleu_helpers.course._code import quoted
-from bleu_helpers.course._files import own, printable, within
+from bleu_helpers.course._files import own, print_any_name, printable, within
 from bleu_helpers.course._repair import Notebook, grading, text
 from bleu_helpers.course.page import HEAD, STYLE
 from bleu_helpers.course.preflight import MOST_CODE, Unreadable, notebooks, read_notebook, why
@@ -117,6 +117,7 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
 
 def main(arguments: list[str]) -> int:
     """Compare every notebook with every other one, write the page, and return the exit code."""
+    print_any_name()
     if len(arguments) < 2:
         print((__doc__ or "").strip())
         return 2

@@ -1,0 +1,16 @@
+"""Every rule for the file of a lesson: the functions of these modules that take a lesson's path and its notebook."""
+
+import inspect
+
+import agreements
+import lesson_shape
+import notebook_rules
+import prose
+
+RULES = [
+    rule
+    for module in (notebook_rules, lesson_shape, prose, agreements)
+    for rule in vars(module).values()
+    if inspect.isfunction(rule) and rule.__module__ == module.__name__
+    if [*inspect.signature(rule).parameters] == ["path", "notebook"]
+]
