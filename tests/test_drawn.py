@@ -427,15 +427,20 @@ def test_ranks_by_measure(panel):
 
 def test_scores_by_kind(panel):
     old, new = {"news": 20.0, "story": 30.0, "talk": 25.0}, {"news": 25.0, "story": 28.0, "talk": 26.0}
-    drawn = panel(plots.scores_by_kind, old, new, ("old", "new"), "BLEU")
-    assert drawn.title == "BLEU by kind of sentence:\nnew is ahead of old in 2 of 3"
+    p_values = {"news": 0.0123, "story": 0.04, "talk": 0.5764}
+    drawn = panel(plots.scores_by_kind, old, new, p_values, ("old", "new"), "BLEU")
+    assert drawn.title == "BLEU by kind of sentence:\np is below 0.05 in 2 of 3 kinds"
     names = dict(drawn.y.ticks)
     for (name, look), scores in zip(drawn.legend, (old, new), strict=True):
         dots = [line.points[0] for line in drawn.lines if line.look == look and len(line.points) == 1]
         assert {names[round(y)]: x for x, y in dots} == scores == {"old": old, "new": new}[name]
     for row, kind in names.items():
         texts = {words.text for words in drawn.words if round(words.place[1]) == row and "d" not in words.text}
-        assert texts == {f"{old[kind]:.2f}", f"{new[kind]:.2f}", f"{new[kind] - old[kind]:+.2f}"}
+        assert texts == {
+            f"{old[kind]:.2f}",
+            f"{new[kind]:.2f}",
+            f"{new[kind] - old[kind]:+.1f}\np = {p_values[kind]:.4f}",
+        }
 
 
 # 14

@@ -6,34 +6,40 @@ from bleu_helpers.display.plots._figure import GREY, Look, is_narrow, single_plo
 
 
 def scores_by_kind(
-    baseline: Mapping[str, float], system: Mapping[str, float], names: tuple[str, str], measure: str
+    baseline: Mapping[str, float],
+    system: Mapping[str, float],
+    p_values: Mapping[str, float],
+    names: tuple[str, str],
+    measure: str,
 ) -> None:
-    """Draw what two systems score in each kind of sentence, where higher is better.
+    """Draw what two systems score in each kind of sentence, where higher is better, and the p of each difference.
 
     Args:
         baseline: a score for each kind.
         system: a score for each kind, of the system that is compared with the baseline.
+        p_values: the p-value of the difference for each kind.
         names: what the two are called, the baseline first.
         measure: what the scores are.
     """
     kinds = list(baseline)
-    ahead = [kind for kind in kinds if system[kind] > baseline[kind]]
+    # The title claims no lead that the test does not support, and one decimal cannot contradict the rounded scores.
+    clear = sum(p_values[kind] < 0.05 for kind in kinds)
     head, message = (
         f"{measure} by kind of sentence:",
-        f"{names[1]} is ahead of {names[0]} in {len(ahead)} of {len(kinds)}",
+        f"p is below 0.05 in {clear} of {len(kinds)} kinds",
     )
     text = [f"{head} {message}"]
     text += [
         f"{kind}: {names[0]} {baseline[kind]:.2f}, {names[1]} {system[kind]:.2f}, "
-        f"difference {system[kind] - baseline[kind]:+.2f}"
+        f"difference {system[kind] - baseline[kind]:+.1f}, p = {p_values[kind]:.4f}"
         for kind in kinds
     ]
     low, high = min(*baseline.values(), *system.values()), max(*baseline.values(), *system.values())
     room = max(high - low, 1)
     left, end, right = (
-        low - (0.45 if is_narrow() else 0.2) * room,
+        low - (0.6 if is_narrow() else 0.2) * room,
         high + 0.15 * room,
-        high + (0.7 if is_narrow() else 0.45) * room,
+        high + (1.4 if is_narrow() else 0.5) * room,
     )
     with single_plot(
         0.85 * len(kinds) + 2.0,
@@ -57,7 +63,8 @@ def scores_by_kind(
                 outward: Look = {"xytext": (-13, 0), "ha": "right"} if score < other else {"xytext": (13, 0)}
                 at: Look = {"textcoords": "offset points", "va": "center", "fontsize": 14}
                 axes.annotate(f"{score:.2f}", (score, height), **at, **outward)
-            axes.text(right, place, f"{pair[1] - pair[0]:+.2f}", ha="right", va="center", fontsize=16)
+            difference = f"{pair[1] - pair[0]:+.1f}\np = {p_values[kind]:.4f}"
+            axes.text(right, place, difference, ha="right", va="center", fontsize=14)
         axes.text(right, -0.65, "difference", ha="right", va="center", fontsize=14)
         for name, marker in zip(names, "o^", strict=True):
             axes.plot([], [], marker=marker, label=name, **dot)
