@@ -44,7 +44,7 @@ def cell_name(cell: dict) -> str:
 
 def difference(found: str, expected: str) -> str:
     """Say in which line two texts differ first, and what is expected there; nothing where they are equal."""
-    lines = enumerate(zip_longest(found.splitlines(), expected.splitlines()), start=1)
+    lines = enumerate(zip_longest(found.splitlines(), expected.splitlines(), fillvalue="(nothing)"), 1)
     return next(
         (f"line {number} is {one!r:.80}; expected: {other!r:.80}" for number, (one, other) in lines if one != other), ""
     )

@@ -85,10 +85,11 @@ def test_whatever_is_in_one_file_the_others_are_compared(compared, tmp_path, cap
     assert "submitted/kim/ps1.ipynb: its cell 1 is damaged. Not compared." in said
     assert "2 notebooks compared: 1 pairs of code" in said and r"submitted/\udcb1\udce8/ps1.ipynb" in page
     (tmp_path / "a folder").symlink_to(tmp_path / "submitted")
+    (tmp_path / "submitted" / "a fifth").symlink_to("eve")
     (tmp_path / "a file.ipynb").symlink_to(tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb")
     assert similarity.main(["release/ps1.ipynb", "submitted", "a folder", "a file.ipynb"]) == 0
     said = capsys.readouterr().out
-    assert re.findall("(a f.*): it is a link, .* Not compared", said) == ["a folder", "a file.ipynb"]
+    assert re.findall("(a f.*): it is a link, .* Not compared", said) == ["a fifth", "a folder", "a file.ipynb"]
     assert "2 notebooks compared" in said
     assert similarity.main(["submitted/eve/ps1.ipynb", "submitted"]) == 2 and similarity.main([]) == 2
 

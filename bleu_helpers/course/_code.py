@@ -181,7 +181,11 @@ def losses(
     elif not stopped:
         instead = _instead(function, cells, test, others) or "no other"
         yield f"there is no function called `{function}` when its test runs; there is {instead}"
-    missing = _needed(function, above).difference({function}, dir(builtins), *(made(_source(cell)) for cell in above))
+    needed = _needed(function, above) - {function}
+    for place, cell in enumerate(above, start=1):
+        if hidden := made(_source(cell)) & needed & {*dir(builtins)}:
+            yield f"it needs {', '.join(sorted(hidden))}, which is Python's own, and which cell {place} defines anew"
+    missing = needed.difference(dir(builtins), *(made(_source(cell)) for cell in above))
     for place, cell in enumerate(cells[test:], start=test + 1):
         if below := made(_source(cell)) & missing:
             yield f"it needs {', '.join(sorted(below))}, which cell {place} defines below its test"

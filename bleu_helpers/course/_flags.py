@@ -29,9 +29,9 @@ CURES = {
     "points in nbgrader's formgrader, the tables have no number.",
     Kind.ASKED: "Read the student's cells: whoever asks can try several functions, and keep the best. Until you give "
     "points in nbgrader's formgrader, the tables have no number.",
-    Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). If nothing changes, an output of the notebook may be such "
-    "that nbgrader stops at it: autograde-{name}.log tells. Until then the 0 in the gradebook says nothing about the "
-    "work.",
+    Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). If nothing changes, nbgrader stops at a cell or an output: "
+    "autograde-{name}.log tells at which. Ask for a notebook without it. Until then the 0 in the gradebook says "
+    "nothing about the work.",
     Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much, or ends the process: to "
     "grade this one again gives the same.",
     Kind.ABSENT: "Read that cell: a file or a library is missing here, and points may be lost for that. Ask for the "

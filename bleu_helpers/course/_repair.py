@@ -62,8 +62,9 @@ def repair(release: Notebook, submission: Notebook) -> Inspection:
     for model in models:
         _name_one(model, cells, handed_out, found)
     if 2 * len([*filter(grade_id, cells)]) < len(models):
-        said = "this does not look like the notebook that was handed out. Ask the student to put the answers into that"
-        return Inspection(open=[said], gradable=False, notebook=submission)
+        said = "this does not look like the notebook that was handed out"
+        cure = "Ask the student to put the answers into the notebook that was handed out"
+        return Inspection(open=[f"{said}. {cure}"], gradable=False, notebook=submission)
     _keep_what_was_typed(models, cells, found)
     _move_stubs_up(models, cells, found)
     _place_tests(models, cells, found)

@@ -59,11 +59,10 @@ def why(problem: Exception) -> str:
             return str(problem)
         case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # and not a PDF or a ZIP with another name
             return f"it is saved in another encoding than UTF-8. {AS_UTF_8}"
-        case UnicodeDecodeError():
+        case json.JSONDecodeError(doc=text, pos=place) if place >= len(text.rstrip()) or "Unterminated" in problem.msg:
+            return f"it breaks off. {AGAIN}"
+        case UnicodeDecodeError() | json.JSONDecodeError():
             return f"it is no notebook: this is not JSON. {AGAIN}"
-        case json.JSONDecodeError(doc=text, pos=place):
-            breaks_off = place >= len(text.rstrip()) or "Unterminated" in problem.msg
-            return f"{'it breaks off' if breaks_off else 'it is no notebook: this is not JSON'}. {AGAIN}"
         case RecursionError():
             return f"something in it is nested too deep to be read, such as an output. {SMALLER}"
         case NotPlain():
@@ -152,9 +151,11 @@ def may_be_one(path: Path) -> bool:
 
 
 def notebooks(submission: Path) -> list[Path]:
-    """List the notebooks of a submission: itself, or those in the folder."""
-    plain = submission.is_dir() and not submission.is_symlink()
-    return [*filter(may_be_one, within(submission)[0])] if plain else [submission]
+    """List the notebooks of a submission, itself or those in the folder, and what is not to be opened in there."""
+    if submission.is_symlink() or not submission.is_dir():
+        return [submission]
+    plain, others = within(submission)
+    return [*filter(may_be_one, plain), *others]
 
 
 def bare(stem: str, name: str) -> str:
