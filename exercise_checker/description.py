@@ -6,7 +6,7 @@ that are defined here and do nothing by themselves.
 """
 
 import re
-from collections.abc import Callable, Collection, ItemsView, Mapping
+from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, islice
 from math import log10
@@ -103,12 +103,21 @@ _BASES = (*_COPIES, *_ITEMS)
 _EXACT = {id(base): base for base in _BASES}  # a class of the learner's can do anything when it is compared or hashed
 _AS_THEY_ARE = frozenset(map(id, (type(None), type(...), type(NotImplemented))))
 _SMALL = 2**1000
-_WORD = frozenset([id(str)])
+_WORD, _KEYS, _COUNT = frozenset([id(str)]), frozenset([id(str), id(tuple)]), frozenset([id(int)])
 
 
-def _is_an_ngram(value: tuple[Any, ...]) -> bool:
-    """Whether a tuple holds a few short texts. Most keys of a result do, so they are recognised quickly."""
-    return len(value) < 10 and _WORD.issuperset(map(id, map(type, value))) and len("".join(value)) < LONGEST
+def _types(values: Iterable[Any]) -> Iterator[int]:
+    return map(id, map(type, values))
+
+
+def _counts_ngrams(value: Any) -> bool:
+    """Whether a dict has n-grams as keys and small integers as values. Most results do, so it has to be quick."""
+    keys, counts = dict.keys(value), dict.values(value)
+    if not (_KEYS.issuperset(_types(keys)) and _COUNT.issuperset(_types(counts))):
+        return False
+    words = [*islice(chain.from_iterable(keys), MAX_ITEMS)]
+    is_short = len(words) < MAX_ITEMS and _WORD.issuperset(_types(words)) and sum(map(len, words)) < MAX_LENGTH
+    return is_short and max(map(abs, counts), default=0) < _SMALL
 
 
 def describe(value: Any, ask: Ask = directly) -> Any:
@@ -136,8 +145,6 @@ def describe(value: Any, ask: Ask = directly) -> Any:
             return value + 0.0
         if (kind is str and len(value) <= MAX_LENGTH) or (kind is int and -_SMALL < value < _SMALL):
             return value
-        if kind is tuple and _is_an_ngram(value):
-            return value
         base: Any = _EXACT.get(id(kind)) or next((base for base in _BASES if issubclass(kind, base)), None)
         if base in _COPIES:
             return value if kind is Single else _bounded(_COPIES[base](value))
@@ -149,7 +156,8 @@ def describe(value: Any, ask: Ask = directly) -> Any:
             raise TooLarge
         if level >= MAX_LEVELS:
             return renamed(name_of(value), Opaque)("[...]")
-        items = [plain(item, level + 1) for item in _ITEMS[base](value)]
+        simple = base is dict and _counts_ngrams(value)
+        items = [*_ITEMS[base](value)] if simple else [plain(item, level + 1) for item in _ITEMS[base](value)]
         try:
             made = dict(zip(items[::2], items[1::2], strict=True)) if base is dict else base(items)
         except TypeError:  # a key that holds a list, which only a class of the learner's can hash
@@ -266,7 +274,8 @@ def show(value: Any, digits: int = 6) -> str:
     >>> show([(1 / 3, True), {"b": 1.0, "a": 0.5}, {2, 1}])
     "[(0.333333, True), {'b': 1.0, 'a': 0.5}, {1, 2}]"
     """
-    return _cut(_show(value, digits))
+    is_an_ngram = type(value) is tuple and _WORD.issuperset(_types(value))
+    return _cut(repr(value[:LONGEST]) if is_an_ngram else _show(value, digits))
 
 
 def _show(value: Any, digits: int) -> str:
