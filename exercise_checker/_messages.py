@@ -95,7 +95,7 @@ def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object
 
 def right_but_for_corners(task: Task, rows: list[Row]) -> Verdict:
     """The words of the task do not say what is right for the corners."""
-    happens = _what_happens(task, rows, [row for row in rows if not row.is_right()])
+    happens, _ = _what_happens(task, rows, [row for row in rows if not row.is_right()])
     remark = say("It is right for every ordinary input. But {happens}", happens=happens)
     return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
@@ -296,17 +296,16 @@ def beside_these(
         others = [row for row, outcome in zip(others, does, strict=True) if not agree(outcome, row.outcome, nearly)]
     if not others:
         return None
-    in_corners = task.corner is None or any(task.corner(row.arguments) for row in others)
-    line = say("And: {happens}", happens=_what_happens(task, examination.rows, others))
-    return Beside(line, task.corners if in_corners else "")
+    happens, in_a_corner = _what_happens(task, examination.rows, others)
+    return Beside(say("And: {happens}", happens=happens), task.corners if in_a_corner else "")
 
 
 def _with(said: Verdict, beside: Beside | None) -> Verdict:
     return replace(said, beside=(beside.line,), corners=beside.corners) if beside else said
 
 
-def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> str:
-    """Say in a line what the function does on the corners, the errors first.
+def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, bool]:
+    """Say in a line what the function does on the corners, the errors first, and whether it is because of a corner.
 
     A corner in which it is right elsewhere is not the cause, as a short candidate is not where the reference is short.
     """
@@ -322,11 +321,13 @@ def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> str:
     if corner is None and row.right.value:
         which = ", ".join(_input_lines(task, row.arguments))
     if row.run.ended == "endless":
-        return say("{which} keeps it running without end.", which=which)
-    if row.run.error is not None:
-        return say("{which} stops it with {error}.", which=which, error=_error_of(row.run))
-    right = "" if row.right.kind == "error" else say(", and right is {right}", right=show_outcome(row.right))
-    return say("for {which} it returns {yours}{right}.", which=which, yours=show(row.run.result), right=right)
+        happens = say("{which} keeps it running without end.", which=which)
+    elif row.run.error is not None:
+        happens = say("{which} stops it with {error}.", which=which, error=_error_of(row.run))
+    else:
+        right = "" if row.right.kind == "error" else say(", and right is {right}", right=show_outcome(row.right))
+        happens = say("for {which} it returns {yours}{right}.", which=which, yours=show(row.run.result), right=right)
+    return happens, corner is not None and corner not in harmless
 
 
 # The example.

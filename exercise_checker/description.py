@@ -6,8 +6,9 @@ that are defined here and do nothing by themselves.
 """
 
 import re
-from collections.abc import Callable, Collection, ItemsView, Iterator, Mapping
+from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import chain, islice
 from math import log10
 from typing import Any, NamedTuple, TypeAlias
 
@@ -92,7 +93,7 @@ _COPIES: dict[type, Callable[[Any], Any]] = {
 _ITEMS: dict[Any, Callable[[Any], Any]] = {
     list: list.__iter__,
     tuple: tuple.__iter__,
-    dict: dict.items,
+    dict: lambda value: chain.from_iterable(dict.items(value)),
     set: set.__iter__,
     frozenset: frozenset.__iter__,
 }
@@ -102,6 +103,21 @@ _BASES = (*_COPIES, *_ITEMS)
 _EXACT = {id(base): base for base in _BASES}  # a class of the learner's can do anything when it is compared or hashed
 _AS_THEY_ARE = frozenset(map(id, (type(None), type(...), type(NotImplemented))))
 _SMALL = 2**1000
+_WORD, _KEYS, _COUNT = frozenset([id(str)]), frozenset([id(str), id(tuple)]), frozenset([id(int)])
+
+
+def _types(values: Iterable[Any]) -> Iterator[int]:
+    return map(id, map(type, values))
+
+
+def _counts_ngrams(value: Any) -> bool:
+    """Whether a dict has n-grams as keys and small integers as values. Most results do, so it has to be quick."""
+    keys, counts = dict.keys(value), dict.values(value)
+    if not (_KEYS.issuperset(_types(keys)) and _COUNT.issuperset(_types(counts))):
+        return False
+    words = [*islice(chain.from_iterable(keys), MAX_ITEMS)]
+    is_short = len(words) < MAX_ITEMS and _WORD.issuperset(_types(words)) and sum(map(len, words)) < MAX_LENGTH
+    return is_short and max(map(abs, counts), default=0) < _SMALL
 
 
 def describe(value: Any, ask: Ask = directly) -> Any:
@@ -120,8 +136,6 @@ def describe(value: Any, ask: Ask = directly) -> Any:
     >>> show(describe(object())), show(describe(10**5000))
     ('<object object at 0x...>', '<int of about 5,001 digits>')
     """
-    if type(value) is float:
-        return value + 0.0
     left = MAX_ITEMS
 
     def plain(value: Any, level: int = 0) -> Any:
@@ -142,17 +156,10 @@ def describe(value: Any, ask: Ask = directly) -> Any:
             raise TooLarge
         if level >= MAX_LEVELS:
             return renamed(name_of(value), Opaque)("[...]")
+        simple = base is dict and _counts_ngrams(value)
+        items = [*_ITEMS[base](value)] if simple else [plain(item, level + 1) for item in _ITEMS[base](value)]
         try:
-            made = (
-                {plain(key, level + 1): plain(item, level + 1) for key, item in dict.items(value)}
-                if base is dict
-                else base(
-                    [
-                        item if type(item) is str and len(item) <= MAX_LENGTH else plain(item, level + 1)
-                        for item in _ITEMS[base](value)
-                    ]
-                )
-            )
+            made = dict(zip(items[::2], items[1::2], strict=True)) if base is dict else base(items)
         except TypeError:  # a key that holds a list, which only a class of the learner's can hash
             return opaque(value)
         if len(made) < length:  # two of its keys have the same description
@@ -267,40 +274,31 @@ def show(value: Any, digits: int = 6) -> str:
     >>> show([(1 / 3, True), {"b": 1.0, "a": 0.5}, {2, 1}])
     "[(0.333333, True), {'b': 1.0, 'a': 0.5}, {1, 2}]"
     """
-    text = ""
-    for piece in _pieces(value, digits):
-        text += piece
-        if len(text) > LONGEST:
-            break
-    return _cut(text)
+    is_an_ngram = type(value) is tuple and _WORD.issuperset(_types(value))
+    return _cut(repr(value[:LONGEST]) if is_an_ngram else _show(value, digits))
 
 
-def _pieces(value: Any, digits: int) -> Iterator[str]:
-    """Yield the pieces of a text, which is not needed to its end."""
-    written = getattr(value, "text", None)
-    if written is not None:
-        yield written
-    elif isinstance(value, float):
+def _show(value: Any, digits: int) -> str:
+    """Write a description; of a long one the beginning, which is all that is shown of it."""
+    if isinstance(value, str | bytes):
+        return repr(value[: LONGEST + 1])
+    if hasattr(value, "text"):
+        return str(value.text)
+    if isinstance(value, float):
         number = show_number(value, digits)
-        yield f"{number}.0" if number.lstrip("-").isdigit() else number
-    elif isinstance(value, int) and not isinstance(value, bool):
-        yield _show_whole(value)
-    elif isinstance(value, set | frozenset) and value:
-        name = type(value).__name__
-        text = "{" + ", ".join(sorted(show(item, digits) for item in value)) + "}"
-        yield text if name == "set" else f"{name}({text})"
-    elif isinstance(value, list | tuple | dict):
-        begin, end = ("[", "]") if isinstance(value, list) else ("{", "}") if isinstance(value, dict) else ("(", ")")
-        yield begin
-        for place, item in enumerate(value):
-            yield ", " if place else ""
-            yield from _pieces(item, digits)
-            if isinstance(value, dict):
-                yield ": "
-                yield from _pieces(value[item], digits)
-        yield f",{end}" if isinstance(value, tuple) and len(value) == 1 else end
-    else:
-        yield repr(value)
+        return f"{number}.0" if number.lstrip("-").isdigit() else number
+    if isinstance(value, int):
+        return show_number(value)
+    if isinstance(value, dict):
+        pairs = islice(value.items(), LONGEST)
+        return "{" + ", ".join(f"{_show(key, digits)}: {_show(item, digits)}" for key, item in pairs) + "}"
+    if isinstance(value, list | tuple):
+        items = ", ".join([_show(item, digits) for item in islice(value, LONGEST)])
+        return f"[{items}]" if isinstance(value, list) else f"({items}{',' if len(value) == 1 else ''})"
+    if isinstance(value, set | frozenset) and value:
+        items, name = ", ".join(sorted(_show(item, digits) for item in value)), type(value).__name__
+        return f"{{{items}}}" if name == "set" else f"{name}({{{items}}})"
+    return repr(value)
 
 
 def show_number(number: float, digits: int = 6) -> str:
@@ -349,7 +347,7 @@ def same(one: Any, other: Any, alike: Callable[[float, float], bool]) -> bool:
         keys = _pairs(one, other, alike)
         return keys is not None and all(same(one[key], other[its], alike) for key, its in keys)
     if isinstance(one, set | frozenset) and isinstance(other, set | frozenset):
-        return _pairs(one, other, alike) is not None
+        return one == other or _pairs(one, other, alike) is not None
     return bool(one == other)
 
 
@@ -357,11 +355,10 @@ def _pairs(ones: Collection[Any], others: Collection[Any], alike: Any) -> list[t
     """Find for each key the one that is the same in another dict or set; None if some key has no such partner."""
     if len(ones) != len(others):
         return None
-    pairs, left = [(key, key) for key in ones if key in others], [key for key in others if key not in ones]
-    for key in ones if left else ():
-        if key not in others:
-            partner = next((place for place, other in enumerate(left) if same(key, other, alike)), None)
-            if partner is None:
-                return None
-            pairs.append((key, left.pop(partner)))
+    pairs, left = [], list(others)
+    for key in ones:
+        partner = next((place for place, other in enumerate(left) if same(key, other, alike)), None)
+        if partner is None:
+            return None
+        pairs.append((key, left.pop(partner)))
     return pairs

@@ -109,13 +109,13 @@ def read_counts(result: Any, zeros: bool = False) -> Outcome:
     problem = _no_result(result)
     if problem is not None:
         return problem
-    pairs = list(result.items()) if isinstance(result, dict) else result
-    if not isinstance(pairs, list | tuple) or any(
-        not isinstance(pair, list | tuple) or len(pair) != 2 for pair in pairs
-    ):
+    has_pairs = isinstance(result, list | tuple) and all(
+        isinstance(pair, list | tuple) and len(pair) == 2 for pair in result
+    )
+    if not (has_pairs or isinstance(result, dict)):
         return Outcome("shape", type(result).__name__)
     counts: dict[tuple[Hashable, ...], float] = {}
-    for key, count in pairs:
+    for key, count in result.items() if isinstance(result, dict) else result:
         number, words = read_number(count), _words(key)
         if number.kind == "nan":
             return number
@@ -138,8 +138,11 @@ def read_words(result: Any) -> Outcome:
     result = _described(result)
     if result is None:
         return Outcome("none", "None")
-    if not isinstance(result, list | tuple) or any(not isinstance(word, str) for word in result):
+    if not isinstance(result, list | tuple):
         return Outcome("shape", type(result).__name__)
+    for word in result:
+        if not isinstance(word, str):
+            return Outcome("shape", f"{type(result).__name__} of {type(word).__name__}")
     return Outcome("words", list(result))
 
 

@@ -1,14 +1,17 @@
 """Whatever a function returns or raises, a check ends in a verdict, and nothing after the description touches it."""
 
 import math
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from students.shared import grams
 
+import bleu_helpers.checks
 from bleu_helpers.checks.exercises import EVERY_TASK
-from exercise_checker import Finding, Outcome, Task, check, diagnose, read_text
+from exercise_checker import Finding, Outcome, Task, check, diagnose, read_text, read_words
 
 
 def refuse(*_):
@@ -117,3 +120,33 @@ def test_a_right_function_that_stops_on_its_own_input_breaks_the_exercise_unless
 
     assert diagnose(lambda a: a, task(0, 1)).finding is Finding.BROKEN
     assert diagnose(lambda a: 0.5 if a else raises(LookupError), task(0)).status == "correct"
+
+
+@pytest.mark.parametrize(
+    ("reads_0", "corners"),
+    [(lambda n, total: n / total, True), (lambda n, total: 1 / n and n / total if total else 0, False)],
+)
+def test_a_name_speaks_of_corners_only_if_they_are_the_cause(reads_0, corners):
+    def function(candidate, references, n):
+        allowed = sum((Counter(grams(reference, n)) for reference in references), Counter())
+        return reads_0((Counter(grams(candidate, n)) & allowed).total(), len(grams(candidate, n)))
+
+    name = diagnose(function, EVERY_TASK["modified_precision"]).mistake
+    assert name.startswith("clipped by the sum") and ("short or empty" in name) is corners
+
+
+def test_what_the_text_leaves_open_is_never_shown(capsys):
+    def function(candidate, references, n):
+        while len(candidate) < n:
+            candidate.append("the")
+        return 0.5
+
+    bleu_helpers.checks.check(function, "modified_precision", asks_for_short=False)
+    assert "  n = 1\n" in capsys.readouterr().out
+
+
+def test_words_of_another_kind_are_called_that():
+    verdict = diagnose(
+        lambda text: [b"a"], Task(str.split, lambda random: ("a",), name="it", parameters=("text",), read=read_words)
+    )
+    assert "of type list of bytes" in verdict.headline
