@@ -1,6 +1,6 @@
 """How fast the package is, compared with other packages in the same run.
 
-  python3 run.py bench                  the table, in about two minutes
+  python3 run.py bench                  the table, in a few minutes
   python3 run.py bench --save           also write benchmarks/results.json, which the README quotes
   python3 run.py bench --steps          instead the steps of lesson 14, from the definition to arrays
   python3 run.py bench --steps --save   also write bleu_helpers/data/measured.json, which lesson 14 draws
