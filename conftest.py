@@ -159,8 +159,8 @@ def programs_of(item):
 
 
 def pytest_itemcollected(item):
-    """Count what needs another program among what needs more than ours; few have Apertium, which is asked by name."""
-    if {*programs_of(item)} - {"apertium"}:
+    """Mark every test that needs another program as one that needs more than our environment."""
+    if programs_of(item):
         item.add_marker("environments")
 
 

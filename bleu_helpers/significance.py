@@ -30,8 +30,8 @@ class PairedBootstrap(NamedTuple):
 
     `wins` is the share of the resamples in which the score of the system is above the baseline's (Koehn's measure).
     `p_value` is sacrebleu's. It looks at one side only: it is below 0.05 for about 1 in 10 pairs of equal systems, 1 in
-    20 in favour of each side. `p_value_two_sided` looks at both, and keeps to 1 in 20, where there are segments enough:
-    of 1,000 equal pairs, lesson 08 sees 37 to 53 below 0.05 with 132 or 528 segments, but up to 75 with 33.
+    20 in favour of each side. `p_value_two_sided` looks at both, and is below 0.05 for about 1 in 20. But in small test
+    sets it can be so more often: for about 1 in 10 of lesson 08's pairs that differ, and are equal in a large test set.
     """
 
     baseline: ResampledScore

@@ -1,7 +1,7 @@
-"""A small test set: 132 Spanish sentences, two English references each, and what a real system made of them.
+"""A small test set: 820 Spanish sentences, two English references each, and the translations of a real system.
 
-Its sentences were written for this series by language models, and none is a person's; three of its four translations
-into English are by Apertium, a real translation system. The README beside the data, in `data/test_set`, says how.
+People wrote the sentences and the references for Tatoeba; the translations are by Apertium, a rule-based system. The
+README next to the data, in `data/test_set`, says how they were selected and what their licence is.
 """
 
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-SYSTEMS = ("apertium", "apertium_without_interchunk", "word_by_word", "third_translation")
+SYSTEMS = ("apertium", "apertium_without_interchunk", "word_by_word")
 """The systems, each the name of the file with its translations."""
 
 FOLDER = Path(__file__).parent / "data" / "test_set"
-"""Where its files stand: a segment a line, and line 17 of one file belongs to line 17 of the others.
+"""The folder of its files. They have one segment per line, and line 17 of one file belongs to line 17 of the others.
 
 :meta hide-value:
 """
@@ -34,23 +34,29 @@ class SmallTestSet(NamedTuple):
     segments: tuple[Segment, ...]
     systems: Mapping[str, tuple[str, ...]]
 
+    @property
+    def third_translations(self) -> Mapping[int, str]:
+        """The third translation of each segment that has one, by the position of the segment."""
+        return MappingProxyType({position: line for position, line in enumerate(_lines("third_translation")) if line})
+
 
 @cache
 def read_test_set() -> SmallTestSet:
-    """Read the small test set, which the package brings along.
+    """Read the small test set, which is part of the package.
 
     Returns:
-        Its 132 segments in four kinds ("everyday", "news", "instruction" and "story"), and the translations of the
-        systems: Apertium as it is, Apertium without its stage interchunk, Apertium's dictionary word by word, and a
-        third translation, written as the references were.
+        Its 820 segments in three kinds ("question", "names its subject" and "other"), each with two accepted
+        translations as references, and the translations of the systems: Apertium as it is, Apertium without its stage
+        interchunk, and Apertium's dictionary word by word. `third_translations` maps the positions of 62 segments to a
+        third accepted translation.
 
     >>> segments, systems = read_test_set()
-    >>> segments[91].source
-    'Trague el comprimido entero; no lo mastique.'
-    >>> segments[91].references[0]
-    'Swallow the tablet whole; do not chew it.'
-    >>> systems["apertium"][91]
-    'It swallow the compressed integer; it do not chew it.'
+    >>> segments[58].source
+    'Él siempre deja la ventana abierta cuando duerme.'
+    >>> segments[58].references[0]
+    'He always leaves the window open while he sleeps.'
+    >>> systems["apertium"][58]
+    'He always leaves the open window when it sleeps.'
     """
     references = zip(_lines("reference_a"), _lines("reference_b"), strict=True)
     rows = zip(_lines("kind"), _lines("spanish"), references, strict=True)

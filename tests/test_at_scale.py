@@ -302,9 +302,9 @@ def own_in_lesson_13(mine):
 
 
 def test_the_lines_of_lesson_14_read_what_lesson_13_reports_on(tmp_path):
-    own = own_in_lesson_13(FOLDER / "third_translation.txt")
-    assert own == list(read_test_set().systems["third_translation"])  # with which test_a_real_system runs lesson 13
+    own = own_in_lesson_13(FOLDER / "word_by_word.txt")
+    assert own == list(read_test_set().systems["word_by_word"])  # with which test_a_real_system runs lesson 13
     short = tmp_path / "mine.txt"
     short.write_text("".join(f"{line}\n" for line in own[:-1]), encoding="utf-8")
     said = refused(ValueError, own_in_lesson_13, short)
-    assert f"reference_a.txt has a line 132, and {short} ends before it" in said
+    assert f"reference_a.txt has a line {len(own)}, and {short} ends before it" in said

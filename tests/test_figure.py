@@ -75,14 +75,6 @@ def test_a_figure_is_the_same_every_time_and_leaves_settings_alone(shown):
     assert before["image/png"] == after["image/png"]
 
 
-@pytest.mark.parametrize(
-    ("values", "said"), [([1.0, 2.0], "agree"), ([-1.0, -2.0], "do not agree"), ([0.0, 0.0], "do not agree")]
-)
-def test_the_title_says_whether_the_measures_agree(values, said, capsys):
-    plots.resampled_by_measure({"BLEU": [1.0, 2.0], "chrF": values}, "new", "old")
-    assert capsys.readouterr().out.startswith(f"Figure: 2 resampled test sets: the measures {said} on who is ahead\n")
-
-
 def test_no_more_lines_than_can_be_told_apart():
     with pytest.raises(ValueError, match="betas has 5 entries"):
         plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))

@@ -28,7 +28,7 @@ def prose():
 
 def brought_by(word):
     """The lessons that may bring a word: the first one that has it, or has it in bold, or is called so."""
-    for way in ("{}", r"\*\*[^*\n]*{}[^*\n]*\*\*", r"\A# \d\d {}\n"):
+    for way in ("{}", r"\*\*(?=\S)[^*\n]*{}[^*\n]*(?<=\S)\*\*", r"\A# \d\d {}\n"):
         has_it = re.compile(way.format(re.escape(word)), re.IGNORECASE)
         yield next((lesson for lesson, text in prose().items() if has_it.search(text)), None)
 

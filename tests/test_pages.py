@@ -55,7 +55,7 @@ def dead_links(page, text):
 def missing_commands(text):
     """The commands that a page names and nobody has."""
     yield from set(re.findall(r"python3? run\.py (\w+)", text)) - front_door.COMMANDS.keys()
-    for script in re.findall(r"python3? (tools/[\w.]+)", text):
+    for script in re.findall(r"python3? (?:run\.py python )?((?:tools|data_sources)/[\w.]+)", text):
         if not (ROOT / script).is_file():
             yield script
     for module in re.findall(r"python -m (bleu_helpers[\w.]*)", text):

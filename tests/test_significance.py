@@ -95,9 +95,9 @@ def counted(measure, texts, references):
     return MEASURES["TER"][0]._extract_corpus_statistics(texts, list(map(list, zip(*references, strict=True))))
 
 
-@pytest.mark.parametrize(("measure", "times"), [("BLEU", 1), ("chrF", 1), ("TER", 1), ("BLEU", 10)])
+@pytest.mark.parametrize(("measure", "times"), [("BLEU", 1), ("chrF", 1), ("TER", 1), ("BLEU", 2)])
 def test_both_tests_are_those_of_sacrebleu_for_whatever_adds_up(measure, times):
-    """Ten times as many segments are drawn in two calls of NumPy."""
+    """Twice as many segments are drawn in two calls of NumPy."""
     segments, systems = read_test_set()
     references = [list(segment.references) for segment in segments] * times
     named = [(name, list(systems[name]) * times) for name in ("apertium", "apertium_without_interchunk")]

@@ -1,18 +1,37 @@
-"""The small test set: what its page says of it. Lesson 13 reads it and compares its systems."""
+"""The small test set: it is what the selection makes of Tatoeba's table, and its page says what is there."""
 
 from collections import Counter
-from importlib.resources import files
 
-from bleu_helpers.small_test_set import read_test_set
+import select_test_set
 
-SEGMENTS, _ = read_test_set()
+from bleu_helpers.small_test_set import FOLDER, read_test_set
+
+SEGMENTS, SYSTEMS = read_test_set()
+THIRD = read_test_set().third_translations
+
+
+def test_it_is_what_the_selection_makes_of_the_table():
+    for name, lines in select_test_set.make_columns().items():
+        assert (FOLDER / f"{name}.txt").read_bytes() == "".join(f"{line}\n" for line in lines).encode("utf-8")
+
+
+def test_no_translation_is_too_short_or_occurs_twice():
+    translations = [text for segment in SEGMENTS for text in segment.references] + list(THIRD.values())
+    assert len(set(translations)) == len(translations)
+    assert min(len(text.split()) for text in translations) == select_test_set.MIN_WORDS
+    assert {len(lines) for lines in SYSTEMS.values()} == {len(SEGMENTS)}
+
+
+def test_each_sentence_that_is_left_out_is_one_that_the_rule_selects():
+    rows, listed = (select_test_set.read_table(name) for name in ("several_references.tsv", "left_out.tsv"))
+    with_all = {spanish for spanish, *_ in select_test_set.select(rows, [])}
+    assert {spanish for spanish, _ in listed} == with_all - {segment.source for segment in SEGMENTS}
 
 
 def test_the_readme_counts_what_is_there():
-    readme = (files("bleu_helpers") / "data" / "test_set" / "README.md").read_text(encoding="utf-8")
-    kinds = Counter(segment.kind for segment in SEGMENTS)
-    same = sum(a == b for a, b in (segment.references for segment in SEGMENTS))
-    assert kinds == dict.fromkeys(["everyday", "news", "instruction", "story"], 33)
-    assert f"{len(SEGMENTS)} sentences in four kinds, {kinds['story']} of each" in readme
-    assert f'In each of the {kinds["instruction"]} instructions a "not" matters' in readme
-    assert f"{same} of the {len(SEGMENTS)} pairs are the same line" in readme
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert f"{len(SEGMENTS)} Spanish sentences" in readme
+    assert f"{len(THIRD)} of them have a third accepted translation" in readme
+    rows = [line.strip("|").split("|") for line in readme.splitlines() if line.startswith("| `")]
+    counted = {row[0].strip(" `"): int(row[2]) for row in rows if len(row) == 3}
+    assert counted == Counter(segment.kind for segment in SEGMENTS)

@@ -5,7 +5,7 @@ text form beside it that holds the same numbers: it is what a screen reader read
 notebook the text form is printed.
 """
 
-from bleu_helpers.display.plots.a_real_system import resampled_by_measure, scores_by_kind
+from bleu_helpers.display.plots.a_real_system import scores_by_kind
 from bleu_helpers.display.plots.at_scale import growth_and_two_cores, speed_by_step
 from bleu_helpers.display.plots.bleu import balance, bleu_step_by_step, ordinary_averages, precisions_by_order
 from bleu_helpers.display.plots.brevity_penalty import brevity_penalty_curve
@@ -40,7 +40,6 @@ __all__ = [
     "ranks_by_measure",
     "raters_and_systems",
     "recall_per_reference",
-    "resampled_by_measure",
     "resampled_differences",
     "scores_by_kind",
     "scores_by_tokeniser",

@@ -9,7 +9,6 @@ from bleu_helpers import bleu_of_counts, corpus_bleu, segment_counts
 from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
-    LINE_LOOKS,
     ORANGE,
     PALE_BLUE,
     PALE_ORANGE,
@@ -109,11 +108,11 @@ def resampled_differences(differences: Sequence[float]) -> None:
         axes.tick_params(labelsize=14)
 
 
-def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: int, limit: float) -> None:
+def false_alarms(alarms: Mapping[str, Mapping[str, Sequence[int]]], pairs: int, limit: float) -> None:
     """Draw for each test how many pairs of equal systems it calls different.
 
     Args:
-        alarms: for each kind of pairs, for each test, by the number of segments, how many pairs it called different.
+        alarms: for each kind of pairs, for each test, how many pairs it called different, once per seed.
         pairs: how many pairs of equal systems each test was asked about.
         limit: the share of alarms that is allowed.
     """
@@ -122,38 +121,22 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Mapping[int, int]]], pairs: i
     luck = 2 * math.sqrt(pairs * limit * (1 - limit))
     text = [f"alarms in {pairs} pairs of equal systems; allowed {allowed}, by luck {luck:.0f} more or fewer"]
     for kind, tests in alarms.items():
-        for test, by_size in tests.items():
-            shown = ", ".join(f"{count} with {size} segments" for size, count in by_size.items())
-            text.append(f"{kind}; {test}: {shown}")
-    sizes = next(iter(next(iter(alarms.values())).values()))
-    largest = max(sizes)
-    most = max(count for tests in alarms.values() for by_size in tests.values() for count in by_size.values())
-    with figure(1.1 + len(alarms) * 2.8, text) as drawn:
-        tests = next(iter(alarms.values()))
-        kept = [all(abs(of_kind[test][largest] - allowed) <= luck for of_kind in alarms.values()) for test in tests]
-        kept_of_all = f"{sum(kept)} of {len(kept)} tests stay near {allowed} alarms in {pairs} each time"
-        drawn.suptitle(f"With {largest} segments, {kept_of_all}", x=0.01, ha="left", fontsize=15)
+        text.extend(f"{kind}; {test}: {', '.join(map(str, counts))}" for test, counts in tests.items())
+    most = max(count for tests in alarms.values() for counts in tests.values() for count in counts)
+    with figure(1.1 + len(alarms) * 2.1, text) as drawn:
+        drawn.suptitle(
+            f"Alarms in {pairs} pairs of equal systems: {allowed} are allowed", x=0.01, ha="left", fontsize=16
+        )
         panels = drawn.subplots(len(alarms), 1, squeeze=False)[:, 0]
         for axes, (kind, tests) in zip(panels, alarms.items(), strict=True):
             axes.bar(allowed, len(tests), 2 * luck, bottom=-0.5, color=PALE_BLUE, zorder=0)
             axes.axvline(allowed, color="black", linewidth=1.5, zorder=1)
-            for place, (size, look) in enumerate(zip(sizes, LINE_LOOKS, strict=False)):
-                counts = [by_size[size] for by_size in tests.values()]
-                rows = [row + 0.25 * (place - 1) for row in range(len(tests))]  # beside each other, not on each other
-                style: Look = {"marker": look["marker"], "color": look["color"], "linestyle": "none"}
-                axes.plot(counts, rows, markersize=10, markeredgecolor="black", label=f"{size}", **style)
+            for row, counts in enumerate(tests.values()):
+                axes.plot(counts, [row] * len(counts), "o", color=BLUE, markersize=10, markeredgecolor="black")
             axes.set_yticks(range(len(tests)), list(tests), fontsize=14)
             axes.set_ylim(len(tests) - 0.5, -0.5)
             axes.set_xlim(0, 1.1 * most)
             axes.set_title(kind, loc="left", fontsize=14)
             axes.spines[["top", "right"]].set_visible(False)
             axes.tick_params(labelsize=14)
-        panels[0].legend(
-            title="segments",
-            fontsize=13,
-            title_fontsize=13,
-            loc="upper right",
-            bbox_to_anchor=(1, 0.76),
-            ncols=len(sizes),
-        )
         panels[-1].set_xlabel(f"pairs called different, of {pairs} (shaded: what luck makes of {allowed})", fontsize=15)

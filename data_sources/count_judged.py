@@ -1,6 +1,6 @@
 """Count, in translations that professional translators have judged, what BLEU and chrF count: numbers, no sentences.
 
-  python3 tools/count_judged.py FOLDER    writes bleu_helpers/data/judgements/zh-en.csv.gz and en-de.csv.gz
+  python3 data_sources/count_judged.py FOLDER    writes bleu_helpers/data/judgements/zh-en.csv.gz and en-de.csv.gz
 
 FOLDER has mqm_ted_zhen.tsv and mqm_ted_ende.tsv, as https://github.com/google/wmt-mqm-human-evaluation keeps them in
 ted/zhen and ted/ende. They have a row for each error that a translator marked, and one for a segment without any.
@@ -115,7 +115,7 @@ def written(table: list[dict[str, object]]) -> bytes:
 def main(arguments: list[str]) -> int:
     """Read both files, count, and write both tables."""
     if len(arguments) != 1 or not all((Path(arguments[0]) / name).is_file() for name in FILES.values()):
-        print(f"python3 tools/count_judged.py takes a folder with {' and '.join(FILES.values())}.")
+        print(f"python3 data_sources/count_judged.py takes a folder with {' and '.join(FILES.values())}.")
         return 2
     judged = {pair: read(Path(arguments[0]) / name) for pair, name in FILES.items()}
     english = frozenset(one.source for ones in judged["en-de"].values() for one in ones.values())

@@ -1,6 +1,6 @@
 """Translate the small test set with Apertium again, in three ways.
 
-  python3 tools/translate_test_set.py   writes the translations, and the versions that made them; then `git diff`
+  python3 data_sources/translate_test_set.py   writes the translations, and the versions that made them; then `git diff`
 
 Apertium is a rule-based translation system that runs offline. It is a row of programs, each a stage that reads what
 the one before it wrote. The three ways are this row with other stages left out, and each is a system that translates
@@ -15,7 +15,8 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-DATA = Path(__file__).resolve().parent.parent / "bleu_helpers" / "data" / "test_set"
+from select_test_set import DATA, write_columns
+
 MODE = Path("/usr/share/apertium/modes/spa-eng.mode")
 """Where Debian's package has the command line from Spanish to English."""
 
@@ -92,37 +93,17 @@ def output_of(command: list[str], text: str = "") -> str:
 
 def made_again() -> dict[str, list[str]]:
     """The lines of each file that this makes: the translations of each system, and the versions of the packages."""
-    sentences = lines_of("spanish")
+    sentences = (DATA / "spanish.txt").read_text(encoding="utf-8").splitlines()
     commands = commands_of(MODE.read_text(encoding="utf-8"))
     translations = {name: translate(sentences, stages, commands) for name, stages in SYSTEMS.items()}
     versions = output_of(["dpkg-query", "--show", "--showformat=${Package} ${Version}\n", *PACKAGES])
     return {**translations, "versions": versions.splitlines()}
 
 
-def file_of(name: str) -> Path:
-    """The file of a column of the test set."""
-    return DATA / f"{name}.txt"
-
-
-def lines_of(name: str) -> list[str]:
-    """The lines of a column of the test set."""
-    return file_of(name).read_text(encoding="utf-8").splitlines()
-
-
-def main() -> int:
-    """Translate, and write."""
+if __name__ == "__main__":
     if not MODE.is_file():
-        print(
+        sys.exit(
             "This needs Apertium from Spanish to English, as Debian and Ubuntu have it: "
             "apt-get install apertium apertium-eng-spa. The translations that are there stay as they are."
         )
-        return 2
-    made = made_again()
-    for name, lines in made.items():
-        file_of(name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
-    print(f"Written: {', '.join(made)}. Look at `git diff`.")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    write_columns(made_again())
