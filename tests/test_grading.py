@@ -1,6 +1,7 @@
 """Grading without nbgrader: what `grade` gives and says, and where the seed comes from."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from notebook_rules import NOTEBOOKS, code_cells, load
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks.exercises import EVERY_TASK
 from bleu_helpers.course import _secrets, grade
+from bleu_helpers.course._grading import share_of_inputs
 from exercise_checker._tasks import inputs_of
+from exercise_checker._verdicts import Tally
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +79,10 @@ def test_how_often_it_was_right_is_said_of_wrong_functions_only(capsys):
     grade(OURS["credited"].function, "credited", points=1)
     grade(None, "credited", points=1)
     assert "Right on" not in capsys.readouterr().out
+    wrong = diagnose(right_on_one_reference, OURS["credited"], SEED)
+    assert share_of_inputs(wrong) and not share_of_inputs(
+        replace(wrong, tally=Tally(3, 3))
+    )  # stopped, and right so far
 
 
 @pytest.mark.parametrize("task", OURS.values(), ids=lambda task: task.name)

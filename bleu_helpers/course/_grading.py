@@ -152,8 +152,11 @@ def without_inputs(verdict: Verdict) -> Said:
 
 
 def share_of_inputs(verdict: Verdict) -> str:
-    """Say on how many of the inputs a function was right, where it is wrong and could be called."""
-    if verdict.status is Status.CORRECT or not verdict.tally.tried:
+    """Say on how many of the inputs a function was right, where it is wrong and could be called.
+
+    A function that is stopped may have been right on every input until then, which says nothing about the rest.
+    """
+    if verdict.tally.right == verdict.tally.tried:
         return ""
     return f"Right on {_in_tenths(verdict.tally.right, verdict.tally.tried)} of the inputs that were tried."
 
