@@ -1,5 +1,6 @@
 """What was graded, from the log to a record, and from the record to what a person has to look at."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -41,6 +42,14 @@ def test_what_a_person_has_to_know_of_is_flagged(flag, course):
     answers = {cell: text for name in flag.get("sets", []) for cell, text in ANSWERS[name].items()}
     lines = flagged(course, answers | flag.get("answers", {}), then=flag.get("then", []))[0]
     assert lines == [(Kind[name], line) for name, line in flag["found"]]
+
+
+def test_points_that_a_broken_exercise_costs_are_flagged(course):
+    graded(course, "ps1", "ada", ANSWERS["nothing"])
+    log = course / _log.LOG
+    log.write_text(re.sub('"finding": "(?!CORRECT)[A-Z_]+"', '"finding": "BROKEN"', log.read_text("utf-8")), "utf-8")
+    cells = _records.fold(course, "ps1", ["ada"])["ada"].cells.values()
+    assert "the exercise is broken: its own correct function stops" in {loss for one in cells for loss in one.losses}
 
 
 def test_who_asked_questions_of_their_own_is_named_also_without_a_grade(course):

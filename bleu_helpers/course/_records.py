@@ -22,6 +22,7 @@ from bleu_helpers.course._files import cells_of, within
 from bleu_helpers.course._log import LOG, Event, digest_of, events, left_out
 from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.course._secrets import answers_file, read_seed
+from exercise_checker import Finding
 
 RECORDS = "records"
 
@@ -182,6 +183,8 @@ def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any], func
         one.losses = [line[:LONGEST_LOSS] for line in found]
         if stops := NOT_THERE.search(one.said):
             one.losses.append(f"its function {stops[0]}")
+        if verdict and verdict["finding"] == Finding.BROKEN.name:
+            one.losses.append("the exercise is broken: its own correct function stops")
     return one
 
 
