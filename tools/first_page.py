@@ -125,8 +125,8 @@ def reasons() -> list[str]:
         '<a href="architecture.html">What stands where</a>.',
         f"<b>{compared('nltk')} × NLTK, {compared('sacrebleu')} × sacreBLEU</b> is how often a lesson asserts that our "
         'function and theirs agree. <a href="05_bleu.html#agreement">For BLEU</a>.',
-        f"<b>{segments} sentences</b>, each with two human translations, are translated by Apertium, a real system. "
-        '<a href="13_a_real_system.html">A real system</a>.',
+        f"<b>{segments} sentences</b>, each with two accepted translations by people, are translated by Apertium, "
+        'a real system. <a href="13_a_real_system.html">A real system</a>.',
         f"<b>{len(papers)} papers</b> are linked where a lesson uses them: BLEU is by "
         '<a href="https://aclanthology.org/P02-1040/">Papineni et al. 2002</a>.',
     ]
