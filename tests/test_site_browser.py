@@ -92,7 +92,7 @@ def test_all_that_is_public_has_its_place_on_a_page_of_the_helpers(site):
         "what begins with _ is nobody's to import"
     )
     assert not [text for text in texts if "Alias for field number" in text or str(ROOT) in html.unescape(text)]
-    assert "<p>Where its files stand: a segment a line," in "".join(texts), "no type is made of what precedes a colon"
+    assert "<p>Four candidates about the cat: each fools" in "".join(texts), "no type is made of what precedes a colon"
     assert not [text for text in texts if re.search(r"<dt[^>]*>Type<", text)]
 
 
