@@ -56,8 +56,8 @@ def part(notebook: dict, name: str) -> list[dict]:
 
 
 def way(notebook: dict) -> list[dict]:
-    """The cells before the exercises: what a reader goes through before the recap."""
-    cells = notebook["cells"]
+    """The cells before the exercises: what a learner goes through before the recap."""
+    cells = learn.for_learners(notebook["cells"])
     return cells[: next((place for place, cell in enumerate(cells) if EXERCISES in heading(cell)), len(cells))]
 
 
@@ -65,12 +65,6 @@ def short_road(notebook: dict) -> list[dict]:
     """The cells that later lessons build on: those before the first heading that begins with "More:"."""
     cells = way(notebook)
     return cells[: next((place for place, cell in enumerate(cells) if heading(cell).startswith(MORE)), len(cells))]
-
-
-def before_the_appendix(notebook: dict) -> list[dict]:
-    """The cells that everybody is meant to read."""
-    cells = notebook["cells"]
-    return cells[: next((place for place, cell in enumerate(cells) if APPENDIX in heading(cell)), len(cells))]
 
 
 def minutes(cells: list[dict]) -> float:
@@ -165,7 +159,7 @@ def asks_what_can_be_answered(path, notebook) -> Iterator[str]:
         yield f"it has {len(asked)} predictions and {guesses} places for an answer, not three or four of each"
     if any("guess = " in source(cell) and not source(cell).startswith(GUESS) for cell in cells):
         yield "the record has a guess in it"
-    for cell in learn.learners_copy(notebook).cells:
+    for cell in learn.learners_copy(path.name, notebook).cells:
         if learn.FOLDED in source(cell) and "**Predict" in source(cell).partition("</details>")[0]:
             yield f"{cell_name(cell)}: end what follows from the answer, with a heading or a line ---, before it"
 
@@ -223,12 +217,21 @@ def called(node: ast.AST) -> str:
 
 def needs_nothing_of_what_is_more(path, notebook) -> Iterator[str]:
     """Whoever takes the short road can run the exercises, the questions and the recap."""
-    road, whole = short_road(notebook), before_the_appendix(notebook)
+    road, whole = short_road(notebook), learn.for_learners(notebook["cells"])
     more, rest = whole[len(road) : len(way(notebook))], whole[len(way(notebook)) :]
     only_there = bound(more) - bound(road) - bound(rest)
     for cell in code_cells({"cells": rest}):
         for name in sorted({one.id for one in ast.walk(code(cell)) if isinstance(one, ast.Name)} & only_there):
             yield f"{cell_name(cell)} uses {name}, which only a cell under a heading that begins with {MORE!r} has made"
+
+
+def needs_nothing_that_is_left_out(path, notebook) -> Iterator[str]:
+    """A learner's copy runs without the cells that only the tests need."""
+    kept = learn.for_learners(notebook["cells"])
+    only_there = bound([cell for cell in notebook["cells"] if cell not in kept]) - bound(kept)
+    for cell in code_cells({"cells": kept}):
+        for name in sorted({node.id for node in ast.walk(code(cell)) if isinstance(node, ast.Name)} & only_there):
+            yield f"{cell_name(cell)} uses {name}, which only a cell that learners do not get has made"
 
 
 def bound(cells: list[dict]) -> set[str]:
@@ -249,12 +252,14 @@ def bound(cells: list[dict]) -> set[str]:
 def says_how_long_it_takes(path, notebook) -> Iterator[str]:
     """To three minutes for the lesson, and to one for its short road, where it has one."""
     said = re.search(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) on the short road)?\.", source(notebook["cells"][0]))
-    whole, road = minutes(before_the_appendix(notebook)), minutes(short_road(notebook))
+    whole, road = minutes(learn.for_learners(notebook["cells"])), minutes(short_road(notebook))
     has_road = len(short_road(notebook)) < len(way(notebook))
     near = said and int(said[1]) % 5 == 0 and abs(int(said[1]) - whole) <= 3 and bool(said[2]) == has_road
     if not near or (has_road and abs(int(said[2]) - road) > 1):
         expected = f"**Time:** {5 * round(whole / 5)} minutes{f', {road:.0f} on the short road' if has_road else ''}."
-        until = f"up to the heading with {APPENDIX!r}, and for the short road up to the first that begins with {MORE!r}"
+        until = (
+            f"of the learner's copy, and for the short road of those up to the first heading that begins with {MORE!r}"
+        )
         yield f"the first cell does not say about {expected!r}, as computed from the cells {until}"
 
 

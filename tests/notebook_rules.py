@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 SET_UP = next(path for path in NOTEBOOKS if "from sacrebleu" in path.read_text(encoding="utf-8"))
 """The first lesson that needs sacrebleu: from there on a lesson has the set-up cell of all, or both cells."""
-TAGS = {"readme-picture", "full-digits", "raises-exception"}
+TAGS = {learn.RECORD, "readme-picture", "full-digits", "raises-exception"}
 
 
 def load(path: Path) -> dict:
@@ -256,7 +256,7 @@ def is_in_the_house_form(path, notebook):
 
 
 def has_its_learners_copy(path: Path, notebook: dict) -> Iterator[str]:
-    wanted = clean.written(learn.learners_copy(notebook))
+    wanted = clean.written(learn.learners_copy(path.name, notebook))
     for language in learn.LANGUAGES:
         copy = ROOT / learn.place(path.name, language)
         if not copy.is_file() or copy.read_text(encoding="utf-8") != wanted:

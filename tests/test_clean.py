@@ -8,11 +8,11 @@ import json
 import random
 import shutil
 import string
+import subprocess
 
 import clean
-import learn
 import pytest
-from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+from notebook_rules import NOTEBOOKS, code_cells, load, source
 
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 
@@ -81,11 +81,11 @@ def written_by_colab(path, notebook):
 
 @pytest.fixture
 def lesson(tmp_path):
-    """A lesson beside its learner's copy."""
+    """A lesson that git knows."""
     path = tmp_path / NOTEBOOKS[1].name
     shutil.copy(NOTEBOOKS[1], path)
-    (tmp_path / "learn" / "en").mkdir(parents=True)
-    shutil.copy(ROOT / learn.place(path.name), tmp_path / "learn" / "en")
+    for command in (["init", "--quiet"], ["add", "."]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
     return path
 
 

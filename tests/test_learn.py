@@ -2,20 +2,20 @@
 
 import shutil
 
-import clean
 import front_door
 import learn
 import pytest
-from notebook_rules import NOTEBOOKS, ROOT, load
-from small_notebooks import clear, edit
+from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+from small_notebooks import edit
 
 
 def is_without_outputs(copy, record):
-    """Whether a copy has a record's cells, none of them run, and is written in the house's form."""
-    wanted = load(record)
-    clear(wanted)
-    learn.fold_what_follows(wanted["cells"])
-    return copy.read_text(encoding="utf-8") == clean.written(clean.house_form(wanted))
+    """Whether a copy has the cells of a record that are for learners and one link, none of them run."""
+    cells, wanted = load(copy)["cells"], learn.for_learners(load(record)["cells"])
+    assert f"/{record.stem}.html)" in source(cells[-1])
+    return [cell["id"] for cell in cells[:-1]] == [cell["id"] for cell in wanted] and not any(
+        cell["outputs"] or cell["execution_count"] for cell in code_cells({"cells": cells})
+    )
 
 
 @pytest.mark.parametrize("language", learn.LANGUAGES)
@@ -62,6 +62,12 @@ def test_what_follows_from_an_answer_is_folded_up_to_the_next_heading_or_line():
     folded = f"<details>\n<summary>{learn.FOLDED}</summary>\n\n{{}}\n\n</details>".format
     texts = [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
     assert texts == ["Before.", folded("Five."), folded("So.") + "\n\nThen.", "Now.", "## 4."]
+
+
+def test_a_copy_has_no_appendix_and_no_cell_that_only_the_tests_need():
+    texts = "1", "2", "## Appendix: for the sceptic", "3"
+    cells = [{"source": text, "metadata": {"tags": [learn.RECORD]} if text == "2" else {}} for text in texts]
+    assert learn.for_learners(cells) == cells[:1]
 
 
 def test_a_copy_without_a_record_is_deleted_whatever_is_asked_for(series):

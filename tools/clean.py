@@ -8,6 +8,7 @@ has changed, `python3 run.py refresh` comes next.
 
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -19,6 +20,9 @@ from nbval.plugin import coalesce_streams
 
 COLABS_BADGE = "view-in-github"
 """The id of the cell that Colab puts on top when it saves to GitHub. Our first cell has its own badge."""
+
+APPENDIX = re.compile(r"## Appendix\b")
+"""How the cell begins with which a lesson's last part begins: what only a sceptic reads, and no learner's copy has."""
 
 FOLDED = "jp-MarkdownHeadingCollapsed"
 """With this, JupyterLab opens a notebook with the heading's cells folded: those of the appendix, for the sceptic."""
@@ -43,7 +47,7 @@ def normalise(notebook: NotebookNode) -> None:
         tags = cell.metadata.get("tags", [])
         cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
         cell.source = "".join(cell.source)
-        if cell.cell_type == "markdown" and re.match(r"## (\d+\. )?Appendix", cell.source):
+        if cell.cell_type == "markdown" and APPENDIX.match(cell.source):
             cell.metadata[FOLDED] = True
         if cell.cell_type == "code":
             for output in cell.outputs:
@@ -82,10 +86,8 @@ def restore_ids(cells: list[NotebookNode], earlier: Sequence[dict]) -> None:
 
 
 def kind_and_text(cell: dict) -> tuple[str, str]:
-    """What a cell is known by, whoever saved it; a learner's copy folds what follows from an answer."""
-    marks = "<details>", "<summary>", "</details>", "---"
-    lines = "".join(cell["source"]).splitlines()
-    return cell["cell_type"], "\n".join(line for line in lines if line and not line.startswith(marks))
+    """What a cell is known by, whichever program saved it."""
+    return cell["cell_type"], "".join(cell["source"])
 
 
 def house_form(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
@@ -97,13 +99,18 @@ def house_form(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
     return house
 
 
+def staged(path: Path) -> Sequence[dict]:
+    """The cells of a notebook as git has it, or none where git does not have it."""
+    command = ["git", "show", f":./{path.name}"]
+    found = subprocess.run(command, cwd=path.parent, capture_output=True, text=True, encoding="utf-8")
+    return json.loads(found.stdout)["cells"] if found.returncode == 0 else ()
+
+
 def read(path: Path) -> NotebookNode:
-    """Read a notebook, whoever saved it, and bring it to the house's form."""
+    """Read a notebook, whichever program saved it, and bring it to the house's form."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     has_ids = all("id" in cell for cell in notebook["cells"])
-    copy = path.parent / "learn" / "en" / path.name  # the learner's copy has the same cells, and nobody edits it
-    earlier = [] if has_ids or not copy.is_file() else json.loads(copy.read_text(encoding="utf-8"))["cells"]
-    return house_form(notebook, earlier)
+    return house_form(notebook, () if has_ids else staged(path))
 
 
 def written(notebook: NotebookNode) -> str:

@@ -1,4 +1,4 @@
-"""Make the learner's copies of the lessons: the same cells without what they say, so that a prediction can be made.
+"""Make the learner's copies of the lessons: without outputs, so that predictions can be made, and without appendices.
 
 Called by `python3 run.py learn [NOTEBOOK ...]`, and by refresh.py for what it has saved. A lesson's record,
 notebooks/NN_name.ipynb, is executed and compared. Its copies stand in notebooks/learn, a folder for each language;
@@ -10,9 +10,11 @@ import re
 import sys
 from pathlib import Path
 
-from clean import house_form, written
+import address
+from clean import APPENDIX, house_form, written
 from files import replace
 from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("en",)
@@ -23,6 +25,9 @@ END = re.compile(r"^(?:---\n+|(?=##+ ))", re.MULTILINE)
 """Where the text that follows from an answer ends: at the next heading, or at a line with three dashes."""
 FOLDED = "Once you have seen the answer, read on here"
 """The line that a reader clicks on to open this text."""
+
+RECORD = "record"
+"""The tag of a cell that only the tests need: a check of numbers that stand in the prose, or a loop of comparisons."""
 
 
 def record(root: Path = ROOT) -> list[Path]:
@@ -63,9 +68,27 @@ def fold_what_follows(cells: list) -> list:
     return outputs
 
 
-def learners_copy(notebook: dict) -> NotebookNode:
-    """The same cells, none of them run, with what follows from an answer folded."""
+def for_learners(cells: list) -> list:
+    """The cells that a copy has: those before the appendix, without the cells that only the tests need."""
+    end = next((place for place, cell in enumerate(cells) if APPENDIX.match("".join(cell["source"]))), len(cells))
+    return [cell for cell in cells[:end] if RECORD not in cell["metadata"].get("tags", ())]
+
+
+def page_link(name: str) -> NotebookNode:
+    """The last cell of a copy, which links to what the copy leaves out."""
+    page = f"{address.site(address.current())}{name.removesuffix('.ipynb')}.html"
+    text = (
+        "## The whole lesson\n\n"
+        f"The [page of this lesson]({page}) has every output and an appendix: where the source tutorials are wrong, "
+        "and how our numbers compare with those of NLTK and other packages."
+    )
+    return new_markdown_cell(text, id="page-of-this-lesson")
+
+
+def learners_copy(name: str, notebook: dict) -> NotebookNode:
+    """The cells for learners, none of them run, with what follows from an answer folded; then a link to the rest."""
     copy = house_form(notebook)
+    copy.cells = [*for_learners(copy.cells), page_link(name)]
     fold_what_follows(copy.cells)
     for cell in copy.cells:
         if cell.cell_type == "code":
@@ -76,7 +99,7 @@ def learners_copy(notebook: dict) -> NotebookNode:
 def write(lesson: Path, language: str, root: Path = ROOT) -> bool:
     """Write the copy of a lesson's record where it differs; say whether it did."""
     target = root / place(lesson.name, language)
-    copy = written(learners_copy(json.loads(lesson.read_text(encoding="utf-8"))))
+    copy = written(learners_copy(lesson.name, json.loads(lesson.read_text(encoding="utf-8"))))
     target.parent.mkdir(parents=True, exist_ok=True)
     return replace(target, copy.encode())
 
