@@ -9,7 +9,7 @@ from typing import NamedTuple
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 """The browser of this machine: playwright would fetch one of its own from another host."""
 
-NODE_MODULES = Path(__file__).parent.parent / "docs" / "site" / "node_modules"
+NODE_MODULES = Path(__file__).parent.parent / "website" / "node_modules"
 
 
 def a_sandbox_starts() -> bool:
@@ -39,6 +39,6 @@ PROGRAMS = {
     "bubblewrap": Requirement(a_sandbox_starts, "apt-get install bubblewrap"),
     "chromium": Requirement(lambda: CHROMIUM is not None, "apt-get install chromium"),
     "java": Requirement(spark_starts, "apt-get install openjdk-17-jre-headless"),
-    "node": Requirement(NODE_MODULES.is_dir, "npm ci --ignore-scripts, in docs/site"),
+    "node": Requirement(NODE_MODULES.is_dir, "npm ci --ignore-scripts, in website"),
 }
 """By the name of the mark."""

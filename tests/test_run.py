@@ -169,7 +169,7 @@ def test_a_notebook_that_cannot_be_read_is_named_before_anything_runs(calls, com
 def test_the_site_stands_alone_because_it_adds_to_every_jupyterlab_beside_it(calls, monkeypatch):
     monkeypatch.setattr(front_door, "set_up", lambda extra, environment: f"PYTHON for {extra} in {environment.name}")
     assert front_door.main(["site", "--complete"]) == 0
-    assert calls == [("PYTHON for site in site", "tools/make_site.py", "--complete")]
+    assert calls == [("PYTHON for site in site", "website/make_site.py", "--complete")]
 
 
 def test_a_folder_that_cannot_be_written_to(calls, monkeypatch, capsys):

@@ -106,7 +106,7 @@ def test_the_sources_page_has_the_cells_of_each_lessons_section(pages):
 def test_each_lesson_has_a_description_and_each_description_a_page(pages):
     described = finish_pages.DESCRIPTIONS.keys()
     without = {name.removesuffix(".ipynb") for name in LESSONS} - described
-    assert not without, f"docs/site/descriptions.toml has no line for {without}"
+    assert not without, f"website/descriptions.toml has no line for {without}"
     assert described <= {name.rpartition(".")[0] for name in pages}
 
 
@@ -166,7 +166,7 @@ def test_without_mathjax_a_formula_is_text_and_nothing_is_asked_for(tmp_path, pa
     python = front_door.ready("site", front_door.COMMANDS["site"].environment)
     line = "import make_site, sys; from pathlib import Path; make_site.BUILD = here = Path(sys.argv[1]); "
     line += "sys.exit(not make_site.render(here / 'pages', here / 'site', formulas=False))"
-    subprocess.run([python, "-c", line, tmp_path], cwd=ROOT / "tools", check=True)
+    subprocess.run([python, "-c", line, tmp_path], cwd=ROOT / "website", check=True)
     with handing_out(tmp_path / "site") as address:
         page.goto(f"{address}/index.html", wait_until="networkidle")
         assert r"It has \(x^2\) in it." in page.locator("article").inner_text()

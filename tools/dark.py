@@ -1,6 +1,6 @@
 """Dark drawings of pictures: of the site's, and of the README's, which are in docs/dark.
 
-Called by tools/drawings.py and by a refresh for the pictures that they write; `python3 run.py python tools/dark.py`
+Called by website/drawings.py and by a refresh for the pictures that they write; `python3 run.py python tools/dark.py`
 makes those of the README anew.
 """
 

@@ -154,7 +154,7 @@ COMMANDS = {
     "bench": Command("measure the helpers beside NLTK, sacrebleu and others", ANY, "bench", ("benchmarks/bench.py",)),
     "site": Command(
         "make the site: lessons to read, and to run in a tab",
-        *("[--complete]", "site", ("tools/make_site.py",), list, ENVIRONMENT / "site"),
+        *("[--complete]", "site", ("website/make_site.py",), list, ENVIRONMENT / "site"),
     ),
     "scale": Command(
         "measure five ways to score one corpus, Dask and Spark too (--save: keep it)",

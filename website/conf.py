@@ -1,4 +1,4 @@
-"""How Sphinx makes the site of the pages that tools/make_site.py has put together. Nothing is fetched from anywhere."""
+"""How Sphinx makes the site of the pages that make_site.py has put together. Nothing is fetched from anywhere."""
 
 import sys
 from pathlib import Path

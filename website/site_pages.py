@@ -1,6 +1,6 @@
 """The pages of the site that nobody writes: made of the lessons, of the package, and of the pages of the repository.
 
-Each function returns a page's text, or a notebook. tools/make_site.py writes them down for Sphinx.
+Each function returns a page's text, or a notebook. website/make_site.py writes them down for Sphinx.
 """
 
 import copy

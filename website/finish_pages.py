@@ -9,7 +9,7 @@ from pathlib import Path
 import address
 import site_pages
 
-FRAME = Path(__file__).resolve().parent.parent / "docs" / "site"
+FRAME = Path(__file__).resolve().parent
 DESCRIPTIONS: dict[str, str] = tomllib.loads((FRAME / "descriptions.toml").read_text(encoding="utf-8"))
 PICTURE = "_static/step-5.png"
 """What a link to a page is shown with."""

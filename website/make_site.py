@@ -1,7 +1,7 @@
 """Make the site: the lessons and the other pages to read, and beside them the lessons that run in a browser's tab.
 
 Called by `python3 run.py site [--complete]`. It writes into build/, which git ignores: build/pages is what
-tools/site_pages.py has put together, build/site is what is published. MathJax, for formulas, and Pyodide, for the tab,
+site_pages.py has put together, build/site is what is published. MathJax, for formulas, and Pyodide, for the tab,
 come from npm; without them formulas stay text and there is no tab, and this says so. Nothing is asked of another host,
 but for a complete site: it has the wheels of Pyodide's publisher, so that no reader's browser has to ask there.
 """
@@ -14,6 +14,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tools"))
+
 import address
 import drawings
 import finish_pages
@@ -23,12 +26,11 @@ import make_tab
 import site_pages
 from front_door import Refusal, refuse, say
 
-ROOT = Path(__file__).resolve().parent.parent
 FRAME = make_tab.FRAME
 BUILD = ROOT / "build"
 NODE_MODULES = FRAME / "node_modules"
 WITHOUT_NPM = (
-    "MathJax and Pyodide are not here: run `npm ci --ignore-scripts` in docs/site, once. "
+    "MathJax and Pyodide are not here: run `npm ci --ignore-scripts` in website, once. "
     "Without them, formulas stay text, and no lesson runs in a tab"
 )
 

@@ -85,7 +85,7 @@ def collect(folder: Path) -> None:
         setattr(plots, name, narrow_too(getattr(plots, name)))
 
 
-COLLECT = """import sys; sys.path[:0] = [{tools!r}]
+COLLECT = """import sys; sys.path[:0] = {folders!r}
 import pathlib, drawings
 drawings.collect(pathlib.Path({folder!r}))"""
 
@@ -102,7 +102,8 @@ def of_lesson(path: Path) -> dict[bytes, bytes]:
     saved = [data for _, data in figures]
     del notebook.cells[max((place for place, _ in figures), default=-1) + 1 :]
     with tempfile.TemporaryDirectory() as folder:
-        cell = COLLECT.format(tools=str(Path(__file__).parent), folder=folder)
+        folders = [str(Path(file).parent) for file in (__file__, refresh.__file__)]
+        cell = COLLECT.format(folders=folders, folder=folder)
         notebook.cells.insert(0, nbformat.v4.new_code_cell(cell))
         refresh.execute(notebook, Path(folder))
         told = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(Path(folder).glob("[0-9]*.json"))]

@@ -1,6 +1,6 @@
 """Make the lessons that run in a browser's tab: JupyterLite, and beside it the Python that it starts.
 
-Called by tools/make_site.py, or by itself: `make_tab.py TARGET WORK [CORE [SOURCE]]`, the arguments of `make`. Python
+Called by website/make_site.py, or by itself: `make_tab.py TARGET WORK [CORE [SOURCE]]`, the arguments of `make`. Python
 in a browser is Pyodide, and npm fetches its core. Its list of packages is cut to what the lessons need; the helpers and
 what it lacks are added, as wheels that stand beside it. So a set-up cell in the tab finds all, and fetches nothing.
 """
@@ -21,12 +21,14 @@ from email.parser import Parser
 from http.client import HTTPException
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tools"))
+
 import lab
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).resolve().parent.parent
-FRAME = ROOT / "docs" / "site"
+FRAME = Path(__file__).resolve().parent
 CORE = FRAME / "node_modules" / "pyodide"
 PUBLISHED = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
 """Where Pyodide's publisher has the packages of a version."""

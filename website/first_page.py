@@ -1,4 +1,4 @@
-"""The first page of the site: docs/site/first.html, filled with what the package and the repository say.
+"""The first page of the site: website/first.html, filled with what the package and the repository say.
 
 Its numbers are computed here from what is committed; those of the box are the package's own (score_parts.py).
 """
@@ -44,7 +44,7 @@ def page(python: Path) -> str:
     wheel = next((path.name for path in python.glob("bleu_helpers-*.whl")), "")
     size = f"{fetched(python, wheel) / 1e6:.0f} MB" if wheel else ""
     asks = f"Type: the first key or tap fetches Python, {size}."
-    template = Template((ROOT / "docs" / "site" / "first.html").read_text(encoding="utf-8"))
+    template = Template((ROOT / "website" / "first.html").read_text(encoding="utf-8"))
     return template.substitute(
         start["texts"],
         course=in_a_page(course()),
