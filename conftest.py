@@ -5,7 +5,7 @@ of text, a table, a picture) are compared with the saved ones, and of each pictu
 its alternative text; its pixels are compared with its own hash. At the end of a run, every notebook cell that failed is
 named together with what it said when it was saved, and what it says now.
 
-A lesson is more than its outputs: what tests/notebook_rules.py, lesson_shape.py, prose.py and agreements.py ask of it
+A lesson is more than its outputs: each rule that tests/support/rules.py lists
 is asked wherever it is run, one test for each rule, so that a check of one lesson sees all that is wrong with it.
 
 And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those with

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from colab_file import saved_by_colab
 from course import (
     SETS,
     cell_of,
@@ -18,7 +19,6 @@ from course import (
     text,
     write,
 )
-from test_clean import saved_by_colab
 
 from bleu_helpers.course import _repair, preflight
 from bleu_helpers.course._asked import is_test

@@ -134,7 +134,7 @@ def reasons() -> list[str]:
 
 def tests_of_ours() -> list[Path]:
     """The files with the tests."""
-    return sorted((ROOT / "tests").glob("test_*.py"))
+    return sorted((ROOT / "tests").rglob("test_*.py"))
 
 
 def compared(library: str) -> int:

@@ -28,7 +28,7 @@ def test_the_docstring_lists_the_modules_in_the_order_of_the_lessons():
     assert {*of_lessons.values()} == {*LISTED.values()}, "a lesson with modules has one with its own name"
     homes = {inspect.unwrap(getattr(bleu_helpers, name)).__module__ for name in bleu_helpers.__all__}
     assert {home for home in homes if home.count(".") == 1} == {*LESSONS}, "and whatever else has public functions"
-    untested = [module for module in LISTED if not (ROOT / "tests" / f"test_{module}.py").is_file()]
+    untested = [module for module in LISTED if not [*(ROOT / "tests").rglob(f"test_{module}.py")]]
     assert not untested, f"each has a file tests/test_….py, but for {untested}"
 
 

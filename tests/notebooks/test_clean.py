@@ -1,78 +1,16 @@
-"""What Colab does to a notebook on saving, and the tool that undoes it.
-
-Nobody can save from Colab here: `saved_by_colab` writes what its files are known to look like.
-"""
+"""The tool that undoes what Colab does to a notebook on saving."""
 
 import copy
 import json
-import random
 import shutil
-import string
 import subprocess
 
 import clean
 import pytest
+from colab_file import saved_by_colab
 from notebook_rules import NOTEBOOKS, code_cells, load, source
 
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
-
-BADGE = (
-    '<a href="https://colab.research.google.com/github/OWNER/REPO/blob/main/notebooks/x.ipynb" target="_parent">'
-    '<img src="https://colab.research.google.com/assets/colab-badge.svg" alt="Open In Colab"/></a>'
-)
-WIDGETS = {"application/vnd.jupyter.widget-state+json": {"602f2688e9224892": {"model_name": "IntSliderModel"}}}
-VIEW = {
-    "data": {"text/plain": "VBox(children=(Text(value='the mat'),))", clean.WIDGET: {"model_id": "602f2688e9224892"}},
-    "metadata": {},
-    "output_type": "display_data",
-}
-EXECUTION = {
-    "status": "ok",
-    "timestamp": 1786430125960,
-    "user_tz": -330,
-    "elapsed": 5820,
-    "user": {"displayName": "A Student", "userId": "12345678901234567890"},
-}
-
-
-def saved_by_colab(notebook, ids_made_up=False):
-    """Format 4.0, other spacing and order; ids, names, times, forms and types in the metadata; a knob that was shown.
-
-    Saved to GitHub it has a badge cell on top, and ids that Colab made up.
-    """
-    cells, made_up = [], random.Random(1)
-    for cell in notebook["cells"]:
-        own = "".join(made_up.choices(string.ascii_letters + "-_", k=12)) if ids_made_up else cell["id"]
-        saved = {"cell_type": cell["cell_type"], "source": cell["source"], "metadata": cell["metadata"] | {"id": own}}
-        if cell["cell_type"] == "code":
-            saved |= {"execution_count": cell["execution_count"], "outputs": [*map(shown_in_colab, cell["outputs"])]}
-            saved["metadata"] |= {"executionInfo": EXECUTION, "cellView": "form", "outputId": "d1c9354e-43db-45ab"}
-            if source(cell).startswith("# A knob: "):
-                saved["outputs"].append(copy.deepcopy(VIEW))
-        cells.append(saved)
-    if ids_made_up:
-        metadata = {"id": "view-in-github", "colab_type": "text"}
-        cells.insert(0, {"cell_type": "markdown", "metadata": metadata, "source": [BADGE]})
-    metadata = {
-        "accelerator": "GPU",
-        "colab": {"provenance": [], "toc_visible": True},
-        "kernelspec": {"name": "python3", "display_name": "Python 3"},
-        "language_info": {"name": "python", "version": "3.13.15"},
-        "widgets": WIDGETS,
-    }
-    return {"nbformat": 4, "nbformat_minor": 0, "metadata": metadata, "cells": cells}
-
-
-def shown_in_colab(output):
-    """An output as Colab saves it, with where an error leads to and what a value is."""
-    saved = copy.deepcopy(output)
-    if "data" in saved:
-        saved["metadata"] |= {"tags": [], "needs_background": "light"}
-        saved["data"] |= {"application/vnd.google.colaboratory.intrinsic+json": {"type": "string"}}
-    if saved["output_type"] == "error":
-        saved["traceback"] = ["\x1b[0;31m----\x1b[0m", "/usr/local/lib/python3.13/dist-packages/x.py in f()"]
-        saved["errorDetails"] = {"actions": [{"action": "open_url", "actionText": "Open Examples"}]}
-    return saved
 
 
 def written_by_colab(path, notebook):

@@ -144,11 +144,17 @@ def test_a_notebook_that_is_not_there(calls, command, name, capsys):
 
 def test_a_mistyped_test_is_refused_before_anything_runs(calls, capsys):
     """pytest in several processes would run none of the others, and say nothing."""
-    there = ["tests/test_run.py::test_help", "-k", "help", "notebooks/04_brevity_penalty.ipynb", "--ignore=tests/x.py"]
+    there = [
+        "tests/set_up/test_run.py::test_help",
+        "-k",
+        "help",
+        "notebooks/04_brevity_penalty.ipynb",
+        "--ignore=tests/x.py",
+    ]
     assert front_door.main(["test", *there]) == 0
     assert calls == [("PYTHON for dev", "-m", "pytest", *there)]
-    for missing in ("tests/test_rnu.py", "test_run.py", "tests/students/x", "notebooks/44.ipynb"):
-        assert front_door.main(["test", "tests/test_run.py", missing]) == 2
+    for missing in ("tests/set_up/test_rnu.py", "test_run.py", "tests/support/students/x", "notebooks/44.ipynb"):
+        assert front_door.main(["test", "tests/set_up/test_run.py", missing]) == 2
         assert f"there is no '{missing}' here, so nothing is run." in capsys.readouterr().err
     assert len(calls) == 1
 

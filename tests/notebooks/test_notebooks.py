@@ -29,7 +29,7 @@ def test_a_rule_sees_what_breaks_it(rule):
 @pytest.mark.parametrize(
     ("rule", "breach", "place"),
     [
-        (prose.computes_its_numbers, BROKEN["computes_its_numbers"][0], "tests/prose.toml"),
+        (prose.computes_its_numbers, BROKEN["computes_its_numbers"][0], "tests/support/prose.toml"),
         (agreements.compares_what_it_promises, BROKEN["compares_what_it_promises"][2], "tests/agreements.toml"),
     ],
 )

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from colab_file import saved_by_colab
 from course import cell_of, doubled, handed_in, solutions, without_metadata
-from test_clean import saved_by_colab
 
 TASKS = {
     "ps1": {"overused": 3, "credited": 4, "text_precision": 3},

@@ -16,7 +16,7 @@ import learn
 
 from bleu_helpers.display import picture
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 SET_UP = next(path for path in NOTEBOOKS if "from sacrebleu" in path.read_text(encoding="utf-8"))
 """The first lesson that needs sacrebleu: from there on a lesson has the set-up cell of all, or both cells."""

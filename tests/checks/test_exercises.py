@@ -119,9 +119,13 @@ def test_every_task_has_all_its_parts():
         elif wrong := {key for key, words in table.items() if words} ^ {*Hint._fields, *(["section"] if named else [])}:
             missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: missing, or part of no hint: {sorted(wrong)}")
         if len(handed_in("right", task=name)) < 2:
-            missing.append(f'tests/students/{module}.py has no two right answers for {name}, below @right("{name}")')
+            missing.append(
+                f'tests/support/students/{module}.py has no two right answers for {name}, below @right("{name}")'
+            )
         if not handed_in("wrong", "partly", "unknown", task=name):
-            missing.append(f'tests/students/{module}.py has nothing nearly right for {name}, below @wrong("{name}", …)')
+            missing.append(
+                f'tests/support/students/{module}.py has nothing nearly right for {name}, below @wrong("{name}", …)'
+            )
     elsewhere = {*stubs, *hints(), *(one.task for one in HANDED)} - set(EVERY_TASK)
     where = f"is in no EXERCISES in {FOLDER}/ of a lesson that LESSONS in bleu_helpers/checks/_lessons.py names"
     missing += [f"{name} has a stub, a hint or answers, and {where}" for name in elsewhere]
@@ -223,7 +227,7 @@ def test_the_stubs_filled(path, tmp_path, monkeypatch):
     }
     for one in found:
         own = [right for right in handed_in("right", task=one.name) if right.function.__name__ == one.name]
-        assert own, f"no right answer for {one.name} in tests/students has this name itself"
+        assert own, f"no right answer for {one.name} in tests/support/students has this name itself"
         examples = doctest.DocTestParser().get_doctest(ast.get_docstring(one.function), names, one.name, None, 0)
         assert doctest.DocTestRunner().run(examples).failed == 0
 

@@ -36,7 +36,7 @@ WORDS = (
 NOT_COMPUTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["number"]
 """The numbers that no cell computes, each with the reason."""
 
-CURE = "correct the number in the text, compute it there, or give its source in a row of tests/prose.toml"
+CURE = "correct the number in the text, compute it there, or give its source in a row of tests/support/prose.toml"
 
 
 def prose(cell: dict) -> str:

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from pyodide_stubs import furnish
 from site_server import handing_out
 from small_notebooks import FUNCTIONS
-from test_browser import TURNS, turns
+from turned_knobs import TURNS, turns
 
 pytestmark = [pytest.mark.chromium, pytest.mark.node, pytest.mark.slow]
 

@@ -26,7 +26,11 @@ def clear(notebook):
 
 def run_pytest(folder, *arguments):
     """Run pytest as a check does, in a folder; a kernel takes the helpers that stand beside its notebook."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([os.curdir, str(ROOT / "tests")]), "COLUMNS": "200"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([os.curdir, str(ROOT / "tests"), str(ROOT / "tests" / "support")]),
+        "COLUMNS": "200",
+    }
     environment.pop("COV_CORE_SOURCE", None)
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],

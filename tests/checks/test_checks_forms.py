@@ -207,7 +207,7 @@ def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task):
 
 
 def test_what_the_instructors_page_says_of_forms(capsys):
-    page = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "instructors.md").read_text(encoding="utf-8")
     section = page.partition("### The same functions in your own form")[2].partition("\n### ")[0]
     code, shown, once, answers = re.findall(r"```(?:python)?\n(.*?)```", section, re.DOTALL)
     names = {"TASKS": []}

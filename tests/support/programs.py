@@ -9,7 +9,7 @@ from typing import NamedTuple
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 """The browser of this machine: playwright would fetch one of its own from another host."""
 
-NODE_MODULES = Path(__file__).parent.parent / "website" / "node_modules"
+NODE_MODULES = Path(__file__).parents[2] / "website" / "node_modules"
 
 
 def a_sandbox_starts() -> bool:

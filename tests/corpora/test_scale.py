@@ -55,8 +55,8 @@ def engines(tmp_path_factory):
         if engine not in known:
             python = front_door.ready("scale", front_door.ENVIRONMENT / "scale")
             environment = scale.environment_of_engines(str(python)) | {killed_worker.FOLDER: str(folder)}
-            environment["PYTHONPATH"] += os.pathsep + str(ROOT / "tests")
-            line = [str(python), str(ROOT / "tests" / "run_engine.py"), engine, str(folder)]
+            environment["PYTHONPATH"] += os.pathsep + str(ROOT / "tests" / "support")
+            line = [str(python), str(ROOT / "tests" / "support" / "run_engine.py"), engine, str(folder)]
             code, text = limited.run(line, env=environment)
             assert code == 0, text
             known[engine] = json.loads(next(line for line in text.splitlines() if line.startswith('{"a worker')))

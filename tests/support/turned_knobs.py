@@ -1,0 +1,51 @@
+"""The ways in which the tests turn the lessons' knobs, and what their pictures then show."""
+
+import re
+
+from playwright.sync_api import expect
+
+TURNS = {
+    "02_clipping": [
+        (
+            "candidate",
+            "the cat sat on the the mat",
+            "the: paid\ncat: paid\nsat: not paid\non: paid\nthe: paid\nthe: not",
+        ),
+        ("words to pay", -3, "the: paid\ncat: paid\nsat: not paid\non: paid\nleft in the purse: the is mat there a"),
+    ],
+    "04_brevity_penalty": [
+        ("c, of the candidate", +1, "c = 3, r = 6, c/r = 0.5000, brevity penalty 0.3679"),
+        ("r, of the reference", -2, "c = 3, r = 4, c/r = 0.7500, brevity penalty 0.7165"),
+    ],
+    "05_bleu": [
+        ("candidate", "The guard was late because it was raining", "p4: 2/5 = 0.4000\ngeometric mean 0.5946, brevity"),
+        ("weight of order 1", +2, "geometric mean 0.6763, brevity penalty 1.0000, BLEU 0.6763"),
+        ("orders, from 1 to", -2, "p2: 5/7 = 0.7143\ngeometric mean 0.8317, brevity penalty 1.0000, BLEU 0.8317"),
+    ],
+    "07_f1": [
+        ("beta", +4, "F2: 0.0000, 0.2922, 0.5488, 0.7759, 0.9783"),
+        ("precision", -2, "Figure: F-beta against recall for a precision of 0.8"),
+    ],
+    "10_error_rates": [
+        ("candidate", "kitten", "7 edits: 1 substitution, 6 deletions, 0 insertions; 0 hits"),
+        ("reference", "sitting", "3 edits: 2 substitutions, 1 deletion, 0 insertions; 4 hits"),
+    ],
+}
+"""For each lesson with a knob: which control is typed into or moved, and what the picture then says."""
+
+
+def turns(page, knob, name):
+    """Turn a knob in all these ways, and return its picture each time that it says what it should."""
+    image = knob.locator("img")
+    for control, change, said in TURNS[name]:
+        line = knob.locator(".widget-slider, .widget-text", has_text=control)
+        if isinstance(change, str):
+            line.locator("input").fill(change)
+        else:
+            line.locator(".noUi-handle").focus()
+            for _ in range(abs(change)):
+                page.keyboard.press("ArrowRight" if change > 0 else "ArrowLeft")
+        expect(image).to_have_attribute("alt", re.compile(re.escape(said)), timeout=30_000)
+        yield image
+    if name == "05_bleu":
+        expect(knob).to_contain_text("BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317")
