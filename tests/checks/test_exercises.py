@@ -35,6 +35,8 @@ LESSONS = [path.stem for path in NOTEBOOKS]
 every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=LESSONS)
 every_exercise = pytest.mark.parametrize("task", EXERCISES.values(), ids=list(EXERCISES))
 
+STUDENTS = "tests/support/students"
+
 
 @dataclass(frozen=True)
 class Cells:
@@ -119,13 +121,9 @@ def test_every_task_has_all_its_parts():
         elif wrong := {key for key, words in table.items() if words} ^ {*Hint._fields, *(["section"] if named else [])}:
             missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: missing, or part of no hint: {sorted(wrong)}")
         if len(handed_in("right", task=name)) < 2:
-            missing.append(
-                f'tests/support/students/{module}.py has no two right answers for {name}, below @right("{name}")'
-            )
+            missing.append(f'{STUDENTS}/{module}.py has no two right answers for {name}, below @right("{name}")')
         if not handed_in("wrong", "partly", "unknown", task=name):
-            missing.append(
-                f'tests/support/students/{module}.py has nothing nearly right for {name}, below @wrong("{name}", …)'
-            )
+            missing.append(f'{STUDENTS}/{module}.py has nothing nearly right for {name}, below @wrong("{name}", …)')
     elsewhere = {*stubs, *hints(), *(one.task for one in HANDED)} - set(EVERY_TASK)
     where = f"is in no EXERCISES in {FOLDER}/ of a lesson that LESSONS in bleu_helpers/checks/_lessons.py names"
     missing += [f"{name} has a stub, a hint or answers, and {where}" for name in elsewhere]

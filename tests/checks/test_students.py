@@ -1,4 +1,4 @@
-"""The checker at functions as students write them, those of tests/support/students: what it says is what is true of each."""
+"""The checker at functions as students write them, in support/students: what it says is what is true of each."""
 
 from ast import literal_eval
 
