@@ -1,8 +1,5 @@
 """What is read from a drawn figure, and the picture that carries it: it can be told from a wrong one."""
 
-import html
-import re
-
 import dark
 import numpy as np
 import pytest
@@ -11,7 +8,6 @@ from matplotlib.figure import Figure
 from notebook_rules import ROOT
 from PIL import Image
 
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.display import picture
 from bleu_helpers.display.drawn import as_text, read
 
@@ -111,16 +107,3 @@ def test_a_dark_drawing_of_the_pages_is_that_of_its_picture(path):
     saved = np.asarray(dark.opened((ROOT / "docs" / "dark" / path.name).read_bytes())).astype(int)
     assert meant.shape == saved.shape
     assert np.abs(meant - saved).mean() < 1 and np.percentile(np.abs(meant - saved), 99) < 12
-
-
-def test_the_readme_says_what_its_first_picture_shows():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    told = html.unescape(re.search(r'<img alt="([^"]*)" src="docs/picture-01\.png">', readme)[1])
-    shows = picture.text_of((ROOT / "docs" / "picture-01.png").read_bytes())
-    known = {word for reference in CAT_REFERENCES for word in reference}
-    shares = [(" ".join(one), sum(word in known for word in one), len(one)) for one in CAT_CANDIDATES]
-    assert re.findall(r'"([\w ]+)" gets (\d+)/(\d+)', told) == [
-        (text, str(some), str(all_)) for text, some, all_ in shares
-    ]
-    drawn = re.findall(r'"(\d+)/(\d+) = ([\d.]+)"', shows)
-    assert drawn == [(str(some), str(all_), f"{some / all_:.4f}") for _, some, all_ in shares]

@@ -21,12 +21,9 @@ NONE = "OWNER/REPO"
 COMMENT = "# Where the helpers are missing, as in Colab, fetch them: about half a minute, in each new session again."
 WITHOUT_ONE = "# This copy has no address yet, so Colab cannot fetch its helpers: python3 run.py address writes one."
 """How the set-up cell begins."""
-START = "Here you learn what it counts, and what it cannot see.\n"
-NOTICE = (
-    "**This copy has no address yet: wherever a link or a command says OWNER and REPO, it leads nowhere. "
-    f"`python3 run.py address {NONE}`, with your own in their place, writes it.**"
-)
-"""How the README's first paragraph ends, and the paragraph that follows it until an address is written."""
+START = "## The lessons\n"
+NOTICE = f"This copy has no address yet. `python3 run.py address {NONE}` adds it to all links and commands."
+"""The heading in the README below which this notice stays until an address is written."""
 
 
 def project(root: Path = ROOT) -> dict:

@@ -106,8 +106,8 @@ def rows(parts: dict) -> Iterator[dict[str, str]]:
 def listed() -> list[tuple[str, str, str]]:
     """Of each lesson its title, its page, and what one learns: the README's table."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = re.findall(r"^\| \[\d\d ([^]]+)\]\(notebooks/(\w+)\.ipynb\) \| (.+?) \|", readme, re.MULTILINE)
-    return [(title, f"{name}.html", about) for title, name, about in found]
+    found = re.findall(r"^\| \d\d ([^|]+) \| ([^|]+) \| \[read\]\(notebooks/(\w+)\.ipynb\)", readme, re.MULTILINE)
+    return [(title, f"{name}.html", about) for title, about, name in found]
 
 
 def reasons() -> list[str]:

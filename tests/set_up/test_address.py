@@ -93,8 +93,9 @@ def test_what_is_no_address_is_refused(wrong, capsys, monkeypatch):
 
 
 def rows_of_the_readme(root):
-    """Of each lesson's row: its number, its record, where "here" leads, and where "Colab" does."""
-    row = r"^\| \[(\d\d) [^\]]+\]\(notebooks/([\w.]+)\) \|[^|]+\| \[here\]\(([^)]+)\), \[Colab\]\(([^)]+)\) \|$"
+    """The number in the row of each lesson, and the targets of its three links."""
+    links = r"\[read\]\(notebooks/([\w.]+)\), \[here\]\(([^)]+)\), \[Colab\]\(([^)]+)\)"
+    row = rf"^\| (\d\d) [^|]+ \|[^|]+\| {links} \|$"
     return re.findall(row, (root / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
 
 

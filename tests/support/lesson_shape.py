@@ -21,7 +21,7 @@ SECOND_OPINIONS = ["Where the sources slip", "Agreement"]
 TITLES = {
     name: title
     for title, name in re.findall(
-        r"(?m)^\| \[(\d\d .+?)\]\(notebooks/(\w+\.ipynb)\)", README.read_text(encoding="utf-8")
+        r"(?m)^\| (\d\d [^|]+) \|[^|]+\| \[read\]\(notebooks/(\w+\.ipynb)\)", README.read_text(encoding="utf-8")
     )
 }
 """The lessons in the order of the README, each with its title."""
@@ -119,7 +119,7 @@ def has_its_parts_in_order(path, notebook) -> Iterator[str]:
 
 def has_its_title_and_numbers(path, notebook) -> Iterator[str]:
     if path.name not in TITLES:
-        yield f"it has no row in the README's table of lessons: | [its title](notebooks/{path.name}) | … |"
+        yield f"it has no row in the README's table of lessons: | its title | … | [read](notebooks/{path.name}), … |"
         return
     prose = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
     if source(notebook["cells"][0]).partition("\n")[0] != f"# {TITLES[path.name]}":
