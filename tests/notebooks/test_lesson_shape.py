@@ -8,9 +8,10 @@ from notebook_rules import NOTEBOOKS, load, source, texts
 
 
 def test_minutes_are_reckoned_of_words_lines_guesses_and_exercises():
-    prose = {"cell_type": "markdown", "source": "word " * 260}
+    prose = {"cell_type": "markdown", "source": "word " * 200}
     codes = ["guess = None  # a number", "def f():\n\n    raise NotImplementedError", "x = 1\n" * 17, "%pip install y"]
-    assert minutes([prose, *({"cell_type": "code", "source": text} for text in codes)]) == 2 + 1 + 0.5 + 6
+    assert minutes([prose, *({"cell_type": "code", "source": text} for text in codes)]) == 2 + 2 + 1 + 6
+    assert minutes([{"cell_type": "code", "source": "x = np.zeros(3)\n" * 5}]) == 1
 
 
 def test_the_short_road_to_bleu_is_as_long_as_the_readme_says():

@@ -14,7 +14,7 @@ import measured
 import pytest
 import scale
 import yaml
-from lesson_shape import LINES_A_MINUTE, MINUTES_AN_EXERCISE, WORDS_A_MINUTE
+from lesson_shape import LINES_PER_MINUTE, MINUTES_PER_EXERCISE, WORDS_PER_MINUTE
 from notebook_rules import NOTEBOOKS, ROOT, load, source
 from prose import NEAR
 from students import said
@@ -164,8 +164,8 @@ def told():
         "CONTRIBUTING.md": [
             f"It is computed at most {in_words(NEAR)} cells before its text or after it",
             "and its two or three exercises",  # test_exercises.py has this one
-            f"{WORDS_A_MINUTE} words of prose a minute, {LINES_A_MINUTE} lines of code a minute, ",
-            f"half a minute for a prediction, {MINUTES_AN_EXERCISE} minutes for an exercise",
+            f"{WORDS_PER_MINUTE} words of prose per minute, {LINES_PER_MINUTE} lines of code per minute",
+            f"one minute per prediction and {MINUTES_PER_EXERCISE} minutes per exercise",
         ],
         "docs/architecture.md": ["for each order, and two lengths"],
         "docs/instructors.md": [
