@@ -6,7 +6,7 @@ from itertools import accumulate, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from bleu_helpers.small_test_set import read_test_set
+from bleu_helpers.corpora.small_test_set import read_test_set
 
 TYPES = 50_000
 

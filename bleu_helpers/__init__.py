@@ -1,28 +1,34 @@
-"""The functions that "BLEU from scratch" teaches, one module a lesson.
+"""The functions that "BLEU from scratch" teaches, and where they are.
 
-Read them in the order of the lessons; each builds on those before it:
+    lessons/            the definitions: read them in this order, each builds on those before it
+      counting          01  words, counts, unigram precision
+      clipping          02  a word counts only as often as a reference has it
+      ngrams            03  the order of the words, modified precision
+      brevity_penalty   04  what precision cannot see
+      bleu              05  the counts that BLEU needs, and the score that is computed from them
+      rouge_n           06  recall
+      f1                07  precision and recall in one number
+      corpus_bleu       08  one score for a corpus, from the sum of its counts
+      smoothing         09  what replaces a precision of 0
+      error_rates       10  edits, and ROUGE-L on the same table
+      tokenisation      11  what a word is, and n-grams of characters
+    fast/               the same numbers sooner; never needed to understand a lesson
+      corpus_counts     08  the counts of many segments at once, in NumPy
+      text_counts       08  the same for texts, which are not split into words
+    corpora/            what a corpus needs beyond its score
+      significance      08  how much of the difference between two systems can be luck
+      small_test_set    13  sentences that people translated, and a real system's translations
+      at_scale          14  a corpus in files, which are split into ranges that can be counted anywhere
+      judgements        15  what professional translators said about real systems
+    validation/         the rules for the arguments of every public function
+    display/            tables, pictures, predictions, the scoreboard and the knobs
+    checks/             the tasks in the lessons, and the known mistakes in them
+    course/             what an instructor needs to grade
+    data/               the test set and the judgements
+    cast                the sentences that all lessons share
 
-    counting         01  words, counts, unigram precision
-    clipping         02  a word counts only as often as a reference has it
-    ngrams           03  the order of the words, modified precision
-    brevity_penalty  04  what precision cannot see
-    bleu             05  the counts that BLEU knows of a text, and the score that is made of them
-    rouge_n          06  recall
-    f1               07  precision and recall in one number
-    corpus_counts    08  the counts of many segments at once, in NumPy
-    text_counts      08  the same, of texts whose words are never cut out
-    corpus_bleu      08  one score of their sum
-    significance     08  two systems compared, and how much of it can be luck
-    smoothing        09  something in the place of 0
-    error_rates      10  edits, and ROUGE-L on the same table
-    tokenisation     11  what a word is, and n-grams of characters
-    at_scale         14  a corpus in files, cut so that many can count it
-
-`cast` has the sentences of the lessons, `small_test_set` reads those that a real system translated, `display` shows
-things, and `checks` and `course` look at other people's functions.
-
-The modules of the lessons hold the formulas, and trust their input. The same functions under the package's own name,
-`bleu_helpers.bleu_score` say, check what is passed to them first.
+The functions in `lessons` trust their input. The same functions under the package's own name, for example
+`bleu_helpers.bleu_score`, check what is passed to them first.
 
 Every function takes the candidate first and the references second. Sentences are lists or tuples of tokens.
 Importing this package is light: matplotlib, NumPy, rapidfuzz and tqdm are loaded by the first call that needs them, and
@@ -31,40 +37,40 @@ NLTK never.
 
 import functools as _functools
 
-import bleu_helpers.at_scale as _at_scale
-import bleu_helpers.bleu as _bleu
-import bleu_helpers.brevity_penalty as _brevity_penalty
-import bleu_helpers.clipping as _clipping
-import bleu_helpers.corpus_bleu as _corpus_bleu
-import bleu_helpers.corpus_counts as _corpus_counts
-import bleu_helpers.counting as _counting
-import bleu_helpers.error_rates as _error_rates
-import bleu_helpers.f1 as _f1
-import bleu_helpers.ngrams as _ngrams
-import bleu_helpers.rouge_n as _rouge_n
-import bleu_helpers.significance as _significance
-import bleu_helpers.smoothing as _smoothing
-import bleu_helpers.text_counts as _text_counts
-import bleu_helpers.tokenisation as _tokenisation
-from bleu_helpers._validation import counts as _counts
-from bleu_helpers._validation import sentences as _sentences
-from bleu_helpers._validation import validated as _validated
-from bleu_helpers._validation import values as _values
-from bleu_helpers.at_scale import LineRange as LineRange
-from bleu_helpers.bleu import BleuCounts as BleuCounts
-from bleu_helpers.bleu import BleuExplanation as BleuExplanation
-from bleu_helpers.bleu import BleuParts as BleuParts
-from bleu_helpers.corpus_bleu import BleuScore as BleuScore
+import bleu_helpers.corpora.at_scale as _at_scale
+import bleu_helpers.corpora.significance as _significance
+import bleu_helpers.fast.corpus_counts as _corpus_counts
+import bleu_helpers.fast.text_counts as _text_counts
+import bleu_helpers.lessons.bleu as _bleu
+import bleu_helpers.lessons.brevity_penalty as _brevity_penalty
+import bleu_helpers.lessons.clipping as _clipping
+import bleu_helpers.lessons.corpus_bleu as _corpus_bleu
+import bleu_helpers.lessons.counting as _counting
+import bleu_helpers.lessons.error_rates as _error_rates
+import bleu_helpers.lessons.f1 as _f1
+import bleu_helpers.lessons.ngrams as _ngrams
+import bleu_helpers.lessons.rouge_n as _rouge_n
+import bleu_helpers.lessons.smoothing as _smoothing
+import bleu_helpers.lessons.tokenisation as _tokenisation
+from bleu_helpers.corpora.at_scale import LineRange as LineRange
+from bleu_helpers.corpora.significance import ApproximateRandomization as ApproximateRandomization
+from bleu_helpers.corpora.significance import PairedBootstrap as PairedBootstrap
+from bleu_helpers.corpora.significance import ResampledScore as ResampledScore
 from bleu_helpers.display.bar import progress_bar as progress_bar
 from bleu_helpers.display.board import scoreboard as scoreboard
 from bleu_helpers.display.prediction import reveal as reveal
 from bleu_helpers.display.source import show_source as show_source
-from bleu_helpers.error_rates import Alignment as Alignment
-from bleu_helpers.f1 import RougeScores as RougeScores
-from bleu_helpers.significance import ApproximateRandomization as ApproximateRandomization
-from bleu_helpers.significance import PairedBootstrap as PairedBootstrap
-from bleu_helpers.significance import ResampledScore as ResampledScore
-from bleu_helpers.tokenisation import ChrfCounts as ChrfCounts
+from bleu_helpers.lessons.bleu import BleuCounts as BleuCounts
+from bleu_helpers.lessons.bleu import BleuExplanation as BleuExplanation
+from bleu_helpers.lessons.bleu import BleuParts as BleuParts
+from bleu_helpers.lessons.corpus_bleu import BleuScore as BleuScore
+from bleu_helpers.lessons.error_rates import Alignment as Alignment
+from bleu_helpers.lessons.f1 import RougeScores as RougeScores
+from bleu_helpers.lessons.tokenisation import ChrfCounts as ChrfCounts
+from bleu_helpers.validation import counts as _counts
+from bleu_helpers.validation import sentences as _sentences
+from bleu_helpers.validation import validated as _validated
+from bleu_helpers.validation import values as _values
 
 # Each rule once: what a sentence, an order or a smoothing must be.
 

@@ -1,6 +1,6 @@
 """The sentences that the whole series lives with: four candidates about a cat, and a guide to action."""
 
-from bleu_helpers.counting import Sentence
+from bleu_helpers.lessons.counting import Sentence
 
 CAT_REFERENCES: list[Sentence] = [
     "the cat is on the mat".split(),

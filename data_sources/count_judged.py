@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from bleu_helpers import bleu_counts, chrf_counts
-from bleu_helpers.judgements import BOTH, FOLDER, PAIRS
+from bleu_helpers.corpora.judgements import BOTH, FOLDER, PAIRS
 
 FILES = {"zh-en": "mqm_ted_zhen.tsv", "en-de": "mqm_ted_ende.tsv"}
 """The file that the judgements of each pair of languages stand in."""

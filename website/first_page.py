@@ -19,8 +19,8 @@ import make_tab
 import score_parts
 import site_pages
 
-from bleu_helpers import small_test_set
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.corpora import small_test_set
 
 ROOT = site_pages.ROOT
 PREPARED = {

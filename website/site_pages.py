@@ -306,21 +306,23 @@ def numbered(text: str, names: list[str]) -> str:
 
 
 def modules() -> dict[str, str]:
-    """The modules of the lessons in their order, each with its lesson's number, as the package's docstring lists them.
+    """The modules that belong to a lesson, such as "lessons.counting", each with the lesson's number.
 
-    A line of it: counting         01  words, counts, unigram precision
+    The package's docstring lists them by room. A line of it: counting         01  words, counts, unigram precision
     """
     import bleu_helpers
 
-    return dict(re.findall(r"^    (\w+) +(\d\d)  ", bleu_helpers.__doc__, re.MULTILINE))
+    found, room = {}, ""
+    for line in bleu_helpers.__doc__.splitlines():
+        if match := re.match(r"    (\w+)/ ", line):
+            room = match[1]
+        elif match := re.match(r"      (\w+) +(\d\d)  ", line):
+            found[f"{room}.{match[1]}"] = match[2]
+    return found
 
 
 BESIDE_THE_LESSONS = {
-    **{
-        path.stem: (f"bleu_helpers.{path.stem}",)
-        for path in sorted(PACKAGE.glob("[!_]*.py"))
-        if path.stem not in modules()
-    },
+    **{path.stem: (f"bleu_helpers.{path.stem}",) for path in sorted(PACKAGE.glob("[!_]*.py"))},
     "plots": ("bleu_helpers.display.plots",),
     "knobs": ("bleu_helpers.display.knobs",),
     "checks": ("bleu_helpers.checks",),
@@ -336,7 +338,9 @@ def the_helpers() -> dict[str, str]:
     import bleu_helpers
 
     pages = {
-        f"helpers/{module}.rst": api_page(f"{lesson} {module}", automodule(f"bleu_helpers.{module}"))
+        f"helpers/{module.split('.')[1]}.rst": api_page(
+            f"{lesson} {module.split('.')[1]}", automodule(f"bleu_helpers.{module}")
+        )
         for module, lesson in modules().items()
     }
     of_the_display = [name for name in bleu_helpers.__all__ if ".display." in getattr(bleu_helpers, name).__module__]

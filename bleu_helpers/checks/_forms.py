@@ -11,10 +11,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import exercise_checker
-from bleu_helpers._validation.values import check_order, check_title, check_weights
 from bleu_helpers.checks._tasks import words_of
 from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import task_of
+from bleu_helpers.validation.values import check_order, check_title, check_weights
 from exercise_checker import Arguments, Mistake, Task
 from exercise_checker.outcomes import close
 

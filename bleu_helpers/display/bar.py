@@ -4,8 +4,8 @@ import sys
 from collections.abc import Iterable
 from typing import TypeVar
 
-from bleu_helpers._validation.values import can_be_read, check_title, shortened, unless_none, whole_number_from
 from bleu_helpers.display.shell import is_watched, notebook_kernel
+from bleu_helpers.validation.values import can_be_read, check_title, shortened, unless_none, whole_number_from
 
 Item = TypeVar("Item")
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bleu_helpers._validation.sentences import check_list_of_texts
-from bleu_helpers._validation.values import check_function, check_number, check_title
 from bleu_helpers.cast import SCOREBOARD
-from bleu_helpers.counting import Sentence
+from bleu_helpers.lessons.counting import Sentence
+from bleu_helpers.validation.sentences import check_list_of_texts
+from bleu_helpers.validation.values import check_function, check_number, check_title
 
 
 def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names: Sequence[str] = ()) -> None:

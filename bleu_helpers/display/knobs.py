@@ -14,11 +14,11 @@ from importlib.util import find_spec
 from typing import Any, ParamSpec
 
 from bleu_helpers import brevity_penalty_of_lengths, explain_bleu
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots._tiles import words_with_room
 from bleu_helpers.display.plots.error_rates import MOST_TOKENS
 from bleu_helpers.display.shell import is_watched
+from bleu_helpers.lessons.counting import Sentence
 
 __all__ = ["brevity_penalty_curve", "edit_path", "f_beta_curves", "precisions_by_order", "purse"]
 

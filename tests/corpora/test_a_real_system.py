@@ -11,7 +11,7 @@ import sys
 import pytest
 from notebook_rules import ROOT, code_cells, load, python, source, texts
 
-from bleu_helpers.small_test_set import SYSTEMS, read_test_set
+from bleu_helpers.corpora.small_test_set import SYSTEMS, read_test_set
 
 LESSON = load(ROOT / "notebooks" / "13_a_real_system.ipynb")
 TEXT = "\n".join(source(cell) for cell in LESSON["cells"])

@@ -26,8 +26,8 @@ from bleu_helpers import (
     score_files,
     score_range,
 )
-from bleu_helpers.at_scale import _opened
-from bleu_helpers.small_test_set import FOLDER, read_test_set
+from bleu_helpers.corpora.at_scale import _opened
+from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
 
 
 @pytest.fixture
@@ -261,7 +261,7 @@ def test_memory_does_not_grow_with_a_line(files):
 def test_a_file_is_opened_as_often_however_long_it_is(files, monkeypatch):
     """What lies inside a zip is unpacked from its beginning whenever it is opened."""
     opened = []
-    monkeypatch.setattr("bleu_helpers.at_scale._opened", lambda path: opened.append(path) or _opened(path))
+    monkeypatch.setattr("bleu_helpers.corpora.at_scale._opened", lambda path: opened.append(path) or _opened(path))
     score_files(*files(["a"], ["a"]))
     of_one_range = opened.copy()
     score_files(*files(["a"] * 100_001, ["a"] * 100_001))
@@ -276,7 +276,7 @@ def test_a_bar_shows_how_far_it_is(files, monkeypatch, packed):
         shown.append((name, total))
         return items
 
-    monkeypatch.setattr("bleu_helpers.at_scale.progress_bar", bar_of)
+    monkeypatch.setattr("bleu_helpers.corpora.at_scale.progress_bar", bar_of)
     candidates, references = files(*COLUMNS)
     if packed:
         compress(candidates)

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 import pytest
 
-from bleu_helpers.judgements import PAIRS, read_judgements
+from bleu_helpers.corpora.judgements import PAIRS, read_judgements
 
 README = (files("bleu_helpers") / "data" / "judgements" / "README.md").read_text(encoding="utf-8")
 

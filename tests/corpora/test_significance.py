@@ -19,7 +19,7 @@ from bleu_helpers import (
     paired_bootstrap,
     segment_counts,
 )
-from bleu_helpers.small_test_set import read_test_set
+from bleu_helpers.corpora.small_test_set import read_test_set
 
 
 def two_systems(size=120, seed=3, errors=(0.30, 0.27)):

@@ -4,7 +4,7 @@ from collections import Counter
 
 import select_test_set
 
-from bleu_helpers.small_test_set import FOLDER, read_test_set
+from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
 
 SEGMENTS, SYSTEMS = read_test_set()
 THIRD = read_test_set().third_translations

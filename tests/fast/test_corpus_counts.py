@@ -21,8 +21,8 @@ from bleu_helpers import (
     segment_counts,
     segment_rouge_scores,
 )
-from bleu_helpers.corpus_counts import _TOKENS, _counts_of_pairs, _sorted
-from bleu_helpers.text_counts import _TEXTS
+from bleu_helpers.fast.corpus_counts import _TOKENS, _counts_of_pairs, _sorted
+from bleu_helpers.fast.text_counts import _TEXTS
 
 NAN = float("nan")
 FAMILIES = {

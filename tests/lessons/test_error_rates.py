@@ -18,10 +18,10 @@ from bleu_helpers import (
     corpus_character_error_rate,
     corpus_word_error_rate,
     corpus_word_error_rate_of_texts,
-    error_rates,
     rouge_l,
     word_error_rate,
 )
+from bleu_helpers.lessons import error_rates
 
 CHARACTERS_ONLY = jiwer.Compose([jiwer.ReduceToListOfListOfChars()])  # jiwer's own default strips the text
 

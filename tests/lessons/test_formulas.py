@@ -16,7 +16,8 @@ import pytest
 from notebook_rules import NOTEBOOKS, load, source
 
 import bleu_helpers
-from bleu_helpers import cast, small_test_set
+from bleu_helpers import cast
+from bleu_helpers.corpora import small_test_set
 
 DATA = tomllib.loads(Path(__file__).with_name("formulas.toml").read_text(encoding="utf-8"))
 SEGMENTS, SYSTEMS = small_test_set.read_test_set()

@@ -25,7 +25,7 @@ from bleu_helpers.cast import CAT_REFERENCES
 from bleu_helpers.course import command, preflight
 from bleu_helpers.course._kernel import MOST_CHARACTERS
 from bleu_helpers.course._sandbox import Limits
-from bleu_helpers.smoothing import _METHODS
+from bleu_helpers.lessons.smoothing import _METHODS
 from exercise_checker._diagnosis import ENOUGH_DRAWN
 from exercise_checker._session import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
 from exercise_checker.guard import MAX_SECONDS

@@ -100,9 +100,9 @@ def test_counts_add_up_only_with_counts_of_the_same_orders():
 
 def test_who_calls_makes_no_difference():
     """Wherever the name is, the package's function checks; the module's own is the formula alone."""
-    public, plain = helpers.closest_ref_length, sys.modules["bleu_helpers.brevity_penalty"].closest_ref_length
+    public, plain = helpers.closest_ref_length, sys.modules["bleu_helpers.lessons.brevity_penalty"].closest_ref_length
     call = compile("function('the cat', [['a']])", "<a caller>", "eval")
-    for space in ({}, dict(vars(sys.modules["bleu_helpers.brevity_penalty"])), vars(helpers)):
+    for space in ({}, dict(vars(sys.modules["bleu_helpers.lessons.brevity_penalty"])), vars(helpers)):
         assert refused(TypeError, eval, call, {**space, "function": public}).startswith("candidate is a string")
         assert eval(call, {**space, "function": plain}) == 1
 

@@ -8,12 +8,12 @@ from random import Random
 from statistics import pstdev, pvariance, stdev
 
 from bleu_helpers import add_epsilon, add_one, add_one_to_every_order, bleu_score, halve_at_each_zero
-from bleu_helpers.bleu import Smoothing
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks._slips.other_measures import DIGITS
 from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
+from bleu_helpers.lessons.bleu import Smoothing
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.shrinking import fewer_in_step
 

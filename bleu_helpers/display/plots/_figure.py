@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bleu_helpers.counting import Ngram, Sentence
 from bleu_helpers.display.drawn import read
 from bleu_helpers.display.picture import as_png
+from bleu_helpers.lessons.counting import Ngram, Sentence
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from bleu_helpers.counting import Ngram
 from bleu_helpers.display.plots._figure import (
     FOUND,
     MISSED,
@@ -20,6 +19,7 @@ from bleu_helpers.display.plots._figure import (
     truncated,
 )
 from bleu_helpers.display.tables import MATCHED
+from bleu_helpers.lessons.counting import Ngram
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bleu_helpers import explain_bleu, geometric_mean, marked_ngrams, match_counts, modified_precision
-from bleu_helpers.bleu import UNIFORM_WEIGHTS
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
     GREY,
@@ -24,6 +22,8 @@ from bleu_helpers.display.plots._figure import (
 )
 from bleu_helpers.display.plots._tiles import draw_tiles, lines_of_tiles, marked_tiles
 from bleu_helpers.display.tables import CLIPPED, MATCHED
+from bleu_helpers.lessons.bleu import UNIFORM_WEIGHTS
+from bleu_helpers.lessons.counting import Sentence
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 
 from bleu_helpers import count_clip, match_counts, max_ref_count, simple_count
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
     FOUND,
@@ -19,6 +18,7 @@ from bleu_helpers.display.plots._figure import (
     single_plot,
 )
 from bleu_helpers.display.plots._tiles import FONT_SIZE, NAMED, middles, shown_in_a_line, tile_width, tiles_with_room
+from bleu_helpers.lessons.counting import Sentence
 
 _COIN: Look = {"boxstyle": "round,pad=1,rounding_size=1.25", "linewidth": 1.5}
 SPENT: Look = {"facecolor": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "solid", **_COIN}

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from bleu_helpers import bleu_of_counts, corpus_bleu, segment_counts
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
     ORANGE,
@@ -17,6 +16,7 @@ from bleu_helpers.display.plots._figure import (
     is_narrow,
     single_plot,
 )
+from bleu_helpers.lessons.counting import Sentence
 
 _TENTHS = 10
 """How many bars there are from 0 to 1."""

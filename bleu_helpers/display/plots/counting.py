@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bleu_helpers import unigram_precision
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     FOUND,
     GREY,
@@ -14,6 +13,7 @@ from bleu_helpers.display.plots._figure import (
     sentence_label,
 )
 from bleu_helpers.display.plots._tiles import FONT_SIZE, NAMED, draw_tiles, lines_of_tiles, plot_of_lines
+from bleu_helpers.lessons.counting import Sentence
 
 
 def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:

@@ -1,7 +1,6 @@
 """The figure of the lesson on error rates."""
 
 from bleu_helpers import align, distance_table
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
     ORANGE,
@@ -13,6 +12,7 @@ from bleu_helpers.display.plots._figure import (
     single_plot,
     truncated,
 )
+from bleu_helpers.lessons.counting import Sentence
 
 MOST_TOKENS = 14
 """The most tokens of a sentence whose table has room in a figure."""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bleu_helpers import f_score, marked_ngrams, match_counts, rouge_n_scores
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
     GREEN,
@@ -17,6 +16,7 @@ from bleu_helpers.display.plots._figure import (
     wrapped,
 )
 from bleu_helpers.display.plots._tiles import FONT_SIZE, NAMED, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
+from bleu_helpers.lessons.counting import Sentence
 
 
 def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -> None:

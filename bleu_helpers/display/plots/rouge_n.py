@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bleu_helpers import marked_ngrams, match_counts
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     figure_width,
     ngram_label,
@@ -13,6 +12,7 @@ from bleu_helpers.display.plots._figure import (
 )
 from bleu_helpers.display.plots._tiles import FONT_SIZE, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
 from bleu_helpers.display.tables import MATCHED
+from bleu_helpers.lessons.counting import Sentence
 
 
 def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:

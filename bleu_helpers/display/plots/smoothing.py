@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import cycle
 
 from bleu_helpers import bleu_score, explain_bleu, smoothing_method
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display.plots._figure import (
     BLUE,
     LINE_LOOKS,
@@ -20,6 +19,7 @@ from bleu_helpers.display.plots._figure import (
     single_plot,
     truncated,
 )
+from bleu_helpers.lessons.counting import Sentence
 
 _BAR_LOOKS: tuple[Look, ...] = (
     {"color": PALE_GREY, "edgecolor": "black"},

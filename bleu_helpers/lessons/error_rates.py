@@ -13,11 +13,11 @@ from functools import cache
 from itertools import accumulate, count, starmap
 from typing import Any
 
-from bleu_helpers.corpus_counts import _Chunk, _chunks
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display import tables
-from bleu_helpers.f1 import RougeScores, _rouge_scores
-from bleu_helpers.text_counts import _TEXTS, _numbered_words
+from bleu_helpers.fast.corpus_counts import _Chunk, _chunks
+from bleu_helpers.fast.text_counts import _TEXTS, _numbered_words
+from bleu_helpers.lessons.counting import Sentence
+from bleu_helpers.lessons.f1 import RougeScores, _rouge_scores
 
 HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
 """The marks of an alignment. A deletion is a token that only the reference has, an insertion one that only the

@@ -7,8 +7,8 @@ from numbers import Real
 from operator import le
 from typing import Any
 
-from bleu_helpers._validation import Check
-from bleu_helpers._validation.values import (
+from bleu_helpers.validation import Check
+from bleu_helpers.validation.values import (
     can_be_read,
     check_function,
     check_list,

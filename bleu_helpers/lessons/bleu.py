@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from bleu_helpers._validation.counts import call_smoothing, check_bleu_counts
-from bleu_helpers.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
-from bleu_helpers.clipping import max_ref_count
-from bleu_helpers.counting import Ngram, Sentence
 from bleu_helpers.display import tables
+from bleu_helpers.lessons.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
+from bleu_helpers.lessons.clipping import max_ref_count
+from bleu_helpers.lessons.counting import Ngram, Sentence
+from bleu_helpers.validation.counts import call_smoothing, check_bleu_counts
 
 Smoothing = Callable[[Sequence[tuple[int, int]], int], Sequence[float]]
 """Turns the (matched, total) pairs of the orders 1 to N + 1, and the candidate's length, into N precisions.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from numbers import Real
 from typing import Any
 
-from bleu_helpers._validation import Check
+from bleu_helpers.validation import Check
 
 _HIGHEST_ORDER = 1000
 """The n-grams of each order up to this can be counted; no measure looks at orders above 10 or so."""

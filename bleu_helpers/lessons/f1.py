@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from bleu_helpers.bleu import bleu_score
-from bleu_helpers.counting import Ngram, Sentence
-from bleu_helpers.rouge_n import rouge_n
+from bleu_helpers.lessons.bleu import bleu_score
+from bleu_helpers.lessons.counting import Ngram, Sentence
+from bleu_helpers.lessons.rouge_n import rouge_n
 
 
 class RougeScores(NamedTuple):

@@ -20,9 +20,9 @@ from functools import wraps
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bleu_helpers.bleu import BleuCounts, bleu_counts
-from bleu_helpers.counting import Sentence
-from bleu_helpers.f1 import RougeScores, _rouge_scores
+from bleu_helpers.lessons.bleu import BleuCounts, bleu_counts
+from bleu_helpers.lessons.counting import Sentence
+from bleu_helpers.lessons.f1 import RougeScores, _rouge_scores
 
 if TYPE_CHECKING:
     import numpy as np

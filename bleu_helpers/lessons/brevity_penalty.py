@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from bleu_helpers.counting import Sentence
+from bleu_helpers.lessons.counting import Sentence
 
 
 def closest_ref_length(candidate: Sentence, references: Sequence[Sentence]) -> int:

@@ -6,10 +6,16 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial, wraps
 from typing import Any
 
-from bleu_helpers._validation.counts import check_smoothing
-from bleu_helpers._validation.sentences import check_corpus, checked_pairs
-from bleu_helpers._validation.values import check_order
-from bleu_helpers.bleu import (
+from bleu_helpers.fast.corpus_counts import (
+    _TOKENS,
+    _counts_of_pair,
+    _counts_of_pairs,
+    _is_short,
+    _Unit,
+    corpus_counts,
+)
+from bleu_helpers.fast.text_counts import corpus_counts_of_texts
+from bleu_helpers.lessons.bleu import (
     UNIFORM_WEIGHTS,
     BleuCounts,
     BleuParts,
@@ -18,16 +24,10 @@ from bleu_helpers.bleu import (
     bleu_score,
     explain_counts,
 )
-from bleu_helpers.corpus_counts import (
-    _TOKENS,
-    _counts_of_pair,
-    _counts_of_pairs,
-    _is_short,
-    _Unit,
-    corpus_counts,
-)
-from bleu_helpers.counting import Sentence
-from bleu_helpers.text_counts import corpus_counts_of_texts
+from bleu_helpers.lessons.counting import Sentence
+from bleu_helpers.validation.counts import check_smoothing
+from bleu_helpers.validation.sentences import check_corpus, checked_pairs
+from bleu_helpers.validation.values import check_order
 
 
 def corpus_bleu(

@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bleu_helpers.bleu import Smoothing
+from bleu_helpers.lessons.bleu import Smoothing
 
 Counts = Sequence[tuple[int, int]]
 """The pairs (matched, total) of the orders 1 to N + 1, of one candidate or summed over a corpus."""

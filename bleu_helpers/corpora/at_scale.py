@@ -20,11 +20,11 @@ from importlib import import_module
 from io import BufferedReader
 from itertools import chain, islice, zip_longest
 
-from bleu_helpers.corpus_bleu import BleuScore
-from bleu_helpers.corpus_counts import Pair
-from bleu_helpers.counting import Sentence
 from bleu_helpers.display.bar import progress_bar
-from bleu_helpers.text_counts import _TEXTS
+from bleu_helpers.fast.corpus_counts import Pair
+from bleu_helpers.fast.text_counts import _TEXTS
+from bleu_helpers.lessons.corpus_bleu import BleuScore
+from bleu_helpers.lessons.counting import Sentence
 
 FilePath = str | os.PathLike[str]
 Split = Callable[[str], Sentence]
@@ -91,7 +91,7 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
 
     Source: the splits of MapReduce, Dean and Ghemawat 2004, section 3.1, for files that belong together line by line.
 
-    >>> from bleu_helpers.small_test_set import FOLDER
+    >>> from bleu_helpers.corpora.small_test_set import FOLDER
     >>> for part in line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=300):
     ...     print(part.first_line, part.lines, part.starts)
     1 300 (0, 0)
@@ -155,7 +155,7 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
     Source: the plain text of a test set as sacrebleu reads it: UTF-8, a segment a line in each file. (Sacrebleu takes
     the mark that Windows puts before UTF-8 for a part of the first word; here it is left out.)
 
-    >>> from bleu_helpers.small_test_set import FOLDER
+    >>> from bleu_helpers.corpora.small_test_set import FOLDER
     >>> [whole] = line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=None)
     >>> list(read_segments(whole, split=str))[58]
     ('He always leaves the open window when it sleeps.', ['He always leaves the window open while he sleeps.'])
@@ -274,7 +274,7 @@ def score_range(part: LineRange, split: Split = str.split) -> BleuScore:
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2, of a part of the corpus.
 
-    >>> from bleu_helpers.small_test_set import FOLDER
+    >>> from bleu_helpers.corpora.small_test_set import FOLDER
     >>> ranges = line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=300)
     >>> [score_range(part).segments for part in ranges]
     [300, 300, 220]
@@ -313,7 +313,7 @@ def score_files(candidates: FilePath, references: Sequence[FilePath], split: Spl
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 
-    >>> from bleu_helpers.small_test_set import FOLDER
+    >>> from bleu_helpers.corpora.small_test_set import FOLDER
     >>> score = score_files(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt", FOLDER / "reference_b.txt"])
     >>> score
     BleuScore(n_gram=4, smoothing=None), segments so far: 820

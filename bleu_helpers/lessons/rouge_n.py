@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bleu_helpers.counting import Sentence
-from bleu_helpers.ngrams import modified_precision
+from bleu_helpers.lessons.counting import Sentence
+from bleu_helpers.lessons.ngrams import modified_precision
 
 
 def rouge_n(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> float:

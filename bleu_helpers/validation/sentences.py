@@ -6,7 +6,7 @@ from itertools import chain, repeat
 from numbers import Number
 from typing import Any
 
-from bleu_helpers._validation.values import (
+from bleu_helpers.validation.values import (
     as_code,
     can_be_read,
     check_list,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 SYSTEMS = ("apertium", "apertium_without_interchunk", "word_by_word")
 """The systems, each the name of the file with its translations."""
 
-FOLDER = Path(__file__).parent / "data" / "test_set"
+FOLDER = Path(__file__).parent.parent / "data" / "test_set"
 """The folder of its files. They have one segment per line, and line 17 of one file belongs to line 17 of the others.
 
 :meta hide-value:

@@ -9,10 +9,10 @@ from itertools import islice
 from operator import add
 from typing import TYPE_CHECKING
 
-from bleu_helpers._validation.counts import check_chrf_counts
-from bleu_helpers.corpus_counts import _rows, _Unit
-from bleu_helpers.f1 import f_score
-from bleu_helpers.ngrams import match_counts
+from bleu_helpers.fast.corpus_counts import _rows, _Unit
+from bleu_helpers.lessons.f1 import f_score
+from bleu_helpers.lessons.ngrams import match_counts
+from bleu_helpers.validation.counts import check_chrf_counts
 
 if TYPE_CHECKING:
     import numpy as np

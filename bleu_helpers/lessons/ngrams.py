@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bleu_helpers.clipping import count_clip
-from bleu_helpers.counting import Sentence
+from bleu_helpers.lessons.clipping import count_clip
+from bleu_helpers.lessons.counting import Sentence
 
 
 def match_counts(candidate: Sentence, references: Sequence[Sentence], n: int) -> tuple[int, int]:

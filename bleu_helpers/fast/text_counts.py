@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
-from bleu_helpers.bleu import BleuCounts
-from bleu_helpers.corpus_counts import _begins, _counts_of_pairs, _counts_of_row, _rows, _Unit
+from bleu_helpers.fast.corpus_counts import _begins, _counts_of_pairs, _counts_of_row, _rows, _Unit
+from bleu_helpers.lessons.bleu import BleuCounts
 
 if TYPE_CHECKING:
     import numpy as np

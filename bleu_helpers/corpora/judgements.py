@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bleu_helpers import BleuCounts, ChrfCounts
-from bleu_helpers.corpus_counts import _counts_of_row
-from bleu_helpers.tokenisation import _chrf_counts_of_row
+from bleu_helpers.fast.corpus_counts import _counts_of_row
+from bleu_helpers.lessons.tokenisation import _chrf_counts_of_row
 
 PAIRS = {"zh-en": ("ref", "refB"), "en-de": ("ref",)}
 """The pairs of languages, Chinese to English and English to German, each with its references."""
@@ -22,7 +22,7 @@ PAIRS = {"zh-en": ("ref", "refB"), "en-de": ("ref",)}
 BOTH = "both"
 """How `Judged.bleu` calls the two references together."""
 
-FOLDER = Path(__file__).parent / "data" / "judgements"
+FOLDER = Path(__file__).parent.parent / "data" / "judgements"
 """Where the tables stand, a row a system and segment.
 
 :meta hide-value:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from bleu_helpers.counting import Ngram, Sentence, simple_count
+from bleu_helpers.lessons.counting import Ngram, Sentence, simple_count
 
 
 def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:

@@ -7,7 +7,7 @@ from dataclasses import is_dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from bleu_helpers.bleu import bleu_of_counts
+from bleu_helpers.lessons.bleu import bleu_of_counts
 
 if TYPE_CHECKING:
     import numpy as np

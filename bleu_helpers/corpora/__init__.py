@@ -1,0 +1,1 @@
+"""What a corpus needs beyond its score: sums in bounded memory, significance tests, readers of files and of data."""

@@ -1,0 +1,1 @@
+"""Quicker ways to get the same numbers as the lessons' definitions."""
