@@ -43,7 +43,7 @@ def page(python: Path) -> str:
     names = list(site_pages.lessons())
     wheel = next((path.name for path in python.glob("bleu_helpers-*.whl")), "")
     size = f"{fetched(python, wheel) / 1e6:.0f} MB" if wheel else ""
-    asks = f"Type: the first key or tap fetches Python, {size}."
+    asks = f"Type your own: the first key or tap loads Python ({size})."
     template = Template((ROOT / "website" / "first.html").read_text(encoding="utf-8"))
     return template.substitute(
         start["texts"],
@@ -95,10 +95,10 @@ def rows(parts: dict) -> Iterator[dict[str, str]]:
     precisions = [text for part, text in parts["texts"].items() if re.fullmatch(r"p\d", part)]
     for n, ((matched, total), precision) in enumerate(zip(parts["counts"], precisions, strict=True), start=1):
         name = f"{n} word{'s' * (n > 1)}"
-        bar = f'<progress max="{total}" value="{matched}" aria-label="{name} in a row, found"></progress>'
+        bar = f'<progress max="{total}" value="{matched}" aria-label="n-grams of {name} that are found"></progress>'
         yield {
-            "in a row": f'<th scope="row">{name}</th>',
-            "found in a good one": f"<td><span>{matched} of {total}</span> {bar}</td>",
+            "n-grams of": f'<th scope="row">{name}</th>',
+            "found in a good translation": f"<td><span>{matched} of {total}</span> {bar}</td>",
             "precision": f'<td id="p{n}">{precision}</td>',
         }
 
@@ -111,7 +111,7 @@ def listed() -> list[tuple[str, str, str]]:
 
 
 def reasons() -> list[str]:
-    """Why to trust the lessons, with numbers that are counted here and a link to what shows it."""
+    """List the reasons to trust the lessons, each with a number that is counted here and a link to the evidence."""
     cells = [cell for notebook in site_pages.lessons().values() for cell in notebook["cells"]]
     outputs = sum(len(cell.get("outputs", [])) for cell in cells)
     tests = sum(len(re.findall(r"(?m)^def test_", path.read_text(encoding="utf-8"))) for path in tests_of_ours())
@@ -119,15 +119,15 @@ def reasons() -> list[str]:
     papers = {link for cell in cells for link in paper.findall(str(cell["source"]))}
     segments = len(small_test_set.read_test_set().segments)
     return [
-        f"<b>{outputs:,} outputs</b> stand in the lessons: the tests run every cell again and compare what it says. "
-        '<a href="maintainers.html">How they do it</a>.',
-        f"<b>{tests:,} tests</b> ask the functions and the pages for what they promise. "
-        '<a href="architecture.html">What stands where</a>.',
-        f"<b>{compared('nltk')} × NLTK, {compared('sacrebleu')} × sacreBLEU</b> is how often a lesson asserts that our "
-        'function and theirs agree. <a href="05_bleu.html#agreement">For BLEU</a>.',
-        f"<b>{segments} sentences</b>, each with two accepted translations by people, are translated by Apertium, "
-        'a real system. <a href="13_a_real_system.html">A real system</a>.',
-        f"<b>{len(papers)} papers</b> are linked where a lesson uses them: BLEU is by "
+        f"<b>{outputs:,} saved outputs</b> The tests run every cell of the lessons again and compare what it prints. "
+        '<a href="maintainers.html">How this works</a>.',
+        f"<b>{tests:,} tests</b> They check what the functions and the pages promise. "
+        '<a href="architecture.html">How the code is organised</a>.',
+        f"<b>{compared('nltk')} checks against NLTK, {compared('sacrebleu')} against sacreBLEU</b> The lessons assert "
+        'that our functions and theirs agree. <a href="05_bleu.html#agreement">The check for BLEU</a>.',
+        f"<b>{segments} sentences</b> A real system, Apertium, translated them, and each has two human translations. "
+        '<a href="13_a_real_system.html">How well it does</a>.',
+        f"<b>{len(papers)} papers</b> The lessons link to what they use, beginning with the paper on BLEU: "
         '<a href="https://aclanthology.org/P02-1040/">Papineni et al. 2002</a>.',
     ]
 
@@ -144,11 +144,11 @@ def compared(library: str) -> int:
 
 
 def questions() -> str:
-    """Where to ask, and to tell of a mistake."""
+    """Say where to ask a question or report an error."""
     if address.current() == address.NONE:
-        return "This copy has no address yet, so nobody can be asked: <code>python3 run.py address</code> writes one."
+        return "This copy has no address yet. <code>python3 run.py address</code> adds one."
     place = f"https://github.com/{address.current()}/issues"
-    return f'<a href="{place}">Ask a question, or tell of a mistake</a>.'
+    return f'<a href="{place}">Ask a question or report an error</a>.'
 
 
 def course() -> dict:

@@ -114,7 +114,11 @@ def test_the_first_page_shows_what_the_package_computes(tmp_path):
     page = re.sub(r"</?(?:span|b|small|progress|em)\b[^>]*>", "", first_page.page(tmp_path))
     heading, *rows = [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall("<tr>.*</tr>", page)]
     assert [dict(zip(heading, map(str.strip, row), strict=True)) for row in rows] == [
-        {"in a row": f"{n} word{'s' * (n > 1)}", "found in a good one": f"{m} of {t}", "precision": f"{m / t:.4f}"}
+        {
+            "n-grams of": f"{n} word{'s' * (n > 1)}",
+            "found in a good translation": f"{m} of {t}",
+            "precision": f"{m / t:.4f}",
+        }
         for n, (m, t) in enumerate(zip(bleu.matched, bleu.total, strict=True), start=1)
     ]
     assert (

@@ -416,7 +416,7 @@ def test_what_is_typed_on_the_first_page_is_scored_by_the_package_in_a_worker(se
     assert asked == [], "the scores of the prepared sentences are there"
     assert "MB" in page.get_by_role("status").inner_text(), "how much Python weighs is said before it is fetched"
     page.get_by_role("textbox").press_sequentially(" the practical army")
-    expect(page.get_by_role("status")).to_contain_text("Scored here", timeout=120_000)
+    expect(page.get_by_role("status")).to_contain_text("Scored in your browser", timeout=120_000)
     expect(page.locator("#score")).to_have_attribute("aria-busy", "false")
     assert shown(page) == told("the the the the the the the the practical army")
     page.get_by_role("textbox").fill("")
