@@ -15,7 +15,7 @@ NAMES = {"BLEU", "ROUGE-N", "ROUGE-L", "chrF"}
 """What is called so in every language."""
 
 
-PROOFREAD = "a4cf0aa27201"
+PROOFREAD = "d302fe85f03a"
 """The fingerprint of the terms in three languages when they were last proofread: no test can compute a translation."""
 
 
