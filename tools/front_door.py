@@ -261,6 +261,8 @@ def make(extra: str, python: Path, environment: Path) -> None:
     inside = Path(sys.prefix).resolve().is_relative_to(ENVIRONMENT)
     builder = sys._base_executable if inside else sys.executable
     outside_pip = subprocess.run([builder, "-m", "pip", "--version"], capture_output=True).returncode == 0
+    if outside_pip:
+        check_network([builder, "-m", "pip"])
     # Gone first and written last: an interrupted set-up has no stamp, and the next run starts it afresh.
     stamp.unlink(missing_ok=True)
     if has is None:
@@ -320,16 +322,21 @@ def what_it_has(stamp: Path) -> dict[str, str] | None:
     return made["has"] if made["folder"] == str(ROOT) else None
 
 
+def check_network(pip: list[str]) -> None:
+    """Refuse, before anything is changed, if pip cannot fetch what it needs first: what builds the package."""
+    [first, *_] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    if not installation.can_fetch(pip, first):
+        raise Refusal(
+            f"the set-up did not begin, because pip cannot fetch {first}, the first of the packages. Nothing has been "
+            "changed. Run the command again when this computer is connected to the network."
+        )
+
+
 def install(pip: list[str], extra: str, environment: Path) -> None:
-    """Let pip install the package and an extra; where it fails, say why: all that pip said, or no network."""
+    """Let pip install the package and an extra; if it fails, show everything that pip has printed."""
     command = [*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"]
     say(f"fetching what pyproject.toml lists for '{extra}'")
     code, said = installation.run(command, environment, say)
-    if code and re.search(installation.NO_NETWORK, said):
-        raise Refusal(
-            "the set-up stopped, because pip cannot reach the network, from which it fetches the packages. "
-            "Run the command again when this computer is connected."
-        )
     if code:
         print(said, file=sys.stderr, flush=True)
         raise subprocess.CalledProcessError(code, command)

@@ -13,8 +13,18 @@ from pathlib import Path
 EVERY = 10
 """Seconds from one line to the next."""
 
-NO_NETWORK = r"Retry\(total=0,.* connection broken|ERROR: .*(ConnectionPool|timed out)"
-"""What pip says when it has tried to reach a server for the last time."""
+PROBE_SECONDS = 10
+"""How long the probe may take. Without a network, pip itself goes on trying for more than 100 seconds."""
+PROBE = "install --dry-run --ignore-installed --no-deps --retries 0 --timeout 8 --disable-pip-version-check".split()
+
+
+def can_fetch(pip: list[str], requirement: str) -> bool:
+    """Whether pip can fetch a small package with the settings that it has: proxies, mirrors, folders of wheels."""
+    try:
+        probe = subprocess.run([*pip, *PROBE, requirement], capture_output=True, timeout=PROBE_SECONDS)
+    except subprocess.TimeoutExpired:
+        return False
+    return probe.returncode == 0
 
 
 def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tuple[int, str]:
@@ -30,7 +40,6 @@ def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tu
             encoding="utf-8",
             errors="replace",
             start_new_session=True,  # pip starts programs of its own, and all of them end together
-            env=os.environ | {"PIP_RETRIES": "5"},  # pip's default: where it tries once only, it names no network
         ) as pip,
         telling(lambda: how_far(said, installed(environment)[before:]), say),
     ):

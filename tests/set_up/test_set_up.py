@@ -2,8 +2,10 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
@@ -27,7 +29,7 @@ def checkout(tmp_path, monkeypatch):
     state.environment = tmp_path / ".environment"
     state.set_up = lambda: front_door.ready(state.extra, state.environment)
 
-    def fake_run(command, capture_output=False, check=False):
+    def fake_run(command, capture_output=False, check=False, timeout=None):
         if command[1:] == ["-m", "pip", "--version"]:
             return SimpleNamespace(returncode=0 if state.pip_exists else 1)
         if command[1:3] == ["-m", "venv"]:
@@ -194,22 +196,36 @@ def test_a_pip_that_fails_is_shown_in_full(set_up_in, capsys):
     assert "Collecting nltk\n  Downloading nltk.whl\n" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "last_try",
-    [
-        "connection broken by 'NewConnectionError('<pip._vendor.urllib3.connection.HTTPSConnection object at 0x>: Fai",
-        "connection broken by 'NameResolutionError(\"HTTPSConnection(host='pypi.org', port=443): Failed to resolve 'py",
-    ],
-    ids=["pip 23.2", "pip 26.3"],
-)
-def test_without_a_network_a_sentence_says_so(last_try, set_up_in, capsys, monkeypatch):
-    """Pip names the network only where it tries a second time."""
-    monkeypatch.setenv("PIP_RETRIES", "0")
-    retry = f"      WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None)) after {last_try}"
-    tried_again = f"import os; print({retry!r} if os.environ['PIP_RETRIES'] != '0' else '')"
-    with pytest.raises(front_door.Refusal, match="pip cannot reach the network") as refusal:
-        set_up_in(f"{tried_again}; print('ERROR: No matching distribution found'); raise SystemExit(1)")
-    assert "\n" not in str(refusal.value) and capsys.readouterr().err == ""
+PIP_ITSELF = [sys._base_executable, "-m", "pip"]
+
+
+@pytest.fixture
+def index_without_an_answer(monkeypatch):
+    """Let pip ask an index of this machine that accepts a connection and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        monkeypatch.setenv("PIP_INDEX_URL", f"http://127.0.0.1:{server.getsockname()[1]}/simple")
+        monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+        monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
+        yield
+
+
+@pytest.mark.slow
+def test_without_a_network_nothing_is_changed_and_a_sentence_says_so(index_without_an_answer):
+    with pytest.raises(front_door.Refusal, match="Nothing has been changed") as refusal:
+        front_door.check_network(PIP_ITSELF)
+    assert "hatchling" in str(refusal.value) and "\n" not in str(refusal.value)
+
+
+def test_a_folder_of_wheels_is_as_good_as_a_network(index_without_an_answer, tmp_path, monkeypatch):
+    with zipfile.ZipFile(tmp_path / "hatchling-1.99-py3-none-any.whl", "w") as wheel:
+        for name, text in {"METADATA": "Metadata-Version: 2.1\nName: hatchling\nVersion: 1.99\n", "RECORD": ""}.items():
+            wheel.writestr(f"hatchling-1.99.dist-info/{name}", text)
+        wheel.writestr(
+            "hatchling-1.99.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+    front_door.check_network(PIP_ITSELF)
 
 
 @pytest.mark.parametrize("requirement", ["nltk>=999", "nbval==0.10.0", "nbval==0.12", "no-such-package>=1"])
