@@ -139,8 +139,9 @@ def tests_of_ours() -> list[Path]:
 
 def compared(library: str) -> int:
     """How many of the lessons' promised comparisons have a function of a library on one side."""
-    promises = tomllib.loads((ROOT / "tests" / "agreements.toml").read_text(encoding="utf-8"))["promise"]
-    return sum(any(side.startswith(f"{library}.") for side in promise["sides"]) for promise in promises)
+    promises = tomllib.loads((ROOT / "tests" / "support" / "agreements.toml").read_text(encoding="utf-8"))
+    others = [other for lesson in promises.values() for compared in lesson.values() for other in compared]
+    return sum(other.startswith(f"{library}.") for other in others)
 
 
 def questions() -> str:

@@ -30,7 +30,7 @@ def test_a_rule_sees_what_breaks_it(rule):
     ("rule", "breach", "place"),
     [
         (prose.computes_its_numbers, BROKEN["computes_its_numbers"][0], "tests/support/prose.toml"),
-        (agreements.compares_what_it_promises, BROKEN["compares_what_it_promises"][2], "tests/agreements.toml"),
+        (agreements.compares_what_it_promises, BROKEN["compares_what_it_promises"][0], "tests/support/agreements.toml"),
     ],
 )
 def test_a_rule_says_where_an_exception_belongs(rule, breach, place):
@@ -44,6 +44,6 @@ def test_what_is_expected_is_said_and_where():
 
 
 def test_a_lesson_that_is_to_compare_nothing_is_named(monkeypatch):
-    monkeypatch.setattr(agreements, "PROMISES", [])
+    monkeypatch.setattr(agreements, "PROMISES", {})
     [said] = agreements.compares_what_it_promises(CLIPPING, json.loads(CLIPPING.read_text(encoding="utf-8")))
-    assert said == 'it compares nothing: write into tests/agreements.toml what it has to, below lesson = "02"'
+    assert said == 'it compares nothing: list in tests/support/agreements.toml, below ["02"], what it must'
