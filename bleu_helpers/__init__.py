@@ -13,9 +13,13 @@
       error_rates       10  edits, and ROUGE-L on the same table
       tokenisation      11  what a word is, and n-grams of characters
     fast/               the same numbers sooner; never needed to understand a lesson
-      corpus_counts     08  the counts of many segments at once, in NumPy
-      text_counts       08  the same for texts, which are not split into words
+      engine            08  counts the n-grams of many segments at once, in NumPy
+      tokens            08  numbers for tokens, and what replaces the definitions of lessons 05, 07 and 08
+      texts             08  numbers for the words of texts, which are not cut out
+      edits             10  edit distances by rapidfuzz
+      characters        11  numbers for characters, for chrF
     corpora/            what a corpus needs beyond its score
+      accumulator       08  a score that is fed batch by batch
       significance      08  how much of the difference between two systems can be luck
       small_test_set    13  sentences that people translated, and a real system's translations
       at_scale          14  a corpus in files, which are split into ranges that can be counted anywhere
@@ -37,21 +41,9 @@ NLTK never.
 
 import functools as _functools
 
-import bleu_helpers.corpora.at_scale as _at_scale
-import bleu_helpers.corpora.significance as _significance
-import bleu_helpers.fast.corpus_counts as _corpus_counts
-import bleu_helpers.fast.text_counts as _text_counts
-import bleu_helpers.lessons.bleu as _bleu
-import bleu_helpers.lessons.brevity_penalty as _brevity_penalty
-import bleu_helpers.lessons.clipping as _clipping
-import bleu_helpers.lessons.corpus_bleu as _corpus_bleu
-import bleu_helpers.lessons.counting as _counting
-import bleu_helpers.lessons.error_rates as _error_rates
-import bleu_helpers.lessons.f1 as _f1
-import bleu_helpers.lessons.ngrams as _ngrams
-import bleu_helpers.lessons.rouge_n as _rouge_n
-import bleu_helpers.lessons.smoothing as _smoothing
-import bleu_helpers.lessons.tokenisation as _tokenisation
+from bleu_helpers.corpora import at_scale as _at_scale
+from bleu_helpers.corpora import significance as _significance
+from bleu_helpers.corpora.accumulator import BleuScore as BleuScore
 from bleu_helpers.corpora.at_scale import LineRange as LineRange
 from bleu_helpers.corpora.significance import ApproximateRandomization as ApproximateRandomization
 from bleu_helpers.corpora.significance import PairedBootstrap as PairedBootstrap
@@ -60,16 +52,31 @@ from bleu_helpers.display.bar import progress_bar as progress_bar
 from bleu_helpers.display.board import scoreboard as scoreboard
 from bleu_helpers.display.prediction import reveal as reveal
 from bleu_helpers.display.source import show_source as show_source
+from bleu_helpers.fast import characters as _characters
+from bleu_helpers.fast import edits as _edits
+from bleu_helpers.fast import texts as _texts
+from bleu_helpers.fast import tokens as _tokens
+from bleu_helpers.lessons import bleu as _bleu
+from bleu_helpers.lessons import brevity_penalty as _brevity_penalty
+from bleu_helpers.lessons import clipping as _clipping
+from bleu_helpers.lessons import corpus_bleu as _corpus_bleu
+from bleu_helpers.lessons import counting as _counting
+from bleu_helpers.lessons import error_rates as _error_rates
+from bleu_helpers.lessons import f1 as _f1
+from bleu_helpers.lessons import ngrams as _ngrams
+from bleu_helpers.lessons import rouge_n as _rouge_n
+from bleu_helpers.lessons import smoothing as _smoothing
+from bleu_helpers.lessons import tokenisation as _tokenisation
 from bleu_helpers.lessons.bleu import BleuCounts as BleuCounts
 from bleu_helpers.lessons.bleu import BleuExplanation as BleuExplanation
 from bleu_helpers.lessons.bleu import BleuParts as BleuParts
-from bleu_helpers.lessons.corpus_bleu import BleuScore as BleuScore
 from bleu_helpers.lessons.error_rates import Alignment as Alignment
 from bleu_helpers.lessons.f1 import RougeScores as RougeScores
 from bleu_helpers.lessons.tokenisation import ChrfCounts as ChrfCounts
 from bleu_helpers.validation import counts as _counts
 from bleu_helpers.validation import sentences as _sentences
-from bleu_helpers.validation import validated as _validated
+from bleu_helpers.validation import validated as _public
+from bleu_helpers.validation import validated_quicker as _quicker
 from bleu_helpers.validation import values as _values
 
 # Each rule once: what a sentence, an order or a smoothing must be.
@@ -81,6 +88,7 @@ _not_empty = _sentences.check_not_empty
 _text = _sentences.check_text
 _text_corpus = _sentences.check_text_corpus
 _one_reference = _sentences.one_reference_each("An error rate")
+_one_rouge_reference = _sentences.one_reference_each("ROUGE")
 _order = _values.check_order
 _beta = _values.check_beta
 _above_zero = _values.check_above_zero
@@ -107,59 +115,71 @@ _resampled = {
 _split = _values.function_for("a function that makes tokens of a line, such as str.split")
 _files = {"candidates": _sentences.check_path, "references": _sentences.check_paths}
 
-# The functions of the lessons, each with the rules of its arguments around it.
+# The public functions: the definition, its quicker equivalent if there is one, and the rules for its arguments.
 
-simple_count = _validated(_counting.simple_count, tokens=_sentence, n=_order)
-unigram_precision = _validated(_counting.unigram_precision, _pair)
+simple_count = _public(_counting.simple_count, tokens=_sentence, n=_order)
+unigram_precision = _public(_counting.unigram_precision, _pair)
 
-max_ref_count = _validated(_clipping.max_ref_count, references=_sentences.check_references, n=_order)
-count_clip = _validated(_clipping.count_clip, _pair, n=_order)
+max_ref_count = _public(_clipping.max_ref_count, references=_sentences.check_references, n=_order)
+count_clip = _public(_clipping.count_clip, _pair, n=_order)
 
-match_counts = _validated(_ngrams.match_counts, _pair, n=_order)
-modified_precision = _validated(_ngrams.modified_precision, _pair, n=_order)
+match_counts = _public(_ngrams.match_counts, _pair, n=_order)
+modified_precision = _public(_ngrams.modified_precision, _pair, n=_order)
 
-closest_ref_length = _validated(_brevity_penalty.closest_ref_length, _pair)
-brevity_penalty = _validated(_brevity_penalty.brevity_penalty, _pair)
-brevity_penalty_of_lengths = _validated(_brevity_penalty.brevity_penalty_of_lengths, c=_whole_number, r=_whole_number)
+closest_ref_length = _public(_brevity_penalty.closest_ref_length, _pair)
+brevity_penalty = _public(_brevity_penalty.brevity_penalty, _pair)
+brevity_penalty_of_lengths = _public(_brevity_penalty.brevity_penalty_of_lengths, c=_whole_number, r=_whole_number)
 
-geometric_mean = _validated(
+geometric_mean = _public(
     _bleu.geometric_mean, _values.check_one_weight_each, values=_values.check_values, weights=_values.check_weights
 )
-bleu_counts = _validated(_corpus_counts._counts_of_pair, _pair, n_gram=_order)
-bleu_of_counts = _validated(_bleu.bleu_of_counts, _counts.check_weights_of_counts, counts=_bleu_counts, **_scored)
-bleu_score = _validated(_corpus_bleu._bleu_of_pair, _pair, **_scored)
-explain_counts = _validated(_bleu.explain_counts, _counts.check_weights_of_counts, counts=_bleu_counts, **_scored)
-explain_bleu = _validated(_bleu.explain_bleu, _pair, **_scored)
-marked_ngrams = _validated(_bleu.marked_ngrams, _pair, n=_order)
+bleu_counts = _quicker(_bleu.bleu_counts, _tokens.bleu_counts, _pair, n_gram=_order)
+bleu_of_counts = _public(_bleu.bleu_of_counts, _counts.check_weights_of_counts, counts=_bleu_counts, **_scored)
+bleu_score = _quicker(_bleu.bleu_score, _tokens.bleu_score, _pair, **_scored)
+explain_counts = _public(_bleu.explain_counts, _counts.check_weights_of_counts, counts=_bleu_counts, **_scored)
+explain_bleu = _public(_bleu.explain_bleu, _pair, **_scored)
+marked_ngrams = _public(_bleu.marked_ngrams, _pair, n=_order)
 
-rouge_n = _validated(_rouge_n.rouge_n, _pair, n=_order)
+rouge_n = _public(_rouge_n.rouge_n, _pair, n=_order)
 
-f_score = _validated(_f1.f_score, precision=_values.check_share, recall=_values.check_share, beta=_beta)
-rouge_n_scores = _validated(_f1.rouge_n_scores, **_two_sentences, n=_order)
-ngram_f1 = _validated(_f1.ngram_f1, _pair, n=_order)
+f_score = _public(_f1.f_score, precision=_values.check_share, recall=_values.check_share, beta=_beta)
+rouge_n_scores = _quicker(_f1.rouge_n_scores, _tokens.rouge_n_scores, **_two_sentences, n=_order)
+ngram_f1 = _public(_f1.ngram_f1, _pair, n=_order)
 
-segment_counts = _validated(_corpus_counts.segment_counts, _corpus, n_gram=_order)
-corpus_counts = _validated(_corpus_counts.corpus_counts, _corpus, n_gram=_order)
-segment_rouge_scores = _validated(
-    _corpus_counts.segment_rouge_scores, _sentences.one_reference_each("ROUGE"), **_sentences_of_both, n_gram=_order
+segment_counts = _quicker(_corpus_bleu.segment_counts, _tokens.segment_counts, _corpus, n_gram=_order)
+corpus_counts = _quicker(_corpus_bleu.corpus_counts, _tokens.corpus_counts, _corpus, n_gram=_order)
+segment_rouge_scores = _quicker(
+    _corpus_bleu.segment_rouge_scores,
+    _tokens.segment_rouge_scores,
+    _one_rouge_reference,
+    **_sentences_of_both,
+    n_gram=_order,
 )
-segment_counts_of_texts = _validated(_text_counts.segment_counts_of_texts, _text_corpus, n_gram=_order)
-corpus_counts_of_texts = _validated(_text_counts.corpus_counts_of_texts, _text_corpus, n_gram=_order)
-corpus_bleu = _validated(_corpus_bleu.corpus_bleu, _corpus, _not_empty, **_scored)
-corpus_bleu_of_texts = _validated(_corpus_bleu.corpus_bleu_of_texts, _text_corpus, _not_empty, **_scored)
-explain_corpus_bleu = _validated(_corpus_bleu.explain_corpus_bleu, _corpus, _not_empty, **_scored)
-paired_bootstrap = _validated(_significance.paired_bootstrap, _counts.check_two_systems, **_resampled)
-approximate_randomization = _validated(_significance.approximate_randomization, _counts.check_two_systems, **_resampled)
+segment_counts_of_texts = _quicker(
+    _corpus_bleu.segment_counts_of_texts, _texts.segment_counts_of_texts, _text_corpus, n_gram=_order
+)
+corpus_counts_of_texts = _quicker(
+    _corpus_bleu.corpus_counts_of_texts, _texts.corpus_counts_of_texts, _text_corpus, n_gram=_order
+)
+corpus_bleu = _quicker(_corpus_bleu.corpus_bleu, _tokens.corpus_bleu, _corpus, _not_empty, **_scored)
+corpus_bleu_of_texts = _quicker(
+    _corpus_bleu.corpus_bleu_of_texts, _texts.corpus_bleu_of_texts, _text_corpus, _not_empty, **_scored
+)
+explain_corpus_bleu = _quicker(
+    _corpus_bleu.explain_corpus_bleu, _tokens.explain_corpus_bleu, _corpus, _not_empty, **_scored
+)
+paired_bootstrap = _public(_significance.paired_bootstrap, _counts.check_two_systems, **_resampled)
+approximate_randomization = _public(_significance.approximate_randomization, _counts.check_two_systems, **_resampled)
 
-no_smoothing = _validated(_smoothing.no_smoothing, **_smoothed)
-add_epsilon = _validated(_smoothing.add_epsilon, **_smoothed, epsilon=_above_zero)
-add_one = _validated(_smoothing.add_one, **_smoothed)
-add_one_to_every_order = _validated(_smoothing.add_one_to_every_order, **_smoothed)
-halve_at_each_zero = _validated(_smoothing.halve_at_each_zero, **_smoothed)
-shrink_at_each_zero = _validated(_smoothing.shrink_at_each_zero, **_smoothed, k=_above_zero)
-average_with_neighbours = _validated(_smoothing.average_with_neighbours, **_smoothed)
-trust_lower_orders = _validated(_smoothing.trust_lower_orders, **_smoothed, alpha=_above_zero)
-shrink_then_average = _validated(_smoothing.shrink_then_average, **_smoothed, k=_above_zero)
+no_smoothing = _public(_smoothing.no_smoothing, **_smoothed)
+add_epsilon = _public(_smoothing.add_epsilon, **_smoothed, epsilon=_above_zero)
+add_one = _public(_smoothing.add_one, **_smoothed)
+add_one_to_every_order = _public(_smoothing.add_one_to_every_order, **_smoothed)
+halve_at_each_zero = _public(_smoothing.halve_at_each_zero, **_smoothed)
+shrink_at_each_zero = _public(_smoothing.shrink_at_each_zero, **_smoothed, k=_above_zero)
+average_with_neighbours = _public(_smoothing.average_with_neighbours, **_smoothed)
+trust_lower_orders = _public(_smoothing.trust_lower_orders, **_smoothed, alpha=_above_zero)
+shrink_then_average = _public(_smoothing.shrink_then_average, **_smoothed, k=_above_zero)
 
 
 @_functools.wraps(_smoothing.smoothing_method)
@@ -168,28 +188,35 @@ def _smoothing_method(number: int) -> _bleu.Smoothing:
     return public  # the function above, and not the plain one
 
 
-smoothing_method = _validated(_smoothing_method, number=_whole_number)
+smoothing_method = _public(_smoothing_method, number=_whole_number)
 
-align = _validated(_error_rates.align, **_two_sentences)
-distance_table = _validated(_error_rates.distance_table, **_two_sentences)
-characters = _validated(_error_rates.characters, text=_text)
-word_error_rate = _validated(_error_rates.word_error_rate, **_two_sentences)
-corpus_word_error_rate = _validated(_error_rates.corpus_word_error_rate, _one_reference, **_sentences_of_both)
-corpus_word_error_rate_of_texts = _validated(
-    _error_rates.corpus_word_error_rate_of_texts, _one_reference, **_texts_of_both
+align = _quicker(_error_rates.align, _edits.align, **_two_sentences)
+distance_table = _public(_error_rates.distance_table, **_two_sentences)
+characters = _quicker(_error_rates.characters, _edits.characters, text=_text)
+word_error_rate = _quicker(_error_rates.word_error_rate, _edits.word_error_rate, **_two_sentences)
+corpus_word_error_rate = _quicker(
+    _error_rates.corpus_word_error_rate, _edits.corpus_word_error_rate, _one_reference, **_sentences_of_both
 )
-character_error_rate = _validated(_error_rates.character_error_rate, **_two_texts)
-corpus_character_error_rate = _validated(_error_rates.corpus_character_error_rate, _one_reference, **_texts_of_both)
-rouge_l = _validated(_error_rates.rouge_l, **_two_sentences)
+corpus_word_error_rate_of_texts = _quicker(
+    _error_rates.corpus_word_error_rate_of_texts,
+    _edits.corpus_word_error_rate_of_texts,
+    _one_reference,
+    **_texts_of_both,
+)
+character_error_rate = _quicker(_error_rates.character_error_rate, _edits.character_error_rate, **_two_texts)
+corpus_character_error_rate = _quicker(
+    _error_rates.corpus_character_error_rate, _edits.corpus_character_error_rate, _one_reference, **_texts_of_both
+)
+rouge_l = _quicker(_error_rates.rouge_l, _edits.rouge_l, **_two_sentences)
 
-chrf_counts = _validated(_tokenisation.chrf_counts, **_two_texts)
-chrf_of_counts = _validated(_tokenisation.chrf_of_counts, counts=_chrf_counts, beta=_beta)
-chrf = _validated(_tokenisation.chrf, _sentences.check_text_and_references, beta=_beta)
-corpus_chrf = _validated(_tokenisation.corpus_chrf, _text_corpus, _not_empty, beta=_beta)
+chrf_counts = _public(_tokenisation.chrf_counts, **_two_texts)
+chrf_of_counts = _public(_tokenisation.chrf_of_counts, counts=_chrf_counts, beta=_beta)
+chrf = _public(_tokenisation.chrf, _sentences.check_text_and_references, beta=_beta)
+corpus_chrf = _quicker(_tokenisation.corpus_chrf, _characters.corpus_chrf, _text_corpus, _not_empty, beta=_beta)
 
-line_ranges = _validated(_at_scale.line_ranges, **_files, lines=_values.unless_none(_values.whole_number_from(1)))
-read_segments = _validated(_at_scale.read_segments, part=_range, split=_split)
-score_range = _validated(_at_scale.score_range, part=_range, split=_split)
-score_files = _validated(_at_scale.score_files, **_files, split=_split)
+line_ranges = _public(_at_scale.line_ranges, **_files, lines=_values.unless_none(_values.whole_number_from(1)))
+read_segments = _public(_at_scale.read_segments, part=_range, split=_split)
+score_range = _public(_at_scale.score_range, part=_range, split=_split)
+score_files = _public(_at_scale.score_files, **_files, split=_split)
 
 __all__ = sorted(name for name, value in globals().items() if callable(value) and not name.startswith("_"))

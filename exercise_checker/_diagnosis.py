@@ -143,7 +143,8 @@ def _ours(task: Task, called: CodeType | str) -> Verdict:
     what = f"this is the function of {home} itself, or it calls it."
     name = called if isinstance(called, str) else called.co_qualname
     # Another process may say any name: only one that does the work is said again.
-    if name in {inspect.unwrap(function).__code__.co_qualname for function in task.same_work}:
+    others = {inspect.unwrap(function).__code__.co_qualname for function in task.same_work} - {task.name}
+    if name in others:
         what = f"your function runs {name} of {home}, which does the work that is asked for here."
     return verdict_of(task, Finding.OURS, what=what)
 

@@ -6,6 +6,7 @@ Each function returns a page's text, or a notebook. website/make_site.py writes 
 import copy
 import html
 import importlib
+import inspect
 import json
 import posixpath
 import re
@@ -337,12 +338,10 @@ def the_helpers() -> dict[str, str]:
     """The pages of what is public, one for each lesson's module and some beside them, and the list of all."""
     import bleu_helpers
 
-    pages = {
-        f"helpers/{module.split('.')[1]}.rst": api_page(
-            f"{lesson} {module.split('.')[1]}", automodule(f"bleu_helpers.{module}")
-        )
-        for module, lesson in modules().items()
-    }
+    pages = {}
+    for module, lesson in modules().items():
+        name = module.split(".")[1]
+        pages[f"helpers/{name}.rst"] = api_page(f"{lesson} {name}", *public_functions(f"bleu_helpers.{module}"))
     of_the_display = [name for name in bleu_helpers.__all__ if ".display." in getattr(bleu_helpers, name).__module__]
     pages["helpers/display.rst"] = api_page(
         "display",
@@ -362,6 +361,21 @@ def the_helpers() -> dict[str, str]:
 def api_page(heading: str, *parts: str) -> str:
     """A page of the helpers, as Sphinx reads it."""
     return "\n".join([heading, "=" * len(heading), "", *parts])
+
+
+def public_functions(module: str) -> Iterator[str]:
+    """What Sphinx makes of a module: its own docstring and classes, and its functions under their public names.
+
+    The public functions promise the errors too, which they raise, and not the definitions.
+    """
+    import bleu_helpers
+
+    functions = [name for name in bleu_helpers.__all__ if inspect.isfunction(getattr(bleu_helpers, name))]
+    names = [name for name in functions if inspect.unwrap(getattr(bleu_helpers, name)).__module__ == module]
+    without = f"   :exclude-members: {', '.join(names)}\n" if names else ""
+    yield f".. automodule:: {module}\n   :members:\n{without}"
+    yield ".. currentmodule:: bleu_helpers\n"
+    yield from (f".. autofunction:: {name}\n" for name in names)
 
 
 def automodule(module: str) -> str:

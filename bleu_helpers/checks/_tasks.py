@@ -74,6 +74,8 @@ def sentence_task(
         "general": GENERAL,
         "library": ("bleu_helpers",),
     }
+    ours = (function, *more.get("same_work", ()))
+    more["same_work"] = (*ours[1:], *(one.quicker for one in ours if hasattr(one, "quicker")))  # what runs instead
     return Task(function, draw, probes, mistakes, parameters=tuple(parameters), **(usual | more))
 
 

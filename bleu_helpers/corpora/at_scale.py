@@ -20,10 +20,10 @@ from importlib import import_module
 from io import BufferedReader
 from itertools import chain, islice, zip_longest
 
+from bleu_helpers.corpora.accumulator import BleuScore, add_unchecked
 from bleu_helpers.display.bar import progress_bar
-from bleu_helpers.fast.corpus_counts import Pair
-from bleu_helpers.fast.text_counts import _TEXTS
-from bleu_helpers.lessons.corpus_bleu import BleuScore
+from bleu_helpers.fast.engine import Pair
+from bleu_helpers.fast.texts import TEXTS
 from bleu_helpers.lessons.counting import Sentence
 
 FilePath = str | os.PathLike[str]
@@ -82,7 +82,6 @@ def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int
         unpacked from its beginning. Who reads a range that goes to the end finds out how many lines there are.
 
     Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
         ValueError: the files have different numbers of lines, or a line is too long; the message names the file and the
             line. Or a file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that can be read only
             once, such as a pipe.
@@ -147,7 +146,6 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
         An iterator of pairs: a candidate and the list of its references.
 
     Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
         ValueError: a line is not UTF-8, or too long, or a file has fewer lines than another, or fewer than when the
             range was made; the message names the file and the line. What `split` raises comes through.
         OSError: a file is not there, or cannot be read.
@@ -267,7 +265,7 @@ def score_range(part: LineRange, split: Split = str.split) -> BleuScore:
         other orders, or with a smoothing, gets its segments by `update_from_pairs(read_segments(part))`.
 
     Raises:
-        TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
+        TypeError: `split` returns no tokens; the message says what to change.
         ValueError: a line is broken, too long or missing; the message names the file and the line, and nothing is
             counted.
         OSError: a file is not there, or cannot be read.
@@ -286,7 +284,7 @@ def _counted(segments: Callable[[Split], Iterable[Pair]], split: Split) -> BleuS
     """Count segments. The words that `str.split` would make are counted in whole lines, which takes half the time."""
     score = BleuScore()
     if split is str.split:
-        score._add(segments(str), _TEXTS)
+        add_unchecked(score, segments(str), TEXTS)
     else:
         score.update_from_pairs(segments(split))
     return score
@@ -304,7 +302,7 @@ def score_files(candidates: FilePath, references: Sequence[FilePath], split: Spl
         A BleuScore; its `compute()` is the BLEU of the corpus.
 
     Raises:
-        TypeError: an argument is not of the form above, or `split` returns no tokens; the message says what to change.
+        TypeError: `split` returns no tokens; the message says what to change.
         ValueError: a line is broken, too long, missing or one too many; the message names the file and the line. Or
             the files have no line. Or a file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that
             can be read only once.

@@ -12,9 +12,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bleu_helpers import BleuCounts, ChrfCounts
-from bleu_helpers.fast.corpus_counts import _counts_of_row
-from bleu_helpers.lessons.tokenisation import _chrf_counts_of_row
+from bleu_helpers.fast.characters import chrf_counts_of_row
+from bleu_helpers.fast.engine import counts_of_row
+from bleu_helpers.lessons.bleu import BleuCounts
+from bleu_helpers.lessons.tokenisation import ChrfCounts
 
 PAIRS = {"zh-en": ("ref", "refB"), "en-de": ("ref",)}
 """The pairs of languages, Chinese to English and English to German, each with its references."""
@@ -93,10 +94,10 @@ def _judged(row: Mapping[str, str], references: Mapping[str, Mapping[str, str]])
     if len(lengths) > 1:
         lengths[BOTH] = min(lengths.values(), key=lambda length: (abs(length - words), length))  # lesson 04
     chrf = {
-        name: _chrf_counts_of_row(_counted(row, f"{name} characters", characters, int(reference["characters"])))
+        name: chrf_counts_of_row(_counted(row, f"{name} characters", characters, int(reference["characters"])))
         for name, reference in references.items()
     }
-    bleu = {name: _counts_of_row(_counted(row, f"{name} words", words, length)) for name, length in lengths.items()}
+    bleu = {name: counts_of_row(_counted(row, f"{name} words", words, length)) for name, length in lengths.items()}
     numbers = float(row["points"]), int(row["rater"]), int(row["talk"])
     return Judged(*numbers, MappingProxyType(bleu), MappingProxyType(chrf), row["english source"] == "1")
 

@@ -98,11 +98,6 @@ def paired_bootstrap(
         size by more than that of d. Where no resample tells the systems apart both are 1.0; sacrebleu then says
         1 / (samples + 1).
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: the systems have different numbers of segments or none, or are counted in different ways; there
-            is no `score`, and the counts are not those of BLEU-4; or `samples` or `seed` is out of range.
-
     Source: Koehn 2004; `p_value` and the draws are those of sacrebleu's paired bootstrap, seed included.
 
     >>> from bleu_helpers import segment_counts
@@ -165,11 +160,6 @@ def approximate_randomization(
         An ApproximateRandomization of plain numbers. Its p-value is (k + 1) / (samples + 1), so never 0: k counts the
         exchanges after which the scores lie farther apart than on the whole corpus. Where none moves them it is 1.0;
         sacrebleu then says 1 / (samples + 1).
-
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: the systems have different numbers of segments or none, or are counted in different ways; there
-            is no `score`, and the counts are not those of BLEU-4; or `samples` or `seed` is out of range.
 
     Source: Riezler and Maxwell 2005, section 3; the coins are those of sacrebleu's `--paired-ar`, seed included.
 

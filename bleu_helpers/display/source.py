@@ -7,7 +7,9 @@ from typing import Any
 
 
 def show_source(function: Callable[..., Any]) -> None:
-    """Print the source of a function without its docstring and decorators: the formula, short enough for a lesson.
+    """Print the definition of a function without its docstring and decorators: the formula, short enough for a lesson.
+
+    Where a quicker equivalent runs instead, a last line says for which inputs it runs.
 
     Args:
         function: a function written in Python with `def`.
@@ -33,3 +35,6 @@ def show_source(function: Callable[..., Any]) -> None:
         docstring = definition.body[0]
         del lines[docstring.lineno - 1 : docstring.end_lineno]
     print("\n".join(lines[definition.lineno - 1 :]))
+    if (quicker := getattr(function, "quicker", None)) is not None:
+        runs = (inspect.getdoc(quicker) or "").partition(".")[0]  # such as "Runs for every input"
+        print(f"# A quicker equivalent {runs.lower()}: {quicker.__module__}.{quicker.__name__}")

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from bleu_helpers.display import tables
 from bleu_helpers.lessons.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
 from bleu_helpers.lessons.clipping import max_ref_count
 from bleu_helpers.lessons.counting import Ngram, Sentence
+from bleu_helpers.lessons.ngrams import match_counts
 from bleu_helpers.validation.counts import call_smoothing, check_bleu_counts
 
 Smoothing = Callable[[Sequence[tuple[int, int]], int], Sequence[float]]
@@ -36,11 +36,6 @@ def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
 
     Returns:
         A number between the smallest and the largest value; exactly 0.0 where a value that counts is 0.
-
-    Raises:
-        TypeError: `values` or `weights` is not a list or tuple of numbers.
-        ValueError: a value is negative or not finite, there are not as many values as weights, or the weights do not
-            sum to 1.
 
     Source: exp(sum of w_n log p_n), Papineni et al. 2002, section 2.3.
 
@@ -111,35 +106,16 @@ def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int
         n_gram: the highest order that is to be scored, 1 to 1000. One order more is counted.
 
     Returns:
-        A BleuCounts: at each order what `match_counts` of lesson 03 gives, but with the n-grams of all orders in one
-        Counter, which is faster. A candidate of fewer than n tokens has (0, 0) at order n.
-
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n_gram` is not from 1 to 1000.
+        A BleuCounts: at each order what `match_counts` of lesson 03 gives. A candidate of fewer than n tokens has
+        (0, 0) at order n.
 
     Source: the counts of Papineni et al. 2002, section 2.1.1, before they are divided.
 
     >>> bleu_counts("the cat".split(), ["the cat sat".split()], n_gram=1)
     BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)
     """
-
-    def ngrams(sentence: Sentence) -> Iterator[Ngram]:
-        shifted = [sentence[start:] for start in range(min(n_gram + 1, len(sentence)))]
-        return chain(*[zip(*shifted[: n + 1], strict=False) for n in range(len(shifted))])  # of all orders at once
-
-    counts = Counter(ngrams(candidate))
-    highest, *others = [Counter(filter(counts.__contains__, ngrams(reference))) for reference in references]
-    for other in others:
-        for ngram, count in other.items():
-            if count > highest[ngram]:
-                highest[ngram] = count
-    matched = [0] * (n_gram + 1)
-    for ngram, count in highest.items():
-        matched[len(ngram) - 1] += min(count, counts[ngram])
-    c = len(candidate)
-    total = tuple([max(c - n + 1, 0) for n in range(1, n_gram + 2)])
-    return BleuCounts(tuple(matched), total, c, closest_ref_length(candidate, references))
+    matched, total = zip(*(match_counts(candidate, references, n) for n in range(1, n_gram + 2)), strict=True)
+    return BleuCounts(matched, total, len(candidate), closest_ref_length(candidate, references))
 
 
 def bleu_of_counts(
@@ -154,10 +130,6 @@ def bleu_of_counts(
 
     Returns:
         A number from 0 to 1.
-
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: the weights do not sum to 1, or do not fit the orders that were counted.
 
     Source: BLEU, Papineni et al. 2002, section 2.3.
 
@@ -199,10 +171,6 @@ def bleu_score(
 
     Returns:
         A number from 0 to 1. Exactly 0.0 where an order with a weight above 0 has no match, unless smoothed.
-
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or the weights do not sum to 1.
 
     Source: BLEU, Papineni et al. 2002, section 2.3.
 
@@ -277,10 +245,6 @@ def explain_counts(
     Returns:
         A frozen BleuParts. Its `precisions` are those that the score is made of, so after smoothing.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: the weights do not sum to 1, or do not fit the orders that were counted.
-
     Source: BLEU, Papineni et al. 2002, section 2.3.
 
     >>> explain_counts(BleuCounts((5, 2, 0), (6, 4, 2), 6, 7), weights=(0.5, 0.5)).precisions
@@ -318,10 +282,6 @@ def explain_bleu(
     Returns:
         A frozen BleuExplanation. Its `precisions` are those that the score is made of, so after smoothing.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or the weights do not sum to 1.
-
     Source: BLEU, Papineni et al. 2002, section 2.3.
 
     >>> explain_bleu("the cat sat".split(), ["the cat sat down".split()], weights=(0.5, 0.5))
@@ -354,10 +314,6 @@ def marked_ngrams(candidate: Sentence, references: Sequence[Sentence], n: int = 
 
     Returns:
         Pairs (mark, n-gram). Of an n-gram that occurs too often, the first occurrences match, the rest are clipped.
-
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: Count_clip, Papineni et al. 2002, section 2.1, occurrence by occurrence.
 

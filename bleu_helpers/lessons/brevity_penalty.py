@@ -16,10 +16,6 @@ def closest_ref_length(candidate: Sentence, references: Sequence[Sentence]) -> i
     Returns:
         A length in tokens; where two lengths are equally close, the shorter.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty.
-
     Source: the best match length of Papineni et al. 2002, section 2.2.2. The paper leaves ties open;
     NLTK and sacrebleu take the shorter too.
 
@@ -40,10 +36,6 @@ def brevity_penalty(candidate: Sentence, references: Sequence[Sentence]) -> floa
     Returns:
         1.0 for c > r, otherwise exp(1 - r/c); 0.0 for an empty candidate.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty.
-
     Source: BP, Papineni et al. 2002, section 2.3.
 
     >>> brevity_penalty("the cat on the mat".split(), ["the cat is on the mat".split()])
@@ -62,10 +54,6 @@ def brevity_penalty_of_lengths(c: int, r: int) -> float:
 
     Returns:
         1.0 for c > r, otherwise exp(1 - r/c); 0.0 for c = 0.
-
-    Raises:
-        TypeError: a length is not an int.
-        ValueError: a length is negative.
 
     Source: BP, Papineni et al. 2002, section 2.3.
 

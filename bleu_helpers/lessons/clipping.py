@@ -16,10 +16,6 @@ def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
     Returns:
         A Counter with tuples of n tokens as keys: every n-gram of every reference.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is not from 1 to 1000.
-
     Source: Max_Ref_Count in Papineni et al. 2002, section 2.1.
 
     >>> max_ref_count(["the cat on the mat".split(), "a cat".split()])
@@ -42,10 +38,6 @@ def count_clip(candidate: Sentence, references: Sequence[Sentence], n: int = 1) 
 
     Returns:
         A Counter with every n-gram of the candidate as a key; 0 where no reference has it.
-
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: Count_clip = min(Count, Max_Ref_Count), Papineni et al. 2002, section 2.1.
 

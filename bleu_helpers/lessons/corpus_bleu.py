@@ -1,33 +1,62 @@
 """Lesson 08: BLEU of a whole corpus. The counts are summed over all segments before anything is divided."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial, wraps
-from typing import Any
-
-from bleu_helpers.fast.corpus_counts import (
-    _TOKENS,
-    _counts_of_pair,
-    _counts_of_pairs,
-    _is_short,
-    _Unit,
-    corpus_counts,
-)
-from bleu_helpers.fast.text_counts import corpus_counts_of_texts
 from bleu_helpers.lessons.bleu import (
     UNIFORM_WEIGHTS,
     BleuCounts,
     BleuParts,
     Smoothing,
+    bleu_counts,
     bleu_of_counts,
-    bleu_score,
     explain_counts,
 )
 from bleu_helpers.lessons.counting import Sentence
-from bleu_helpers.validation.counts import check_smoothing
-from bleu_helpers.validation.sentences import check_corpus, checked_pairs
-from bleu_helpers.validation.values import check_order
+from bleu_helpers.lessons.f1 import RougeScores, rouge_n_scores
+
+
+def segment_counts(
+    candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
+) -> list[BleuCounts]:
+    """Count each segment of a corpus: its matches, its n-grams and its two lengths.
+
+    Args:
+        candidates: the sentences to judge, each a list or tuple of tokens.
+        references_per_candidate: for each candidate a list of one or more correct sentences.
+        n_gram: the highest order that is to be scored, 1 to 1000.
+
+    Returns:
+        The `bleu_counts` of each segment. A candidate of fewer than n tokens adds nothing to order n.
+
+    Source: the counts of Papineni et al. 2002, section 2.1.1, before they are summed.
+
+    >>> segment_counts(["the cat".split()], [["the cat sat".split()]], n_gram=1)
+    [BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)]
+    """
+    pairs = zip(candidates, references_per_candidate, strict=True)
+    return [bleu_counts(candidate, references, n_gram) for candidate, references in pairs]
+
+
+def corpus_counts(
+    candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
+) -> BleuCounts:
+    """Count a whole corpus: the sum of the `bleu_counts` of its segments.
+
+    Args:
+        candidates: the sentences to judge, each a list or tuple of tokens.
+        references_per_candidate: for each candidate a list of one or more correct sentences.
+        n_gram: the highest order that is to be scored, 1 to 1000. One order more is counted.
+
+    Returns:
+        One BleuCounts; all its numbers are 0 for a corpus without a segment.
+
+    Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
+
+    >>> corpus_counts(["the cat".split(), "a dog".split()], [["the cat sat".split()], ["the dog".split()]], n_gram=1)
+    BleuCounts(matched=(3, 1), total=(4, 2), candidate_length=4, reference_length=5)
+    """
+    zeros = (0,) * (n_gram + 1)
+    return sum(segment_counts(candidates, references_per_candidate, n_gram), BleuCounts(zeros, zeros, 0, 0))
 
 
 def corpus_bleu(
@@ -47,11 +76,6 @@ def corpus_bleu(
     Returns:
         A number from 0 to 1. It is not the mean of the sentences' scores.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message names the segment and says what to change.
-        ValueError: the two lists differ in length or are empty, a candidate has no reference, or the weights do not
-            sum to 1.
-
     Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3. sacrebleu gives the same number for the same tokens.
 
     >>> candidates = ["the cat sat on a mat".split(), "a dog".split()]
@@ -60,38 +84,6 @@ def corpus_bleu(
     0.5583948264724179
     """
     counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
-    return bleu_of_counts(counts, weights, smoothing)
-
-
-def corpus_bleu_of_texts(
-    candidates: Sequence[str],
-    references_per_candidate: Sequence[Sequence[str]],
-    weights: Sequence[float] = UNIFORM_WEIGHTS,
-    smoothing: Smoothing | None = None,
-) -> float:
-    """Compute BLEU of a corpus of texts, whose words are those that `str.split` makes of them.
-
-    Args:
-        candidates: the texts to judge, strings; at least one.
-        references_per_candidate: for each candidate a list of one or more correct texts.
-        weights: one weight an order, from order 1 on, with sum 1. Four times 0.25 is BLEU-4.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
-
-    Returns:
-        What `corpus_bleu` gives for the words of the texts, a number from 0 to 1, in about half the time.
-
-    Raises:
-        TypeError: an argument is not of the form above; the message names the text and says what to change.
-        ValueError: the two lists differ in length or are empty, a candidate has no reference, or the weights do not
-            sum to 1.
-
-    Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3. It is sacrebleu's score with the tokeniser "none".
-
-    >>> candidates = ["the cat sat on a mat", "a dog"]
-    >>> corpus_bleu_of_texts(candidates, [["the cat sat on the mat"], ["the dog", "a dog"]])
-    0.5583948264724179
-    """
-    counts = corpus_counts_of_texts(candidates, references_per_candidate, n_gram=len(weights))
     return bleu_of_counts(counts, weights, smoothing)
 
 
@@ -112,11 +104,6 @@ def explain_corpus_bleu(
     Returns:
         A frozen BleuParts: matched, total and precision an order, both lengths, the brevity penalty and the score.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message names the segment and says what to change.
-        ValueError: the two lists differ in length or are empty, a candidate has no reference, or the weights do not
-            sum to 1.
-
     Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3.
 
     >>> explain_corpus_bleu([["the", "cat"], ["a", "dog"]], [[["the", "cat", "sat"]], [["a", "dog"]]], (0.5, 0.5))
@@ -133,153 +120,104 @@ def explain_corpus_bleu(
     return explain_counts(counts, weights, smoothing)
 
 
-@wraps(bleu_score)
-def _bleu_of_pair(
-    candidate: Sentence,
-    references: Sequence[Sentence],
+def segment_rouge_scores(
+    candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
+) -> list[tuple[RougeScores, ...]]:
+    """Compute `rouge_n_scores` of lesson 07 for each segment of a corpus and each order.
+
+    Args:
+        candidates: the sentences to judge, each a list or tuple of tokens.
+        references: one correct sentence for each candidate.
+        n_gram: the highest order, 1 to 1000.
+
+    Returns:
+        For each segment a tuple: precision, recall and F1 of ROUGE-1, then of ROUGE-2 and so on up to the order asked
+        for. What is most often reported is the mean over the segments.
+
+    Source: ROUGE-N, Lin 2004, section 2, with the F-measure of its section 3.
+
+    >>> segment_rouge_scores(["the cat".split()], ["the cat sat down".split()], n_gram=1)
+    [(RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666),)]
+    """
+    pairs = list(zip(candidates, references, strict=True))
+    orders = range(1, n_gram + 1)
+    return [tuple(rouge_n_scores(candidate, reference, n) for n in orders) for candidate, reference in pairs]
+
+
+def segment_counts_of_texts(
+    candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], n_gram: int = 4
+) -> list[BleuCounts]:
+    """Count each segment of a corpus of texts: its matches, its n-grams and its two lengths, in words.
+
+    Args:
+        candidates: the texts to judge, strings.
+        references_per_candidate: for each candidate a list of one or more correct texts.
+        n_gram: the highest order that is to be scored, 1 to 1000.
+
+    Returns:
+        What `segment_counts` gives for the words that `str.split` makes of the texts. For other words, split the texts
+        and count the tokens.
+
+    Source: the counts of Papineni et al. 2002, section 2.1.1, before they are summed.
+
+    >>> segment_counts_of_texts(["the cat"], [["the cat sat"]], n_gram=1)
+    [BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)]
+    """
+    return segment_counts(*_in_words(candidates, references_per_candidate), n_gram)
+
+
+def corpus_counts_of_texts(
+    candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], n_gram: int = 4
+) -> BleuCounts:
+    """Count a whole corpus of texts: the sum of the counts of its segments, in words.
+
+    Args:
+        candidates: the texts to judge, strings.
+        references_per_candidate: for each candidate a list of one or more correct texts.
+        n_gram: the highest order that is to be scored, 1 to 1000. One order more is counted.
+
+    Returns:
+        What `corpus_counts` gives for the words that `str.split` makes of the texts. For other words, split the texts
+        and count the tokens.
+
+    Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
+
+    >>> corpus_counts_of_texts(["the cat", "a dog"], [["the cat sat"], ["the dog"]], n_gram=1)
+    BleuCounts(matched=(3, 1), total=(4, 2), candidate_length=4, reference_length=5)
+    """
+    return corpus_counts(*_in_words(candidates, references_per_candidate), n_gram)
+
+
+def corpus_bleu_of_texts(
+    candidates: Sequence[str],
+    references_per_candidate: Sequence[Sequence[str]],
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> float:
-    if _is_short(candidate, references):
-        return bleu_score(candidate, references, weights, smoothing)
-    return bleu_of_counts(_counts_of_pair(candidate, references, len(weights)), weights, smoothing)
-
-
-class BleuScore:
-    """An accumulator of corpus BLEU, fed batch by batch; the function `bleu_score` scores one sentence.
-
-    It keeps sums only, so its memory does not grow.
-
-    Two of them add up with `+`, also after a trip through pickle: score the shards of a corpus anywhere, then join
-    them. `sum(shards, BleuScore())` joins a list. To be pickled, a smoothing must be a function with a name of its
-    own, as those of lesson 09 are, or a `functools.partial` of one; a lambda is not.
-
-    The same metric elsewhere: MindSpore's `BleuScore(n_gram, smooth)` calls it `clear`, `update` and `eval`;
-    torchmetrics' `BLEUScore(n_gram, smooth)` calls it `reset`, `update` and `compute`. Their `smooth=True`
-    adds one to every order (MindSpore) or to every order but the first (torchmetrics 1.9), and where an order has no
-    match both give 0. Of two equally close references both take the first, here it is the shorter.
+    """Compute BLEU of a corpus of texts, whose words are those that `str.split` makes of them.
 
     Args:
-        n_gram: the highest order, 1 to 1000; each order has the weight 1 / n_gram.
+        candidates: the texts to judge, strings; at least one.
+        references_per_candidate: for each candidate a list of one or more correct texts.
+        weights: one weight an order, from order 1 on, with sum 1. Four times 0.25 is BLEU-4.
         smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
 
-    Raises:
-        TypeError: `n_gram` is not an int, or `smoothing` is not a function.
-        ValueError: `n_gram` is not from 1 to 1000.
+    Returns:
+        What `corpus_bleu` gives for the words of the texts, a number from 0 to 1.
 
-    Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3.
+    Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3. It is sacrebleu's score with the tokeniser "none".
 
-    >>> score = BleuScore(n_gram=2)
-    >>> score.update(["the cat sat".split()], [["the cat sat down".split()]])
-    >>> score.update(["a dog".split()], [["the dog".split(), "a dog".split()]])
-    >>> score
-    BleuScore(n_gram=2, smoothing=None), segments so far: 2
-    >>> score.compute()
-    0.8187307530779819
+    >>> candidates = ["the cat sat on a mat", "a dog"]
+    >>> corpus_bleu_of_texts(candidates, [["the cat sat on the mat"], ["the dog", "a dog"]])
+    0.5583948264724179
     """
-
-    def __init__(self, n_gram: int = 4, smoothing: Smoothing | None = None) -> None:
-        check_order(n_gram, "n_gram")
-        check_smoothing(smoothing, "smoothing")
-        self.n_gram = n_gram
-        self.smoothing = smoothing
-        self.reset()
-
-    def reset(self) -> None:
-        """Forget all that was fed."""
-        nothing = (0,) * (self.n_gram + 1)
-        self._fed = BleuCounts(nothing, nothing, 0, 0), 0
-
-    @property
-    def counts(self) -> BleuCounts:
-        """The summed counts of all segments so far."""
-        return self._fed[0]
-
-    @property
-    def segments(self) -> int:
-        """How many segments were fed so far."""
-        return self._fed[1]
-
-    def update(self, candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]]) -> None:
-        """Add a batch of segments, any number of them. Where it raises, nothing of the batch counts.
-
-        Args:
-            candidates: the sentences to judge, each a list or tuple of tokens.
-            references_per_candidate: for each candidate a list of one or more correct sentences.
-
-        Raises:
-            TypeError: an argument is not of the form above; the message names the segment and says what to change.
-            ValueError: the two lists differ in length, or a candidate has no reference.
-        """
-        check_corpus(candidates, references_per_candidate)
-        self._add(zip(candidates, references_per_candidate, strict=True))
-
-    def update_from_pairs(self, pairs: Iterable[tuple[Sentence, Sequence[Sentence]]]) -> None:
-        """Add a stream of segments, read one by one and never held as a whole. Where it raises, nothing of it counts.
-
-        Args:
-            pairs: an iterable, for example a generator, of pairs: a candidate and the list of its references.
-
-        Raises:
-            TypeError: a pair is not of the form above; the message names it by its position, from 0, and says what to
-                change. What the iterable itself raises comes through.
-            ValueError: a candidate has no reference.
-
-        >>> score = BleuScore(n_gram=2)
-        >>> score.update_from_pairs((line.split(), [line.split()]) for line in ["the cat sat", "a dog"])
-        >>> score
-        BleuScore(n_gram=2, smoothing=None), segments so far: 2
-        """
-        self._add(checked_pairs(pairs))
-
-    def _add(self, pairs: Iterable[tuple[Sentence, Sequence[Sentence]]], unit: _Unit = _TOKENS) -> None:
-        counts, segments = _counts_of_pairs(pairs, self.n_gram, unit)
-        # One assignment: an interruption leaves the counts and the number of segments both old, or both new.
-        self._fed = self.counts + counts, self.segments + segments
-
-    def compute(self) -> float:
-        """Compute BLEU of all segments so far.
-
-        Returns:
-            A number from 0 to 1.
-
-        Raises:
-            RuntimeError: there is no segment yet.
-        """
-        if self.segments == 0:
-            raise RuntimeError(
-                "there is no segment to score yet. Call update(candidates, references_per_candidate) before compute()."
-            )
-        return bleu_of_counts(self.counts, (1 / self.n_gram,) * self.n_gram, self.smoothing)
-
-    def __add__(self, other: BleuScore) -> BleuScore:
-        if not isinstance(other, BleuScore):
-            return NotImplemented
-        if self.n_gram != other.n_gram:
-            raise ValueError(
-                f"one score has n_gram={self.n_gram}, the other n_gram={other.n_gram}. "
-                "Only scores of the same orders add up."
-            )
-        if _identity(self.smoothing) != _identity(other.smoothing):
-            raise ValueError(
-                f"one score has smoothing={_name(self.smoothing)}, the other smoothing={_name(other.smoothing)}. "
-                "Only scores of the same smoothing add up."
-            )
-        both = BleuScore(self.n_gram, self.smoothing)
-        both._fed = self.counts + other.counts, self.segments + other.segments
-        return both
-
-    def __repr__(self) -> str:
-        settings = f"n_gram={self.n_gram}, smoothing={_name(self.smoothing)}"
-        return f"BleuScore({settings}), segments so far: {self.segments}"
+    counts = corpus_counts_of_texts(candidates, references_per_candidate, n_gram=len(weights))
+    return bleu_of_counts(counts, weights, smoothing)
 
 
-def _identity(smoothing: Smoothing | None) -> object:
-    """What makes two smoothings the same. A `partial` is rebuilt by pickle, so its parts count, not the object."""
-    if isinstance(smoothing, partial):
-        return smoothing.func, smoothing.args, smoothing.keywords
-    return smoothing
-
-
-def _name(smoothing: Smoothing | Callable[..., Any] | None) -> str:
-    return getattr(smoothing, "__name__", repr(smoothing))
+def _in_words(
+    candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]]
+) -> tuple[list[list[str]], list[list[list[str]]]]:
+    """Split every text at white space."""
+    references = [[reference.split() for reference in references] for references in references_per_candidate]
+    return [candidate.split() for candidate in candidates], references

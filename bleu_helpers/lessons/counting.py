@@ -20,10 +20,6 @@ def simple_count(tokens: Sentence, n: int = 1) -> Counter[Ngram]:
     Returns:
         A Counter with tuples of n tokens as keys, also for n = 1. A sentence of fewer than n tokens has no n-gram.
 
-    Raises:
-        TypeError: `tokens` is not a list or tuple of hashable tokens, or `n` is not an int.
-        ValueError: `n` is not from 1 to 1000.
-
     Source: Count in Papineni et al. 2002, section 2.1.
 
     >>> simple_count("the cat the mat".split())
@@ -43,10 +39,6 @@ def unigram_precision(candidate: Sentence, references: Sequence[Sentence]) -> fl
 
     Returns:
         A number from 0 to 1; 0.0 for an empty candidate.
-
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty.
 
     Source: the plain precision that Papineni et al. 2002, section 2.1, start from and then mend.
 

@@ -6,18 +6,13 @@ it needs the same table, without substitutions.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+import unicodedata
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import accumulate, count, starmap
-from typing import Any
 
 from bleu_helpers.display import tables
-from bleu_helpers.fast.corpus_counts import _Chunk, _chunks
-from bleu_helpers.fast.text_counts import _TEXTS, _numbered_words
 from bleu_helpers.lessons.counting import Sentence
-from bleu_helpers.lessons.f1 import RougeScores, _rouge_scores
+from bleu_helpers.lessons.f1 import RougeScores, rouge_scores_of_counts
 
 HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
 """The marks of an alignment. A deletion is a token that only the reference has, an insertion one that only the
@@ -69,7 +64,7 @@ class Alignment:
     @property
     def error_rate(self) -> float:
         """The edits a token of the reference; the edits themselves where the reference is empty."""
-        return _rate(self.edits, self.reference_length)
+        return error_rate(self.edits, self.reference_length)
 
     def columns(self) -> list[tuple[str, object, object]]:
         """List the alignment column by column: the mark, the candidate's token, the reference's token.
@@ -104,10 +99,7 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     Returns:
         A frozen Alignment. Where several ways need equally few edits, it is one of them.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-
-    Source: Levenshtein 1966; Wagner and Fischer 1974 for the alignment. Where rapidfuzz is installed, it does the work.
+    Source: Levenshtein 1966; Wagner and Fischer 1974 for the alignment.
 
     >>> align("the cat is on a big mat".split(), "there the cat was on a mat".split())
     3 edits: 1 substitution, 1 deletion, 1 insertion; 5 hits; reference length 7; error rate 0.4286
@@ -115,7 +107,7 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     reference  there the cat was on a *** mat
     edits      D             S        I
     """
-    return Alignment(tuple(candidate), tuple(reference), tuple(_operations(candidate, reference)))
+    return Alignment(tuple(candidate), tuple(reference), tuple(_way_back(candidate, reference)))
 
 
 def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
@@ -129,11 +121,7 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
         c + 1 rows of r + 1 numbers. Row i, column j is the number of edits between the first i tokens of the
         candidate and the first j tokens of the reference; the last number of all is the distance of the sentences.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-
-    Source: Wagner and Fischer 1974. It takes c times r steps; where rapidfuzz is installed, the rates use
-        it, which is much faster.
+    Source: Wagner and Fischer 1974. It takes c times r steps.
 
     >>> distance_table("the cat sat".split(), "the cat".split())
     [[0, 1, 2], [1, 0, 1], [2, 1, 0], [3, 2, 1]]
@@ -161,9 +149,6 @@ def characters(text: str) -> list[str]:
     Returns:
         A list of strings of one character each.
 
-    Raises:
-        TypeError: `text` is not a string.
-
     Source: Unicode Standard Annexes 15 (composition) and 29 (extended grapheme clusters).
 
     >>> len("한국"), len("\\u1112\\u1161\\u11ab\\u1100\\u116e\\u11a8")
@@ -171,7 +156,10 @@ def characters(text: str) -> list[str]:
     >>> characters("한국") == characters("\\u1112\\u1161\\u11ab\\u1100\\u116e\\u11a8")
     True
     """
-    return list(_characters(text))
+    import regex  # here, because `import bleu_helpers` is light
+
+    clusters: list[str] = regex.findall(r"\X", unicodedata.normalize("NFC", text))
+    return clusters
 
 
 def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
@@ -185,15 +173,12 @@ def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
         0.0 for equal sentences, above 1 where there are more edits than tokens in the reference. An empty reference
         counts as one token, so the rate is the number of insertions, as in jiwer: 0.0 for two empty sentences.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-
     Source: WER = (S + D + I) / N, the measure of speech recognition. jiwer takes the reference first.
 
     >>> word_error_rate("the cat is on a mat".split(), "the cat sat on the mat".split())
     0.3333333333333333
     """
-    return _corpus_rate([candidate], [reference])
+    return error_rate(distance_table(candidate, reference)[-1][-1], len(reference))
 
 
 def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
@@ -206,16 +191,14 @@ def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[
     Returns:
         A number of at least 0.0. It is not the mean of the sentences' rates: long references count more.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message names the sentence and says what to change.
-        ValueError: there are not as many references as candidates.
-
     Source: WER, with S, D, I and N summed over the corpus, as jiwer does.
 
     >>> corpus_word_error_rate(["a b c d".split(), "x".split()], ["a b c d".split(), "y".split()])
     0.2
     """
-    return _corpus_rate(candidates, references)
+    pairs = zip(candidates, references, strict=True)
+    edits = sum(distance_table(candidate, reference)[-1][-1] for candidate, reference in pairs)
+    return error_rate(edits, sum(map(len, references)))
 
 
 def corpus_word_error_rate_of_texts(candidates: Sequence[str], references: Sequence[str]) -> float:
@@ -226,23 +209,14 @@ def corpus_word_error_rate_of_texts(candidates: Sequence[str], references: Seque
         references: one correct text for each candidate.
 
     Returns:
-        What `corpus_word_error_rate` gives for the words of the texts, in less time.
-
-    Raises:
-        TypeError: an argument is not of the form above; the message names the text and says what to change.
-        ValueError: there are not as many references as candidates.
+        What `corpus_word_error_rate` gives for the words of the texts.
 
     Source: WER, with S, D, I and N summed over the corpus, as jiwer does.
 
     >>> corpus_word_error_rate_of_texts(["a b c d", "x"], ["a b c d", "y"])
     0.2
     """
-    edits = words = 0
-    for chunk in _chunks(zip(candidates, zip(references, strict=True), strict=True), n_gram=1, unit=_TEXTS):
-        sentences = _words(chunk)
-        edits += sum(_distances(sentences[::2], sentences[1::2]))
-        words += sum(map(len, sentences[1::2]))
-    return _rate(edits, words)
+    return corpus_word_error_rate([text.split() for text in candidates], [text.split() for text in references])
 
 
 def character_error_rate(candidate: str, reference: str) -> float:
@@ -258,15 +232,12 @@ def character_error_rate(candidate: str, reference: str) -> float:
         otherwise, for plain English and most Chinese text, the two agree. An empty reference counts as one character,
         so the rate is the number of insertions: "abd" against "" is 3.0.
 
-    Raises:
-        TypeError: an argument is not a string; the message says what to change.
-
     Source: CER = (S + D + I) / N over characters, the measure of text recognition.
 
     >>> character_error_rate("abd", "abc"), character_error_rate("abd", "")
     (0.3333333333333333, 3.0)
     """
-    return corpus_character_error_rate([candidate], [reference])
+    return word_error_rate(characters(candidate), characters(reference))
 
 
 def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[str]) -> float:
@@ -279,16 +250,12 @@ def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[
     Returns:
         A number of at least 0.0.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message names the text and says what to change.
-        ValueError: there are not as many references as candidates.
-
     Source: CER, with S, D, I and N summed over the corpus, as jiwer does.
 
     >>> corpus_character_error_rate(["abcd", "x"], ["abcd", "y"])
     0.2
     """
-    return _corpus_rate([*map(_characters, candidates)], [*map(_characters, references)])
+    return corpus_word_error_rate([*map(characters, candidates)], [*map(characters, references)])
 
 
 def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
@@ -305,100 +272,27 @@ def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
     Returns:
         The tuple (precision, recall, f1), each from 0 to 1; 0.0 for 0/0.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-
     Source: ROUGE-L of a sentence, Lin 2004, section 3.1; rouge-score gives the same.
 
     >>> rouge_l("police killed the gunman".split(), "police kill the gunman".split())
     RougeScores(precision=0.75, recall=0.75, f1=0.75)
     """
-    return _rouge_scores(_common_length(candidate, reference), len(candidate), len(reference))
+    return rouge_scores_of_counts(_common_length(candidate, reference), len(candidate), len(reference))
 
 
-_JOINING = r"[^\p{GCB=Other}\p{GCB=Control}\p{GCB=LF}\p{GCB=LV}\p{GCB=LVT}]"
-"""A code point that can make one character with the one beside it, by Unicode's rules of grapheme cluster breaks."""
-
-
-def _characters(text: str) -> str | list[str]:
-    """What `characters` gives; the composed text itself where each code point of it is a character."""
-    import unicodedata
-
-    composed = unicodedata.normalize("NFC", text)
-    if composed.isascii() and "\r" not in composed:
-        return composed  # in ASCII only a carriage return and a line feed are one character
-    if _compiled(_JOINING).search(composed) is None:
-        return composed
-    clusters: list[str] = _compiled(r"\X").findall(composed)
-    return clusters
-
-
-@cache
-def _compiled(pattern: str) -> Any:
-    """A pattern for many texts: `regex.search` looks for it anew in each call, which takes longer than the search."""
-    import regex  # here, because ASCII does not need it
-
-    return regex.compile(pattern)
-
-
-def _corpus_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
-    return _rate(sum(_distances(candidates, references)), sum(map(len, references)))
-
-
-def _rate(edits: int, reference_length: int) -> float:
+def error_rate(edits: int, reference_length: int) -> float:
+    """Divide edits by the length of the reference; an empty reference counts as one token."""
     return edits / max(reference_length, 1)
-
-
-# The definitions, and rapidfuzz, which says the same sooner where it is: not in Colab, nor in a browser's tab.
-
-
-def _distances(candidates: Iterable[Sentence], references: Iterable[Sentence]) -> Iterator[int]:
-    """The edit distance of each candidate from its reference."""
-    pairs = zip(references, candidates, strict=True)
-    if (fast := _rapidfuzz()) is None:
-        return (distance_table(candidate, reference)[-1][-1] for reference, candidate in pairs)
-    return starmap(fast.Levenshtein.distance, starmap(_comparable, pairs))
-
-
-def _comparable(one: Sentence, other: Sentence) -> tuple[Sentence, Sentence]:
-    """Two sentences as rapidfuzz compares them: it knows the characters of strings, but only the hashes of tokens."""
-    return (one, other) if isinstance(one, str) and isinstance(other, str) else _numbered(one, other)
-
-
-def _words(chunk: _Chunk) -> Sequence[Sentence]:
-    """For each text its words; where they are many, a string with a character for each, equal ones for equal words."""
-    if not chunk.are_few:
-        numbers, sizes = _numbered_words(chunk.sentences)
-        if numbers.max(initial=0) <= sys.maxunicode:  # a single text may have more words than there are characters
-            letters = numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-            ends = list(accumulate(sizes.tolist()))
-            return [letters[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
-    return [text.split() for text in chunk.sentences]
 
 
 def _common_length(candidate: Sentence, reference: Sentence) -> int:
     """The length of the longest common subsequence."""
-    if fast := _rapidfuzz():
-        length: int = fast.LCSseq.similarity(*_numbered(candidate, reference))
-        return length
     row = [0] * (len(reference) + 1)
     for token in candidate:
         above, row = row, [0]
         for j, wanted in enumerate(reference, start=1):
             row.append(above[j - 1] + 1 if _is_hit(token, wanted) else max(above[j], row[-1]))
     return row[-1]
-
-
-def _operations(candidate: Sentence, reference: Sentence) -> list[str]:
-    """The marks of an alignment, from left to right."""
-    if fast := _rapidfuzz():
-        marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
-        operations: list[str] = []
-        for block in fast.Levenshtein.opcodes(*_numbered(reference, candidate)):
-            length = max(block.src_end - block.src_start, block.dest_end - block.dest_start)
-            operations += [marks[block.tag]] * length
-        return operations
-    return _way_back(candidate, reference)
 
 
 def _way_back(candidate: Sentence, reference: Sentence) -> list[str]:
@@ -438,19 +332,3 @@ def _equal_tokens(one: Sentence, other: Sentence) -> int:
 
 def _is_hit(one: Hashable, other: Hashable) -> bool:
     return one is other or one == other  # "is" for NaN, which does not equal itself
-
-
-def _rapidfuzz() -> Any:
-    """rapidfuzz's distances, or None where it is not installed."""
-    try:
-        from rapidfuzz import distance
-    except ImportError:
-        return None
-    return distance
-
-
-def _numbered(one: Sentence, other: Sentence) -> tuple[list[int], list[int]]:
-    """Put a number for each distinct token: rapidfuzz compares hashes, and different tokens can share one."""
-    number_of: dict[Hashable, int] = {}
-    numbers = count()  # a token takes the next number, and keeps its first
-    return [*map(number_of.setdefault, one, numbers)], [*map(number_of.setdefault, other, numbers)]

@@ -1,11 +1,11 @@
 """Lesson 07: one number for precision and recall together."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bleu_helpers.lessons.bleu import bleu_score
-from bleu_helpers.lessons.counting import Ngram, Sentence
+from bleu_helpers.lessons.counting import Sentence
+from bleu_helpers.lessons.ngrams import modified_precision
 from bleu_helpers.lessons.rouge_n import rouge_n
 
 
@@ -28,10 +28,6 @@ def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     Returns:
         A number from 0 to 1; 0.0 where both precision and recall are 0.
 
-    Raises:
-        TypeError: an argument is not a number.
-        ValueError: precision or recall is outside 0 to 1, or beta is negative or not finite.
-
     Source: F = (1 + beta^2) P R / (beta^2 P + R), van Rijsbergen 1979, chapter 7; Lin 2004, section 3.1.
 
     >>> f_score(precision=0.5, recall=1.0)
@@ -42,6 +38,13 @@ def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     precision, recall, weight = float(precision), float(recall), float(beta) ** 2
     denominator = weight * precision + recall
     return min((1 + weight) * precision * recall / denominator, 1.0) if denominator > 0 else 0.0
+
+
+def rouge_scores_of_counts(matched: int, in_candidate: int, in_reference: int) -> RougeScores:
+    """Compute precision, recall and F1 from three counts, with 0.0 for 0/0."""
+    precision = matched / in_candidate if in_candidate > 0 else 0.0
+    recall = matched / in_reference if in_reference > 0 else 0.0
+    return RougeScores(precision, recall, f_score(precision, recall))
 
 
 def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> RougeScores:
@@ -55,29 +58,13 @@ def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> Roug
     Returns:
         The tuple (precision, recall, f1), each from 0 to 1; 0.0 for 0/0.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `n` is not from 1 to 1000.
-
     Source: ROUGE-N, Lin 2004, section 2, with the F-measure of its section 3.
 
     >>> rouge_n_scores("the cat".split(), "the cat sat down".split())
     RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666)
     """
-    ours = Counter(_ngrams(candidate, n))
-    theirs = Counter(filter(ours.__contains__, _ngrams(reference, n)))
-    matched = sum(map(min, map(ours.__getitem__, theirs), theirs.values()))  # what both have, in one pass over each
-    return _rouge_scores(matched, max(len(candidate) - n + 1, 0), max(len(reference) - n + 1, 0))
-
-
-def _ngrams(sentence: Sentence, n: int) -> Iterator[Ngram]:
-    return zip(*[sentence[start:] for start in range(min(n, len(sentence) + 1))], strict=False)
-
-
-def _rouge_scores(matched: int, in_candidate: int, in_reference: int) -> RougeScores:
-    """Precision, recall and F1 of one order, from its counts alone."""
-    precision = matched / in_candidate if in_candidate > 0 else 0.0
-    recall = matched / in_reference if in_reference > 0 else 0.0
+    precision = modified_precision(candidate, [reference], n)
+    recall = rouge_n(candidate, [reference], n)
     return RougeScores(precision, recall, f_score(precision, recall))
 
 
@@ -91,10 +78,6 @@ def ngram_f1(candidate: Sentence, references: Sequence[Sentence], n: int = 1) ->
 
     Returns:
         A number from 0 to 1.
-
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: the third of the source tutorials (see the README). It is not a standard metric: report it by its parts.
 

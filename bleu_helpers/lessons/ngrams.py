@@ -18,10 +18,6 @@ def match_counts(candidate: Sentence, references: Sequence[Sentence], n: int) ->
         The pair (matched, total): the sum of the clipped counts, and max(c - n + 1, 0).
         A candidate of fewer than n tokens has no n-gram and gives (0, 0).
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is not from 1 to 1000.
-
     Source: numerator and denominator of p_n, Papineni et al. 2002, section 2.1.1.
 
     >>> match_counts("the cat the cat on the mat".split(), ["the cat is on the mat".split()], n=2)
@@ -41,10 +37,6 @@ def modified_precision(candidate: Sentence, references: Sequence[Sentence], n: i
 
     Returns:
         A number from 0 to 1; 0.0 where the candidate has no n-gram of this order.
-
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is not from 1 to 1000.
 
     Source: p_n, Papineni et al. 2002, section 2.1.1.
 

@@ -17,10 +17,6 @@ def rouge_n(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> 
     Returns:
         A number from 0 to 1; 0.0 for a reference that has no n-gram of this order.
 
-    Raises:
-        TypeError: an argument is not of the form above; the message says what to change.
-        ValueError: `references` is empty, or `n` is not from 1 to 1000.
-
     Source: ROUGE-N and its maximum over several references, Lin 2004, section 2.
 
     >>> rouge_n("the cat sat".split(), ["the cat sat on the mat".split(), "a cat sat down".split()])

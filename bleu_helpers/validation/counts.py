@@ -7,7 +7,7 @@ from numbers import Real
 from operator import le
 from typing import Any
 
-from bleu_helpers.validation import Check
+from bleu_helpers.validation import Check, value_error
 from bleu_helpers.validation.values import (
     can_be_read,
     check_function,
@@ -85,6 +85,7 @@ def instance_of(kind: type, made_by: str) -> Check:
     return check
 
 
+@value_error("the weights do not fit the orders that were counted")
 def check_weights_of_counts(counts: Any, weights: Any) -> None:
     """Raise a ValueError unless the counts have one order more than there are weights."""
     orders = len(counts.matched)
@@ -95,6 +96,10 @@ def check_weights_of_counts(counts: Any, weights: Any) -> None:
         )
 
 
+@value_error(
+    "the systems have different numbers of segments or none, or were counted in different ways, or there is no `score` "
+    "and the counts are not those of BLEU-4"
+)
 def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
     """Raise an error unless two systems were counted in the same way, on as many segments, for the same score."""
     for segments, name in ((baseline, "baseline"), (system, "system")):
@@ -172,6 +177,7 @@ def call_smoothing(
     return [float(precision) for precision in precisions]
 
 
+@value_error("more match than there are, or a count is negative")
 def check_pairs_of_counts(counts: Any, name: str) -> None:
     """Raise an error unless `counts` are two or more pairs (matched, total) of whole numbers, one an order."""
     wanted = "pairs (matched, total), one an order, from order 1 to N + 1"

@@ -6,6 +6,7 @@ from itertools import chain, repeat
 from numbers import Number
 from typing import Any
 
+from bleu_helpers.validation import value_error
 from bleu_helpers.validation.values import (
     as_code,
     can_be_read,
@@ -33,6 +34,7 @@ def check_sentence(sentence: Any, name: str) -> None:
     )
 
 
+@value_error("`{name}` is empty")
 def check_references(references: Any, name: str = "references") -> None:
     """Raise an error unless `references` is a list or tuple of at least one sentence."""
     _check_outer_list(references, name)
@@ -42,6 +44,7 @@ def check_references(references: Any, name: str = "references") -> None:
         check_sentence(reference, f"{name}[{position}]")
 
 
+@value_error("`references` is empty")
 def check_candidate_and_references(candidate: Any, references: Any) -> None:
     """Raise an error unless `candidate` is a sentence and `references` a list of them, in this order."""
     if not (is_list(references) and len(references) > 0 and _are_sentences([candidate, *references])):
@@ -59,6 +62,7 @@ def _refuse_pair(candidate: Any, references: Any, names: tuple[str, str]) -> Non
     check_references(references, names[1])
 
 
+@value_error("the two lists differ in length, or a candidate has no reference")
 def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many candidates as lists of references, each of them in order."""
     if not _are_pairs(candidates, references_per_candidate, _are_sentences):
@@ -77,6 +81,7 @@ def check_sentences(sentences: Any, name: str) -> None:
 def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
     """Make the check that there are as many references as candidates."""
 
+    @value_error("there are not as many references as candidates")
     def check(candidates: Any, references: Any) -> None:
         if len(candidates) != len(references):
             raise ValueError(
@@ -131,6 +136,7 @@ def _check_each(
         refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
 
 
+@value_error("there is no candidate")
 def check_not_empty(candidates: Any, references_per_candidate: Any) -> None:
     """Raise a ValueError unless there is a segment to score."""
     if len(candidates) == len(references_per_candidate) == 0:
@@ -209,12 +215,14 @@ def check_texts(texts: Any, name: str) -> None:
             check_text(text, f"{name}[{position}]")
 
 
+@value_error("`references` is empty")
 def check_text_and_references(candidate: Any, references: Any) -> None:
     """Raise an error unless `candidate` is a string and `references` a list of at least one, in this order."""
     if not (is_list(references) and len(references) > 0 and _are_texts([candidate, *references])):
         _refuse_text_pair(candidate, references, ("candidate", "references"))
 
 
+@value_error("the two lists differ in length, or a candidate has no reference")
 def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many strings as lists of references, each of them in order."""
     if not _are_pairs(candidates, references_per_candidate, _are_texts):
@@ -248,6 +256,7 @@ def _are_texts(values: Sequence[Any]) -> bool:
     return all(map(isinstance, values, repeat(str)))
 
 
+@value_error("`{name}` is a folder, or is not a file that can be read more than once")
 def check_path(path: Any, name: str) -> None:
     """Raise an error unless `path` is the path of a file, be there one or not."""
     if not isinstance(path, (str, os.PathLike)):
@@ -264,6 +273,7 @@ def check_path(path: Any, name: str) -> None:
         )
 
 
+@value_error("`{name}` is empty, or one of them is a folder or not a file that can be read more than once")
 def check_paths(paths: Any, name: str) -> None:
     """Raise an error unless `paths` is a list of at least one path."""
     if isinstance(paths, (str, os.PathLike)):

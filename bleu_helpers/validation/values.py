@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from numbers import Real
 from typing import Any
 
-from bleu_helpers.validation import Check
+from bleu_helpers.validation import Check, refused_by, value_error
 
 _HIGHEST_ORDER = 1000
 """The n-grams of each order up to this can be counted; no measure looks at orders above 10 or so."""
@@ -69,9 +69,16 @@ def function_for(wanted: str) -> Check:
 
 def unless_none(check: Check) -> Check:
     """Make the check that a value is None, or what another check lets through."""
-    return lambda value, name: None if value is None else check(value, name)
+
+    @value_error(refused_by(check))
+    def check_unless_none(value: Any, name: str) -> None:
+        if value is not None:
+            check(value, name)
+
+    return check_unless_none
 
 
+@value_error("`{name}` is not from 1 to 1000")
 def check_order(n: Any, name: str) -> None:
     """Raise an error unless `n` is an int from 1 to 1000."""
     if not isinstance(n, int) or isinstance(n, bool):
@@ -88,6 +95,7 @@ def check_order(n: Any, name: str) -> None:
 def whole_number_from(least: int, most: float = math.inf) -> Check:
     """Make the check that a value is an int of at least `least` and at most `most`."""
 
+    @value_error(f"`{{name}}` is below {least}" + (f" or above {most:,}" if most < math.inf else ""))
     def check(value: Any, name: str) -> None:
         if not isinstance(value, int) or isinstance(value, bool):
             raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass a whole number.")
@@ -105,6 +113,7 @@ def check_number(value: Any, name: str, wanted: str) -> None:
         raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass {wanted}.")
 
 
+@value_error("`{name}` is not above 0 and finite")
 def check_above_zero(value: Any, name: str) -> None:
     """Raise an error unless `value` is a finite number above 0."""
     check_number(value, name, "a number above 0")
@@ -112,6 +121,7 @@ def check_above_zero(value: Any, name: str) -> None:
         raise ValueError(f"{name} is {shortened(value)}. Pass a finite number above 0.")
 
 
+@value_error("`{name}` is outside 0 to 1")
 def check_share(value: Any, name: str) -> None:
     """Raise an error unless `value` is a number from 0 to 1."""
     check_number(value, name, "a number from 0 to 1")
@@ -119,6 +129,7 @@ def check_share(value: Any, name: str) -> None:
         raise ValueError(f"{name} is {shortened(value)}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).")
 
 
+@value_error("`{name}` is negative, or its square is not finite")
 def check_beta(beta: Any, name: str) -> None:
     """Raise an error unless `beta` is a finite number of at least 0."""
     check_number(beta, name, "a number such as 1 or 2")
@@ -128,6 +139,7 @@ def check_beta(beta: Any, name: str) -> None:
         )
 
 
+@value_error("the weights do not sum to 1")
 def check_weights(weights: Any, name: str) -> None:
     """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
     _check_numbers(weights, name, "a list or tuple of numbers, one an order")
@@ -144,6 +156,7 @@ def check_weights(weights: Any, name: str) -> None:
         raise ValueError(f"{shown}. The weights must sum to 1: divide each of them by their sum.")
 
 
+@value_error("a value is negative or not finite")
 def check_values(values: Any, name: str) -> None:
     """Raise an error unless `values` is a list or tuple of finite numbers of at least 0."""
     _check_numbers(values, name, "a list or tuple of numbers")
@@ -152,6 +165,7 @@ def check_values(values: Any, name: str) -> None:
             raise ValueError(f"{name}[{position}] is {shortened(value)}. Pass a finite number of at least 0.")
 
 
+@value_error("there are not as many values as weights")
 def check_one_weight_each(values: Any, weights: Any) -> None:
     """Raise a ValueError unless there are as many values as weights."""
     if len(values) != len(weights):

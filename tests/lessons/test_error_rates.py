@@ -21,7 +21,7 @@ from bleu_helpers import (
     rouge_l,
     word_error_rate,
 )
-from bleu_helpers.lessons import error_rates
+from bleu_helpers.fast.edits import rapidfuzz_distances
 
 CHARACTERS_ONLY = jiwer.Compose([jiwer.ReduceToListOfListOfChars()])  # jiwer's own default strips the text
 
@@ -94,7 +94,7 @@ def test_without_rapidfuzz_the_definition_says_the_same(pair):
     fast = every_result(pair)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "rapidfuzz", None)  # an import of it fails
-        assert error_rates._rapidfuzz() is None
+        assert rapidfuzz_distances() is None
         assert every_result(pair) == fast
 
 

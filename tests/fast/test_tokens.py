@@ -21,8 +21,9 @@ from bleu_helpers import (
     segment_counts,
     segment_rouge_scores,
 )
-from bleu_helpers.fast.corpus_counts import _TOKENS, _counts_of_pairs, _sorted
-from bleu_helpers.fast.text_counts import _TEXTS
+from bleu_helpers.fast.engine import sorted_with_places, summed_counts
+from bleu_helpers.fast.texts import TEXTS
+from bleu_helpers.fast.tokens import TOKENS
 
 NAN = float("nan")
 FAMILIES = {
@@ -74,16 +75,16 @@ def test_one_segment_larger_than_a_chunk():
 
 
 @pytest.mark.parametrize(("references", "n_gram"), [(1, 1000), (500, 4)])
-@pytest.mark.parametrize(("unit", "empty"), [(_TOKENS, ()), (_TEXTS, "")], ids=["tokens", "texts"])
-def test_a_stream_of_empty_segments_takes_little_memory(unit, empty, references, n_gram):
+@pytest.mark.parametrize(("reader", "empty"), [(TOKENS, ()), (TEXTS, "")], ids=["tokens", "texts"])
+def test_a_stream_of_empty_segments_takes_little_memory(reader, empty, references, n_gram):
     pairs = ((empty, [empty] * references) for _ in range(2000))
-    assert peak(_counts_of_pairs, pairs, n_gram, unit) < 20 * 2**20
+    assert peak(summed_counts, pairs, n_gram, reader) < 20 * 2**20
 
 
 def test_numbers_too_large_to_be_sorted_in_one_word_with_their_places():
     numbers, places = np.array([2**62, 5, 2**62, 5]), np.array([0, 1, 4, 9])
     for one in (numbers, numbers // 2**40):
-        ordered, where = _sorted(one, places, bits=4)
+        ordered, where = sorted_with_places(one, places, bits=4)
         assert (ordered.tolist(), where.tolist()) == (sorted(one.tolist()), [1, 9, 0, 4])
 
 
