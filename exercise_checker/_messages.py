@@ -48,9 +48,11 @@ def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None,
 def about_results(examination: Examination, finding: Finding, rows: list[Row], beside: Beside | None = None) -> Verdict:
     """Say what is to be seen in these results: that they are none, or in which way they are wrong."""
     task, shown = examination.task, _smallest(examination, rows)
-    prints = "It prints something. But print shows a value, return hands it over. " if rows[0].run.printed else ""
+    prints = (
+        "It prints something, but print only shows a value, and return passes it on. " if rows[0].run.printed else ""
+    )
     result = task.result or in_words(shown.case.outcome)
-    how = "too slow to see in which way" if examination.cut_short else "not in a way that is known here"
+    how = "too slow for the checker to find out why" if examination.cut_short else "not in a way that the checker knows"
     said = verdict_of(task, finding, value=shown.outcome.value, result=result, prints=prints, how=how)
     said = _with_example(_with(said, beside), task, shown)
     asked = _first_step(examination, shown) if finding is Finding.UNKNOWN else ()
@@ -71,7 +73,7 @@ def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
         alike = min((_alike(steps, ours, arguments) for arguments in _with_fewer(shown.arguments)), default=alike)
     if alike == len(steps):
         return ()
-    return (f"on the way, {steps[alike][0]}: {show(describe(ours[alike]))}. Is it so in yours too?",)
+    return (f"on the way, {steps[alike][0]}: {show(describe(ours[alike]))}. Is it the same in yours?",)
 
 
 def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
@@ -147,19 +149,19 @@ def _headline(explained: Explained, beside: Beside | None) -> str:
     number = _NUMBERS[min(count, len(_NUMBERS)) - 1]
     if explained.alike:
         names = " Or: ".join(f"{one.name}." for one in explained.mistakes)
-        return f"wrong. The mistake has {number} names: {names}"
+        return f"wrong. This is a known mistake with {number} names: {names}"
     names = " And: ".join(f"{one.name}." for one in explained.mistakes)
     if explained.more and count == 1:
-        return f"wrong. There is more than one mistake, and one of them has a name: {names}"
+        return f"wrong. There is more than one mistake, and the checker knows one of them: {names}"
     if explained.more:
-        return f"wrong. There are more than {number} mistakes, and {number} of them have a name: {names}"
+        return f"wrong. There are more than {number} mistakes, and the checker knows {number} of them: {names}"
     if count > 1:
-        return f"wrong. There are {number} mistakes, and {'both have' if count == 2 else 'each has'} a name: {names}"
+        return f"wrong. There are {number} known mistakes: {names}"
     if first.choice and beside:
-        return f"wrong. It also makes another choice than the one that is asked for here, which has a name: {names}"
+        return f"wrong. It also makes a choice that is not the one asked for here: {names}"
     if first.choice:
-        return f"another choice than the one that is asked for here. It has a name: {names}"
-    return f"wrong. The mistake has a name: {names}"
+        return f"this makes a choice that is not the one asked for here: {names}"
+    return f"wrong. This is a known mistake: {names}"
 
 
 def _not_only(task: Task, one: Mistake) -> Shows:
@@ -231,15 +233,15 @@ def _both(one: Shows, other: Shows) -> Shows:
 def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
     """Name the order of the arguments, and what is wrong with the function when they are exchanged."""
     task, swapped = examination.task, examination.task.general[name_of_order(other.order)]
-    headline = f"wrong. The mistake has a name: {swapped.name}."
+    headline = f"wrong. This is a known mistake: {swapped.name}."
     more, further, usual = tuple[Mistake, ...](), tuple[str, ...](), ordinary(task, other.rows)
     if explained is not None:
         names = ", and ".join(one.name for one in explained.mistakes)
-        headline += f" And with the arguments exchanged there is more: {names}."
+        headline += f" With the arguments exchanged, there is another mistake: {names}."
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
         further = _further(other, explained, swapped, ", where yours gets its arguments exchanged")
     elif not all(map(Row.is_right, usual)):
-        headline += " And with the arguments exchanged it is still wrong, in a way that is not known here."
+        headline += " With the arguments exchanged it is still wrong, in a way that the checker does not know."
         beside = beside_these(other, most_ordinary(task, other.rows))
     else:
         beside = beside_these(other, usual, task.function)
@@ -321,7 +323,7 @@ def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, b
     if corner is None and row.right.value:
         which = ", ".join(_input_lines(task, row.arguments))
     if row.run.ended == "endless":
-        happens = say("{which} keeps it running without end.", which=which)
+        happens = say("{which} makes it run without end.", which=which)
     elif row.run.error is not None:
         happens = say("{which} stops it with {error}.", which=which, error=_error_of(row.run))
     else:

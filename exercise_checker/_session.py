@@ -57,11 +57,11 @@ def check(function: Any, task: Task) -> None:
     ...     return max(values)
     >>> task = Task(largest, lambda random: ([1, 2],), [([3, 1, 2],), ([1, 4],)])
     >>> check(lambda values: values[0], task)
-    largest: wrong, and not in a way that is known here.
+    largest: wrong, and not in a way that the checker knows.
       values = [1, 4]
       yours: 1
       right: 4
-    Go through your code with this input, by hand, line by line. Where does it leave the right way?
+    Go through your code by hand with this input, line by line. Where does it first go wrong?
     """
     if not isinstance(task, Task):
         raise TypeError(f"task is of type {type(task).__name__}. Pass the function first, then its Task.")

@@ -16,7 +16,7 @@ class Status(StrEnum):
     CORRECT = "correct"
 
 
-OFTEN = "Which work does it do again and again, though once would be enough?"
+OFTEN = "What does it compute again and again although once would be enough?"
 
 
 class Finding(StrEnum):
@@ -55,7 +55,7 @@ class Finding(StrEnum):
     )
     TOO_LONG = (
         "takes too long",
-        "your function was stopped, because it takes too long: {done} of {total} small inputs were done.",
+        "your function was stopped because it takes too long: it finished {done} of {total} small inputs.",
         OFTEN,
     )
     OTHER_ARGUMENTS = (
@@ -65,17 +65,17 @@ class Finding(StrEnum):
     )
     ENDLESS_LOOP = (
         "endless loop",
-        "your function was stopped, because it did not come to an end.",
-        "What changes from one round of your loop to the next, and when is it to stop?",
+        "your function was stopped because it did not end.",
+        "What changes from one round of your loop to the next, and when should it stop?",
     )
     ENDLESS_RECURSION = (
         "endless recursion",
-        "your function was stopped, because it calls itself again and again.",
-        "For which input does it return without a call of itself, and does each call come closer to that?",
+        "your function was stopped because it calls itself again and again.",
+        "For which input does it return without calling itself, and does each call get closer to that input?",
     )
     CHANGES_ARGUMENTS = (
         "changes its arguments",
-        "your function changes its arguments, so whoever calls it loses what was in them.",
+        "your function changes its arguments, so the caller loses what was in them.",
         "Which line changes a list that was passed in: with pop, remove, append, sort or =? Work on a copy.",
     )
     REMEMBERS = (
@@ -86,7 +86,7 @@ class Finding(StrEnum):
     RETURNS_NONE = (
         "returns None",
         "your function returns {value}.",
-        "{prints}Does every way through your function end in a return?",
+        "{prints}Does every path through your function end with a return?",
     )
     RETURNS_NAN = (
         "returns NaN",
@@ -95,13 +95,13 @@ class Finding(StrEnum):
     )
     RETURNS_TEXT = (
         "returns a text",
-        "your function returns a text, and the result is {result}.",
-        "Writing it nicely is for print: return the value itself.",
+        "your function returns a text, but the result should be {result}.",
+        "Formatting is for print: return the value itself.",
     )
     ANOTHER_TYPE = (
         "another type",
-        "your function returns something of type {value}, and the result is {result}.",
-        "What is the last thing that your function should hand over, and what does it hand over?",
+        "your function returns something of type {value}, but the result should be {result}.",
+        "What should your function return in the end, and what does it return?",
     )
     PERCENTAGES = (
         "percentages",
@@ -122,7 +122,7 @@ class Finding(StrEnum):
     UNKNOWN = (
         "unknown",
         "wrong, and {how}.",
-        "Go through your code with this input, by hand, line by line. Where does it leave the right way?",
+        "Go through your code by hand with this input, line by line. Where does it first go wrong?",
     )
 
 

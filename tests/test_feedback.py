@@ -53,7 +53,7 @@ def test_the_page_has_points_verdicts_questions_and_the_share_of_inputs(course):
     made = plain(shown(course, "ps1", WRONG))
     assert "<h1>ps1: ada</h1>" in made and "<strong>3 of 10 points.</strong>" in made
     assert "overused: correct." in made and "<strong>test_overused: 3 of 3 points.</strong>" in made
-    assert "The mistake has a name: the mean of the sentences' precisions.\nQuestion: One sentence has 2 words" in made
+    assert "This is a known mistake: the mean of the sentences' precisions.\nQuestion: One sentence has 2 words" in made
     assert "credited: your function stops with RuntimeError for some inputs, in line 5 of its cell." in made
     assert made.count("inputs that were tried.") == 2 and "Right on none of the inputs" in made
     assert "def credited(candidate, references):" in made

@@ -143,7 +143,7 @@ class Own(Exception):
         (loud(Own), "your function stops with a rare error, or one of your own, for some inputs."),
         (lambda c, rs: f"HIDDEN {c}", "your function returns a text for some inputs."),
         (lambda c, rs: type(f"HIDDEN {c}", (), {})(), "your function returns a value of another type"),
-        (lambda c, rs: print("HIDDEN", c), "your function returns None.\nIt prints something."),
+        (lambda c, rs: print("HIDDEN", c), "your function returns None.\nIt prints something,"),
         (loud(NotImplementedError), "not attempted yet.\n0 of 1 points."),
         (None, "this is not a function but None."),
     ],

@@ -63,7 +63,7 @@ def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence
 
     >>> verdict = diagnose(lambda candidate, references: 0.5, find_task("unigram_precision"), "a seed")
     >>> print(feedback_text(verdict, 0, 4))
-    unigram_precision: wrong, and not in a way that is known here.
+    unigram_precision: wrong, and not in a way that the checker knows.
     Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
     Right on fewer than one in ten of the inputs that were tried.
     0 of 4 points.
@@ -105,7 +105,7 @@ class Said(NamedTuple):
 
 _INSTEAD = {
     Finding.UNKNOWN: Said(
-        "wrong, and not in a way that is known here.",
+        "wrong, and not in a way that the checker knows.",
         "Try small inputs of your own, where you know the result: one word, no match, two references, an empty "
         "sentence.",
     ),
@@ -115,11 +115,11 @@ _INSTEAD = {
     ),
     Finding.ANOTHER_TYPE: Said(
         "your function returns a value of another type than the task asks for.",
-        "What is the last thing that your function should hand over, and what does it hand over?",
+        "What should your function return in the end, and what does it return?",
     ),
     Finding.TOO_LONG: Said(
         "your function was stopped, because it takes too long.",
-        "Which work does it do again and again, though once would be enough?",
+        "What does it compute again and again although once would be enough?",
     ),
 }
 """In place of a message that quotes an input, what the student's function made of one, or how many there were."""

@@ -20,7 +20,7 @@ from bleu_helpers.checks._tasks import TASKS
 from exercise_checker import _examination
 from exercise_checker._mistakes import SWAPPED
 
-STILL_WRONG = "it is still wrong, in a way that is not known here."
+STILL_WRONG = "it is still wrong, in a way that the checker does not know."
 
 
 def names_of(verdict):
@@ -97,7 +97,7 @@ def test_what_is_right_but_for_short_ones_passes_where_the_words_do_not_ask_for_
 def test_two_mistakes_are_both_named_and_the_example_shows_the_first():
     verdict = diagnose(two_at_once, "modified_precision")
     assert verdict.headline == (
-        "wrong. There are two mistakes, and both have a name: "
+        "wrong. There are two known mistakes: "
         "clipped by the sum over the references. And: divided by the number of words."
     )
     assert "  n = 1\n" in str(verdict), "where the number of words is the right number"
@@ -120,7 +120,7 @@ def test_a_constant_with_a_few_digits_hides_no_mistake_and_the_example_shows_the
         return 2.718281828 ** min(0, 1 - r / len(candidate))
 
     verdict = diagnose(brevity_penalty, "brevity_penalty")
-    assert verdict.headline == "wrong. The mistake has a name: the shortest reference's length."
+    assert verdict.headline == "wrong. This is a known mistake: the shortest reference's length."
     yours, right = (float(line.split(": ")[1]) for line in verdict.example[-2:])
     assert abs(yours - right) > 0.1
 
@@ -155,7 +155,7 @@ def test_mistakes_in_company_have_true_names(kind, share):
 def test_a_swap_is_seen_whatever_else_is_wrong():
     verdict = diagnose(nltk_order, "bleu_score")
     assert names_of(verdict) == [SWAPPED, "the brevity penalty is missing"]
-    assert "And with the arguments exchanged there is more: the brevity penalty is missing." in verdict.headline
+    assert "With the arguments exchanged, there is another mistake: the brevity penalty is missing." in verdict.headline
 
 
 @pytest.mark.parametrize("task", ["unigram_precision", "closest_ref_length", "bleu_score", "rouge_n"])

@@ -90,7 +90,10 @@ def test_where_a_form_cannot_tell_two_names_apart_both_are_said():
         return (modified_precision(candidate, references, 1) or 1) * brevity_penalty(candidate, references)
 
     message = str(diagnose(unigram_bleu, in_form("bleu_score", n=1)))
-    assert "The mistake has two names: a precision of 0 taken as 1. Or: a precision of 0 is left out" in message
+    assert (
+        "This is a known mistake with two names: a precision of 0 taken as 1. Or: a precision of 0 is left out"
+        in message
+    )
 
 
 def recall_of(merge):

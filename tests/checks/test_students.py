@@ -31,7 +31,7 @@ def test_a_wrong_function_never_passes_and_only_true_names_are_said(handed):
         assert one.question in str(verdict) and sends_back_to(one, task) in str(verdict)
     # The example shows that it is wrong, and what is said to stop it does.
     does = lambda arguments: outcome_of(task.read, handed.function, arguments)  # noqa: E731
-    if "did not come to an end" not in str(verdict):
+    if "did not end" not in str(verdict):
         given = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[: len(task.parameters)]]
         assert not agree(does(given), task.right(given))
     if SWAPPED not in named(verdict) and " stops it with " in "".join(verdict.beside):

@@ -348,9 +348,9 @@ def test_a_look_at_words_is_named_with_a_small_example(name, label):
 @pytest.mark.parametrize(
     ("task", "label", "names", "headline"),
     [
-        ("modified_precision", MARKS_OFF, ["no clipping"], "There are two mistakes, and both "),
+        ("modified_precision", MARKS_OFF, ["no clipping"], "There are two known mistakes: "),
         ("simple_count", "left out: not isalnum", ["off by one: an n-gram is missing"], ""),
-        ("modified_precision", MARKS_OFF, [BY_SUM, BY_WORDS], "There are three mistakes, and each has a name: "),
+        ("modified_precision", MARKS_OFF, [BY_SUM, BY_WORDS], "There are three known mistakes: "),
         ("modified_precision", "small letters", ["no clipping", BY_WORDS], ""),
     ],
 )

@@ -182,10 +182,10 @@ def test_a_task_that_would_let_anything_pass_is_refused(make, said):
 @pytest.mark.parametrize(
     ("right", "read", "mine", "said"),
     [
-        (str.upper, read_text, list, "something of type list, and the result is a text."),
-        (str.split, read_words, str, "something of type str, and the result is a list of words."),
-        (Counter, read_counts, len, "something of type int, and the result is a dict or a Counter."),
-        (len, read_number, list, "something of type list, and the result is one number."),
+        (str.upper, read_text, list, "something of type list, but the result should be a text."),
+        (str.split, read_words, str, "something of type str, but the result should be a list of words."),
+        (Counter, read_counts, len, "something of type int, but the result should be a dict or a Counter."),
+        (len, read_number, list, "something of type list, but the result should be one number."),
         (Counter, read_counts, lambda text: {}, "yours: {}\n  right: {' ': 1}"),
         (str.isalpha, read_number, lambda text: 1, "yours: 1\n  right: False"),
         (str.upper, read_text, lambda text: 500 * "x", f"yours: '{399 * 'x'} [...]"),
@@ -262,7 +262,7 @@ def test_an_array_is_as_right_as_the_list_that_it_holds(capsys):
     assert capsys.readouterr().out == "sort: correct.\n" * 3
     for right in (sorted, lambda values: np.sort(values), lambda values: [np.sort(values)]):
         check(lambda values: np.array(values), of(right))
-        assert capsys.readouterr().out.startswith("sort: wrong, and not in a way that is known here.")
+        assert capsys.readouterr().out.startswith("sort: wrong, and not in a way that the checker knows.")
 
 
 def test_none_may_be_right():

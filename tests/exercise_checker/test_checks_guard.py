@@ -31,7 +31,7 @@ SPACE = {}
 exec("def empty(candidate, references):\n    while True: pass", SPACE)  # on one line: the formatter would make it two
 EMPTY_LOOP = SPACE["empty"]
 
-STOPPED = "did not come to an end"
+STOPPED = "did not end"
 
 
 def test_a_loop_that_sleeps_is_stopped(monkeypatch):
@@ -107,7 +107,7 @@ def takes_lines(candidate, references):
 @pytest.mark.parametrize(
     ("limit", "most", "function", "done"),
     [
-        ("MAX_STEPS", 100_000, takes_lines, f": 9 of {len(INPUTS)} small inputs were done"),
+        ("MAX_STEPS", 100_000, takes_lines, f": it finished 9 of {len(INPUTS)} small inputs"),
         ("MAX_SECONDS", 0.05, lambda c, rs: time.sleep(0.01) or 0.125, ""),  # too few lines to look at the clock
     ],
 )

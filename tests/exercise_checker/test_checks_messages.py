@@ -25,7 +25,7 @@ from bleu_helpers.checks.catalogue import functions_with
 def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(capsys):
     assert check(clip_by_sum, "count_clip") is None
     assert capsys.readouterr() == (
-        "count_clip: wrong. The mistake has a name: clipped by the sum over the references.\n"
+        "count_clip: wrong. This is a known mistake: clipped by the sum over the references.\n"
         "  candidate = ['the', 'the']\n"
         "  references = [['the'], ['the']]\n"
         "  n = 1\n"
@@ -39,14 +39,14 @@ def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(c
 
 def test_an_unknown_mistake_comes_with_the_smallest_input():
     assert said(lambda c, rs, n: 0.125, "modified_precision") == (
-        "modified_precision: wrong, and not in a way that is known here.\n"
+        "modified_precision: wrong, and not in a way that the checker knows.\n"
         "  candidate = ['the']\n"
         "  references = [['the']]\n"
         "  n = 1\n"
         "  yours: 0.125\n"
         "  right: 1\n"
-        "  on the way, the number of n-grams: 1. Is it so in yours too?\n"
-        "Go through your code with this input, by hand, line by line. Where does it leave the right way?"
+        "  on the way, the number of n-grams: 1. Is it the same in yours?\n"
+        "Go through your code by hand with this input, line by line. Where does it first go wrong?"
     )
 
 
@@ -88,7 +88,7 @@ def test_each_of_three_mistakes_has_an_input_of_its_own():
     function = next(functions_with("bleu_score", *slips))
     message = said(lambda *given: function(*given), "bleu_score")
     inputs = re.findall(r"  candidate = .*\n  references = .*\n  weights = .*\n", message)
-    assert "each has a name" in message and len(inputs) == len(set(inputs)) == 3
+    assert "three known mistakes" in message and len(inputs) == len(set(inputs)) == 3
 
 
 def test_what_takes_one_reference_hears_how_to_say_so():
@@ -111,11 +111,11 @@ def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
     for function, task in ((to_the_longer, "closest_ref_length"), (add_up_to_the_longer, "words_to_add")):
         verdict = diagnose(function, task)
         assert verdict.status == "wrong" and verdict.mistake == "a tie goes to the longer"
-        assert verdict.headline.startswith("another choice than the one that is asked for here.")
+        assert verdict.headline.startswith("this makes a choice that is not the one asked for here: ")
         assert "The paper leaves open" in str(verdict) and "NLTK and sacrebleu take the shorter" in str(verdict)
     the_first = said(lambda c, rs: len(min(rs, key=lambda r: abs(len(r) - len(c)))), "closest_ref_length")
-    assert "another choice" in the_first and "The paper leaves open" in the_first
-    assert "another choice" not in said(lambda c, rs: len(rs[0]), "closest_ref_length")
+    assert "this makes a choice" in the_first and "The paper leaves open" in the_first
+    assert "this makes a choice" not in said(lambda c, rs: len(rs[0]), "closest_ref_length")
 
 
 # What the learner returned, in its own form.
@@ -258,10 +258,15 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
         ("count_clip", clip_without_zeros, Finding.CORRECT, "count_clip: correct."),
         ("count_clip", bleu_helpers.count_clip, Finding.OURS, "the function of bleu_helpers itself"),
         (PRECISION, None, Finding.NO_FUNCTION, "this is not a function but None"),
-        (PRECISION, lambda c, rs, n: print("0.5"), Finding.RETURNS_NONE, "It prints something. But print shows"),
-        (COUNTS, lambda tokens, n: None, Finding.RETURNS_NONE, "  right: {('is',): 1}\nDoes every way"),
+        (PRECISION, lambda c, rs, n: print("0.5"), Finding.RETURNS_NONE, "It prints something, but print only shows"),
+        (COUNTS, lambda tokens, n: None, Finding.RETURNS_NONE, "  right: {('is',): 1}\nDoes every path"),
         (PRECISION, lambda c, rs, n: math.nan, Finding.RETURNS_NAN, "returns NaN"),
-        (PRECISION, lambda c, rs, n: "0.5", Finding.RETURNS_TEXT, "\n  yours: '0.5'\n  right: 0\nWriting it nicely"),
+        (
+            PRECISION,
+            lambda c, rs, n: "0.5",
+            Finding.RETURNS_TEXT,
+            "\n  yours: '0.5'\n  right: 0\nFormatting is for print",
+        ),
         (PRECISION, lambda c, rs, n: [0.5], Finding.ANOTHER_TYPE, "something of type list"),
         (PRECISION, lambda c, rs, n: (yield 0.5), Finding.ANOTHER_TYPE, "something of type generator"),
         (COUNTS, lambda tokens, n: set(tokens), Finding.ANOTHER_TYPE, "a dict or a Counter"),

@@ -107,7 +107,7 @@ def test_the_checks_work_in_a_notebook():
     assert [one[0].output_type for one in outputs if one] == ["stream", *["display_data"] * 6], "an open task is plain"
     assert outputs[2][0].data["text/html"].startswith('<div style="border-left:6px solid')
     assert "ZeroDivisionError" in texts[2] and "  in your line 3: return total / (total - 3)\n" in texts[2]
-    assert "did not come to an end" in texts[4]
+    assert "did not end" in texts[4]
     assert "must not call input()" in texts[5] and f"Correct tasks: 0 of {len(EVERY_TASK)}." in texts[5]
     assert "returns None" in texts[6] and "SystemExit" in texts[7]
     assert len(outputs[8]) == 5, "what is offered stands in the box of its verdict"
@@ -117,5 +117,5 @@ def test_the_checks_work_in_a_notebook():
         "The newest cell with def unigram_precision was not run: it has a SyntaxError. "
         "The unigram_precision from before is checked.\n"
     )
-    assert "did not come to an end" in after_an_error[1].data["text/plain"]
+    assert "did not end" in after_an_error[1].data["text/plain"]
     assert not any("said aloud" in text or "/tmp" in text or "ipykernel" in text for text in texts)

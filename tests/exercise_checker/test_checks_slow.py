@@ -52,7 +52,10 @@ def test_a_slow_wrong_function_is_tried_on_fewer_inputs_and_is_named_all_the_sam
 def test_one_that_is_very_slow_is_not_even_tried_on_the_chosen_inputs(slow, seconds):
     function = slow(wrong_in_an_unknown_way, seconds)
     verdict = diagnose(function, TASK)
-    assert verdict.finding is Finding.UNKNOWN and verdict.headline == "wrong, and too slow to see in which way."
+    assert (
+        verdict.finding is Finding.UNKNOWN
+        and verdict.headline == "wrong, and too slow for the checker to find out why."
+    )
     assert verdict.tally.tried < ENOUGH - _diagnosis.ENOUGH_DRAWN and function.now <= 2 + 3 * seconds
     total = len(inputs_of(TASKS[TASK], 2002))
     assert verdict.remarks[0].startswith(
