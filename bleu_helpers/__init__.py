@@ -1,4 +1,4 @@
-"""The functions that "BLEU from scratch" teaches, and where they are::
+"""The functions that "BLEU from scratch" teaches, and where they are:
 
     lessons/            the definitions: read them in this order, each builds on those before it
       counting          01  words, counts, unigram precision

@@ -29,7 +29,7 @@ from bleu_helpers.lessons.f1 import RougeScores, rouge_scores_of_counts
 
 
 def align(candidate: Sentence, reference: Sentence) -> Alignment:
-    """Runs for every input, but only where rapidfuzz is installed. It finds the edits."""
+    """Runs for every input where rapidfuzz is installed. It finds the edits."""
     if fast := rapidfuzz_distances():
         marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
         operations: list[str] = []
@@ -41,12 +41,12 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
 
 
 def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
-    """Runs for every input, but only where rapidfuzz is installed. It finds the distance."""
+    """Runs for every input where rapidfuzz is installed. It finds the distance."""
     return corpus_word_error_rate([candidate], [reference])
 
 
 def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
-    """Runs for every input, but only where rapidfuzz is installed. It finds the distances."""
+    """Runs for every input where rapidfuzz is installed. It finds the distances."""
     return error_rate(sum(_distances(candidates, references)), sum(map(len, references)))
 
 
@@ -61,17 +61,17 @@ def corpus_word_error_rate_of_texts(candidates: Sequence[str], references: Seque
 
 
 def character_error_rate(candidate: str, reference: str) -> float:
-    """Runs for every input, but only where rapidfuzz is installed. It finds the distance."""
+    """Runs for every input where rapidfuzz is installed. It finds the distance."""
     return corpus_character_error_rate([candidate], [reference])
 
 
 def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[str]) -> float:
-    """Runs for every input, but only where rapidfuzz is installed. It finds the distances."""
+    """Runs for every input where rapidfuzz is installed. It finds the distances."""
     return corpus_word_error_rate([*map(_characters, candidates)], [*map(_characters, references)])
 
 
 def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
-    """Runs for every input, but only where rapidfuzz is installed. It finds the longest common subsequence."""
+    """Runs for every input where rapidfuzz is installed. It finds the longest common subsequence."""
     if fast := rapidfuzz_distances():
         length = fast.LCSseq.similarity(*_numbered(candidate, reference))
         return rouge_scores_of_counts(length, len(candidate), len(reference))

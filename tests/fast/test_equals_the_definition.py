@@ -67,7 +67,7 @@ def arguments(rng, function, segments):
         "reference": one(),
         "text": one(),
         "n": rng.randint(1, 5),
-        "n_gram": rng.choice([1, 2, 4, 7]),
+        "n_gram": rng.choice([1, 2, 4, 40]),
         "weights": uniform(rng.randint(1, 5)),
         "smoothing": rng.choice([None, add_one, halve_at_each_zero]),
         "beta": rng.choice([0, 1, 2.0, 3]),

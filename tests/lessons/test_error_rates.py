@@ -8,7 +8,6 @@ import jiwer
 import pytest
 import regex
 from drawn_cases import drawn, sides, two_sentences
-from drawn_texts import WHITE, WORDS, text
 from peers import close, rouge_l_scores
 
 from bleu_helpers import (
@@ -57,18 +56,6 @@ def test_generated_corpora_agree_with_jiwer(pairs):
     assert close(corpus_word_error_rate(candidates, references), jiwer.process_words(texts[1], texts[0]).wer)
     theirs = jiwer.process_characters(texts[1], texts[0], CHARACTERS_ONLY, CHARACTERS_ONLY).cer
     assert close(corpus_character_error_rate(*texts), theirs)
-
-
-@pytest.mark.parametrize("family", WORDS)
-@pytest.mark.parametrize("repeated", [1, 9], ids=["few", "many"])
-def test_a_corpus_of_texts_has_the_rate_of_its_words(family, repeated):
-    @drawn(lambda random: [text(random, WORDS[family], WHITE) for _ in range(40 * repeated)], number=20)
-    def test(texts):
-        words = [one.split() for one in texts]
-        ours = corpus_word_error_rate_of_texts(texts[::2], texts[1::2])
-        assert ours == corpus_word_error_rate(words[::2], words[1::2])
-
-    test()
 
 
 def test_a_text_may_have_more_words_than_there_are_characters():
