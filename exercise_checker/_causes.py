@@ -1,7 +1,23 @@
-"""Which known mistakes explain what a function did: one of them or several, on every input or on the ordinary ones.
+"""Search for the known mistakes that explain what a function did.
 
-Most functions stop on what is empty or short, whatever else is wrong with them. So a mistake is also looked for on the
-inputs that are no such corner, and what happens on the other ones is another matter.
+The example followed below is a learner's median, `values[len(values) // 2]`. It makes two of the mistakes that its task
+knows: the values are not sorted, and of an even number of values it returns the higher of the two in the middle.
+
+1. Order the inputs by how ordinary they are (`levels`). Most functions stop on an empty or short input, whatever
+   else is wrong with them, so a mistake is looked for on all inputs first, then without the corners. For the median,
+   `[]` would be a corner, `[3, 1, 2]` is ordinary.
+2. Try each mistake alone (`explain`). It must do what the learner's function does on every input of a level. "Not
+   sorted" gives 1 for `[3, 1, 2]`, as the learner does, but 5.5 for `[3, 8]`, where the learner's 8 does not fit.
+3. Collect wrong results of the learner's function, and see what each mistake does alone on them (`_several`,
+   `_tried_alone`). "Not sorted" explains the inputs with an odd number of values; "the higher of the two" explains
+   `[3, 8]`.
+4. Make pairs, those first that explain the most of the sample together, and run each one on every input (`_pairs`).
+   A function with both mistakes does all that the learner's does, so the pair explains it. If no pair does, the
+   nearest pairs are tried with a third mistake (`_nearest`, `_with_another`).
+5. Choose between explanations (`_chosen`). Those that explain the most of all inputs are kept, and only the mistakes
+   that they share are named: here there is one pair, so both are, the deeper cause first.
+
+A `Budget` counts the calls of our own functions in steps 3 and 4. When it is used up, the search ends.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,23 +34,28 @@ from exercise_checker.guard import Run
 from exercise_checker.outcomes import Outcome, agree, close, nearly, outcome_of
 from exercise_checker.shrinking import Arguments, size
 
-FEWEST = 8
-"""So many ordinary inputs are needed to name a mistake from them."""
+MIN_ORDINARY = 8
+"""At least this many ordinary inputs are needed to name a mistake from them."""
 
-_SAMPLE = 20
-"""So many wrong results are looked at to find the mistakes that may be one of two."""
+_MAX_WRONG_SAMPLED = 20
+"""About this many wrong results are looked at to find the mistakes that may be one of two."""
 
-_ENOUGH = 40
-"""Several mistakes are looked for on so many inputs at least: with fewer, too many of them do the same."""
+_MIN_INPUTS_FOR_SEVERAL = 40
+"""Several mistakes are looked for on at least this many inputs: on fewer, too many mistakes do the same."""
 
-_FEW = 2
-"""Of no more different wrong results, many mistakes are the cause."""
+_MIN_DIFFERENT_RESULTS = 3
+"""With fewer different wrong results, too many mistakes could be the cause."""
 
-_LIKELY, _LIKELIEST, _NEAREST = 2_000, 250, 6
-"""So many pairs are made at most. Of the likeliest, those that explain the most together show which third mistake is
-missing."""
+_MAX_PAIRS_TRIED = 2_000
+"""At most this many pairs of mistakes are run on the inputs."""
 
-MOST_CALLS = 30_000
+_MAX_PAIRS_COMPARED = 250
+"""If no pair explains everything, this many are compared by how much of the sample they explain."""
+
+_MAX_PAIRS_EXTENDED = 6
+"""This many of the nearest pairs are tried with a third mistake."""
+
+MAX_CALLS = 30_000
 """All searches of a check for several mistakes, in whatever order of the arguments, give up after so many calls of our
 functions. They have no clock, so that they say the same on every machine."""
 
@@ -136,7 +157,7 @@ class _Found(NamedTuple):
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset(one.name for one in self.mistakes)
+        return frozenset(mistake.name for mistake in self.mistakes)
 
     def does(self, task: Task, case: Case) -> Outcome:
         """What the function does. A pair's is made for one search, so that nothing is gained by remembering it."""
@@ -157,13 +178,13 @@ def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Expla
     for alike in (close, nearly):
         for number, level in enumerate(levels(task, rows)):
             wrong = [row for row in level if not row.is_right(alike)]
-            if not wrong or (number > 0 and len(level) < FEWEST):
+            if not wrong or (number > 0 and len(level) < MIN_ORDINARY):
                 break
             wrong_first = [*wrong, *(row for row in level if row.is_right(alike))]
             found = [
-                _Found((one,), one.function)
-                for one in task.mistakes
-                if all(agree(_done(task.read, one.function, row.case), row.outcome, alike) for row in wrong_first)
+                _Found((mistake,), mistake.function)
+                for mistake in task.mistakes
+                if all(agree(_done(task.read, mistake.function, row.case), row.outcome, alike) for row in wrong_first)
             ]
             if found:
                 return _chosen(task, found, rows, budget)
@@ -174,7 +195,7 @@ def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Expla
 
 def _beside_an_error(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     """Explain what a function does where it does not stop at a 0 which another mistake leads to."""
-    at_0 = next((one for one in task.mistakes if one.name in task.stops_at_0), None)
+    at_0 = next((mistake for mistake in task.mistakes if mistake.name in task.stops_at_0), None)
     if at_0 is None:
         return None
     error = Outcome("error", task.stops_at_0[at_0.name])
@@ -191,7 +212,7 @@ def _beside_an_error(task: Task, rows: list[Row], budget: Budget) -> Explained |
 
 def possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:
     """Keep the mistakes with which one would do what was done for this input."""
-    return [one for one in mistakes if agree(_done(task.read, one.function, row.case), row.outcome, nearly)]
+    return [mistake for mistake in mistakes if agree(_done(task.read, mistake.function, row.case), row.outcome, nearly)]
 
 
 @cache
@@ -206,23 +227,23 @@ def _chosen(task: Task, found: list[_Found], rows: list[Row], budget: Budget) ->
     Names between which no input decides are all true of the function.
     """
     best = _best(task, found, rows)
-    one = best[0]
+    first = best[0]
     shared = frozenset.intersection(*(other.names for other in best))
     if not shared:
-        alike = all(len(other.mistakes) == 1 and _is_the_same(task, other, one, rows) for other in best)
+        alike = all(len(other.mistakes) == 1 and _is_the_same(task, other, first, rows) for other in best)
         names = in_turn(task, {other.mistakes[0].name: other.mistakes[0] for other in best}.values())
-        return Explained(names, _explained_rows(task, one, rows), one.function, alike=True) if alike else None
+        return Explained(names, _explained_rows(task, first, rows), first.function, alike=True) if alike else None
     with_0 = levels(task, rows)[2]
     returns = all(row.outcome.kind == row.right.kind for row in with_0)  # Several mistakes stop with the same error.
-    if (len(one.mistakes) == 1 or returns) and _explained_level(task, one, rows) == 3:
-        one = _where_the_result_is_0(task, one, with_0, budget)
-        shared = one.names
-    named = in_turn(task, (mistake for mistake in one.mistakes if mistake.name in shared))
-    return Explained(named, _explained_rows(task, one, rows), one.function, more=len(named) < len(one.mistakes))
+    if (len(first.mistakes) == 1 or returns) and _explained_level(task, first, rows) == 3:
+        first = _where_the_result_is_0(task, first, with_0, budget)
+        shared = first.names
+    named = in_turn(task, (mistake for mistake in first.mistakes if mistake.name in shared))
+    return Explained(named, _explained_rows(task, first, rows), first.function, more=len(named) < len(first.mistakes))
 
 
-def _is_the_same(task: Task, one: _Found, other: _Found, rows: list[Row]) -> bool:
-    return all(agree(one.does(task, row.case), other.does(task, row.case)) for row in rows)
+def _is_the_same(task: Task, explanation: _Found, other: _Found, rows: list[Row]) -> bool:
+    return all(agree(explanation.does(task, row.case), other.does(task, row.case)) for row in rows)
 
 
 def _explained_level(task: Task, found: _Found, rows: list[Row]) -> int:
@@ -244,13 +265,15 @@ def _where_the_result_is_0(task: Task, found: _Found, level: list[Row], budget: 
 
 def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
     """Keep those that do the same as the learner's function on the most of all inputs."""
-    scores = [sum(agree(one.does(task, row.case), row.outcome, nearly) for row in rows) for one in found]
-    return [one for one, score in zip(found, scores, strict=True) if score == max(scores)]
+    scores = [
+        sum(agree(explanation.does(task, row.case), row.outcome, nearly) for row in rows) for explanation in found
+    ]
+    return [explanation for explanation, score in zip(found, scores, strict=True) if score == max(scores)]
 
 
 def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
     """Put mistakes into the order in which they are said: the deepest cause first, what is no slip at last."""
-    return tuple(sorted(mistakes, key=lambda one: (one.choice, task.mistakes.index(one))))
+    return tuple(sorted(mistakes, key=lambda mistake: (mistake.choice, task.mistakes.index(mistake))))
 
 
 # Several mistakes.
@@ -287,17 +310,21 @@ class _Way(NamedTuple):
 
 def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     """Explain what the function does where no corner, error or open choice decides, and then as much as possible."""
-    level = next((level for level in reversed(levels(task, rows)) if len(level) >= _ENOUGH), rows)
+    level = next((level for level in reversed(levels(task, rows)) if len(level) >= _MIN_INPUTS_FOR_SEVERAL), rows)
     rest = [row for row in _with_results(level) if not _is_open(task, row.case)]
     wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
-    if not wrong or len(rest) < FEWEST:
+    if not wrong or len(rest) < MIN_ORDINARY:
         return None
-    sample = wrong[:: max(len(wrong) // _SAMPLE, 1)]
+    sample = wrong[:: max(len(wrong) // _MAX_WRONG_SAMPLED, 1)]
     if not budget.spend(len(sample) * len(_ways(task))):
         return None
     ways = [_tried_alone(task, mistakes, sample) for mistakes in _ways(task)]
     found = _single(task, rest, ways, len(sample)) or list(_pairs(task, rest, sample, ways, budget))
-    whole = [one for one in found if all(agree(one.does(task, row.case), row.outcome, nearly) for row in level)]
+    whole = [
+        explanation
+        for explanation in found
+        if all(agree(explanation.does(task, row.case), row.outcome, nearly) for row in level)
+    ]
     whole = whole or list(_with_another(task, found or _nearest(task, sample, ways, budget), level, budget))
     explained = _chosen(task, whole or found, rows if whole else rest, budget) if whole or found else None
     return explained and explained._replace(more=explained.more or not whole)
@@ -310,21 +337,24 @@ def _with_results(rows: list[Row]) -> list[Row]:
     """
     results = [row for row in rows if row.outcome.kind == row.right.kind]
     different = {str(row.outcome.value) for row in results if not row.is_right(nearly)}
-    return results if len(results) > len(rows) / 2 and len(different) > _FEW else rows
+    return results if len(results) > len(rows) / 2 and len(different) >= _MIN_DIFFERENT_RESULTS else rows
 
 
 @cache
 def _is_open(task: Task, case: Case) -> bool:
     """Whether another choice than ours, of those that the sources leave open, makes another result here."""
-    return any(one.choice and not agree(_done(task.read, one.function, case), case.outcome) for one in task.mistakes)
+    return any(
+        mistake.choice and not agree(_done(task.read, mistake.function, case), case.outcome)
+        for mistake in task.mistakes
+    )
 
 
 def _ways(task: Task) -> list[list[Mistake]]:
     """The task's mistakes, with those together that do the same thing instead."""
     ways: dict[Any, list[Mistake]] = {}
-    for one in task.mistakes:
-        same = frozenset((name, id(value)) for name, value in one.instead.items())
-        ways.setdefault(same or one, []).append(one)
+    for mistake in task.mistakes:
+        same = frozenset((name, id(value)) for name, value in mistake.instead.items())
+        ways.setdefault(same or mistake, []).append(mistake)
     return list(ways.values())
 
 
@@ -332,8 +362,8 @@ def _tried_alone(task: Task, mistakes: list[Mistake], sample: list[Row]) -> _Way
     """See what a way of making a mistake does alone."""
     same = right = wrong = 0
     for place, row in enumerate(sample):
-        for one in mistakes:
-            does = _done(task.read, one.function, row.case)
+        for mistake in mistakes:
+            does = _done(task.read, mistake.function, row.case)
             is_right = agree(does, row.right, nearly)
             same |= agree(does, row.outcome, nearly) << place
             right |= is_right << place
@@ -351,10 +381,10 @@ def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], bud
 def _single(task: Task, rows: list[Row], ways: list[_Way], sampled: int) -> list[_Found]:
     """The single mistakes that explain every row."""
     return [
-        _Found((one,), one.function)
+        _Found((mistake,), mistake.function)
         for way in ways
-        for one in (way.mistakes if way.same.bit_count() == sampled else ())
-        if all(agree(_done(task.read, one.function, row.case), row.outcome, nearly) for row in rows)
+        for mistake in (way.mistakes if way.same.bit_count() == sampled else ())
+        if all(agree(_done(task.read, mistake.function, row.case), row.outcome, nearly) for row in rows)
     ]
 
 
@@ -363,43 +393,43 @@ def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], bud
     every = (1 << len(sample)) - 1
 
     def likely(pair: tuple[_Way, _Way]) -> int:
-        one, other = pair
-        signs = (one.possible_with(other) == every) + (one.wrong | other.wrong == every)
-        return signs * len(sample) + one.explained_with(other).bit_count()
+        first, other = pair
+        signs = (first.possible_with(other) == every) + (first.wrong | other.wrong == every)
+        return signs * len(sample) + first.explained_with(other).bit_count()
 
-    for one, other in nlargest(_LIKELY, combinations(ways, 2), key=likely):
-        explained = one.explained_with(other)
+    for first, other in nlargest(_MAX_PAIRS_TRIED, combinations(ways, 2), key=likely):
+        explained = first.explained_with(other)
         telling = [row for place, row in enumerate(sample) if not explained >> place & 1]
-        yield from _together(task, (one.first, other.first), [*telling, *rows], budget)
+        yield from _together(task, (first.first, other.first), [*telling, *rows], budget)
 
 
 def _nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) -> list[_Found]:
     """The pairs that explain the most of the sample: a third mistake may be what is missing."""
     found = []
     by_explained = nlargest(
-        _LIKELIEST, combinations(ways, 2), key=lambda pair: pair[0].explained_with(pair[1]).bit_count()
+        _MAX_PAIRS_COMPARED, combinations(ways, 2), key=lambda pair: pair[0].explained_with(pair[1]).bit_count()
     )
-    for one, other in by_explained:
-        pair = (one.first, other.first)
+    for first, other in by_explained:
+        pair = (first.first, other.first)
         for function in islice(task.with_all(pair), 1):
             unsaid = sum(not _explains(task, function, [row], budget) for row in sample)
             found.append((unsaid, _Found(pair, function)))
-    return [one for _, one in sorted(found, key=itemgetter(0))[:_NEAREST]]
+    return [explanation for _, explanation in sorted(found, key=itemgetter(0))[:_MAX_PAIRS_EXTENDED]]
 
 
 def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:
     """Yield what explains every row, if one more mistake is made."""
-    for one in found:
-        unsaid = [row for row in rows if not agree(one.does(task, row.case), row.outcome, nearly)]
+    for explanation in found:
+        unsaid = [row for row in rows if not agree(explanation.does(task, row.case), row.outcome, nearly)]
         if not unsaid:
-            yield one
+            yield explanation
         for other, *_ in _ways(task) if unsaid else ():
-            yield from _together(task, (*one.mistakes, other), [*unsaid, *rows], budget)
+            yield from _together(task, (*explanation.mistakes, other), [*unsaid, *rows], budget)
 
 
 def _together(task: Task, mistakes: tuple[Mistake, ...], rows: list[Row], budget: Budget) -> Iterator[_Found]:
     """Yield the functions that make all these mistakes, and do the same as the learner's on every row."""
-    if budget.calls_left > 0 and len({one.name for one in mistakes}) == len(mistakes):
+    if budget.calls_left > 0 and len({mistake.name for mistake in mistakes}) == len(mistakes):
         for function in task.with_all(mistakes):
             if _explains(task, function, rows, budget):
                 yield _Found(mistakes, function)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import CodeType
 from typing import Any
 
-from exercise_checker._causes import FEWEST, MOST_CALLS, Budget, Explained, Row, levels, most_ordinary, ordinary
+from exercise_checker._causes import MAX_CALLS, MIN_ORDINARY, Budget, Explained, Row, levels, most_ordinary, ordinary
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
 from exercise_checker._messages import (
     about_results,
@@ -157,12 +157,12 @@ def _too_long(examination: Examination) -> Verdict:
 def _named_though_endless(examination: Examination, endless: Case) -> Verdict | None:
     """Find the known mistake that does not come to an end for this input either, by what it does for all others."""
     task = examination.task
-    for one in task.mistakes:
-        if outcome_of(task.read, one.function, endless.arguments) != NO_END:
+    for mistake in task.mistakes:
+        if outcome_of(task.read, mistake.function, endless.arguments) != NO_END:
             continue
         rows = []
         for case in examination.cases:
-            does = outcome_of(task.read, one.function, case.arguments)
+            does = outcome_of(task.read, mistake.function, case.arguments)
             if does != NO_END:
                 rows.append(examination.row(case))
                 if not agree(rows[-1].outcome, does, nearly):
@@ -170,7 +170,7 @@ def _named_though_endless(examination: Examination, endless: Case) -> Verdict | 
         else:
             wrong = [row for row in rows if not row.is_right()]
             if wrong:
-                verdict = known_mistake(examination, Explained((one,), wrong, one.function))
+                verdict = known_mistake(examination, Explained((mistake,), wrong, mistake.function))
                 return replace(verdict, remarks=("For some inputs it does not come to an end.",))
     return None
 
@@ -244,7 +244,7 @@ def _named_beside_percentages(examination: Examination) -> Verdict | None:
         row._replace(outcome=Outcome("number", row.outcome.value / 100)) if row.outcome.kind == "number" else row
         for row in rows
     ]
-    explained = explained_by(replace(examination, rows=shares, budget=Budget(MOST_CALLS)))
+    explained = explained_by(replace(examination, rows=shares, budget=Budget(MAX_CALLS)))
     if explained is None:
         return None
     one = replace(task.general[PERCENTAGES], function=lambda *given: 100 * task.function(*given))
@@ -258,7 +258,7 @@ def _about_a_level(examination: Examination, finding: Finding, is_so: Callable[[
     """Say what all results of a level have in common, if there is such a level, and what else happens elsewhere."""
     task = examination.task
     for level in levels(task, examination.rows):
-        if len(level) >= FEWEST and is_so(level):
+        if len(level) >= MIN_ORDINARY and is_so(level):
             return about_results(examination, finding, level, beside_these(examination, level, task.function))
     return None
 

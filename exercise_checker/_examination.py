@@ -7,7 +7,7 @@ from time import process_time
 from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
-from exercise_checker._causes import MOST_CALLS, Budget, Row
+from exercise_checker._causes import MAX_CALLS, Budget, Row
 from exercise_checker._tasks import Case, Task
 from exercise_checker.description import name_of
 from exercise_checker.guard import Run
@@ -71,7 +71,7 @@ class Examination:
     cases: tuple[Case, ...]
     rows: list[Row] = field(default_factory=list)
     order: tuple[int, ...] = ()
-    budget: Budget = field(default_factory=lambda: Budget(MOST_CALLS))
+    budget: Budget = field(default_factory=lambda: Budget(MAX_CALLS))
     without_end: bool = False
     cut_short: bool = False
     hurry: bool = False

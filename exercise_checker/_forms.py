@@ -53,15 +53,17 @@ def in_form(
     drawn = [theirs(case.arguments) for case in inputs_of(task, PUBLIC_SEED)[len(task.probes) :]]
     inputs = [(ours(given), task.right(ours(given))) for given in (*probes, *drawn)]
 
-    def shows(one: Mistake) -> bool:
-        return not all(agree(outcome_of(task.read, one.function, given), right) for given, right in inputs)
+    def shows(mistake: Mistake) -> bool:
+        return not all(agree(outcome_of(task.read, mistake.function, given), right) for given, right in inputs)
 
     made: dict[str, Any] = {
         "parameters": tuple(parameters),
         "function": form(task.function),
         "draw": lambda random: theirs(task.draw(random)),
         "probes": probes,
-        "mistakes": tuple(replace(one, function=form(one.function)) for one in task.mistakes if shows(one)),
+        "mistakes": tuple(
+            replace(mistake, function=form(mistake.function)) for mistake in task.mistakes if shows(mistake)
+        ),
         "smaller": smaller,
         "plain": lambda given: theirs(task.plain(ours(given))),
         "corner": lambda given: task.corner_of(ours(given)),

@@ -82,7 +82,7 @@ def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
     >>> [*_with_fewer((["cat"], [["cat"], ["a", "mat"]]))]
     [(['cat'], [['a', 'mat']]), (['cat'], [['cat']])]
     """
-    nested = [place for place, one in enumerate(arguments) if isinstance(one, list) and list in map(type, one)]
+    nested = [place for place, given in enumerate(arguments) if isinstance(given, list) and list in map(type, given)]
     for place in nested if len(nested) == 1 else ():
         lists = arguments[place]
         for left_out in range(len(lists) if len(lists) > 1 else 0):
@@ -91,7 +91,7 @@ def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
 
 def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
     """Count the steps up to the first one at which an input has another number."""
-    same = (step(*arguments) == one for (_, step), one in zip(steps, ours, strict=True))
+    same = (step(*arguments) == our_value for (_, step), our_value in zip(steps, ours, strict=True))
     return sum(takewhile(bool, same))
 
 
@@ -148,9 +148,9 @@ def _headline(explained: Explained, beside: Beside | None) -> str:
     first, count = explained.mistakes[0], len(explained.mistakes)
     number = _NUMBERS[min(count, len(_NUMBERS)) - 1]
     if explained.alike:
-        names = " Or: ".join(f"{one.name}." for one in explained.mistakes)
+        names = " Or: ".join(f"{mistake.name}." for mistake in explained.mistakes)
         return f"wrong. This is a known mistake with {number} names: {names}"
-    names = " And: ".join(f"{one.name}." for one in explained.mistakes)
+    names = " And: ".join(f"{mistake.name}." for mistake in explained.mistakes)
     if explained.more and count == 1:
         return f"wrong. There is more than one mistake, and the checker knows one of them: {names}"
     if explained.more:
@@ -164,16 +164,17 @@ def _headline(explained: Explained, beside: Beside | None) -> str:
     return f"wrong. This is a known mistake: {names}"
 
 
-def _not_only(task: Task, one: Mistake) -> Shows:
-    return lambda arguments, outcome: not agree(outcome_of(task.read, one.function, arguments), outcome, nearly)
+def _not_only(task: Task, mistake: Mistake) -> Shows:
+    return lambda arguments, outcome: not agree(outcome_of(task.read, mistake.function, arguments), outcome, nearly)
 
 
-def _ways_to_show(examination: Examination, explained: Explained, one: Mistake) -> tuple[Shows, ...]:
+def _ways_to_show(examination: Examination, explained: Explained, mistake: Mistake) -> tuple[Shows, ...]:
     """List the ways in which an input can show a mistake, the clearest first: by itself, or at least beside others."""
-    task, alone, decides = examination.task, _alone(examination, one), _decides(examination.task, explained, one)
+    task, alone = examination.task, _alone(examination, mistake)
+    decides = _decides(task, explained, mistake)
 
     def is_wrong_alone(arguments: Arguments, outcome: Outcome) -> bool:
-        return not agree(outcome_of(task.read, one.function, arguments), task.right(arguments), nearly)
+        return not agree(outcome_of(task.read, mistake.function, arguments), task.right(arguments), nearly)
 
     return _both(alone, decides), alone, _both(is_wrong_alone, decides)
 
@@ -183,25 +184,25 @@ def _first_that_shows(ways: Iterable[Shows], rows: list[Row]) -> Shows | None:
     return next((shows for shows in ways if any(shows(row.arguments, row.outcome) for row in rows)), None)
 
 
-def _alone(examination: Examination, one: Mistake) -> Shows:
+def _alone(examination: Examination, mistake: Mistake) -> Shows:
     """Show a mistake where the function does what this one does alone, or where plain words are all that it needs."""
     task = examination.task
 
     def shows(arguments: Arguments, outcome: Outcome) -> bool:
-        if one.name == NORMALISED:
+        if mistake.name == NORMALISED:
             plain = task.plain(arguments)
             return agree(examination.ask(plain), task.right(plain), nearly)
-        if one.name in task.examples and not task.examples[one.name](*arguments):
+        if mistake.name in task.examples and not task.examples[mistake.name](*arguments):
             return False
-        does = outcome_of(task.read, one.function, arguments)
+        does = outcome_of(task.read, mistake.function, arguments)
         return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
 
     return shows
 
 
-def _decides(task: Task, explained: Explained, one: Mistake) -> Shows:
+def _decides(task: Task, explained: Explained, mistake: Mistake) -> Shows:
     """Show that without this mistake, with the other ones alone, the function would do something else."""
-    others = [other for other in explained.mistakes if other is not one]
+    others = [other for other in explained.mistakes if other is not mistake]
     without = list(task.with_all(others)) if all(other in task.mistakes for other in others) else []
 
     def shows(arguments: Arguments, outcome: Outcome) -> bool:
@@ -216,7 +217,7 @@ def _further(examination: Examination, explained: Explained, first: Mistake, whe
     """Write an input of its own for each mistake that is not the first, where the first alone does something else."""
     task, lines = examination.task, list[str]()
     wrong = [row for row in explained.rows if not row.is_right()]
-    others = [one for one in explained.mistakes if one is not first and not explained.alike]
+    others = [mistake for mistake in explained.mistakes if mistake is not first and not explained.alike]
     for place, one in zip(("second", "third"), others, strict=False):
         ways = (_both(_not_only(task, first), shows) for shows in _ways_to_show(examination, explained, one))
         shows = _first_that_shows(ways, wrong)
@@ -226,8 +227,8 @@ def _further(examination: Examination, explained: Explained, first: Mistake, whe
     return tuple(lines)
 
 
-def _both(one: Shows, other: Shows) -> Shows:
-    return lambda arguments, outcome: one(arguments, outcome) and other(arguments, outcome)
+def _both(first: Shows, other: Shows) -> Shows:
+    return lambda arguments, outcome: first(arguments, outcome) and other(arguments, outcome)
 
 
 def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
@@ -236,7 +237,7 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
     headline = f"wrong. This is a known mistake: {swapped.name}."
     more, further, usual = tuple[Mistake, ...](), tuple[str, ...](), ordinary(task, other.rows)
     if explained is not None:
-        names = ", and ".join(one.name for one in explained.mistakes)
+        names = ", and ".join(mistake.name for mistake in explained.mistakes)
         headline += f" With the arguments exchanged, there is another mistake: {names}."
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
         further = _further(other, explained, swapped, ", where yours gets its arguments exchanged")
@@ -262,19 +263,19 @@ def _named(
 ) -> Verdict:
     """Say the questions of the mistakes, with an input that shows the first one."""
     task, (first, *others) = examination.task, mistakes
-    advice = tuple(line for one in mistakes for line in _questions(task, one))
+    advice = tuple(line for mistake in mistakes for line in _questions(task, mistake))
     kind = shown.run.error.name if shown.run.error else ""
     advice += task.words[kind][1:] if kind in task.words else ()  # it may be the form that is another one
     said = _with(Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others)), beside)
     return _with_example(said, task, shown)
 
 
-def _questions(task: Task, one: Mistake) -> tuple[str, ...]:
+def _questions(task: Task, mistake: Mistake) -> tuple[str, ...]:
     """Write the question of a mistake, and where to read on: in this lesson or in another."""
-    if task.section and one.lesson == task.lesson:
-        return f"Question: {one.question}", f'Look again at the section "{task.section}".'
-    treated = (f"This is treated in lesson {one.lesson}.",) if one.lesson else ()
-    return (f"Question: {one.question}", *treated)
+    if task.section and mistake.lesson == task.lesson:
+        return f"Question: {mistake.question}", f'Look again at the section "{task.section}".'
+    treated = (f"This is treated in lesson {mistake.lesson}.",) if mistake.lesson else ()
+    return (f"Question: {mistake.question}", *treated)
 
 
 # What happens beside it.

@@ -47,7 +47,7 @@ def with_keywords(function: Function, instead: Mapping[str, Any]) -> Iterator[Fu
     ([2, 1], [])
     """
     parameters = inspect.signature(function).parameters
-    takes_any = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
+    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     if takes_any or instead.keys() <= parameters.keys():
         yield partial(function, **instead)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import repeat
 
-from exercise_checker._causes import FEWEST, Explained, Row, levels
+from exercise_checker._causes import MIN_ORDINARY, Explained, Row, levels
 from exercise_checker._examination import Examination
 from exercise_checker._messages import known_mistake
 from exercise_checker._mistakes import NORMALISED
@@ -30,7 +30,7 @@ def normalises_words(examination: Examination) -> Verdict | None:
     as_it_is = {id(plain): row for row, plain in zip(rows, other.rows, strict=True)}
     for level in levels(task, other.rows):
         own = [as_it_is[id(row)] for row in level]
-        if len(level) >= FEWEST and all(map(Row.is_right, level)) and not all(map(Row.is_right, own)):
+        if len(level) >= MIN_ORDINARY and all(map(Row.is_right, level)) and not all(map(Row.is_right, own)):
             return known_mistake(examination, Explained((normalised,), own, task.function))
     found = explained_by(other)
     if found is None:

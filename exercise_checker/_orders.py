@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from exercise_checker._causes import FEWEST, Explained, Row, explain, levels, ordinary, possible
+from exercise_checker._causes import MIN_ORDINARY, Explained, Row, explain, levels, ordinary, possible
 from exercise_checker._examination import Examination
 from exercise_checker._messages import arguments_swapped, known_mistake
 from exercise_checker._mistakes import in_order, other_orders
@@ -113,7 +113,7 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
     else:  # lists as keys stop any function, but not where there is nothing to count: there another error may be
         elsewhere = [row for row in other.rows if row.outcome != ("error", UNHASHABLE)]
         errors = {row.outcome.value for row in _telling(task, examination.rows) if row.outcome.kind == "error"}
-        says_something = UNHASHABLE in errors and len(elsewhere) >= FEWEST
+        says_something = UNHASHABLE in errors and len(elsewhere) >= MIN_ORDINARY
     return explain(task, other.rows, other.budget, most=1) if says_something else None
 
 
@@ -121,13 +121,13 @@ def without_another_order(examination: Examination, explained: Explained | None)
     """Of two mistakes, keep those that are made for certain: one with the arguments exchanged may do the same."""
     if explained is None or len(explained.mistakes) < 2:
         return explained
-    task, names = examination.task, {one.name for one in explained.mistakes}
+    task, names = examination.task, {mistake.name for mistake in explained.mistakes}
     for other in _orders(examination):
         instead = None if _is_another_shape(task, other.order) else _with_one_mistake(examination, other)
-        if instead is not None and names.isdisjoint(one.name for one in instead.mistakes):
+        if instead is not None and names.isdisjoint(mistake.name for mistake in instead.mistakes):
             exchanged = in_order(task.function, other.order)
             rows = [row._replace(outcome=outcome_of(task.read, exchanged, row.arguments)) for row in explained.rows]
-            swaps = [one for one in explained.mistakes if all(possible(task, row, [one]) for row in rows)]
+            swaps = [mistake for mistake in explained.mistakes if all(possible(task, row, [mistake]) for row in rows)]
             return explained._replace(mistakes=tuple(swaps), more=True) if swaps else None
     return explained
 
@@ -181,7 +181,7 @@ def _orders(examination: Examination) -> Iterator[Examination]:
 def _telling(task: Task, rows: list[Row]) -> list[Row]:
     """The rows without any corner, or all where hardly any is."""
     telling = levels(task, rows)[-1]
-    return telling if len(telling) >= FEWEST else rows
+    return telling if len(telling) >= MIN_ORDINARY else rows
 
 
 def _is_another_shape(task: Task, order: tuple[int, ...]) -> bool:

@@ -47,7 +47,7 @@ class Review:
     findings: tuple[ReviewFinding, ...]
 
     def __str__(self) -> str:
-        sentences = [one.sentence for one in self.findings] or ["The review found nothing to change."]
+        sentences = [finding.sentence for finding in self.findings] or ["The review found nothing to change."]
         return "\n".join(f"{self.task}: {sentence}" for sentence in sentences)
 
 
@@ -80,7 +80,7 @@ def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -
 
 def _every(task: Task) -> Iterator[tuple[tuple[str, ...], Function]]:
     """Yield each mistake, and some of the pairs, with the names that are true of it."""
-    yield from (((one.name,), one.function) for one in task.mistakes)
+    yield from (((mistake.name,), mistake.function) for mistake in task.mistakes)
     pairs = [pair for pair in combinations(task.mistakes, 2) if pair[0].name != pair[1].name]
     for first, second in pairs[:: len(pairs) // MOST_PAIRS + 1]:
         for function in islice(task.with_all((first, second)), 1):
@@ -106,7 +106,7 @@ def _not_seen(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
 
 def _same_as(task: Task, names: tuple[str, ...], function: Function, cases: tuple[Case, ...]) -> list[Mistake]:
     """List the other mistakes that do the same for every input. One without a name stands for the right function."""
-    left = [Mistake("", "", task.function), *(one for one in task.mistakes if one.name not in names)]
+    left = [Mistake("", "", task.function), *(mistake for mistake in task.mistakes if mistake.name not in names)]
     for case in cases:
         left = [one for one in left if _same(task, function, one.function, case)]
         if not left:
@@ -136,7 +136,7 @@ def _by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
 
 def _read_alike(task: Task) -> Iterator[ReviewFinding]:
     """Yield the names that differ in nothing but small words, their order, or a plural."""
-    every = dict.fromkeys([*(one.name for one in task.mistakes), *task.general])
+    every = dict.fromkeys([*(mistake.name for mistake in task.mistakes), *task.general])
     for first, second in combinations(every, 2):
         if _telling(first) == _telling(second):
             what = f"The names {first!r} and {second!r} read alike. Say what makes them different."

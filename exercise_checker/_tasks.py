@@ -127,7 +127,7 @@ class Task:
         object.__setattr__(self, "name", self.name or self.function.__name__)
         object.__setattr__(self, "parameters", self.parameters or _parameters_of(self.function))
         object.__setattr__(self, "probes", tuple(self.probes))
-        object.__setattr__(self, "mistakes", tuple(way for one in self.mistakes for way in self._ways(one)))
+        object.__setattr__(self, "mistakes", tuple(way for mistake in self.mistakes for way in self._ways(mistake)))
 
     def _ways(self, mistake: Mistake) -> list[Mistake]:
         """List a mistake with each function that makes it."""
@@ -161,7 +161,9 @@ class Task:
         """Say what is out of the ordinary about an input, if anything is."""
         if self.corner is not None:
             return self.corner(arguments)
-        empty = (name for name, one in zip(self.parameters, arguments, strict=True) if _has_something_empty(one))
+        empty = (
+            name for name, argument in zip(self.parameters, arguments, strict=True) if _has_something_empty(argument)
+        )
         return next((Corner(f"an input with empty {name}") for name in empty), None)
 
     def leaves_open(self, arguments: Arguments) -> bool:
@@ -170,9 +172,9 @@ class Task:
 
     def with_all(self, mistakes: Sequence[Mistake]) -> Iterator[Function]:
         """Build every function that makes several mistakes of the task, if they can be made at once."""
-        instead = {name: value for one in mistakes for name, value in one.instead.items()}
-        variants = [one.function for one in mistakes if not one.instead]
-        if len(variants) < 2 and len(instead) == sum(len(one.instead) for one in mistakes):
+        instead = {name: value for mistake in mistakes for name, value in mistake.instead.items()}
+        variants = [mistake.function for mistake in mistakes if not mistake.instead]
+        if len(variants) < 2 and len(instead) == sum(len(mistake.instead) for mistake in mistakes):
             yield from self.build(variants[0] if variants else self.function, instead)
 
 
@@ -188,9 +190,10 @@ def _parameters_of(function: Function) -> tuple[str, ...]:
         name = function.__name__
         raise TypeError(f'{name} does not say what it takes. Name it in the Task: parameters=("values",).') from None
     return tuple(
-        one.name
-        for one in given
-        if one.default is one.empty and one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+        argument.name
+        for argument in given
+        if argument.default is argument.empty
+        and argument.kind in (argument.POSITIONAL_ONLY, argument.POSITIONAL_OR_KEYWORD)
     )
 
 

@@ -178,7 +178,7 @@ class Verdict:
 
         With something else beside it, it is another name: who gives points for one mistake does not give them for two.
         """
-        names = [self.known.name, *(one.name for one in self.also)] if self.known else [self.finding.value]
+        names = [self.known.name, *(finding.name for finding in self.also)] if self.known else [self.finding.value]
         more = ["more"] if self.more or (self.beside and not self.corners) else []
         return " and ".join([*names, *more, *([self.corners] if self.beside and self.corners else [])])
 

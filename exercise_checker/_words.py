@@ -23,7 +23,7 @@ def in_plain_words(arguments: Any) -> Any:
 
     def renamed(item: Any, inside: bool) -> Any:
         if isinstance(item, list | tuple):
-            return type(item)(renamed(one, isinstance(item, list)) for one in item)
+            return type(item)(renamed(part, isinstance(item, list)) for part in item)
         if isinstance(item, str) and inside:
             if item not in plain:
                 plain[item] = plain_word(next(numbers))

@@ -327,28 +327,28 @@ _INEXACT = (float, complex)
 _NUMBERS = (int, float, complex)
 
 
-def same(one: Any, other: Any, alike: Callable[[float, float], bool]) -> bool:
+def same(value: Any, other: Any, alike: Callable[[float, float], bool]) -> bool:
     """Whether two descriptions are the same, up to what `alike` allows between two numbers, however deep they are.
 
     >>> same([{"a": 0.1 + 0.2}], [{"a": 0.3}], lambda one, other: abs(one - other) < 1e-9), same([1], (1,), max)
     (True, False)
     """
-    if isinstance(one, _INEXACT) or isinstance(other, _INEXACT):
-        if not (isinstance(one, _NUMBERS) and isinstance(other, _NUMBERS)):
+    if isinstance(value, _INEXACT) or isinstance(other, _INEXACT):
+        if not (isinstance(value, _NUMBERS) and isinstance(other, _NUMBERS)):
             return False
-        both_nan = one != one and other != other
-        return both_nan or (alike(one.real, other.real) and alike(one.imag, other.imag))
+        both_nan = value != value and other != other
+        return both_nan or (alike(value.real, other.real) and alike(value.imag, other.imag))
     for kind in (list, tuple):
-        if isinstance(one, kind) and isinstance(other, kind):
-            return len(one) == len(other) and all(same(*both, alike) for both in zip(one, other, strict=True))
-    if isinstance(one, dict) and isinstance(other, dict):
-        if one.keys() == other.keys():
-            return all(same(item, other[key], alike) for key, item in one.items())
-        keys = _pairs(one, other, alike)
-        return keys is not None and all(same(one[key], other[its], alike) for key, its in keys)
-    if isinstance(one, set | frozenset) and isinstance(other, set | frozenset):
-        return one == other or _pairs(one, other, alike) is not None
-    return bool(one == other)
+        if isinstance(value, kind) and isinstance(other, kind):
+            return len(value) == len(other) and all(same(*both, alike) for both in zip(value, other, strict=True))
+    if isinstance(value, dict) and isinstance(other, dict):
+        if value.keys() == other.keys():
+            return all(same(item, other[key], alike) for key, item in value.items())
+        keys = _pairs(value, other, alike)
+        return keys is not None and all(same(value[key], other[its], alike) for key, its in keys)
+    if isinstance(value, set | frozenset) and isinstance(other, set | frozenset):
+        return value == other or _pairs(value, other, alike) is not None
+    return bool(value == other)
 
 
 def _pairs(ones: Collection[Any], others: Collection[Any], alike: Any) -> list[tuple[Any, Any]] | None:

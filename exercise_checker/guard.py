@@ -279,7 +279,7 @@ def _statement_at(source: str, line: int, column: int) -> str:
         tree = ast.parse(source)
     except SyntaxError:  # a cell may hold what is no Python
         return source.splitlines()[line - 1].strip()
-    around = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and _is_at(one, line, column)]
+    around = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and _is_at(node, line, column)]
     if not around:
         return ""
     innermost = around[-1]  # what is inside another one comes later
@@ -287,8 +287,8 @@ def _statement_at(source: str, line: int, column: int) -> str:
     return ast.unparse(innermost).partition("\n")[0] if "\n" in text else text
 
 
-def _is_at(one: ast.stmt, line: int, column: int) -> bool:
-    return (one.lineno, one.col_offset) <= (line, column) < (one.end_lineno or 0, one.end_col_offset or 0)
+def _is_at(node: ast.stmt, line: int, column: int) -> bool:
+    return (node.lineno, node.col_offset) <= (line, column) < (node.end_lineno or 0, node.end_col_offset or 0)
 
 
 def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:

@@ -179,24 +179,24 @@ def error_kind(name: str, message: str) -> str:
     return name
 
 
-def close(one: float, other: float) -> bool:
+def close(value: float, other: float) -> bool:
     """Whether two numbers differ by no more than the order of the operations can explain."""
-    relative = NEARLY if isinstance(one, Single) or isinstance(other, Single) else RELATIVE
+    relative = NEARLY if isinstance(value, Single) or isinstance(other, Single) else RELATIVE
     try:
-        return math.isclose(one, other, rel_tol=relative, abs_tol=ABSOLUTE)
+        return math.isclose(value, other, rel_tol=relative, abs_tol=ABSOLUTE)
     except OverflowError:  # an integer that is too large for a float
-        return one == other
+        return value == other
 
 
-def nearly(one: float, other: float) -> bool:
+def nearly(value: float, other: float) -> bool:
     """Whether two numbers differ in their last digits at most."""
     try:
-        return math.isclose(one, other, rel_tol=NEARLY, abs_tol=NEARLY)
+        return math.isclose(value, other, rel_tol=NEARLY, abs_tol=NEARLY)
     except OverflowError:
-        return one == other
+        return value == other
 
 
-def agree(one: Outcome, other: Outcome, alike: Callable[[float, float], bool] = close) -> bool:
+def agree(outcome: Outcome, other: Outcome, alike: Callable[[float, float], bool] = close) -> bool:
     """Whether two outcomes are the same: equal up to the rounding of floats, or the same kind of error.
 
     Args:
@@ -204,13 +204,13 @@ def agree(one: Outcome, other: Outcome, alike: Callable[[float, float], bool] = 
         other: what another one did.
         alike: says of two numbers whether they count as the same.
     """
-    if one.kind != other.kind:
+    if outcome.kind != other.kind:
         return False
-    if one.kind == "number":
-        return alike(one.value, other.value)
-    if one.kind == "counts" and one.value.keys() == other.value.keys():
-        return all(alike(count, other.value[key]) for key, count in one.value.items())
-    return same(one.value, other.value, alike)
+    if outcome.kind == "number":
+        return alike(outcome.value, other.value)
+    if outcome.kind == "counts" and outcome.value.keys() == other.value.keys():
+        return all(alike(count, other.value[key]) for key, count in outcome.value.items())
+    return same(outcome.value, other.value, alike)
 
 
 def show_both(result: Any, yours: Outcome, right: Outcome, ours: Any = None) -> tuple[str, str]:

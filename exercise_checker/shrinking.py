@@ -101,8 +101,8 @@ def one_at_a_time(*simpler: Simpler) -> Smaller:
 
     def smaller(*arguments: Any) -> Iterator[Arguments]:
         for place, (simpler_than, argument) in enumerate(zip(simpler, arguments, strict=True)):
-            for one in simpler_than(argument):
-                yield (*arguments[:place], one, *arguments[place + 1 :])
+            for replacement in simpler_than(argument):
+                yield (*arguments[:place], replacement, *arguments[place + 1 :])
 
     return smaller
 

@@ -109,14 +109,17 @@ def to_test(typed: list[str]) -> list[str]:
 # The commands.
 
 
+ANY = "[ARGUMENT ...]"
+
+
 class Command(NamedTuple):
     """What a person can ask for."""
 
     about: str
     """Its line in the help."""
-    arguments: str
+    arguments: str = ANY
     """What may stand after its name, as the help shows it."""
-    extra: str | None
+    extra: str | None = "dev"
     """The list of pyproject.toml that it needs; None: the standard library does."""
     starts: tuple[str, ...] = ()
     """What is started with the Python that has it all, before the arguments."""
@@ -126,50 +129,58 @@ class Command(NamedTuple):
     """Where that is installed: what adds something of its own to every JupyterLab beside it stands alone."""
 
 
-ANY, NOTEBOOKS = "[ARGUMENT ...]", "[NOTEBOOK ...]"
 # Beside the plain words of conftest.py none of pytest's own, which say less.
 CHECK = ("-m", "pytest", "-q", "-rN", "--tb=no", "-p", "no:cacheprovider")
+
+
+def on_notebooks(about: str, *starts: str, extra: str = "dev") -> Command:
+    """A command that takes notebooks, or all of them where none is named."""
+    return Command(about, "[NOTEBOOK ...]", extra, starts, notebooks)
+
+
 COMMANDS = {
     "lab": Command(
         "open copies of the lessons, your own, in JupyterLab (4: with lesson 04)",
-        *(ANY, "lab", ("tools/lab.py",), one_lesson),
+        extra="lab",
+        starts=("tools/lab.py",),
+        read=one_lesson,
     ),
-    "test": Command(
-        "run every test: the helpers, and each notebook's outputs",
-        *(ANY, "dev", ("-m", "pytest"), to_test),
+    "test": Command("run every test: the helpers, and each notebook's outputs", starts=("-m", "pytest"), read=to_test),
+    "check": on_notebooks("run notebooks again and compare with their saved outputs", *CHECK, extra="check"),
+    "refresh": on_notebooks("run notebooks again and save their outputs in place", "tools/refresh.py"),
+    "learn": on_notebooks("make the learner's copies of the lessons, which have no outputs", "tools/learn.py"),
+    "clean": on_notebooks("undo what Colab adds to notebooks on saving, without running them", "tools/clean.py"),
+    "bench": Command(
+        "measure the helpers beside NLTK, sacrebleu and others", extra="bench", starts=("benchmarks/bench.py",)
     ),
-    "check": Command("run notebooks again and compare with their saved outputs", NOTEBOOKS, "check", CHECK, notebooks),
-    "refresh": Command(
-        "run notebooks again and save their outputs in place",
-        *(NOTEBOOKS, "dev", ("tools/refresh.py",), notebooks),
-    ),
-    "learn": Command(
-        "make the learner's copies of the lessons, which have no outputs",
-        *(NOTEBOOKS, "dev", ("tools/learn.py",), notebooks),
-    ),
-    "clean": Command(
-        "undo what Colab adds to notebooks on saving, without running them",
-        *(NOTEBOOKS, "dev", ("tools/clean.py",), notebooks),
-    ),
-    "bench": Command("measure the helpers beside NLTK, sacrebleu and others", ANY, "bench", ("benchmarks/bench.py",)),
     "site": Command(
         "make the site: lessons to read, and to run in a tab",
-        *("[--complete]", "site", ("website/make_site.py",), list, ENVIRONMENT / "site"),
+        arguments="[--complete]",
+        extra="site",
+        starts=("website/make_site.py",),
+        environment=ENVIRONMENT / "site",
     ),
     "scale": Command(
         "measure five ways to score one corpus, Dask and Spark too (--save: keep it)",
-        *("[SEGMENTS ...]", "scale", ("benchmarks/scale.py",), list, ENVIRONMENT / "scale"),
+        arguments="[SEGMENTS ...]",
+        extra="scale",
+        starts=("benchmarks/scale.py",),
+        environment=ENVIRONMENT / "scale",
     ),
     "address": Command(
         "show or write the GitHub address of badges and set-up cells (--ref: its tag)",
-        *("[OWNER/REPO]", None, ("tools/address.py",)),
+        arguments="[OWNER/REPO]",
+        extra=None,
+        starts=("tools/address.py",),
     ),
     "instructor": Command(
         "make the environment with nbgrader in which one grades",
-        *("", "instructor", ("-c", "import sys; print('To grade, use this Python:', sys.executable)")),
+        arguments="",
+        extra="instructor",
+        starts=("-c", "import sys; print('To grade, use this Python:', sys.executable)"),
         environment=ENVIRONMENT / "instructor",
     ),
-    "python": Command("start the Python that has everything, for example: python -m ruff check", ANY, "dev"),
+    "python": Command("start the Python that has everything, for example: python -m ruff check"),
 }
 
 

@@ -124,7 +124,7 @@ def _in_form(
     if name or not asks_for_short:
         task = replace(task, name=name or task.name, asks_for_corners=asks_for_short)
     if one_reference:
-        true = [one for one in task.mistakes if one.name not in _OF_SEVERAL_REFERENCES]
+        true = [mistake for mistake in task.mistakes if mistake.name not in _OF_SEVERAL_REFERENCES]
         task = _with_other_arguments(
             replace(task, mistakes=true, words=words_of(task.parameters, True)), _ONE_REFERENCE
         )
@@ -181,10 +181,10 @@ def _with_other_arguments(task: Task, others: Mapping[str, _Other]) -> Task:
     made = [others.get(name, _Other(name, lambda same: same, lambda same: same)) for name in task.parameters]
 
     def theirs(arguments: Arguments) -> Arguments:
-        return tuple(other.theirs(one) for other, one in zip(made, arguments, strict=True))
+        return tuple(other.theirs(argument) for other, argument in zip(made, arguments, strict=True))
 
     def ours(given: Arguments) -> Arguments:
-        return tuple(other.ours(one) for other, one in zip(made, given, strict=True))
+        return tuple(other.ours(argument) for other, argument in zip(made, given, strict=True))
 
     there = not others.keys().isdisjoint(task.parameters)
     return exercise_checker.in_form(task, [other.name for other in made], theirs, ours) if there else task
@@ -208,7 +208,7 @@ def _in_order(task: Task, order: str, fixed: Mapping[str, Any]) -> Task:
             by_name["weights"] = (1 / by_name["n"],) * by_name["n"]
         return tuple(by_name[name] for name in task.parameters)
 
-    true = (one for one in task.mistakes if _is_true(task, one, fixed))
+    true = (mistake for mistake in task.mistakes if _is_true(task, mistake, fixed))
     named = replace(task, mistakes=[_for_orders(task, one) if "n" in parameters else one for one in true])
     return exercise_checker.in_form(named, parameters, theirs, ours)
 
@@ -220,20 +220,20 @@ def _for_orders(task: Task, one: Mistake) -> Mistake:
     return replace(mistake(task.name, "BLEU-4 for every n", one.function), instead=one.instead)
 
 
-def _is_true(task: Task, one: Mistake, fixed: Mapping[str, Any]) -> bool:
+def _is_true(task: Task, mistake: Mistake, fixed: Mapping[str, Any]) -> bool:
     """Whether the name of a mistake is true of what it does in a form with these arguments."""
     weights = fixed.get("weights", ())
-    if one.name in _ABOUT_WEIGHTS:
-        return len(set(weights)) != 1 and "n" not in fixed and not (one.name == _BLEU_4 and len(weights) == 4)
-    if one.name == "the weights do not sum to 1" and weights:
-        others = one.instead["weighing"].choice(weights)
+    if mistake.name in _ABOUT_WEIGHTS:
+        return len(set(weights)) != 1 and "n" not in fixed and not (mistake.name == _BLEU_4 and len(weights) == 4)
+    if mistake.name == "the weights do not sum to 1" and weights:
+        others = mistake.instead["weighing"].choice(weights)
         return others[0] != 1 and not close(sum(others), 1.0)  # 1 each has a name of its own
     if 1 in (fixed.get("n"), len(weights)) and (
-        one.name in _ABOUT_SEVERAL_ORDERS.get(task.function.__name__, ())
-        or (one.name == _JOINED and "others" in one.instead)
+        mistake.name in _ABOUT_SEVERAL_ORDERS.get(task.function.__name__, ())
+        or (mistake.name == _JOINED and "others" in mistake.instead)
     ):
         return False
-    return not (fixed and one.name in _ABOUT_ORDERS)
+    return not (fixed and mistake.name in _ABOUT_ORDERS)
 
 
 def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict[str, Any]:

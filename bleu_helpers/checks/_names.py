@@ -18,7 +18,7 @@ class Name(NamedTuple):
     choice: bool = False
 
 
-NAMES: dict[str, Name] = {name: Name(name, "", one.question) for name, one in general_mistakes().items()} | {
+NAMES: dict[str, Name] = {name: Name(name, "", mistake.question) for name, mistake in general_mistakes().items()} | {
     name: Name(name, LESSONS.get(lesson, ""), question.format(**NUMBERS), name in texts_of(lesson).get("choices", ()))
     for lesson in ("python", *LESSONS)
     for name, question in texts_of(lesson).get("names", {}).items()

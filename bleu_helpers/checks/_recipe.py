@@ -34,9 +34,9 @@ class Recipe(NamedTuple):
     references: Callable[[list[Words]], list[Words]]  # which references are looked at
     others: Callable[["Recipe", Words, list[Words], int], list[Counts]]  # what is counted of the references
     ngrams: Callable[[Words, int], list[Any]]  # which n-grams a sentence has
-    own: Callable[[list[Any]], list[Any]]  # which of its own n-grams a candidate has
+    candidate_ngrams: Callable[[list[Any]], list[Any]]  # which of its own n-grams a candidate has
     tally: Callable[[list[Any]], Counts]  # how they are counted
-    over: Callable[[Match, Counts, list[Counts]], Counts]  # how the matches with several references are taken together
+    matches: Callable[[Match, Counts, list[Counts]], Counts]  # how matches with several references are combined
     match: Match  # what counts as a match in plain precision
     clip: Match  # what counts as a match in clipped precision
     total: Callable[[Counts, int, list[Counts], int], float]  # what the matches are divided by
@@ -54,8 +54,8 @@ class Recipe(NamedTuple):
     corpus: Callable[["Recipe", list[Pair], Sequence[float]], float]  # BLEU of many
     recall: Callable[["Recipe", Words, list[Words], int], float]  # ROUGE-N
     bleu_n: Callable[["Recipe", Words, list[Words], int], float]  # what F1 takes as its precision
-    front: Callable[[float], float]  # what stands before precision times recall in F, for a beta
-    below: Callable[[float, float, float], float]  # what both are divided by
+    f_factor: Callable[[float], float]  # what stands before precision times recall in F, for a beta
+    f_denominator: Callable[[float, float, float], float]  # what both are divided by
     f: Callable[["Recipe", float, float, float], float]  # one number from precision and recall
     substitution: float  # what it costs to put one word in the place of another one
     border: tuple[float, float]  # what the first column and row of the table are multiplied by
@@ -214,14 +214,15 @@ def matched_and_total(recipe: Recipe, candidate: Words, references: list[Words],
         written: bytes | str = marshal.dumps(arguments, 2)  # in a quarter of the time of repr; equal ones always alike
     except ValueError:
         written = repr(arguments)  # words of a type of their own, in a course's own task
-    asked = recipe.others, recipe.own, recipe.tally, recipe.ngrams, recipe.over, recipe.clip, recipe.total, written
+    counting = recipe.others, recipe.candidate_ngrams, recipe.tally, recipe.ngrams
+    asked = *counting, recipe.matches, recipe.clip, recipe.total, written
     numbers = _MATCHED_AND_TOTAL.get(asked)
     if numbers is None:
         if len(_MATCHED_AND_TOTAL) >= _MOST_REMEMBERED:
             _MATCHED_AND_TOTAL.clear()
-        counts = recipe.tally(recipe.own(recipe.ngrams(candidate, n)))
+        counts = recipe.tally(recipe.candidate_ngrams(recipe.ngrams(candidate, n)))
         others = recipe.others(recipe, candidate, references, n)
-        matched = sum(recipe.over(recipe.clip, counts, others).values())
+        matched = sum(recipe.matches(recipe.clip, counts, others).values())
         numbers = _MATCHED_AND_TOTAL[asked] = matched, recipe.total(counts, len(candidate), others, n)
     return numbers
 
@@ -285,7 +286,7 @@ def weighed_sum(p: float, r: float, beta: float) -> float:
 
 def quotient(recipe: Recipe, p: float, r: float, beta: float) -> float:
     """Compute F; 0/0 is 0."""
-    return divided(recipe.front(beta) * p * r, recipe.below(p, r, beta))
+    return divided(recipe.f_factor(beta) * p * r, recipe.f_denominator(p, r, beta))
 
 
 def f_beta(p: float, r: float, beta: float) -> float:
@@ -327,9 +328,9 @@ RIGHT = Recipe(
     references=_as_it_is,
     others=each_counted,
     ngrams=grams,
-    own=_as_it_is,
+    candidate_ngrams=_as_it_is,
     tally=Counter,
-    over=with_the_highest,
+    matches=with_the_highest,
     match=found,
     clip=clipped,
     total=all_counted,
@@ -347,8 +348,8 @@ RIGHT = Recipe(
     corpus=sums_divided_once,
     recall=best_recall,
     bleu_n=bleu_of_order,
-    front=one_and_beta_squared,
-    below=weighed_sum,
+    f_factor=one_and_beta_squared,
+    f_denominator=weighed_sum,
     f=quotient,
     substitution=1,
     border=(1, 1),
@@ -373,7 +374,7 @@ HARMLESS = (
     Harmless(
         "total",
         (all_counted, all_by_formula),
-        ("ngrams", "own", "tally"),
+        ("ngrams", "candidate_ngrams", "tally"),
         ("unigram_precision", "modified_precision", "bleu_score", "corpus_bleu", "rouge_n", "ngram_f1"),
     ),
     Harmless("empty_first", (False, True), ("ratio",), ("bleu_score", "corpus_bleu", "ngram_f1")),
@@ -401,12 +402,12 @@ def _share_of_words(recipe: Recipe, candidate: Words, references: list[Words]) -
     counts = recipe.tally(grams(candidate, 1))
     others = recipe.others(recipe, candidate, references, 1)
     total = recipe.total(counts, len(candidate), others, 1)
-    return recipe.ratio(sum(recipe.over(recipe.match, counts, others).values()), total)
+    return recipe.ratio(sum(recipe.matches(recipe.match, counts, others).values()), total)
 
 
 def _clipped_counts(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> Counts:
     others = recipe.others(recipe, candidate, references, n)
-    return recipe.over(recipe.clip, recipe.tally(recipe.own(recipe.ngrams(candidate, n))), others)
+    return recipe.matches(recipe.clip, recipe.tally(recipe.candidate_ngrams(recipe.ngrams(candidate, n))), others)
 
 
 def _corpus_bleu(recipe: Recipe) -> Callable[..., Any]:

@@ -45,5 +45,5 @@ def smaller_corpora(candidates: list[Words], corpus: list[list[Words]], *weights
                 [*corpus[:place], references, *corpus[place + 1 :]],
                 *weights,
             )
-    for one in weights:
-        yield from ((candidates, corpus, plainer_one) for plainer_one in plainer_weights(one))
+    for weight in weights:
+        yield from ((candidates, corpus, plainer_one) for plainer_one in plainer_weights(weight))

@@ -63,7 +63,9 @@ STEPS: dict[str, list[Step]] = {
     "rouge_n": [
         (
             f"the numbers of n-grams in the references{which}",
-            lambda candidate, references, n, part=part: [match_counts(one, [candidate], n)[part] for one in references],
+            lambda candidate, references, n, part=part: [
+                match_counts(reference, [candidate], n)[part] for reference in references
+            ],
         )
         for which, part in (("", 1), (" that are found in the candidate", 0))
     ],

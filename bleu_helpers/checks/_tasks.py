@@ -167,5 +167,5 @@ TASKS: dict[str, Task] = {task.name: task for task in _TASKS}
 
 def no_such_task(name: str, names: Collection[str], where: str = "") -> ValueError:
     """Make the error that says that there is no task of this name, and first which one may be meant."""
-    near = "".join(f" Did you mean {one!r}?" for one in get_close_matches(name, list(names), n=1))
+    near = "".join(f" Did you mean {close_name!r}?" for close_name in get_close_matches(name, list(names), n=1))
     return ValueError(f"there is no task {name!r}{where}.{near} The tasks are: {', '.join(names)}.")

@@ -40,12 +40,12 @@ def mistake(task: str, name: str, function: Callable[..., Any], slip: Slip | Non
 
 
 GENERAL: dict[str, Mistake] = {
-    name: replace(one, question=NAMES[name].question, lesson=NAMES[name].lesson)
-    for name, one in general_mistakes().items()
+    name: replace(mistake, question=NAMES[name].question, lesson=NAMES[name].lesson)
+    for name, mistake in general_mistakes().items()
 }
 """What is recognised by calling the learner's function in another way, with the lesson that treats it."""
 
-_IN_BOTH_HALVES = ("read", "references", "others", "ngrams", "own", "tally", "clip", "total", "ratio")
+_IN_BOTH_HALVES = ("read", "references", "others", "ngrams", "candidate_ngrams", "tally", "clip", "total", "ratio")
 """The choices that both halves of ngram_f1 make: a mistake may be in either of them, or in both."""
 
 
@@ -53,9 +53,9 @@ def functions_with(task: str, *slips: Slip) -> Iterator[Callable[..., Any]]:
     """Build every function of a task that makes these slips and is right otherwise, in all harmless ways."""
     changed = {slip.field: slip.choice for slip in slips}
     free = {
-        one.field: one.choices
-        for one in HARMLESS
-        if task in one.tasks and one.field not in changed and any(field in one.beside for field in changed)
+        choice.field: choice.choices
+        for choice in HARMLESS
+        if task in choice.tasks and choice.field not in changed and any(field in choice.beside for field in changed)
     }
     for chosen in product(*free.values()):
         harmless = dict(zip(free, chosen, strict=True))

@@ -232,5 +232,5 @@ def test_a_function_that_fails_in_either_order_has_no_swap(task, function):
 
 
 def test_the_search_for_two_mistakes_ends(monkeypatch):
-    monkeypatch.setattr(_examination, "MOST_CALLS", 10)
+    monkeypatch.setattr(_examination, "MAX_CALLS", 10)
     assert diagnose(two_at_once, "modified_precision").finding is Finding.UNKNOWN

@@ -24,9 +24,10 @@ def test_a_right_function_passes_in_any_style(handed):
 def test_a_wrong_function_never_passes_and_only_true_names_are_said(handed):
     verdict, task = verdict_on(handed), EVERY_TASK[handed.task]
     said = named(verdict)
-    assert verdict.status == "wrong" and said <= handed.names
-    assert said == handed.names or handed.kind != "wrong"
-    assert said or handed.kind != "partly"
+    assert verdict.status == "wrong", f"the verdict is {verdict.status!r}, but the function is wrong"
+    assert said <= handed.names, f"named, but not made by this function: {said - handed.names}"
+    assert said == handed.names or handed.kind != "wrong", f"not named: {handed.names - said}"
+    assert said or handed.kind != "partly", f"none of these is named: {handed.names}"
     for one in filter(None, (verdict.known, *verdict.also)):
         assert one.question in str(verdict) and sends_back_to(one, task) in str(verdict)
     # The example shows that it is wrong, and what is said to stop it does.

@@ -31,8 +31,14 @@ from exercise_checker import (
     review,
 )
 
-PAGE = (ROOT / "docs" / "your-own-exercises.md").read_text(encoding="utf-8")
-CODE = re.findall(r"```python\n(.*?)```(?:\n\n```\n(.*?)```)?", PAGE, re.DOTALL)
+
+def code_of(page):
+    """Each piece of code on a page, with what it prints."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```(?:\n\n```\n(.*?)```)?", text, re.DOTALL)
+
+
+PAGE = "docs/your-own-exercises.md"
 
 ALONE = """
 import sys
@@ -54,18 +60,19 @@ def new_session(monkeypatch):
 def of_the_page():
     """The names that the page's code defines."""
     names = {}
-    for code, _ in CODE:
+    for code, _ in code_of(PAGE):
         exec(code, names)
     return names
 
 
-def test_the_checker_runs_a_course_without_the_lessons_and_with_the_standard_library_alone(tmp_path):
+@pytest.mark.parametrize("page", [PAGE, "exercise_checker/README.md"])
+def test_the_checker_runs_a_course_without_the_lessons_and_with_the_standard_library_alone(page, tmp_path):
     (tmp_path / "exercise_checker").symlink_to(ROOT / "exercise_checker")
-    code = "".join(code for code, _ in CODE)
+    code = "".join(code for code, _ in code_of(page))
     script = tmp_path / "course.py"
     script.write_text(ALONE.replace("CODE", code), encoding="utf-8")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path)
-    assert (done.stderr, done.stdout) == ("", "".join(shown for _, shown in CODE))
+    assert (done.stderr, done.stdout) == ("", "".join(shown for _, shown in code_of(page)))
 
 
 def test_each_mistake_of_the_page_has_its_name_and_so_have_two_at_once():

@@ -15,15 +15,17 @@ BROKEN = tomllib.loads(Path(__file__).with_name("notebooks.toml").read_text(enco
 
 
 def test_every_rule_has_a_row_in_notebooks_toml():
-    assert {rule.__name__ for rule in RULES} == BROKEN.keys()
+    names = {rule.__name__ for rule in RULES}
+    assert names == BROKEN.keys(), f"without a row: {names - BROKEN.keys()}; without a rule: {BROKEN.keys() - names}"
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_a_rule_sees_what_breaks_it(rule):
     text = CLIPPING.read_text(encoding="utf-8")
     for old, new, *times in BROKEN[rule.__name__]:
-        assert old in text, old
-        assert [*rule(CLIPPING, json.loads(text.replace(old, new * sum(times or [1]), 1)))] != [], new
+        assert old in text, f"{CLIPPING.name} has no {old!r} any more: correct its row in notebooks.toml"
+        broken = json.loads(text.replace(old, new * sum(times or [1]), 1))
+        assert [*rule(CLIPPING, broken)] != [], f"the rule does not see {new!r} in the place of {old!r}"
 
 
 @pytest.mark.parametrize(
@@ -35,7 +37,8 @@ def test_a_rule_sees_what_breaks_it(rule):
 )
 def test_a_rule_says_where_an_exception_belongs(rule, breach, place):
     text = CLIPPING.read_text(encoding="utf-8").replace(*breach, 1)
-    assert any(place in said for said in rule(CLIPPING, json.loads(text)))
+    said = [*rule(CLIPPING, json.loads(text))]
+    assert any(place in sentence for sentence in said), f"{place} is not mentioned: {said}"
 
 
 def test_what_is_expected_is_said_and_where():

@@ -19,9 +19,9 @@ from bleu_helpers.checks._recipe import (
     sentence_bleu,
     sums_divided_once,
 )
-from bleu_helpers.checks._slips.counts import CUT, cut_counts
+from bleu_helpers.checks._slips.counts import cut_counts
 from bleu_helpers.checks._slips.lengths import SHORT_ES, by_ngrams, no_penalty, to_the_power
-from bleu_helpers.checks._slips.slip import BLEU, RETURNS, Slip, slips, slips_of
+from bleu_helpers.checks._slips.slip import BLEU, Slip, slips, slips_of
 
 ONE_TEXT = "the corpus as one long text"
 
@@ -198,8 +198,13 @@ def _with_all_references(pairs: list[Pair]) -> list[Pair]:
 
 SLIPS: list[Slip] = [
     # The references.
-    *slips(CUT, "bleu_score", "sentence", _with_cut_references(sentence_bleu)),
-    *_corpus(CUT, _with_cut_references(sums_divided_once)),
+    *slips(
+        "the references are cut to the candidate's length",
+        "bleu_score",
+        "sentence",
+        _with_cut_references(sentence_bleu),
+    ),
+    *_corpus("the references are cut to the candidate's length", _with_cut_references(sums_divided_once)),
     *_sentence("the closest number of n-grams in place of words", _closest_by_ngrams(sentence_bleu)),
     *_corpus("the closest number of n-grams in place of words", _closest_by_ngrams(sums_divided_once)),
     # Which precisions are taken, with which weights, and one number from them.
@@ -216,7 +221,7 @@ SLIPS: list[Slip] = [
     *_kept("the highest order is left out", _without_the_last, _evenly(_without_the_last)),
     *_kept("the first order is left out", _without_the_first, _evenly(_without_the_first)),
     *_kept("only the highest order", lambda precisions, weights: (precisions[-1:], [1.0])),
-    *_kept_with_0(RETURNS, lambda precisions, weights: (precisions[:1], weights[:1])),
+    *_kept_with_0("only the first round of a loop counts", lambda precisions, weights: (precisions[:1], weights[:1])),
     *slips("BLEU-4 whatever the weights are", "bleu_score", "sentence", _at_a_quarter(sentence_bleu)),
     *_corpus("BLEU-4 whatever the weights are", _at_a_quarter(sums_divided_once)),
     *slips("the weights are not applied", "bleu_score corpus_bleu", "weighing", _each(lambda orders: 1 / orders)),

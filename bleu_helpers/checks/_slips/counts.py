@@ -18,13 +18,7 @@ from bleu_helpers.checks._recipe import (
     highest,
     sentence_bleu,
 )
-from bleu_helpers.checks._slips.slip import BLEU, NGRAMS, RETURNS, SHARES, Slip, slips, slips_of
-
-NOWHERE = "no word is ever found"
-CUT = "the references are cut to the candidate's length"
-BELOW_0 = "a short candidate has a negative number of n-grams"
-JOINED = "the references are joined into one long one"
-NOT_THE_LAST, NOT_THE_FIRST = "the last reference is not looked at", "the first reference is not looked at"
+from bleu_helpers.checks._slips.slip import BLEU, NGRAMS, SHARES, Slip, slips, slips_of
 
 _CLIPS = f"count_clip modified_precision {BLEU}"
 
@@ -33,9 +27,9 @@ _references = slips_of("references", f"unigram_precision {NGRAMS}")
 _others = slips_of("others", f"unigram_precision {NGRAMS}")
 _others_in_bleu = slips_of("others", BLEU, halves="bleu")
 _ngrams = slips_of("ngrams", f"simple_count {NGRAMS}")
-_own = slips_of("own", f"rouge_n {_CLIPS}", halves="bleu")
-_over = slips_of("over", f"unigram_precision {_CLIPS}", halves="bleu")
-_clip_over = slips_of("over", _CLIPS, halves="bleu")
+_candidate_ngrams = slips_of("candidate_ngrams", f"rouge_n {_CLIPS}", halves="bleu")
+_matches = slips_of("matches", f"unigram_precision {_CLIPS}", halves="bleu")
+_clipped_matches = slips_of("matches", _CLIPS, halves="bleu")
 _match = slips_of("match", "unigram_precision")
 _clip = slips_of("clip", _CLIPS)
 _clip_in_rouge_too = slips_of("clip", f"rouge_n {_CLIPS}")
@@ -203,25 +197,50 @@ SLIPS: list[Slip] = [
     *_references("only the first reference is used", lambda references: references[:1]),
     *_references("only the last reference is used", lambda references: references[-1:]),
     *_references("only the first two references are used", lambda references: references[:2]),
-    *_references(NOT_THE_LAST, lambda references: references[:-1] or references, lambda references: references[:-1]),
-    *_references(NOT_THE_FIRST, lambda references: references[1:] or references, lambda references: references[1:]),
-    *slips(NOT_THE_LAST, "bleu_score corpus_bleu", "others", _among(lambda candidate, references: references[:-1])),
-    *slips(NOT_THE_FIRST, "bleu_score corpus_bleu", "others", _among(lambda candidate, references: references[1:])),
+    *_references(
+        "the last reference is not looked at",
+        lambda references: references[:-1] or references,
+        lambda references: references[:-1],
+    ),
+    *_references(
+        "the first reference is not looked at",
+        lambda references: references[1:] or references,
+        lambda references: references[1:],
+    ),
+    *slips(
+        "the last reference is not looked at",
+        "bleu_score corpus_bleu",
+        "others",
+        _among(lambda candidate, references: references[:-1]),
+    ),
+    *slips(
+        "the first reference is not looked at",
+        "bleu_score corpus_bleu",
+        "others",
+        _among(lambda candidate, references: references[1:]),
+    ),
     *_others_in_bleu(
         "matches are looked for in the first reference only", _among(lambda candidate, references: references[:1])
     ),
     *_others_in_bleu(
         "matches are looked for in the last reference only", _among(lambda candidate, references: references[-1:])
     ),
-    *slips(CUT, "unigram_precision count_clip modified_precision bleu_score corpus_bleu", "others", cut_counts),
-    *slips(JOINED, f"brevity_penalty {NGRAMS}", "references", joined),
-    *_others_in_bleu(JOINED, _among(lambda candidate, references: joined(references))),
+    *slips(
+        "the references are cut to the candidate's length",
+        "unigram_precision count_clip modified_precision bleu_score corpus_bleu",
+        "others",
+        cut_counts,
+    ),
+    *slips("the references are joined into one long one", f"brevity_penalty {NGRAMS}", "references", joined),
+    *_others_in_bleu(
+        "the references are joined into one long one", _among(lambda candidate, references: joined(references))
+    ),
     *_others("letters in a text in place of words in a list", _in_a_text(" "), _in_a_text("")),
     # Which n-grams there are.
     *_ngrams(
         "off by one: an n-gram is missing", lambda words, n: grams(words, n)[:-1], lambda words, n: grams(words, n)[1:]
     ),
-    *_own("off by one: an n-gram is missing", lambda ngrams: ngrams[:-1]),
+    *_candidate_ngrams("off by one: an n-gram is missing", lambda ngrams: ngrams[:-1]),
     *slips("off by one: an n-gram is missing", NGRAMS, "others", _without_the_last),
     *slips("off by one: the last word is not looked at", "unigram_precision", "others", _without_the_last),
     *slips("off by one: the last word is not looked at", "unigram_precision", "read", lambda words: words[:-1]),
@@ -268,8 +287,8 @@ SLIPS: list[Slip] = [
     *_clip_in_rouge_too("each different word is counted once", _one_match),
     *_match("each different word is counted once", _one_match),
     *_match("already clipped", clipped),
-    *_match(NOWHERE, lambda counts, allowed: Counter()),
-    *slips(NOWHERE, "count_clip modified_precision", "clip", lambda counts, allowed: Counter()),
+    *_match("no word is ever found", lambda counts, allowed: Counter()),
+    *slips("no word is ever found", "count_clip modified_precision", "clip", lambda counts, allowed: Counter()),
     *slips(
         "the references are not looked at",
         "count_clip modified_precision ngram_f1",
@@ -293,42 +312,48 @@ SLIPS: list[Slip] = [
     *_clip_in_rouge_too("the reference's count is added at each place in the candidate", _multiplied(_not_clipped)),
     *_match("the reference's count is added at each place in the candidate", _multiplied(_not_clipped)),
     # How the matches with several references are taken together.
-    *slips("a word must be in every reference", "unigram_precision", "over", _smallest),
-    *_clip_over("clipped by the smallest reference count", _smallest, _smallest_above_0),
-    *_clip_over(
+    *slips("a word must be in every reference", "unigram_precision", "matches", _smallest),
+    *_clipped_matches("clipped by the smallest reference count", _smallest, _smallest_above_0),
+    *_clipped_matches(
         "clipped by the sum over the references",
         lambda match, counts, others: match(counts, sum(others, Counter())),
     ),
-    *_clip_over("the first reference that has an n-gram decides", _first_that_has_it),
-    *_clip_over(
+    *_clipped_matches("the first reference that has an n-gram decides", _first_that_has_it),
+    *_clipped_matches(
         "the last reference that has an n-gram decides",
         lambda match, counts, others: _first_that_has_it(match, counts, others[::-1]),
     ),
-    *_over("the matches of all references are added up", _added),
+    *_matches("the matches of all references are added up", _added),
     *slips(
         "the average over the references",
         "unigram_precision modified_precision bleu_score corpus_bleu ngram_f1",
-        "over",
+        "matches",
         _average,
         halves="bleu",
     ),
-    *_over("only the best single reference", _best),
+    *_matches("only the best single reference", _best),
     *slips(
         "only the best single reference",
         "count_clip",
-        "over",
+        "matches",
         lambda match, counts, others: _best(match, counts, others[::-1]),
     ),
     *slips("only the best single reference", "bleu_score ngram_f1", "sentence", _best_sentence, halves="bleu"),
     *slips("the average over the references", "bleu_score ngram_f1", "sentence", _average_sentence, halves="bleu"),
-    *slips(RETURNS, "simple_count", "ngrams", lambda words, n: grams(words, n)[:1]),
+    *slips("only the first round of a loop counts", "simple_count", "ngrams", lambda words, n: grams(words, n)[:1]),
     *_match(
-        RETURNS,
+        "only the first round of a loop counts",
         _first_only(found),
         _first_only(_one_match),
         lambda counts, allowed: Counter(dict(islice(_one_match(counts, allowed).items(), 1))),
     ),
-    *slips(RETURNS, "count_clip modified_precision", "clip", _first_only(clipped), _first_only(_one_match)),
+    *slips(
+        "only the first round of a loop counts",
+        "count_clip modified_precision",
+        "clip",
+        _first_only(clipped),
+        _first_only(_one_match),
+    ),
     # What the matches are divided by, and how.
     *_total("divided by the number of different n-grams", lambda counts, c, others, n: len(counts)),
     *slips(
@@ -377,7 +402,12 @@ SLIPS: list[Slip] = [
     *slips(
         "at least one n-gram for each sentence", "corpus_bleu", "total", lambda counts, c, others, n: max(c - n + 1, 1)
     ),
-    *slips(BELOW_0, "corpus_bleu", "total", lambda counts, c, others, n: c - n + 1),
+    *slips(
+        "a short candidate has a negative number of n-grams",
+        "corpus_bleu",
+        "total",
+        lambda counts, c, others, n: c - n + 1,
+    ),
     *_without_rule("no rule for 0/0", lambda matched, total: matched / total),
     *slips("an empty candidate divides by zero", "unigram_precision", "ratio", lambda matched, total: matched / total),
     *slips("0/0 taken as 1", SHARES, "ratio", _or_1, halves=""),

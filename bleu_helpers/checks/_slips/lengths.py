@@ -14,7 +14,6 @@ from bleu_helpers.checks._recipe import (
     penalty_of,
     short_pays,
 )
-from bleu_helpers.checks._slips.counts import NOT_THE_FIRST, NOT_THE_LAST
 from bleu_helpers.checks._slips.slip import BLEU, Slip, slips, slips_of
 
 _PENALTIES = f"brevity_penalty {BLEU}"
@@ -52,16 +51,16 @@ def _to_the_best_so_far(before: list[int], at_a_tie: bool) -> Callable[[int, lis
 def _to_the_one_before(c: int, lengths: list[int]) -> float:
     """The same with the smallest distance kept beside the best length."""
     best, least = lengths[0], abs(lengths[0] - c)
-    for one in lengths[1:]:
-        if abs(one - best) < least:
-            best, least = one, abs(one - best)
+    for length in lengths[1:]:
+        if abs(length - best) < least:
+            best, least = length, abs(length - best)
     return best
 
 
 def _to_the_one_that_is_closer_than_the_best_is_to_it(c: int, lengths: list[int]) -> float:
     best = lengths[0]
-    for one in lengths[1:]:
-        best = one if abs(one - c) < abs(best - one) else best
+    for length in lengths[1:]:
+        best = length if abs(length - c) < abs(best - length) else best
     return best
 
 
@@ -70,9 +69,9 @@ def _without_abs(difference: Callable[[int, int], int], kept: bool) -> Callable[
 
     def length(c: int, lengths: list[int]) -> float:
         best, least = lengths[0], abs(lengths[0] - c)
-        for one in lengths[1:]:
-            if difference(one, c) < least:
-                best, least = one, difference(one, c) if kept else abs(one - c)
+        for length in lengths[1:]:
+            if difference(length, c) < least:
+                best, least = length, difference(length, c) if kept else abs(length - c)
         return best
 
     return length
@@ -247,8 +246,8 @@ SLIPS: list[Slip] = [
         "length",
         lambda c, lengths: closest(c, lengths[:2]),
     ),
-    *_length(NOT_THE_LAST, lambda c, lengths: closest(c, lengths[:-1] or lengths)),
-    *_length(NOT_THE_FIRST, lambda c, lengths: closest(c, lengths[1:] or lengths)),
+    *_length("the last reference is not looked at", lambda c, lengths: closest(c, lengths[:-1] or lengths)),
+    *_length("the first reference is not looked at", lambda c, lengths: closest(c, lengths[1:] or lengths)),
     # The penalty.
     *slips(
         "the last reference's length in the condition",

@@ -23,8 +23,8 @@ from bleu_helpers.checks._slips.slip import BLEU, SHARES, Slip, slips, slips_of
 _recall = slips_of("recall", "rouge_n ngram_f1")
 _f = slips_of("f", "f_score ngram_f1")
 _f_beta = slips_of("f", "f_score")
-_front = slips_of("front", "f_score")
-_below = slips_of("below", "f_score")
+_f_factor = slips_of("f_factor", "f_score")
+_f_denominator = slips_of("f_denominator", "f_score")
 _rate = slips_of("rate", "word_error_rate")
 
 # Recall.
@@ -119,7 +119,7 @@ def rounded(function: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
     def to(digits: int) -> Callable[..., Any]:
         def function_and_round(*arguments: Any) -> Any:
             result = function(*arguments)
-            return [round(one, digits) for one in result] if isinstance(result, list) else round(result, digits)
+            return [round(number, digits) for number in result] if isinstance(result, list) else round(result, digits)
 
         return function_and_round
 
@@ -160,20 +160,23 @@ SLIPS: list[Slip] = [
     *_f("F as the arithmetic mean", lambda recipe, p, r, beta: (p + r) / 2),
     *_f_beta("F as the arithmetic mean", lambda recipe, p, r, beta: (p + beta**2 * r) / (1 + beta**2)),
     *_f("F as the geometric mean", lambda recipe, p, r, beta: math.sqrt(p * r)),
-    *_below("beta on the wrong side (or precision and recall swapped)", lambda p, r, beta: p + beta**2 * r),
-    *_front("F without its factor in front", lambda beta: 1.0),
-    *_f("no rule for 0/0 in F", lambda recipe, p, r, beta: recipe.front(beta) * p * r / recipe.below(p, r, beta)),
+    *_f_denominator("beta on the wrong side (or precision and recall swapped)", lambda p, r, beta: p + beta**2 * r),
+    *_f_factor("F without its factor in front", lambda beta: 1.0),
+    *_f(
+        "no rule for 0/0 in F",
+        lambda recipe, p, r, beta: recipe.f_factor(beta) * p * r / recipe.f_denominator(p, r, beta),
+    ),
     *_f_beta("beta is not squared", lambda recipe, p, r, beta: f_beta(p, r, math.sqrt(beta))),
-    *_front("beta is not squared", lambda beta: 1 + beta),
-    *_below("beta is not squared", lambda p, r, beta: beta * p + r),
+    *_f_factor("beta is not squared", lambda beta: 1 + beta),
+    *_f_denominator("beta is not squared", lambda p, r, beta: beta * p + r),
     *_f_beta("beta is not used", lambda recipe, p, r, beta: f_beta(p, r, 1.0)),
-    *_below("beta is not used", lambda p, r, beta: p + r),
-    *_front("a 2 in front for every beta", lambda beta: 2.0),
-    *_front("the square of 1 + beta in place of 1 + beta^2", lambda beta: (1 + beta) ** 2),
-    *_below("beta^2 stands before the whole sum", lambda p, r, beta: beta**2 * (p + r)),
+    *_f_denominator("beta is not used", lambda p, r, beta: p + r),
+    *_f_factor("a 2 in front for every beta", lambda beta: 2.0),
+    *_f_factor("the square of 1 + beta in place of 1 + beta^2", lambda beta: (1 + beta) ** 2),
+    *_f_denominator("beta^2 stands before the whole sum", lambda p, r, beta: beta**2 * (p + r)),
     *_f_beta(
         "1 + beta^2 without its brackets",
-        lambda recipe, p, r, beta: 1 + beta**2 * p * r / recipe.below(p, r, beta) if p + r > 0 else 0.0,
+        lambda recipe, p, r, beta: 1 + beta**2 * p * r / recipe.f_denominator(p, r, beta) if p + r > 0 else 0.0,
     ),
     *_f_beta(
         "beta as the share of precision",

@@ -24,8 +24,6 @@ BLEU = "bleu_score corpus_bleu ngram_f1"
 NGRAMS = f"count_clip modified_precision rouge_n {BLEU}"
 SHARES = f"modified_precision rouge_n {BLEU}"
 
-RETURNS = "only the first round of a loop counts"
-
 
 def slips(name: str, tasks: str, field: str, *ways: Any, halves: str = "bleu rouge") -> list[Slip]:
     """List the slips of one name: one for each way of making it, all in the same tasks."""

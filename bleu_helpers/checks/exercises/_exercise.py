@@ -9,7 +9,6 @@ from typing import Any
 from bleu_helpers.checks._drawing import Words
 from bleu_helpers.checks._lessons import lesson_of
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._slips.slip import RETURNS as ONE_ROUND
 from bleu_helpers.checks._tasks import sentence_task
 from bleu_helpers.checks.catalogue import build_around, mistake
 from exercise_checker import Arguments, Mistake, Task
@@ -25,7 +24,6 @@ FEW_REFERENCES = (
     "only the first two references are used",
 )
 ROUNDED = "rounded on the way"
-RETURNS = ONE_ROUND
 
 
 def exercise(
@@ -49,7 +47,7 @@ def exercise(
         more: `read`, `result`, `smaller`, `drawn`, `same_work` or `examples` of the task.
     """
     lesson, signature = lesson_of(function), inspect.signature(function)
-    parameters = tuple(name for name, one in signature.parameters.items() if one.default is one.empty)
+    parameters = tuple(name for name, parameter in signature.parameters.items() if parameter.default is parameter.empty)
     build = build_around(function, parameters)
 
     def slips_in(*fields: str) -> Iterator[Mistake]:

@@ -8,7 +8,7 @@ from bleu_helpers.checks._drawing import Words
 from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks._slips.other_measures import DIGITS
 from bleu_helpers.checks._words import TOLD_APART
-from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import Function, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 from exercise_checker.shrinking import fewer, fewer_in_step
@@ -22,7 +22,7 @@ def sentences_to_read(scores: list[float], other_scores: list[float], k: int) ->
 
 
 def _differences(scores: list[float], other_scores: list[float]) -> list[float]:
-    return [one - other for one, other in zip(scores, other_scores, strict=True)]
+    return [score - other for score, other in zip(scores, other_scores, strict=True)]
 
 
 def _ordered_by(key: Callable[[float], float], differences: list[float]) -> list[int]:
@@ -40,12 +40,12 @@ def _of_differences(does: Callable[[list[float]], list[Any]]) -> Function:
 
 def _found_by_value(differences: list[float]) -> list[int]:
     apart = [abs(difference) for difference in differences]
-    return [apart.index(one) for one in sorted(apart, reverse=True)]
+    return [apart.index(difference) for difference in sorted(apart, reverse=True)]
 
 
 def _kept_by_value(differences: list[float]) -> list[int]:
     places = {abs(difference): place for place, difference in enumerate(differences)}
-    return [places[one] for one in sorted(places, reverse=True)]
+    return [places[place] for place in sorted(places, reverse=True)]
 
 
 def _taken_out(scores: list[float], other_scores: list[float], k: int) -> list[int]:
@@ -290,7 +290,10 @@ _NEGATIONS_KEPT = exercise(
             _share(_all_of_them),
             _share(_all_of_them, lambda reference, negations: set(negations) <= set(reference)),
         ),
-        RETURNS: (_until_one_is(lambda has_one: True), _until_one_is(lambda has_one: has_one)),
+        "only the first round of a loop counts": (
+            _until_one_is(lambda has_one: True),
+            _until_one_is(lambda has_one: has_one),
+        ),
         "only the first segment is used": lambda candidates, references, negations: _kept(
             candidates[:1], references[:1], negations
         ),

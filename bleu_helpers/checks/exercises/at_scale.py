@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from bleu_helpers.checks._recipe import divided
-from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import Function, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 from exercise_checker.shrinking import fewer, nothing, one_at_a_time
@@ -24,7 +24,7 @@ def _ranges(sizes: list[int], most: int) -> list[list[int]]:
 
 
 def _lines(sizes: list[int], most: int) -> list[int]:
-    return [len(one) for one in _ranges(sizes, most)]
+    return [len(piece) for piece in _ranges(sizes, most)]
 
 
 def lines_of_ranges(
@@ -84,13 +84,13 @@ def _never_emptied(sizes: list[int], most: int) -> list[int]:
 def _where_there_is_room(sizes: list[int], most: int) -> list[int]:
     ranges: list[list[int]] = []
     for size in sizes:
-        for one in ranges:
-            if sum(one) + size <= most:
-                one.append(size)
+        for piece in ranges:
+            if sum(piece) + size <= most:
+                piece.append(size)
                 break
         else:
             ranges.append([size])
-    return [len(one) for one in ranges]
+    return [len(piece) for piece in ranges]
 
 
 def _first_lines(sizes: list[int], most: int) -> list[int]:
@@ -135,15 +135,19 @@ _LINES_OF_RANGES = exercise(
                 _filling(lambda held, *line: held > 0 and _is_too_much(held, *line), lambda size: (0, 0), first=0)
             ),
         ),
-        "a line that is too long is left out": lambda sizes, most: _lines([one for one in sizes if one <= most], most),
+        "a line that is too long is left out": lambda sizes, most: _lines(
+            [size for size in sizes if size <= most], most
+        ),
         "a line goes where there is room, not after the one before": _where_there_is_room,
-        "the bytes of a range in place of its lines": lambda sizes, most: [sum(one) for one in _ranges(sizes, most)],
+        "the bytes of a range in place of its lines": lambda sizes, most: [
+            sum(piece) for piece in _ranges(sizes, most)
+        ],
         "the first line of a range in place of how many": (
             _first_lines,
             lambda sizes, most: [line + 1 for line in _first_lines(sizes, most)],
         ),
         "the last range is left out": {"listed": slice(-1)},
-        RETURNS: lambda sizes, most: [1],
+        "only the first round of a loop counts": lambda sizes, most: [1],
     },
     read=read_numbers,
     result="a list with one number for each range",
@@ -209,22 +213,24 @@ _PRECISION_ONCE = exercise(
     {
         "a partition that arrives again counts again": _of(lambda results: results),
         "equal counts are taken for the same partition": _of(
-            lambda results: list({one[1:]: one for one in results}.values())
+            lambda results: list({result[1:]: result for result in results}.values())
         ),
         "only a repetition right after the first is seen": _of(
-            lambda results: [one for place, one in enumerate(results) if place == 0 or results[place - 1] != one]
+            lambda results: [
+                result for place, result in enumerate(results) if place == 0 or results[place - 1] != result
+            ]
         ),
         "a partition that arrives again does not count at all": _of(
-            lambda results: [one for one in results if results.count(one) == 1]
+            lambda results: [result for result in results if results.count(result) == 1]
         ),
         "the mean of the partitions' precisions": (
             lambda results: _mean(_each_once(results)),
-            lambda results: _mean([one for one in _each_once(results) if one[2]]),
+            lambda results: _mean([result for result in _each_once(results) if result[2]]),
             _mean,
         ),
         "only the first partition is used": _of(lambda results: results[:1]),
         "only the last partition is used": _of(lambda results: results[-1:]),
-        "a number of matches in place of a share": lambda results: sum(one[1] for one in _each_once(results)),
+        "a number of matches in place of a share": lambda results: sum(result[1] for result in _each_once(results)),
         "what does not match in place of what matches": lambda results: _precision(
             [(part, total - matched, total) for part, matched, total in _each_once(results)]
         ),

@@ -21,7 +21,7 @@ from bleu_helpers.checks._recipe import (
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._slips.slip import Slip
 from bleu_helpers.checks._words import as_they_come
-from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, ROUNDED, Function, Way, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, ROUNDED, Function, Way, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 
@@ -119,7 +119,7 @@ _WITHOUT = exercise(
             {"mean": math.prod},
             {"mean": lambda precisions: math.prod(precisions) ** (3 / 4)},
         ),
-        RETURNS: (
+        "only the first round of a loop counts": (
             {"mean": lambda precisions: precisions[0] ** (1 / 3)},
             {"mean": lambda precisions: precisions[0]},
             # Behind the `if` that leaves an order out: for n = 1 nothing was multiplied yet.
@@ -254,7 +254,7 @@ _EACH = exercise(
             _of_sentences(lambda candidate: _each_taken_out(candidate)[:-1]),
             _of_sentences(lambda candidate: _each_taken_out(candidate)[1:]),
         ),
-        RETURNS: _of_sentences(lambda candidate: _each_taken_out(candidate)[:1]),
+        "only the first round of a loop counts": _of_sentences(lambda candidate: _each_taken_out(candidate)[:1]),
         SHORTEST: lambda candidate, references: [
             _bleu(words, references, RIGHT._replace(length=_shortest)) for words in _each_taken_out(candidate)
         ],

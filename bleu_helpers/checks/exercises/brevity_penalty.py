@@ -10,7 +10,7 @@ from bleu_helpers import closest_ref_length
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, ROUNDED, exercise
 from exercise_checker import Arguments, Task, pick
 
 # How many words must be added?
@@ -83,7 +83,7 @@ _ADD = exercise(
         "the distance in place of what is missing": {"count": lambda c, r: abs(r - c)},
         "below 0 for a long candidate": {"count": lambda c, r: r - c},
         "longer than the reference, not only as long": ({"count": lambda c, r: max(r - c + 1, 0)}, _until_longer),
-        RETURNS: {"count": lambda c, r: min(missing(c, r), 1)},
+        "only the first round of a loop counts": {"count": lambda c, r: min(missing(c, r), 1)},
         "an empty candidate needs no words": {"count": lambda c, r: missing(c, r) if c > 0 else 0},
     },
     around=(LETTERS,),
@@ -166,7 +166,7 @@ _SHORTEST = exercise(
             lambda r, share, digits=digits: _first(lambda c: c >= r or round(math.exp(1 - r / c), digits) >= share)
             for digits in (2, 3, 4, 1)
         ),
-        RETURNS: lambda r, share: 1 if math.exp(1 - r) >= share else r,
+        "only the first round of a loop counts": lambda r, share: 1 if math.exp(1 - r) >= share else r,
         "one word too few": lambda r, share: math.ceil(border(r, share)) - 1,
         "one word too many": (
             lambda r, share: math.floor(border(r, share)) + 1,

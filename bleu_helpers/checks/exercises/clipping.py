@@ -8,7 +8,7 @@ from bleu_helpers import max_ref_count, simple_count
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_helpers.checks._recipe import Counts
-from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, Way, all_words, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, Way, all_words, exercise
 from exercise_checker import Task
 from exercise_checker.outcomes import read_counts
 
@@ -75,7 +75,7 @@ _UNUSED = exercise(
         ),
         "less than nothing is left": (_changed(int, Counter.__or__), _changed(int, _of_the_references)),
         "what is too much counts as left over": (_changed(abs, Counter.__or__), _changed(abs, _of_the_references)),
-        RETURNS: (
+        "only the first round of a loop counts": (
             {"left": lambda most, own: _first(most) - own},
             {"left": lambda most, own: _first(most - own)},
         ),

@@ -14,9 +14,8 @@ from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._simpler import smaller_corpora
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._slips.bleu import ONE_TEXT
-from bleu_helpers.checks._slips.counts import BELOW_0
 from bleu_helpers.checks.catalogue import functions_with
-from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
 from bleu_helpers.checks.exercises.brevity_penalty import WRONG_LENGTHS
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
@@ -144,7 +143,11 @@ def _several_segments(random: Random) -> Arguments:
         pairs.insert(int(random.random() * (len(pairs) + 1)), (candidate, references))
     candidates, corpus = _apart(pairs)
     # Who takes out all equal candidates must have something left, or an error would hide the mistake.
-    return (candidates, corpus) if any(one != candidates[0] for one in candidates) else _several_segments(random)
+    return (
+        (candidates, corpus)
+        if any(candidate != candidates[0] for candidate in candidates)
+        else _several_segments(random)
+    )
 
 
 def _short_segment(random: Random) -> tuple[Words, list[Words]]:
@@ -212,14 +215,14 @@ _WITHOUT_EACH = exercise(
         *(_apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
     ],
     {
-        "the score of each segment alone": _from_counts(lambda segments: [_bleu([one]) for one in segments]),
-        RETURNS: _from_counts(lambda segments: _of_rests(segments)[:1]),
+        "the score of each segment alone": _from_counts(lambda segments: [_bleu([segment]) for segment in segments]),
+        "only the first round of a loop counts": _from_counts(lambda segments: _of_rests(segments)[:1]),
         "nothing is taken out": _from_counts(lambda segments: [_bleu(segments)] * len(segments)),
         **{
             name: _of_slips(name)
             for name in (
                 "at least one n-gram for each sentence",
-                BELOW_0,
+                "a short candidate has a negative number of n-grams",
                 ONE_TEXT,
                 "the average of the sentences' scores",
                 "the average of the sentences' precisions",

@@ -13,7 +13,6 @@ from bleu_helpers.checks.exercises._exercise import (
     FEW_REFERENCES,
     IN_THE_LOOP,
     LETTERS,
-    RETURNS,
     Function,
     Way,
     all_words,
@@ -168,7 +167,7 @@ _UNKNOWN = exercise(
             lambda candidate, references: _once(_taken_out_in_turn(candidate, references)),
             _repeated_taken_out,
         ),
-        RETURNS: (
+        "only the first round of a loop counts": (
             lambda candidate, references: _places(candidate[:1], references),
             lambda candidate, references: _places(candidate, references)[:1],
         ),
@@ -227,9 +226,9 @@ def _matched_spellings(candidate: Words, references: list[Words]) -> float:
 def _of_plain_precision() -> dict[str, tuple[Way, ...]]:
     """List every mistake of unigram_precision: it can be made in small letters too."""
     named: dict[str, tuple[Way, ...]] = {}
-    for one in mistakes("unigram_precision"):
-        if one.name not in ("no rule for no match at all", "capital letters make no difference"):
-            named[one.name] = (*named.get(one.name, ()), {"precision": one.function})
+    for mistake in mistakes("unigram_precision"):
+        if mistake.name not in ("no rule for no match at all", "capital letters make no difference"):
+            named[mistake.name] = (*named.get(mistake.name, ()), {"precision": mistake.function})
     return named
 
 

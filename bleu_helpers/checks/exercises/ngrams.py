@@ -11,7 +11,7 @@ from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCE
 from bleu_helpers.checks._drawing import EVERY_LOOK, VOCABULARY, Words, draw_pair, draw_words
 from bleu_helpers.checks._recipe import Counts, grams
 from bleu_helpers.checks._words import TOLD_APART
-from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, RETURNS, Way, all_words, exercise
+from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, Way, all_words, exercise
 from exercise_checker import Arguments, Task, plain_word
 from exercise_checker.outcomes import Outcome, read_counts
 
@@ -105,7 +105,7 @@ _GAPS = exercise(
         "one middle word hides another": _overwritten,
         # A text is one item, and never two words: what it looks like is not asked for.
         "the two words are joined into one text": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
-        RETURNS: {"pairs": lambda tokens: _pairs(tokens)[:1]},
+        "only the first round of a loop counts": {"pairs": lambda tokens: _pairs(tokens)[:1]},
     },
     around=(LETTERS,),
     read=_read_pairs,
@@ -274,7 +274,7 @@ _LONGEST = exercise(
         ),
         "the whole candidate is not tried": {"finish": lambda n, c: min(n, max(c - 1, 0))},
         "one too large": ({"finish": lambda n, c: n + 1}, {"finish": lambda n, c: min(n + 1, c)}),
-        RETURNS: (
+        "only the first round of a loop counts": (
             lambda candidate, references: min(_words_in_any(candidate, references), 1),
             lambda candidate, references: min(_words_in_any(candidate[:1], references), 1),
         ),

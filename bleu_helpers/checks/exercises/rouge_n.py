@@ -12,7 +12,6 @@ from bleu_helpers.checks.exercises._exercise import (
     FEW_REFERENCES,
     IN_THE_LOOP,
     LETTERS,
-    RETURNS,
     Function,
     Way,
     exercise,
@@ -130,7 +129,7 @@ _MISSING = exercise(
             {"take_off": lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted})},
         ),
         IN_THE_LOOP: (_taken_out(of_both=True), _taken_out(of_both=False)),
-        RETURNS: (
+        "only the first round of a loop counts": (
             {"take_off": lambda wanted, present: Counter(dict(islice((wanted - present).items(), 1)))},
             {"count": lambda words, n: Counter(grams(words, n)[:1])},
             {"take_off": lambda wanted, present: Counter(dict(islice(wanted.items(), 1))) - present},
@@ -197,27 +196,31 @@ _JACKKNIFED = exercise(
             {"score": modified_precision},
             {
                 "score": lambda candidate, references, n: max(
-                    modified_precision(candidate, [one], n) for one in references
+                    modified_precision(candidate, [reference], n) for reference in references
                 )
             },
         ),
         "the order n is not used": {"score": lambda candidate, references, n: rouge_n(candidate, references)},
         "no rule for 0/0": {
-            "score": lambda candidate, references, n: max(_recall_without_rule(candidate, one, n) for one in references)
+            "score": lambda candidate, references, n: max(
+                _recall_without_rule(candidate, reference, n) for reference in references
+            )
         },
         "the best in place of the average": rouge_n,
         "each reference alone, and not the best of the others": {
             "rounds": lambda references: [[reference] for reference in references]
         },
         "the worst reference in place of the best": {
-            "score": lambda candidate, references, n: min(rouge_n(candidate, [one], n) for one in references)
+            "score": lambda candidate, references, n: min(
+                rouge_n(candidate, [reference], n) for reference in references
+            )
         },
         "the smallest number in place of the average": {"finish": min},
         "one reference is left out, and the others never are": (
             {"finish": lambda scores: scores[0]},
             {"finish": lambda scores: scores[-1]},
         ),
-        RETURNS: {"finish": lambda scores: scores[0] / len(scores)},
+        "only the first round of a loop counts": {"finish": lambda scores: scores[0] / len(scores)},
         "divided by one too few": {"finish": lambda scores: sum(scores) / (len(scores) - 1)},
         "the numbers are added up and not divided": {"finish": sum},
         "no rule for a single reference": (

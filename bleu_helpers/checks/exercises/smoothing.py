@@ -9,7 +9,7 @@ from bleu_helpers import match_counts
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import Words, draw_pair
 from bleu_helpers.checks._recipe import body_of, divided
-from bleu_helpers.checks.exercises._exercise import RETURNS, Function, Way, exercise
+from bleu_helpers.checks.exercises._exercise import Function, Way, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 from exercise_checker.shrinking import fewer, nothing, one_at_a_time
@@ -126,7 +126,9 @@ _ADD = exercise(
         "the total is looked at, not the matches": {
             "higher": lambda m, total, k: m / total if total > 0 else _added(m, total, k)
         },
-        RETURNS: tuple({"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)),
+        "only the first round of a loop counts": tuple(
+            {"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)
+        ),
         "k grows from zero to zero": _by_zeros(lambda m, total, k, zeros: _right_ratio(m, total, zeros * k)),
         "only the first zero is helped": _by_zeros(
             lambda m, total, k, zeros: _right_ratio(m, total, k) if zeros < 2 else divided(m, total)
@@ -200,14 +202,14 @@ def _around_the_end(precisions: Precisions) -> Precisions:
     return filled
 
 
-def _built_up(one: Callable[..., float]) -> Step:
+def _built_up(value: Callable[..., float]) -> Step:
     """Compute each order from its precision, from what the order before has by then, and from whether a 0 was met."""
 
     def function(precisions: Precisions) -> Precisions:
         filled, found = precisions[:1], False
         for p in precisions[1:]:
             found = found or p == 0
-            filled.append(one(p, filled[-1], found))
+            filled.append(value(p, filled[-1], found))
         return filled
 
     return function
@@ -254,7 +256,9 @@ _HALF = exercise(
             lambda precisions: [p or 1 / 2**place for place, p in enumerate(precisions)],
             lambda precisions: [p or 1 / 2**order for order, p in enumerate(precisions, start=1)],
         ),
-        RETURNS: tuple({"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)),
+        "only the first round of a loop counts": tuple(
+            {"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)
+        ),
         "an order 1 of 0 gets something": {"start": lambda precisions: [precisions[0] or 0.5, *precisions[1:]]},
         "half of order 1 for every zero": _filled(
             lambda precisions: [*precisions[:1], *(p or precisions[0] / 2 for p in precisions[1:])]

@@ -12,7 +12,7 @@ from bleu_helpers import chrf
 from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words, two_sentences
 from bleu_helpers.checks._recipe import body_of, clipped, divided, f_beta, found, grams
-from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, ROUNDED, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, ROUNDED, Function, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_words
 from exercise_checker.shrinking import nothing, one_at_a_time, simpler
@@ -169,7 +169,7 @@ _SPLIT_MARKS = exercise(
             _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], blank=" "),
             _each_word(lambda front, core, back: [*front, core, *back], blank=" "),
         ),
-        RETURNS: (
+        "only the first round of a loop counts": (
             lambda text, marks: _split(" ".join(text.split()[:1]), marks),
             lambda text, marks: _split(text, marks)[:1],
         ),

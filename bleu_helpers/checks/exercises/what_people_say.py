@@ -6,7 +6,7 @@ from random import Random
 from statistics import correlation, covariance
 
 from bleu_helpers.checks._recipe import divided
-from bleu_helpers.checks.exercises._exercise import RETURNS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import Function, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 from exercise_checker.shrinking import fewer_in_step
@@ -24,15 +24,15 @@ def pairs_agreed(scores: Numbers, points: Numbers) -> float:
     return divided(sum(_agree(*pair) for pair in asked), len(asked))
 
 
-def _agree(one: System, other: System) -> bool:
-    return (one[0] > other[0] and one[1] < other[1]) or (one[0] < other[0] and one[1] > other[1])
+def _agree(system: System, other: System) -> bool:
+    return (system[0] > other[0] and system[1] < other[1]) or (system[0] < other[0] and system[1] > other[1])
 
 
-def _told_apart(one: System, other: System) -> bool:
-    return one[1] != other[1]
+def _told_apart(system: System, other: System) -> bool:
+    return system[1] != other[1]
 
 
-def _any_pair(one: System, other: System) -> bool:
+def _any_pair(system: System, other: System) -> bool:
     return True
 
 
@@ -50,12 +50,12 @@ def _share(
     return function
 
 
-def _disagree(one: System, other: System) -> bool:
-    return _agree((one[0], -one[1]), (other[0], -other[1]))
+def _disagree(system: System, other: System) -> bool:
+    return _agree((system[0], -system[1]), (other[0], -other[1]))
 
 
-def _in_one_order(one: System, other: System) -> bool:
-    return one[0] > other[0] and one[1] < other[1]
+def _in_one_order(system: System, other: System) -> bool:
+    return system[0] > other[0] and system[1] < other[1]
 
 
 def _number(scores: Numbers, points: Numbers) -> float:
@@ -179,8 +179,8 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
         "the first one stays in": lambda xs, ys: _without_each(correlation)(xs, ys)[1:],
         "the last one stays in": lambda xs, ys: _without_each(correlation)(xs, ys)[:-1],
         "how much it changes in place of what is left": (
-            lambda xs, ys: [one - correlation(xs, ys) for one in _without_each(correlation)(xs, ys)],
-            lambda xs, ys: [correlation(xs, ys) - one for one in _without_each(correlation)(xs, ys)],
+            lambda xs, ys: [left_out - correlation(xs, ys) for left_out in _without_each(correlation)(xs, ys)],
+            lambda xs, ys: [correlation(xs, ys) - left_out for left_out in _without_each(correlation)(xs, ys)],
         ),
         "without a sign": _without_each(lambda xs, ys: abs(correlation(xs, ys))),
         "the square of the correlation": _without_each(lambda xs, ys: correlation(xs, ys) ** 2),
@@ -189,7 +189,7 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
             lambda xs, ys: [max(_without_each(correlation)(xs, ys))],
             lambda xs, ys: [min(_without_each(correlation)(xs, ys))],
         ),
-        RETURNS: lambda xs, ys: _without_each(correlation)(xs, ys)[:1],
+        "only the first round of a loop counts": lambda xs, ys: _without_each(correlation)(xs, ys)[:1],
     },
     read=read_numbers,
     result="a list with a number for each system",

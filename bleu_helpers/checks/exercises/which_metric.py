@@ -12,7 +12,7 @@ from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, G
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks._slips.other_measures import DIGITS
-from bleu_helpers.checks.exercises._exercise import LETTERS, RETURNS, Function, exercise
+from bleu_helpers.checks.exercises._exercise import LETTERS, Function, exercise
 from bleu_helpers.lessons.bleu import Smoothing
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.shrinking import fewer_in_step
@@ -47,9 +47,9 @@ def _as_nltk(counts: Sequence[tuple[int, int]], candidate_length: int) -> list[f
     return add_one([(m, max(total, 1)) for m, total in counts], candidate_length)
 
 
-def _all_against(one: Callable[[list[float]], float]) -> Function:
+def _all_against(value: Callable[[list[float]], float]) -> Function:
     return lambda candidate, references: abs(
-        bleu_score(candidate, references, smoothing=add_one) - one(_one_at_a_time(candidate, references))
+        bleu_score(candidate, references, smoothing=add_one) - value(_one_at_a_time(candidate, references))
     )
 
 
@@ -85,7 +85,7 @@ _REFERENCE_SPREAD = exercise(
             _of_scores(lambda scores: abs(scores[0] - scores[-1])),
         ),
         "only neighbours in the list are compared": _of_scores(
-            lambda scores: max((abs(one - other) for one, other in pairwise(scores)), default=0.0)
+            lambda scores: max((abs(score - other) for score, other in pairwise(scores)), default=0.0)
         ),
         "the smallest minus the largest": _of_scores(lambda scores: min(scores) - max(scores)),
         "the largest score only": _of_scores(max),
@@ -125,11 +125,11 @@ def _worth(tie: float, loss: float = 0.0) -> Callable[..., float]:
 
 
 def _wins(scores: Sequence[float], other_scores: Sequence[float]) -> float:
-    return sum(one > other for one, other in zip(scores, other_scores, strict=True))
+    return sum(score > other for score, other in zip(scores, other_scores, strict=True))
 
 
 def _ties(scores: Sequence[float], other_scores: Sequence[float]) -> float:
-    return sum(one == other for one, other in zip(scores, other_scores, strict=True))
+    return sum(score == other for score, other in zip(scores, other_scores, strict=True))
 
 
 def _decided(scores: Sequence[float], other_scores: Sequence[float]) -> float:
@@ -154,11 +154,11 @@ Equal = Callable[[float, float], bool]
 
 
 def _within(least: float) -> Equal:
-    return lambda one, other: abs(one - other) <= least
+    return lambda score, other: abs(score - other) <= least
 
 
 def _when_rounded(digits: int) -> Equal:
-    return lambda one, other: round(one, digits) == round(other, digits)
+    return lambda score, other: round(score, digits) == round(other, digits)
 
 
 _NEARLY = (math.isclose, *map(_within, _LEAST), *map(_when_rounded, DIGITS))
@@ -167,14 +167,17 @@ _NEARLY = (math.isclose, *map(_within, _LEAST), *map(_when_rounded, DIGITS))
 def _equal(equal: Equal) -> Function:
     """Make the function that takes two scores for a tie if they are equal in its own way."""
     return lambda scores, other_scores: _average(
-        [0.5 if equal(one, other) else float(one > other) for one, other in zip(scores, other_scores, strict=True)]
+        [
+            0.5 if equal(score, other) else float(score > other)
+            for score, other in zip(scores, other_scores, strict=True)
+        ]
     )
 
 
 def _equal_or_higher(equal: Equal) -> Function:
     """The same with two questions, so that a score that is only just higher gets one and a half."""
     return lambda scores, other_scores: _average(
-        [(one > other) + 0.5 * equal(one, other) for one, other in zip(scores, other_scores, strict=True)]
+        [(score > other) + 0.5 * equal(score, other) for score, other in zip(scores, other_scores, strict=True)]
     )
 
 
@@ -186,7 +189,7 @@ def _equal_after_a_win(equal: Equal) -> Function:
 def _clear_win(least: float) -> Function:
     """Make the function that asks for more than this between two scores, but of a win only."""
     return lambda scores, other_scores: _average(
-        [(one > other + least) + 0.5 * (one == other) for one, other in zip(scores, other_scores, strict=True)]
+        [(score > other + least) + 0.5 * (score == other) for score, other in zip(scores, other_scores, strict=True)]
     )
 
 
@@ -210,7 +213,7 @@ _WIN_SHARE = exercise(
             way(equal) for way in (_equal, _equal_or_higher, _equal_after_a_win) for equal in _NEARLY
         ),
         "a win by very little counts as a loss": tuple(map(_clear_win, _LEAST)),
-        RETURNS: (
+        "only the first round of a loop counts": (
             lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]) / len(scores),
             lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]),
         ),
@@ -230,7 +233,7 @@ _WIN_SHARE = exercise(
             lambda scores, other_scores: _worth(0.5)([_average(scores)], [_average(other_scores)]),
         ),
         "every score is compared with every other": lambda scores, other_scores: _average(
-            [_worth(0.5)([one], [other]) for one in scores for other in other_scores]
+            [_worth(0.5)([score], [other]) for score in scores for other in other_scores]
         ),
         "the scores are sorted first": lambda *scores: _worth(0.5)(*map(sorted, scores)),
     },
