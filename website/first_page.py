@@ -98,7 +98,7 @@ def rows(parts: dict) -> Iterator[dict[str, str]]:
         bar = f'<progress max="{total}" value="{matched}" aria-label="n-grams of {name} that are found"></progress>'
         yield {
             "n-grams of": f'<th scope="row">{name}</th>',
-            "found in a good translation": f"<td><span>{matched} of {total}</span> {bar}</td>",
+            "found in a good one": f"<td><span>{matched} of {total}</span> {bar}</td>",
             "precision": f'<td id="p{n}">{precision}</td>',
         }
 

@@ -116,7 +116,7 @@ def test_the_first_page_shows_what_the_package_computes(tmp_path):
     assert [dict(zip(heading, map(str.strip, row), strict=True)) for row in rows] == [
         {
             "n-grams of": f"{n} word{'s' * (n > 1)}",
-            "found in a good translation": f"{m} of {t}",
+            "found in a good one": f"{m} of {t}",
             "precision": f"{m / t:.4f}",
         }
         for n, (m, t) in enumerate(zip(bleu.matched, bleu.total, strict=True), start=1)

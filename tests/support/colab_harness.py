@@ -178,7 +178,7 @@ class Room:
         (content / name).write_text(json.dumps(notebook), encoding="utf-8")
         (kernel / "kernel.json").write_text(json.dumps(self.kernel_specification(home, github)), encoding="utf-8")
         shutil.copy(ROOT / "conftest.py", own)
-        (own / "pytest.ini").write_text(f"[pytest]\npythonpath = '{ROOT / 'tests'}'\n", encoding="utf-8")
+        (own / "pytest.ini").write_text(f"[pytest]\npythonpath = '{ROOT / 'tests' / 'support'}'\n", encoding="utf-8")
         return subprocess.run(
             [
                 *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
