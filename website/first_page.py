@@ -43,7 +43,7 @@ def page(python: Path) -> str:
     names = list(site_pages.lessons())
     wheel = next((path.name for path in python.glob("bleu_helpers-*.whl")), "")
     size = f"{fetched(python, wheel) / 1e6:.0f} MB" if wheel else ""
-    asks = f"Type your own: the first key or tap loads Python ({size})."
+    asks = f"Edit it, and Python is loaded ({size})."
     template = Template((ROOT / "website" / "first.html").read_text(encoding="utf-8"))
     return template.substitute(
         start["texts"],
