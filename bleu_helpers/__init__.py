@@ -1,42 +1,42 @@
-"""The functions that "BLEU from scratch" teaches, and where they are:
+"""The functions that "BLEU from scratch" teaches, and the modules that contain them:
 
-    lessons/            the definitions: read them in this order, each builds on those before it
+    lessons/            the definitions, in reading order: each builds on those before it
       counting          01  words, counts, unigram precision
-      clipping          02  a word counts only as often as a reference has it
-      ngrams            03  the order of the words, modified precision
-      brevity_penalty   04  what precision cannot see
-      bleu              05  the counts that BLEU needs, and the score that is computed from them
+      clipping          02  a word counts at most as often as it occurs in a reference
+      ngrams            03  word order, modified precision
+      brevity_penalty   04  what precision cannot see: missing words
+      bleu              05  the counts that BLEU needs, and the score computed from them
       rouge_n           06  recall
       f1                07  precision and recall in one number
-      corpus_bleu       08  one score for a corpus, from the sum of its counts
-      smoothing         09  what replaces a precision of 0
-      error_rates       10  edits, and ROUGE-L on the same table
-      tokenisation      11  what a word is, and n-grams of characters
-    fast/               the same numbers sooner; never needed to understand a lesson
-      engine            08  counts the n-grams of many segments at once, in NumPy
-      tokens            08  numbers for tokens, and what replaces the definitions of lessons 05, 07 and 08
-      texts             08  numbers for the words of texts, which are not cut out
-      edits             10  edit distances by rapidfuzz
-      characters        11  numbers for characters, for chrF
+      corpus_bleu       08  one score for a corpus, from its summed counts
+      smoothing         09  replacing a precision of 0
+      error_rates       10  edit distances, and ROUGE-L from a similar table
+      tokenisation      11  what counts as a word, and character n-grams
+    fast/               faster ways to get the same numbers; never needed to understand a lesson
+      engine            08  counts the n-grams of many segments at once, with NumPy
+      tokens            08  numbers tokens, and replaces definitions of lessons 05, 07 and 08
+      texts             08  numbers the words of texts without splitting the texts
+      edits             10  computes edit distances with rapidfuzz
+      characters        11  numbers characters, for chrF
     corpora/            what a corpus needs beyond its score
-      accumulator       08  a score that is fed batch by batch
+      accumulator       08  a score that is updated batch by batch
       significance      08  how much of the difference between two systems can be luck
-      small_test_set    13  sentences that people translated, and a real system's translations
-      at_scale          14  a corpus in files, which are split into ranges that can be counted anywhere
-      judgements        15  what professional translators said about real systems
+      small_test_set    13  sentences with human translations, and a real system's output
+      at_scale          14  a corpus in files, split into ranges that can be counted anywhere
+      judgements        15  professional translators' judgements of real systems
     validation/         the rules for the arguments of every public function
-    display/            tables, pictures, predictions, the scoreboard and the knobs
+    display/            tables, pictures, predictions, the scoreboard and the widgets
     checks/             the tasks in the lessons, and the known mistakes in them
-    course/             what an instructor needs to grade
+    course/             what an instructor needs for grading
     data/               the test set and the judgements
     cast                the sentences that all lessons share
 
-The functions in `lessons` trust their input. The same functions under the package's own name, for example
-`bleu_helpers.bleu_score`, check what is passed to them first.
+The functions in `lessons` trust their input. Under the package's own name, for example `bleu_helpers.bleu_score`, the
+same functions check their arguments first.
 
 Every function takes the candidate first and the references second. Sentences are lists or tuples of tokens.
-Importing this package is light: matplotlib, NumPy, rapidfuzz and tqdm are loaded by the first call that needs them, and
-NLTK never.
+Importing this package is fast: matplotlib, NumPy, rapidfuzz and tqdm are loaded by the first call that needs them, and
+NLTK is never loaded.
 """
 
 import functools as _functools
@@ -79,7 +79,7 @@ from bleu_helpers.validation import validated as _public
 from bleu_helpers.validation import validated_quicker as _quicker
 from bleu_helpers.validation import values as _values
 
-# Each rule once: what a sentence, an order or a smoothing must be.
+# The rules that several functions share: what a sentence, an order or a smoothing must be.
 
 _pair = _sentences.check_candidate_and_references
 _sentence = _sentences.check_sentence
@@ -97,7 +97,7 @@ _bleu_counts = _counts.instance_of(BleuCounts, "of a sentence, bleu_counts(candi
 _chrf_counts = _counts.instance_of(ChrfCounts, "of a sentence, chrf_counts(candidate, reference), or the sum of many")
 _range = _counts.instance_of(LineRange, "line_ranges(candidates, references) makes a list of them")
 
-# What several functions take together.
+# Groups of parameters that several functions share.
 
 _two_sentences = {"candidate": _sentence, "reference": _sentence}
 _two_texts = {"candidate": _text, "reference": _text}
@@ -106,7 +106,7 @@ _texts_of_both = {"candidates": _sentences.check_texts, "references": _sentences
 _scored = {"weights": _values.check_weights, "smoothing": _counts.check_smoothing}
 _smoothed = {"counts": _counts.check_pairs_of_counts, "candidate_length": _whole_number}
 _resampled = {
-    "samples": _values.whole_number_from(1, 1_000_000),  # a p-value to six digits; no table shows more
+    "samples": _values.whole_number_from(1, 1_000_000),  # enough for a p-value of six digits; no table shows more
     "seed": _whole_number,
     "score": _values.unless_none(
         _values.function_for("the function that makes a score of summed counts, such as chrf_of_counts")
@@ -185,7 +185,7 @@ shrink_then_average = _public(_smoothing.shrink_then_average, **_smoothed, k=_ab
 @_functools.wraps(_smoothing.smoothing_method)
 def _smoothing_method(number: int) -> _bleu.Smoothing:
     public: _bleu.Smoothing = globals()[_smoothing.smoothing_method(number).__name__]
-    return public  # the function above, and not the plain one
+    return public  # the validated function defined above, not the plain one
 
 
 smoothing_method = _public(_smoothing_method, number=_whole_number)

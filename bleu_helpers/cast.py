@@ -1,4 +1,4 @@
-"""The sentences that the whole series lives with: four candidates about a cat, and a guide to action."""
+"""The example sentences that all lessons share: four candidates about a cat, and a guide to action."""
 
 from bleu_helpers.lessons.counting import Sentence
 
@@ -6,7 +6,7 @@ CAT_REFERENCES: list[Sentence] = [
     "the cat is on the mat".split(),
     "there is a cat on the mat".split(),
 ]
-"""What a person could say of the cat: the references of lesson 01."""
+"""Two human descriptions of the cat: the references of lesson 01."""
 
 CAT_CANDIDATES: list[Sentence] = [
     "the cat sat on a mat".split(),
@@ -14,7 +14,7 @@ CAT_CANDIDATES: list[Sentence] = [
     "mat on cat the is on a".split(),
     "the mat".split(),
 ]
-"""Four candidates about the cat: each fools another measure."""
+"""Four candidates about the cat. Each of them fools a different measure."""
 
 GUIDE_REFERENCES: list[Sentence] = [
     "It is a guide to action that ensures that the military will forever heed Party commands".split(),
@@ -28,18 +28,18 @@ GUIDE_REFERENCES: list[Sentence] = [
 GUIDE_CANDIDATE: Sentence = (
     "It is a guide to action which ensures that the military always obeys the commands of the party"
 ).split()
-"""The good candidate beside them."""
+"""The good candidate for these references."""
 
 BAD_GUIDE_CANDIDATE: Sentence = (
     "It is to insure the troops forever hearing the activity guidebook that party direct"
 ).split()
-"""The bad one."""
+"""The bad candidate for these references."""
 
 STEP_CANDIDATE: Sentence = "the the cat sat on the mat".split()
-"""A candidate of which each step to BLEU takes something: it repeats a word, and it is short."""
+"""A candidate whose score falls at each step towards BLEU: it repeats a word, and it is too short."""
 
 STEP_REFERENCES: list[Sentence] = ["there the cat sat on the mat all day".split()]
-"""The reference beside it."""
+"""The reference for this candidate."""
 
 SCOREBOARD: list[tuple[Sentence, list[Sentence]]] = [
     *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),

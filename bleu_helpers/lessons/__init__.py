@@ -1,5 +1,5 @@
-"""The definitions, one module per lesson: plain Python that reads like the formula, and what `show_source` prints.
+"""The definitions, one module per lesson, in plain Python that reads like the formulas; `show_source` prints them.
 
-A module imports only those of earlier lessons, so the modules in their order are the course without its prose.
-The functions trust their input. The package offers each of them under its own name, with the rules for its arguments.
+A module imports only modules of earlier lessons, so reading the modules in order gives the course without its prose.
+The functions trust their input. The package exports each of them in a version that checks its arguments first.
 """

@@ -1,7 +1,7 @@
 """Lesson 05: BLEU, the geometric mean of the modified precisions times the brevity penalty.
 
-What BLEU knows of a text are a few counts. `bleu_counts` takes them from a sentence, `bleu_of_counts` makes the score
-of them, and everything else, here and in lesson 08, is a view of the two.
+BLEU needs only a few counts of a text. `bleu_counts` counts a sentence, and `bleu_of_counts` computes the score from
+the counts. All other functions, here and in lesson 08, build on these two.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from bleu_helpers.lessons.ngrams import match_counts
 from bleu_helpers.validation.counts import call_smoothing, check_bleu_counts
 
 Smoothing = Callable[[Sequence[tuple[int, int]], int], Sequence[float]]
-"""Turns the (matched, total) pairs of the orders 1 to N + 1, and the candidate's length, into N precisions.
+"""A function that turns the (matched, total) pairs of orders 1 to N + 1 and the candidate's length into N precisions.
 
-The pairs go one order further than the precisions, because some smoothing methods look one order ahead.
+There is one pair more than there are precisions because some smoothing methods need the counts of the next order.
 """
 
 UNIFORM_WEIGHTS = (0.25, 0.25, 0.25, 0.25)
@@ -32,10 +32,10 @@ def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
 
     Args:
         values: numbers of at least 0.
-        weights: one weight a value, of at least 0, with sum 1. A value of weight 0 does not count.
+        weights: one weight per value, each at least 0; they sum to 1. A value with weight 0 is ignored.
 
     Returns:
-        A number between the smallest and the largest value; exactly 0.0 where a value that counts is 0.
+        A number between the smallest and the largest value; exactly 0.0 if a value with a weight above 0 is 0.
 
     Source: exp(sum of w_n log p_n), Papineni et al. 2002, section 2.3.
 
@@ -46,26 +46,27 @@ def geometric_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     if any(value == 0 for value, _ in counting):
         return 0.0  # the logarithm of 0 is minus infinity, and exp(minus infinity) is 0
     logarithm = math.fsum(weight * math.log(value) for value, weight in counting)
-    return _exp_between(logarithm, min(counting)[0], max(counting)[0])  # exp(sum of w log p), but for the last digits
+    return _exp_between(logarithm, min(counting)[0], max(counting)[0])  # exp(sum of w log p), except for rounding
 
 
 def _exp_between(logarithm: float, smallest: float, largest: float) -> float:
-    """exp of a mean logarithm, kept between the values that it is the mean of: rounding can push it past them."""
+    """Return exp of a mean logarithm, clipped to the range of the averaged values, which rounding can exceed."""
     mean = math.exp(min(logarithm, math.log(largest)))
     return min(max(mean, smallest), largest)
 
 
 @dataclass(frozen=True)
 class BleuCounts:
-    """All that BLEU needs to know of a segment, or of many: small integers, and two of them add up with `+`.
+    """The counts from which BLEU is computed, for one segment or for the sum of several; add two of them with `+`.
 
-    `matched` and `total` hold one entry an order, from order 1 to N + 1: one order more than BLEU-N scores, because
-    some smoothing methods look one order ahead. The lengths are in tokens; `reference_length` is the closest one's.
+    `matched` and `total` have one entry per order, from order 1 to N + 1. This is one order more than BLEU-N uses,
+    because some smoothing methods need the counts of the next order. Both lengths are in tokens; `reference_length` is
+    the length of the closest reference.
 
     Raises:
         TypeError: a count is not an int, or `matched` or `total` is not a tuple.
-        ValueError: a count is negative, `matched` and `total` are not equally long or hold fewer than two orders, or
-            more match than there are. Or two of different orders are added up.
+        ValueError: a count is negative, `matched` and `total` differ in length or have fewer than two entries, or an
+            order has more matches than n-grams; or the two objects that are added have different numbers of orders.
 
     Source: the sums in the formula of p_n, and c and r, Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 
@@ -98,18 +99,18 @@ class BleuCounts:
 
 
 def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int = 4) -> BleuCounts:
-    """Count what BLEU knows of one candidate: matches and n-grams of each order, and two lengths.
+    """Count everything that BLEU needs for one candidate: the matches and n-grams of each order, and two lengths.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
-        n_gram: the highest order that is to be scored, 1 to 1000. One order more is counted.
+        n_gram: the highest order that will be scored, 1 to 1000. One more order is counted.
 
     Returns:
-        A BleuCounts: at each order what `match_counts` of lesson 03 gives. A candidate of fewer than n tokens has
-        (0, 0) at order n.
+        A BleuCounts that contains the result of `match_counts` (lesson 03) for each order. If the candidate has fewer
+        than n tokens, the counts of order n are (0, 0).
 
-    Source: the counts of Papineni et al. 2002, section 2.1.1, before they are divided.
+    Source: the counts of Papineni et al. 2002, section 2.1.1, before the division.
 
     >>> bleu_counts("the cat".split(), ["the cat sat".split()], n_gram=1)
     BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)
@@ -121,12 +122,12 @@ def bleu_counts(candidate: Sentence, references: Sequence[Sentence], n_gram: int
 def bleu_of_counts(
     counts: BleuCounts, weights: Sequence[float] = UNIFORM_WEIGHTS, smoothing: Smoothing | None = None
 ) -> float:
-    """Compute BLEU from counts alone, of one segment or summed over many: the only place that does.
+    """Compute BLEU from the counts of one segment or the summed counts of several.
 
     Args:
-        counts: a BleuCounts of exactly one order more than there are weights.
-        weights: one weight an order, from order 1 on, with sum 1.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        counts: a BleuCounts with exactly one order more than there are weights.
+        weights: one weight per order, starting with order 1; they sum to 1.
+        smoothing: None, or a function that replaces precisions where counts are small (lesson 09).
 
     Returns:
         A number from 0 to 1.
@@ -142,10 +143,11 @@ def bleu_of_counts(
 
 
 def _precisions(counts: BleuCounts, smoothing: Smoothing | None) -> list[float]:
-    """The N precisions that a score is made of: matched / total, 0.0 for 0/0, or what a smoothing makes of the counts.
+    """Compute the N precisions of a score: matched / total, with 0.0 for 0/0, or the result of the smoothing.
 
-    Where no unigram matches, all are 0.0 whatever the smoothing: it fills gaps in the evidence, and here there is none
-    (NLTK and sacrebleu give 0 too). A precision is a share, so what a smoothing puts above 1 counts as 1.
+    If no unigram matches, all precisions are 0.0 whatever the smoothing is, because smoothing fills gaps in the
+    evidence and here there is no evidence (NLTK and sacrebleu return 0 too). A smoothed precision above 1 is set to 1,
+    because a precision is a share.
     """
     pairs = list(zip(counts.matched, counts.total, strict=True))
     if counts.matched[0] == 0:
@@ -161,16 +163,16 @@ def bleu_score(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> float:
-    """Compute BLEU of one candidate: brevity penalty times the geometric mean of the modified precisions.
+    """Compute BLEU for one candidate: the brevity penalty times the geometric mean of the modified precisions.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
-        weights: one weight an order, from order 1 on, with sum 1. Four times 0.25 is BLEU-4.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        weights: one weight per order, starting with order 1; they sum to 1. The default is BLEU-4.
+        smoothing: None, or a function that replaces precisions where counts are small (lesson 09).
 
     Returns:
-        A number from 0 to 1. Exactly 0.0 where an order with a weight above 0 has no match, unless smoothed.
+        A number from 0 to 1. Without smoothing it is exactly 0.0 if an order with a weight above 0 has no match.
 
     Source: BLEU, Papineni et al. 2002, section 2.3.
 
@@ -183,9 +185,9 @@ def bleu_score(
 
 @dataclass(frozen=True)
 class BleuParts:
-    """Everything that goes into the BLEU of counts, of a segment or of a corpus; prints as a table.
+    """The score of a segment or a corpus with every number from which it was computed; printed as a table.
 
-    The fields `matched`, `total`, `precisions` and `weights` hold one entry an order, from order 1 on.
+    The fields `matched`, `total`, `precisions` and `weights` have one entry per order, starting with order 1.
     """
 
     matched: tuple[int, ...]
@@ -208,7 +210,7 @@ class BleuParts:
         return score, lengths, list(zip(self.matched, self.total, self.precisions, self.weights, strict=True))
 
     def _below(self) -> tuple[list[list[tuple[str, Ngram]]], str]:
-        """The marked n-grams of each order, and the note beside the table."""
+        """Return the marked n-grams of each order, and the note below the table."""
         names = "score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)"
         return [], f"sacrebleu's names: {names}"
 
@@ -221,7 +223,7 @@ class BleuParts:
 
 @dataclass(frozen=True, repr=False)
 class BleuExplanation(BleuParts):
-    """Everything that goes into the BLEU of one candidate; in its table, each n-gram is there with its mark."""
+    """The score of one candidate with every number from which it was computed; the table lists the marked n-grams."""
 
     candidate: Sentence
     references: Sequence[Sentence]
@@ -235,15 +237,15 @@ class BleuExplanation(BleuParts):
 def explain_counts(
     counts: BleuCounts, weights: Sequence[float] = UNIFORM_WEIGHTS, smoothing: Smoothing | None = None
 ) -> BleuParts:
-    """Compute BLEU from counts as `bleu_of_counts` does, and keep every number on the way.
+    """Compute BLEU as `bleu_of_counts` does, and return it with all intermediate results.
 
     Args:
-        counts: a BleuCounts of exactly one order more than there are weights.
-        weights: one weight an order, from order 1 on, with sum 1.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        counts: a BleuCounts with exactly one order more than there are weights.
+        weights: one weight per order, starting with order 1; they sum to 1.
+        smoothing: None, or a function that replaces precisions where counts are small (lesson 09).
 
     Returns:
-        A frozen BleuParts. Its `precisions` are those that the score is made of, so after smoothing.
+        A frozen BleuParts. Its `precisions` are the values after smoothing.
 
     Source: BLEU, Papineni et al. 2002, section 2.3.
 
@@ -261,7 +263,7 @@ def explain_counts(
         reference_length=counts.reference_length,
         geometric_mean=geometric_mean(precisions, weights),
         brevity_penalty=brevity_penalty_of_lengths(counts.candidate_length, counts.reference_length),
-        score=bleu_of_counts(counts, weights, smoothing=lambda *_: precisions),  # smoothed once, above
+        score=bleu_of_counts(counts, weights, smoothing=lambda *_: precisions),  # already smoothed above
     )
 
 
@@ -271,16 +273,16 @@ def explain_bleu(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> BleuExplanation:
-    """Compute BLEU as `bleu_score` does, and keep every number on the way.
+    """Compute BLEU as `bleu_score` does, and return it with all intermediate results.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
-        weights: one weight an order, from order 1 on, with sum 1.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        weights: one weight per order, starting with order 1; they sum to 1.
+        smoothing: None, or a function that replaces precisions where counts are small (lesson 09).
 
     Returns:
-        A frozen BleuExplanation. Its `precisions` are those that the score is made of, so after smoothing.
+        A frozen BleuExplanation. Its `precisions` are the values after smoothing.
 
     Source: BLEU, Papineni et al. 2002, section 2.3.
 
@@ -305,17 +307,17 @@ def explain_bleu(
 
 
 def marked_ngrams(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> list[tuple[str, Ngram]]:
-    """List the n-grams of a candidate in order, each with its mark.
+    """List the n-grams of a candidate in order, and mark each as matched, clipped or found in no reference.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
         n: the order of the n-grams, 1 to 1000.
 
     Returns:
-        Pairs (mark, n-gram). Of an n-gram that occurs too often, the first occurrences match, the rest are clipped.
+        Pairs (mark, n-gram). If an n-gram occurs too often, its first occurrences match and the rest are clipped.
 
-    Source: Count_clip, Papineni et al. 2002, section 2.1, occurrence by occurrence.
+    Source: Count_clip, Papineni et al. 2002, section 2.1, applied to each occurrence.
 
     >>> marked_ngrams("the the the dog".split(), ["the cat on the mat".split()])
     [('+', ('the',)), ('+', ('the',)), ('/', ('the',)), ('-', ('dog',))]

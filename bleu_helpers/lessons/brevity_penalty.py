@@ -1,4 +1,4 @@
-"""Lesson 04: precision cannot see what is missing, so a candidate that is too short pays a penalty."""
+"""Lesson 04: precision cannot see what is missing, so a candidate that is too short gets a penalty."""
 
 import math
 from collections.abc import Sequence
@@ -7,17 +7,17 @@ from bleu_helpers.lessons.counting import Sentence
 
 
 def closest_ref_length(candidate: Sentence, references: Sequence[Sentence]) -> int:
-    """Find the length of the reference whose length is closest to the candidate's.
+    """Return the length of the reference that is closest in length to the candidate.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
 
     Returns:
-        A length in tokens; where two lengths are equally close, the shorter.
+        A length in tokens. If two lengths are equally close, the shorter one is returned.
 
-    Source: the best match length of Papineni et al. 2002, section 2.2.2. The paper leaves ties open;
-    NLTK and sacrebleu take the shorter too.
+    Source: the best match length of Papineni et al. 2002, section 2.2.2. The paper does not define ties;
+    NLTK and sacrebleu use the shorter length too.
 
     >>> closest_ref_length("a b c".split(), ["a b c d".split(), "a b".split()])
     2
@@ -27,11 +27,11 @@ def closest_ref_length(candidate: Sentence, references: Sequence[Sentence]) -> i
 
 
 def brevity_penalty(candidate: Sentence, references: Sequence[Sentence]) -> float:
-    """Compute the factor that lowers the score of a candidate shorter than its closest reference.
+    """Compute the factor that lowers the score of a candidate that is shorter than its closest reference.
 
     Args:
-        candidate: the sentence to judge, c tokens.
-        references: one or more correct sentences; r is the length of the closest one.
+        candidate: the sentence to score, a list or tuple of c tokens.
+        references: one or more correct sentences, each a list or tuple of tokens; the closest one has r tokens.
 
     Returns:
         1.0 for c > r, otherwise exp(1 - r/c); 0.0 for an empty candidate.
@@ -46,10 +46,10 @@ def brevity_penalty(candidate: Sentence, references: Sequence[Sentence]) -> floa
 
 
 def brevity_penalty_of_lengths(c: int, r: int) -> float:
-    """Compute the brevity penalty from the two lengths alone.
+    """Compute the brevity penalty from the two lengths.
 
     Args:
-        c: the candidate's length in tokens.
+        c: the length of the candidate in tokens.
         r: the length of the closest reference in tokens.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Lesson 02: a word counts only as often as a reference has it."""
+"""Lesson 02: a word counts at most as often as it occurs in a single reference."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from bleu_helpers.lessons.counting import Ngram, Sentence, simple_count
 
 
 def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
-    """Find, for each n-gram, the largest number of times that it occurs in a single reference.
+    """Count, for each n-gram, how often it occurs in the reference that contains it most often.
 
     Args:
         references: one or more sentences, each a list or tuple of tokens.
         n: the order of the n-grams, 1 to 1000.
 
     Returns:
-        A Counter with tuples of n tokens as keys: every n-gram of every reference.
+        A Counter whose keys are tuples of n tokens: every n-gram that occurs in any reference.
 
     Source: Max_Ref_Count in Papineni et al. 2002, section 2.1.
 
@@ -29,15 +29,15 @@ def max_ref_count(references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
 
 
 def count_clip(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> Counter[Ngram]:
-    """Count each n-gram of the candidate, but at most as often as one single reference has it.
+    """Count each n-gram of the candidate, clipped to the largest count that it has in a single reference.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
         n: the order of the n-grams, 1 to 1000.
 
     Returns:
-        A Counter with every n-gram of the candidate as a key; 0 where no reference has it.
+        A Counter whose keys are the n-grams of the candidate. The count is 0 if the n-gram occurs in no reference.
 
     Source: Count_clip = min(Count, Max_Ref_Count), Papineni et al. 2002, section 2.1.
 

@@ -1,4 +1,4 @@
-"""Lesson 08: BLEU of a whole corpus. The counts are summed over all segments before anything is divided."""
+"""Lesson 08: BLEU of a whole corpus. The counts are summed over all segments before the division."""
 
 from collections.abc import Sequence
 
@@ -18,17 +18,17 @@ from bleu_helpers.lessons.f1 import RougeScores, rouge_n_scores
 def segment_counts(
     candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
 ) -> list[BleuCounts]:
-    """Count each segment of a corpus: its matches, its n-grams and its two lengths.
+    """Count the matches, the n-grams and the two lengths of each segment of a corpus.
 
     Args:
-        candidates: the sentences to judge, each a list or tuple of tokens.
-        references_per_candidate: for each candidate a list of one or more correct sentences.
-        n_gram: the highest order that is to be scored, 1 to 1000.
+        candidates: the sentences to score, each a list or tuple of tokens.
+        references_per_candidate: a list of one or more correct sentences for each candidate.
+        n_gram: the highest order that will be scored, 1 to 1000. One more order is counted.
 
     Returns:
-        The `bleu_counts` of each segment. A candidate of fewer than n tokens adds nothing to order n.
+        The `bleu_counts` of each segment. A candidate of fewer than n tokens contributes nothing to order n.
 
-    Source: the counts of Papineni et al. 2002, section 2.1.1, before they are summed.
+    Source: the counts of Papineni et al. 2002, section 2.1.1, before the summation.
 
     >>> segment_counts(["the cat".split()], [["the cat sat".split()]], n_gram=1)
     [BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)]
@@ -40,15 +40,15 @@ def segment_counts(
 def corpus_counts(
     candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]], n_gram: int = 4
 ) -> BleuCounts:
-    """Count a whole corpus: the sum of the `bleu_counts` of its segments.
+    """Sum the `bleu_counts` of all segments of a corpus.
 
     Args:
-        candidates: the sentences to judge, each a list or tuple of tokens.
-        references_per_candidate: for each candidate a list of one or more correct sentences.
-        n_gram: the highest order that is to be scored, 1 to 1000. One order more is counted.
+        candidates: the sentences to score, each a list or tuple of tokens.
+        references_per_candidate: a list of one or more correct sentences for each candidate.
+        n_gram: the highest order that will be scored, 1 to 1000. One more order is counted.
 
     Returns:
-        One BleuCounts; all its numbers are 0 for a corpus without a segment.
+        One BleuCounts. All its counts are 0 if the corpus has no segments.
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 
@@ -65,18 +65,18 @@ def corpus_bleu(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> float:
-    """Compute BLEU of a corpus: one set of sums over all segments, then one division an order and one penalty.
+    """Compute BLEU of a corpus from counts and lengths that are summed over all segments.
 
     Args:
-        candidates: the sentences to judge, each a list or tuple of tokens; at least one.
-        references_per_candidate: for each candidate a list of one or more correct sentences.
-        weights: one weight an order, from order 1 on, with sum 1. Four times 0.25 is BLEU-4.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        candidates: the sentences to score, each a list or tuple of tokens; at least one.
+        references_per_candidate: a list of one or more correct sentences for each candidate.
+        weights: one weight per order, starting with order 1; they sum to 1. The default is BLEU-4.
+        smoothing: None, or a function that replaces precisions where counts are small (lesson 09).
 
     Returns:
-        A number from 0 to 1. It is not the mean of the sentences' scores.
+        A number from 0 to 1. It is not the mean of the sentence scores.
 
-    Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3. sacrebleu gives the same number for the same tokens.
+    Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3. sacrebleu returns the same score for the same tokens.
 
     >>> candidates = ["the cat sat on a mat".split(), "a dog".split()]
     >>> references_per_candidate = [["the cat sat on the mat".split()], ["the dog".split(), "a dog".split()]]
@@ -93,16 +93,16 @@ def explain_corpus_bleu(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> BleuParts:
-    """Compute BLEU of a corpus as `corpus_bleu` does, and keep every number on the way.
+    """Compute BLEU of a corpus as `corpus_bleu` does, and return it with all intermediate results.
 
     Args:
-        candidates: the sentences to judge, each a list or tuple of tokens; at least one.
-        references_per_candidate: for each candidate a list of one or more correct sentences.
-        weights: one weight an order, from order 1 on, with sum 1.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        candidates: the sentences to score, each a list or tuple of tokens; at least one.
+        references_per_candidate: a list of one or more correct sentences for each candidate.
+        weights: one weight per order, starting with order 1; they sum to 1.
+        smoothing: None, or a function that replaces precisions where counts are small (lesson 09).
 
     Returns:
-        A frozen BleuParts: matched, total and precision an order, both lengths, the brevity penalty and the score.
+        A frozen BleuParts with the counts and precision of each order, both lengths, the brevity penalty and the score.
 
     Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3.
 
@@ -123,16 +123,16 @@ def explain_corpus_bleu(
 def segment_rouge_scores(
     candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
 ) -> list[tuple[RougeScores, ...]]:
-    """Compute `rouge_n_scores` of lesson 07 for each segment of a corpus and each order.
+    """Compute `rouge_n_scores` (lesson 07) for each segment of a corpus and for each order up to `n_gram`.
 
     Args:
-        candidates: the sentences to judge, each a list or tuple of tokens.
-        references: one correct sentence for each candidate.
+        candidates: the sentences to score, each a list or tuple of tokens.
+        references: one correct sentence for each candidate, a list or tuple of tokens.
         n_gram: the highest order, 1 to 1000.
 
     Returns:
-        For each segment a tuple: precision, recall and F1 of ROUGE-1, then of ROUGE-2 and so on up to the order asked
-        for. What is most often reported is the mean over the segments.
+        One tuple per segment, with the precision, recall and F1 of ROUGE-1, ROUGE-2 and so on up to ROUGE-`n_gram`.
+        Papers usually report the mean over the segments.
 
     Source: ROUGE-N, Lin 2004, section 2, with the F-measure of its section 3.
 
@@ -147,18 +147,18 @@ def segment_rouge_scores(
 def segment_counts_of_texts(
     candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], n_gram: int = 4
 ) -> list[BleuCounts]:
-    """Count each segment of a corpus of texts: its matches, its n-grams and its two lengths, in words.
+    """Count each segment of a corpus of texts, which are split into words at white space.
 
     Args:
-        candidates: the texts to judge, strings.
-        references_per_candidate: for each candidate a list of one or more correct texts.
-        n_gram: the highest order that is to be scored, 1 to 1000.
+        candidates: the texts to score, strings.
+        references_per_candidate: a list of one or more correct texts for each candidate.
+        n_gram: the highest order that will be scored, 1 to 1000. One more order is counted.
 
     Returns:
-        What `segment_counts` gives for the words that `str.split` makes of the texts. For other words, split the texts
-        and count the tokens.
+        The result of `segment_counts` for the texts after `str.split`. For any other tokenisation, split the texts
+        yourself and call `segment_counts`.
 
-    Source: the counts of Papineni et al. 2002, section 2.1.1, before they are summed.
+    Source: the counts of Papineni et al. 2002, section 2.1.1, before the summation.
 
     >>> segment_counts_of_texts(["the cat"], [["the cat sat"]], n_gram=1)
     [BleuCounts(matched=(2, 1), total=(2, 1), candidate_length=2, reference_length=3)]
@@ -169,16 +169,16 @@ def segment_counts_of_texts(
 def corpus_counts_of_texts(
     candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], n_gram: int = 4
 ) -> BleuCounts:
-    """Count a whole corpus of texts: the sum of the counts of its segments, in words.
+    """Sum the counts of all segments of a corpus of texts, which are split into words at white space.
 
     Args:
-        candidates: the texts to judge, strings.
-        references_per_candidate: for each candidate a list of one or more correct texts.
-        n_gram: the highest order that is to be scored, 1 to 1000. One order more is counted.
+        candidates: the texts to score, strings.
+        references_per_candidate: a list of one or more correct texts for each candidate.
+        n_gram: the highest order that will be scored, 1 to 1000. One more order is counted.
 
     Returns:
-        What `corpus_counts` gives for the words that `str.split` makes of the texts. For other words, split the texts
-        and count the tokens.
+        The result of `corpus_counts` for the texts after `str.split`. For any other tokenisation, split the texts
+        yourself and call `corpus_counts`.
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 
@@ -194,16 +194,16 @@ def corpus_bleu_of_texts(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> float:
-    """Compute BLEU of a corpus of texts, whose words are those that `str.split` makes of them.
+    """Compute BLEU of a corpus of texts, which are split into words at white space.
 
     Args:
-        candidates: the texts to judge, strings; at least one.
-        references_per_candidate: for each candidate a list of one or more correct texts.
-        weights: one weight an order, from order 1 on, with sum 1. Four times 0.25 is BLEU-4.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        candidates: the texts to score, strings; at least one.
+        references_per_candidate: a list of one or more correct texts for each candidate.
+        weights: one weight per order, starting with order 1; they sum to 1. The default is BLEU-4.
+        smoothing: None, or a function that replaces precisions where counts are small (lesson 09).
 
     Returns:
-        What `corpus_bleu` gives for the words of the texts, a number from 0 to 1.
+        A number from 0 to 1: the result of `corpus_bleu` for the texts after `str.split`.
 
     Source: BLEU, Papineni et al. 2002, sections 2.1.1 and 2.3. It is sacrebleu's score with the tokeniser "none".
 
@@ -218,6 +218,5 @@ def corpus_bleu_of_texts(
 def _in_words(
     candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]]
 ) -> tuple[list[list[str]], list[list[list[str]]]]:
-    """Split every text at white space."""
     references = [[reference.split() for reference in references] for references in references_per_candidate]
     return [candidate.split() for candidate in candidates], references

@@ -1,13 +1,13 @@
-"""Lesson 01: count the words of a candidate, and ask which of them a reference has too."""
+"""Lesson 01: count the words of a candidate, and find out which of them occur in a reference."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
 Sentence = Sequence[Hashable]
-"""A sentence: a list or tuple of tokens. A token is a word, a number, a character: anything that can be counted."""
+"""A sentence: a list or tuple of tokens. A token can be a word, a number, a character or any other hashable value."""
 
 Ngram = tuple[Hashable, ...]
-"""n tokens that stand side by side in a sentence."""
+"""An n-gram: n consecutive tokens of a sentence."""
 
 
 def simple_count(tokens: Sentence, n: int = 1) -> Counter[Ngram]:
@@ -15,10 +15,10 @@ def simple_count(tokens: Sentence, n: int = 1) -> Counter[Ngram]:
 
     Args:
         tokens: the sentence, a list or tuple of tokens.
-        n: the order, 1 to 1000: how many neighbouring tokens make one n-gram.
+        n: the order, 1 to 1000: the number of consecutive tokens in each n-gram.
 
     Returns:
-        A Counter with tuples of n tokens as keys, also for n = 1. A sentence of fewer than n tokens has no n-gram.
+        A Counter whose keys are tuples of n tokens, even for n = 1. It is empty for a sentence of fewer than n tokens.
 
     Source: Count in Papineni et al. 2002, section 2.1.
 
@@ -34,13 +34,13 @@ def unigram_precision(candidate: Sentence, references: Sequence[Sentence]) -> fl
     """Compute the share of the candidate's tokens that occur in at least one reference.
 
     Args:
-        candidate: the sentence to judge, c tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
 
     Returns:
         A number from 0 to 1; 0.0 for an empty candidate.
 
-    Source: the plain precision that Papineni et al. 2002, section 2.1, start from and then mend.
+    Source: the plain precision that Papineni et al. 2002, section 2.1, start from and then modify.
 
     >>> unigram_precision("the the the".split(), ["the cat".split(), "a cat".split()])
     1.0

@@ -1,7 +1,7 @@
-"""Lesson 10: word and character error rates: how many edits turn the reference into the candidate.
+"""Lesson 10: word and character error rates, from the number of edits that turn the reference into the candidate.
 
-Lower is better, and 0 is perfect. With many insertions a rate is above 1: it is not a share. ROUGE-L stands here too:
-it needs the same table, without substitutions.
+Lower is better, and 0 is perfect. A rate is not a proportion: with many insertions it can be above 1. ROUGE-L is in
+this module too because it needs the same kind of table, without substitutions.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from bleu_helpers.lessons.counting import Sentence
 from bleu_helpers.lessons.f1 import RougeScores, rouge_scores_of_counts
 
 HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
-"""The marks of an alignment. A deletion is a token that only the reference has, an insertion one that only the
-candidate has: the reference is what was meant, as in speech recognition."""
+"""The marks of an alignment. As in speech recognition, the reference is the correct text, so a deletion is a token that
+only the reference has, and an insertion is a token that only the candidate has."""
 
 
 @dataclass(frozen=True)
 class Alignment:
-    """A candidate and its reference, side by side; prints as the two lines under each other with the edits marked.
+    """An alignment of a candidate with its reference; printed as two aligned lines with the edits marked below.
 
-    `operations` holds one mark a column, from left to right: "=" for a hit, "S" for a substitution, "D" for a
-    deletion (only the reference has the token), "I" for an insertion (only the candidate has it).
+    `operations` has one mark per column, from left to right: "=" for a hit, "S" for a substitution, "D" for a
+    deletion (only the reference has the token) and "I" for an insertion (only the candidate has the token).
     """
 
     candidate: tuple[object, ...]
@@ -33,44 +33,44 @@ class Alignment:
 
     @property
     def hits(self) -> int:
-        """How many tokens of the reference the candidate has in their place."""
+        """The number of reference tokens that are aligned with an equal token."""
         return self.operations.count(HIT)
 
     @property
     def substitutions(self) -> int:
-        """How many tokens of the reference the candidate has another token for."""
+        """The number of reference tokens that are replaced by a different token."""
         return self.operations.count(SUBSTITUTION)
 
     @property
     def deletions(self) -> int:
-        """How many tokens of the reference the candidate lacks."""
+        """The number of reference tokens that are missing from the candidate."""
         return self.operations.count(DELETION)
 
     @property
     def insertions(self) -> int:
-        """How many tokens the candidate has too many."""
+        """The number of extra tokens in the candidate."""
         return self.operations.count(INSERTION)
 
     @property
     def edits(self) -> int:
-        """Substitutions, deletions and insertions together."""
+        """The number of substitutions, deletions and insertions together."""
         return len(self.operations) - self.hits
 
     @property
     def reference_length(self) -> int:
-        """The tokens of the reference: hits, substitutions and deletions together."""
+        """The number of tokens in the reference: hits, substitutions and deletions together."""
         return len(self.reference)
 
     @property
     def error_rate(self) -> float:
-        """The edits a token of the reference; the edits themselves where the reference is empty."""
+        """The number of edits per reference token; if the reference is empty, the number of edits."""
         return error_rate(self.edits, self.reference_length)
 
     def columns(self) -> list[tuple[str, object, object]]:
-        """List the alignment column by column: the mark, the candidate's token, the reference's token.
+        """List the columns of the alignment: the mark, the candidate's token and the reference's token.
 
         Returns:
-            Triples; None stands for the token of a side that has none there.
+            Triples from left to right. A side without a token in a column has None there.
         """
         candidate, reference = iter(self.candidate), iter(self.reference)
         return [
@@ -93,11 +93,11 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     """Find the fewest edits that turn the reference into the candidate.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens (for characters: `characters(text)`).
+        candidate: the sentence to score, a list or tuple of tokens (for characters: `characters(text)`).
         reference: the correct sentence, a list or tuple of tokens.
 
     Returns:
-        A frozen Alignment. Where several ways need equally few edits, it is one of them.
+        A frozen Alignment. If several alignments need the same number of edits, it is one of them.
 
     Source: Levenshtein 1966; Wagner and Fischer 1974 for the alignment.
 
@@ -107,19 +107,20 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     reference  there the cat was on a *** mat
     edits      D             S        I
     """
-    return Alignment(tuple(candidate), tuple(reference), tuple(_way_back(candidate, reference)))
+    return Alignment(tuple(candidate), tuple(reference), tuple(_operations(candidate, reference)))
 
 
 def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
-    """Fill the table of edit distances, the definition behind every error rate.
+    """Compute the table of edit distances, from which every error rate is defined.
 
     Args:
-        candidate: the sentence to judge, c tokens, a list or tuple.
-        reference: the correct sentence, r tokens, a list or tuple.
+        candidate: the sentence to score, a list or tuple of c tokens.
+        reference: the correct sentence, a list or tuple of r tokens.
 
     Returns:
-        c + 1 rows of r + 1 numbers. Row i, column j is the number of edits between the first i tokens of the
-        candidate and the first j tokens of the reference; the last number of all is the distance of the sentences.
+        c + 1 rows of r + 1 numbers. The number in row i and column j is the edit distance between the first i tokens
+        of the candidate and the first j tokens of the reference, so the last number in the last row is the edit
+        distance of the sentences.
 
     Source: Wagner and Fischer 1974. It takes c times r steps.
 
@@ -130,7 +131,7 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
     for i, token in enumerate(candidate, start=1):
         row = [i]
         for j, wanted in enumerate(reference, start=1):
-            hit = token in {wanted}  # as a Counter finds it: a NaN is itself, though it does not equal itself
+            hit = token in {wanted}  # not ==, because a NaN does not equal itself; a set finds the same object
             diagonal = table[-1][j - 1] + (not hit)  # a hit or a substitution
             row.append(min(diagonal, table[-1][j] + 1, row[-1] + 1))  # or an insertion, or a deletion
         table.append(row)
@@ -138,16 +139,16 @@ def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
 
 
 def characters(text: str) -> list[str]:
-    """Split a text into what a reader calls characters.
+    """Split a text into the characters that a reader sees.
 
-    They are the grapheme clusters of Unicode, after composition (NFC): a Korean syllable, a letter with its accents or
-    an emoji with its skin colour is one, however many code points it is stored as. Spaces count.
+    These are the grapheme clusters of Unicode, after composition (NFC): a Korean syllable, a letter with its accents or
+    an emoji with its skin colour is one character, however many code points represent it. Spaces are characters too.
 
     Args:
         text: a string.
 
     Returns:
-        A list of strings of one character each.
+        A list of strings, each of which is one character.
 
     Source: Unicode Standard Annexes 15 (composition) and 29 (extended grapheme clusters).
 
@@ -156,24 +157,25 @@ def characters(text: str) -> list[str]:
     >>> characters("한국") == characters("\\u1112\\u1161\\u11ab\\u1100\\u116e\\u11a8")
     True
     """
-    import regex  # here, because `import bleu_helpers` is light
+    import regex  # imported here so that `import bleu_helpers` stays fast
 
     clusters: list[str] = regex.findall(r"\X", unicodedata.normalize("NFC", text))
     return clusters
 
 
 def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
-    """Compute the word error rate (WER): the edits a token of the reference.
+    """Compute the word error rate (WER): the number of edits per token of the reference.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         reference: one correct sentence (not a list of them), a list or tuple of tokens.
 
     Returns:
-        0.0 for equal sentences, above 1 where there are more edits than tokens in the reference. An empty reference
-        counts as one token, so the rate is the number of insertions, as in jiwer: 0.0 for two empty sentences.
+        A number of at least 0.0: 0.0 for equal sentences, and above 1 if there are more edits than reference tokens. As
+        in jiwer, an empty reference counts as one token, so the rate is then the number of insertions: 0.0 for two
+        empty sentences.
 
-    Source: WER = (S + D + I) / N, the measure of speech recognition. jiwer takes the reference first.
+    Source: WER = (S + D + I) / N, as used in speech recognition. jiwer takes the reference first.
 
     >>> word_error_rate("the cat is on a mat".split(), "the cat sat on the mat".split())
     0.3333333333333333
@@ -182,16 +184,16 @@ def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
 
 
 def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
-    """Compute the word error rate of a corpus: all edits, divided once by all tokens of the references.
+    """Compute the word error rate of a corpus: the sum of all edits divided by the number of all reference tokens.
 
     Args:
-        candidates: the sentences to judge, each a list or tuple of tokens.
-        references: one correct sentence for each candidate.
+        candidates: the sentences to score, each a list or tuple of tokens.
+        references: one correct sentence for each candidate, a list or tuple of tokens.
 
     Returns:
-        A number of at least 0.0. It is not the mean of the sentences' rates: long references count more.
+        A number of at least 0.0. It is not the mean of the sentence rates, because longer references count more.
 
-    Source: WER, with S, D, I and N summed over the corpus, as jiwer does.
+    Source: WER, with S, D, I and N summed over the corpus, as in jiwer.
 
     >>> corpus_word_error_rate(["a b c d".split(), "x".split()], ["a b c d".split(), "y".split()])
     0.2
@@ -202,16 +204,16 @@ def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[
 
 
 def corpus_word_error_rate_of_texts(candidates: Sequence[str], references: Sequence[str]) -> float:
-    """Compute the word error rate of a corpus of texts, whose words are those that `str.split` makes of them.
+    """Compute the word error rate of a corpus of texts, which are split into words at white space.
 
     Args:
-        candidates: the texts to judge, strings.
+        candidates: the texts to score, strings.
         references: one correct text for each candidate.
 
     Returns:
-        What `corpus_word_error_rate` gives for the words of the texts.
+        The result of `corpus_word_error_rate` for the texts after `str.split`.
 
-    Source: WER, with S, D, I and N summed over the corpus, as jiwer does.
+    Source: WER, with S, D, I and N summed over the corpus, as in jiwer.
 
     >>> corpus_word_error_rate_of_texts(["a b c d", "x"], ["a b c d", "y"])
     0.2
@@ -220,19 +222,21 @@ def corpus_word_error_rate_of_texts(candidates: Sequence[str], references: Seque
 
 
 def character_error_rate(candidate: str, reference: str) -> float:
-    """Compute the character error rate (CER): the edits a character of the reference.
+    """Compute the character error rate (CER): the number of edits per character of the reference.
+
+    The text is split by `characters`, so composed and decomposed texts are equal and a wrong accent is one edit. jiwer
+    first removes the spaces at both ends of the text and then counts code points; apart from those spaces, the results
+    agree for plain English and most Chinese text.
 
     Args:
-        candidate: the text to judge, a string.
+        candidate: the text to score, a string.
         reference: the correct text, a string.
 
     Returns:
-        0.0 for equal texts. A character is what `characters` gives: a composed and a decomposed text are equal, and a
-        wrong accent is one edit. jiwer counts code points, and first drops the spaces at both ends of the text;
-        otherwise, for plain English and most Chinese text, the two agree. An empty reference counts as one character,
-        so the rate is the number of insertions: "abd" against "" is 3.0.
+        A number of at least 0.0; 0.0 for equal texts. An empty reference counts as one character, so the rate is then
+        the number of insertions: 3.0 for "abd" against "".
 
-    Source: CER = (S + D + I) / N over characters, the measure of text recognition.
+    Source: CER = (S + D + I) / N over characters, as used in text recognition.
 
     >>> character_error_rate("abd", "abc"), character_error_rate("abd", "")
     (0.3333333333333333, 3.0)
@@ -241,16 +245,16 @@ def character_error_rate(candidate: str, reference: str) -> float:
 
 
 def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[str]) -> float:
-    """Compute the character error rate of a corpus: all edits, divided once by all characters of the references.
+    """Compute the character error rate of a corpus: the sum of all edits divided by the number of reference characters.
 
     Args:
-        candidates: the texts to judge, strings.
+        candidates: the texts to score, strings.
         references: one correct text for each candidate.
 
     Returns:
         A number of at least 0.0.
 
-    Source: CER, with S, D, I and N summed over the corpus, as jiwer does.
+    Source: CER, with S, D, I and N summed over the corpus, as in jiwer.
 
     >>> corpus_character_error_rate(["abcd", "x"], ["abcd", "y"])
     0.2
@@ -261,18 +265,18 @@ def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[
 def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
     """Compute ROUGE-L: precision, recall and F1 of the longest common subsequence of two sentences.
 
-    A subsequence keeps the order of its tokens; other tokens may stand between them. Its length is
-    (c + r - d) / 2, where d is the edit distance of sentences of c and r tokens if there is no substitution, only
-    insertions and deletions.
+    A subsequence keeps the order of its tokens, but other tokens may occur between them. For sentences of c and r
+    tokens, the length of the longest one is (c + r - d) / 2, where d is the edit distance with insertions and deletions
+    only.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         reference: one correct sentence (not a list of them), a list or tuple of tokens.
 
     Returns:
-        The tuple (precision, recall, f1), each from 0 to 1; 0.0 for 0/0.
+        The tuple (precision, recall, f1), each from 0 to 1; 0/0 counts as 0.0.
 
-    Source: ROUGE-L of a sentence, Lin 2004, section 3.1; rouge-score gives the same.
+    Source: sentence-level ROUGE-L, Lin 2004, section 3.1; rouge-score returns the same values.
 
     >>> rouge_l("police killed the gunman".split(), "police kill the gunman".split())
     RougeScores(precision=0.75, recall=0.75, f1=0.75)
@@ -281,12 +285,12 @@ def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
 
 
 def error_rate(edits: int, reference_length: int) -> float:
-    """Divide edits by the length of the reference; an empty reference counts as one token."""
+    """Divide the number of edits by the length of the reference; an empty reference counts as one token."""
     return edits / max(reference_length, 1)
 
 
 def _common_length(candidate: Sentence, reference: Sentence) -> int:
-    """The length of the longest common subsequence."""
+    """Return the length of the longest common subsequence."""
     row = [0] * (len(reference) + 1)
     for token in candidate:
         above, row = row, [0]
@@ -295,15 +299,16 @@ def _common_length(candidate: Sentence, reference: Sentence) -> int:
     return row[-1]
 
 
-def _way_back(candidate: Sentence, reference: Sentence) -> list[str]:
-    """Read an alignment off the table of edit distances, from its last number back to its first.
+def _operations(candidate: Sentence, reference: Sentence) -> list[str]:
+    """Trace an alignment back through the table of edit distances, from the last cell to the first.
 
-    Of ways with equally few edits it takes the one that rapidfuzz takes: equal beginnings and ends are hits; between
-    them, from the end, first a deletion, then an insertion if the step before it was a deletion less, then the rest.
+    If several alignments have the same number of edits, return the one that rapidfuzz returns. A common prefix and a
+    common suffix are hits. Between them, each step back prefers a deletion. It is an insertion if no deletion is
+    possible and the cell above is smaller than the cell diagonally above, and otherwise a hit or a substitution.
     """
-    beginning = _equal_tokens(candidate, reference)
+    beginning = _common_prefix_length(candidate, reference)
     candidate, reference = candidate[beginning:], reference[beginning:]
-    ending = _equal_tokens(candidate[::-1], reference[::-1])
+    ending = _common_prefix_length(candidate[::-1], reference[::-1])
     candidate, reference = candidate[: len(candidate) - ending], reference[: len(reference) - ending]
 
     table = distance_table(candidate, reference)
@@ -322,13 +327,13 @@ def _way_back(candidate: Sentence, reference: Sentence) -> list[str]:
     return [HIT] * beginning + backwards[::-1] + [HIT] * ending
 
 
-def _equal_tokens(one: Sentence, other: Sentence) -> int:
-    """How many tokens at the beginning are equal."""
+def _common_prefix_length(candidate: Sentence, reference: Sentence) -> int:
+    """Return how many tokens at the beginning of both sentences are equal."""
     return next(
-        (place for place, pair in enumerate(zip(one, other, strict=False)) if not _is_hit(*pair)),
-        min(len(one), len(other)),
+        (position for position, pair in enumerate(zip(candidate, reference, strict=False)) if not _is_hit(*pair)),
+        min(len(candidate), len(reference)),
     )
 
 
-def _is_hit(one: Hashable, other: Hashable) -> bool:
-    return one is other or one == other  # "is" for NaN, which does not equal itself
+def _is_hit(token: Hashable, wanted: Hashable) -> bool:
+    return token is wanted or token == wanted  # "is" for NaN, which does not equal itself

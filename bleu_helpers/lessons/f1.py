@@ -1,4 +1,4 @@
-"""Lesson 07: one number for precision and recall together."""
+"""Lesson 07: precision and recall in one number."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from bleu_helpers.lessons.rouge_n import rouge_n
 
 
 class RougeScores(NamedTuple):
-    """Precision, recall and F1 of the n-grams of one candidate and one reference, each from 0 to 1."""
+    """The precision, recall and F1 of one candidate against one reference, each from 0 to 1."""
 
     precision: float
     recall: float
@@ -23,10 +23,10 @@ def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     Args:
         precision: a number from 0 to 1.
         recall: a number from 0 to 1.
-        beta: how many times as much recall counts as precision; 1 for F1, 2 for F2. At least 0.
+        beta: how many times as important recall is as precision: 1 for F1, 2 for F2. At least 0.
 
     Returns:
-        A number from 0 to 1; 0.0 where both precision and recall are 0.
+        A number from 0 to 1; 0.0 if precision and recall are both 0.
 
     Source: F = (1 + beta^2) P R / (beta^2 P + R), van Rijsbergen 1979, chapter 7; Lin 2004, section 3.1.
 
@@ -41,22 +41,22 @@ def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
 
 
 def rouge_scores_of_counts(matched: int, in_candidate: int, in_reference: int) -> RougeScores:
-    """Compute precision, recall and F1 from three counts, with 0.0 for 0/0."""
+    """Compute precision, recall and F1 from three counts; 0/0 counts as 0.0."""
     precision = matched / in_candidate if in_candidate > 0 else 0.0
     recall = matched / in_reference if in_reference > 0 else 0.0
     return RougeScores(precision, recall, f_score(precision, recall))
 
 
 def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> RougeScores:
-    """Compute precision, recall and F1 of the n-grams that a candidate and one reference share.
+    """Compute the n-gram precision, recall and F1 of a candidate against one reference.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         reference: one correct sentence (not a list of them), a list or tuple of tokens.
         n: the order of the n-grams, 1 to 1000.
 
     Returns:
-        The tuple (precision, recall, f1), each from 0 to 1; 0.0 for 0/0.
+        The tuple (precision, recall, f1), each from 0 to 1; 0/0 counts as 0.0.
 
     Source: ROUGE-N, Lin 2004, section 2, with the F-measure of its section 3.
 
@@ -69,17 +69,18 @@ def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> Roug
 
 
 def ngram_f1(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> float:
-    """Compute the F1 of BLEU-n (in the place of precision) and ROUGE-n (in the place of recall).
+    """Compute F1 with BLEU-n as the precision and ROUGE-n as the recall.
 
     Args:
-        candidate: the sentence to judge, a list or tuple of tokens.
+        candidate: the sentence to score, a list or tuple of tokens.
         references: one or more correct sentences, each a list or tuple of tokens.
-        n: BLEU takes the orders 1 to n with equal weights, ROUGE the order n alone.
+        n: the highest order, 1 to 1000. BLEU uses the orders 1 to n with equal weights; ROUGE uses order n only.
 
     Returns:
         A number from 0 to 1.
 
-    Source: the third of the source tutorials (see the README). It is not a standard metric: report it by its parts.
+    Source: the third of the source tutorials (see the README). It is not a standard metric, so report BLEU-n and
+    ROUGE-n next to it.
 
     >>> ngram_f1("the cat sat".split(), ["the cat sat".split()], n=2)
     1.0

@@ -1,4 +1,4 @@
-"""Lesson 11: what a word is decides a score of words. chrF goes around the question: it counts characters."""
+"""Lesson 11: a score of words depends on what counts as a word. chrF avoids the question by counting characters."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from bleu_helpers.lessons.ngrams import match_counts
 from bleu_helpers.validation.counts import check_chrf_counts
 
 CHARACTER_ORDERS = range(1, 7)
-"""The orders of the n-grams of characters that chrF counts."""
+"""The orders of the character n-grams that chrF counts."""
 
 
 @dataclass(frozen=True)
 class ChrfCounts:
-    """All that chrF needs to know of a segment, or of many: small integers, and two of them add up with `+`.
+    """The counts from which chrF is computed, for one segment or for the sum of several; add two of them with `+`.
 
-    Each field holds one entry an order, from order 1 to 6: the n-grams of characters that candidate and reference
-    share, those that the candidate has, and those that the reference has.
+    Each field has one entry per order, from order 1 to 6: the number of character n-grams that the candidate and the
+    reference share, the number in the candidate, and the number in the reference.
 
     Raises:
         TypeError: a field is not a tuple of ints.
-        ValueError: a count is negative, a field does not hold six, or more match than either side has.
+        ValueError: a count is negative, a field does not have six entries, or an order has more matches than either
+            side has n-grams.
     """
 
     matched: tuple[int, ...]
@@ -45,17 +46,17 @@ class ChrfCounts:
 
 
 def chrf_counts(candidate: str, reference: str) -> ChrfCounts:
-    """Count what chrF knows of one candidate and one reference.
+    """Count everything that chrF needs for one candidate and one reference.
 
     Args:
-        candidate: the text to judge, a string. Blanks and line breaks do not count.
+        candidate: the text to score, a string. White space is ignored.
         reference: one correct text (not a list of them), a string.
 
     Returns:
-        A ChrfCounts. A character is a code point here, as in sacrebleu. Where the reference has no n-gram of an order,
-        those of the candidate are not counted either: there is nothing to compare them with.
+        A ChrfCounts. As in sacrebleu, a character is a code point here. If the reference has no n-grams of an order,
+        the candidate's n-grams of that order are not counted either, because there is nothing to compare them with.
 
-    Source: the n-grams of chrF, Popović 2015; the rule for short references is sacrebleu's.
+    Source: the n-grams of chrF, Popović 2015; the rule for short references is from sacrebleu.
 
     >>> chrf_counts("a cat", "the cat")
     ChrfCounts(matched=(3, 2, 1, 0, 0, 0), in_candidate=(4, 3, 2, 1, 0, 0), in_reference=(6, 5, 4, 3, 2, 1))
@@ -68,17 +69,17 @@ def chrf_counts(candidate: str, reference: str) -> ChrfCounts:
 
 
 def chrf_of_counts(counts: ChrfCounts, beta: float = 2.0) -> float:
-    """Compute chrF from counts alone, of one segment or summed over many: the only place that does.
+    """Compute chrF from the counts of one segment or the summed counts of several.
 
     Args:
         counts: a ChrfCounts.
-        beta: how many times as much recall counts as precision. At least 0.
+        beta: how many times as important recall is as precision. At least 0.
 
     Returns:
-        A number from 0 to 1: F_beta of the mean precision and the mean recall, over the orders of which both sides
-        have an n-gram; 0.0 where there is none.
+        A number from 0 to 1: F_beta of the mean precision and the mean recall over the orders in which both sides have
+        n-grams; 0.0 if there is no such order.
 
-    Source: chrF, Popović 2015, as sacrebleu computes it: orders that one side is too short for are left out.
+    Source: chrF, Popović 2015, as computed by sacrebleu, which skips orders for which one side is too short.
 
     >>> chrf_of_counts(ChrfCounts((3, 2, 1, 0, 0, 0), (4, 3, 2, 1, 0, 0), (6, 5, 4, 3, 2, 1)))
     0.31249999999999994
@@ -93,17 +94,17 @@ def chrf_of_counts(counts: ChrfCounts, beta: float = 2.0) -> float:
 
 
 def chrf(candidate: str, references: Sequence[str], beta: float = 2.0) -> float:
-    """Compute chrF of one candidate: F_beta of the n-grams of characters, against the reference where it is largest.
+    """Compute chrF for one candidate: F_beta of its character n-grams, maximised over the references.
 
     Args:
-        candidate: the text to judge, a string.
-        references: one or more correct texts: a list of strings.
-        beta: how many times as much recall counts as precision. At least 0.
+        candidate: the text to score, a string.
+        references: one or more correct texts, a list of strings.
+        beta: how many times as important recall is as precision. At least 0.
 
     Returns:
-        A number from 0 to 1; sacrebleu says the same in percent.
+        A number from 0 to 1; sacrebleu returns it as a percentage.
 
-    Source: chrF, Popović 2015. With beta 2 it is the chrF2 of sacrebleu.
+    Source: chrF, Popović 2015. With beta 2 it is sacrebleu's chrF2.
 
     >>> chrf("the cat sat on a mat", ["the cat sat on the mat", "there is a cat on the mat"])
     0.6597965990995549
@@ -114,18 +115,18 @@ def chrf(candidate: str, references: Sequence[str], beta: float = 2.0) -> float:
 def corpus_chrf(
     candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], beta: float = 2.0
 ) -> float:
-    """Compute chrF of a corpus: one set of sums over all segments, then one division an order.
+    """Compute chrF of a corpus from counts that are summed over all segments.
 
     Args:
-        candidates: the texts to judge, strings; at least one.
-        references_per_candidate: for each candidate a list of one or more correct texts. The one where its chrF is
-            largest is counted, of equally good ones the first.
-        beta: how many times as much recall counts as precision. At least 0.
+        candidates: the texts to score, strings; at least one.
+        references_per_candidate: a list of one or more correct texts for each candidate. Only the reference with the
+            highest chrF is counted; on a tie, the first one.
+        beta: how many times as important recall is as precision. At least 0.
 
     Returns:
-        A number from 0 to 1. It is not the mean of the sentences' scores.
+        A number from 0 to 1. It is not the mean of the sentence scores.
 
-    Source: chrF, Popović 2015. With beta 2 it is the chrF2 of sacrebleu.
+    Source: chrF, Popović 2015. With beta 2 it is sacrebleu's chrF2.
 
     >>> corpus_chrf(["the cat sat on a mat", "a dog"], [["the cat sat on the mat"], ["the dog", "a dog"]])
     0.682142805233825
