@@ -1,12 +1,11 @@
 """What stands beside a reader's guess."""
 
 import ast
-import tomllib
 from fractions import Fraction
 
 import pytest
 from lesson_shape import answers, called
-from notebook_rules import NOTEBOOKS, ROOT, code, load, source
+from notebook_rules import NOTEBOOKS, code, facts, facts_file, load, source
 
 from bleu_helpers import reveal
 
@@ -47,13 +46,12 @@ def test_what_stands_beside_a_guess(capsys, what):
         assert "    your guess: " in line and line.endswith(what)
 
 
-TYPED = tomllib.loads((ROOT / "tests" / "predictions.toml").read_text(encoding="utf-8"))
-
-
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_prediction_accepts_what_a_person_would_and_nothing_else(capsys, path):
-    cells = load(path)["cells"]
-    for (place, shown), typed in zip(answers({"cells": cells}), TYPED[path.name[:2]], strict=True):
+    cells, predictions = load(path)["cells"], facts(path.stem).get("predictions", [])
+    found = [*answers({"cells": cells})]
+    assert len(found) == len(predictions), f"predictions in {facts_file(path.stem)} has not a row for each"
+    for (place, shown), typed in zip(found, predictions, strict=True):
         [call] = [node for node in ast.walk(code(cells[place + 1])) if called(node) == "reveal"]
         settings = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
         is_number = shown.replace(".", "").isdecimal()

@@ -139,8 +139,9 @@ def tests_of_ours() -> list[Path]:
 
 def compared(library: str) -> int:
     """How many of the lessons' promised comparisons have a function of a library on one side."""
-    promises = tomllib.loads((ROOT / "tests" / "support" / "agreements.toml").read_text(encoding="utf-8"))
-    others = [other for lesson in promises.values() for compared in lesson.values() for other in compared]
+    files = (ROOT / "tests" / "lessons").glob("*.toml")
+    facts = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    others = [other for lesson in facts for compared in lesson.get("compares", {}).values() for other in compared]
     return sum(other.startswith(f"{library}.") for other in others)
 
 

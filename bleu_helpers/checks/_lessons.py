@@ -1,7 +1,8 @@
-"""The one index of the lessons with exercises, in their order; the names, hints and exercises are read by it.
+"""The lessons with exercises, in their order: what is said about them is in one file for each lesson.
 
-Of the lesson `clipping`, the exercises stand in `exercises/clipping.py`, and beside it, in `exercises/clipping.toml`,
-what is said about them: the mistakes that have a name, and what helps after several tries.
+The exercises of the lesson `clipping` are in `exercises/clipping.py`. What is said about them is in
+`exercises/clipping.toml`: the lesson's number, what a learner learns in it, the mistakes that have a name, and what
+helps after several tries.
 """
 
 import inspect
@@ -12,48 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 FOLDER = "bleu_helpers/checks/exercises"
-
-LESSONS: dict[str, str] = {
-    name: f"{number:02}_{name}"
-    for number, name in enumerate(
-        (
-            "counting",
-            "clipping",
-            "ngrams",
-            "brevity_penalty",
-            "bleu",
-            "rouge_n",
-            "f1",
-            "corpus_bleu",
-            "smoothing",
-            "error_rates",
-            "tokenisation",
-            "which_metric",
-            "a_real_system",
-            "at_scale",
-            "what_people_say",
-        ),
-        start=1,
-    )
-}
-"""The lessons by the names that their modules have. The number that a lesson has today stands here only."""
-
-NUMBERS: dict[str, str] = {name: lesson[:2] for name, lesson in LESSONS.items()}
-"""How a text speaks of a lesson: as "lesson {smoothing}"."""
-
-
-def lesson_of(function: Callable[..., Any]) -> str:
-    """Say which lesson a function belongs to: the one whose name its module has.
-
-    Raises:
-        LookupError: the index has no such lesson.
-    """
-    name = inspect.unwrap(function).__module__.rpartition(".")[2]
-    if name not in LESSONS:
-        raise LookupError(
-            f"there is no lesson {name!r}. Its name belongs into LESSONS in bleu_helpers/checks/_lessons.py."
-        )
-    return LESSONS[name]
+_TEXTS = files(__package__).joinpath("exercises")
 
 
 @cache
@@ -63,7 +23,32 @@ def texts_of(name: str) -> dict[str, Any]:
     Raises:
         LookupError: there is no such file.
     """
-    file = files(__package__).joinpath("exercises", f"{name}.toml")
+    file = _TEXTS.joinpath(f"{name}.toml")
     if not file.is_file():
         raise LookupError(f"{FOLDER}/{name}.toml is missing: the names and hints of the lesson {name!r} belong there.")
     return tomllib.loads(file.read_text("utf-8"))
+
+
+def _numbers() -> dict[str, str]:
+    names = [file.name.removesuffix(".toml") for file in _TEXTS.iterdir() if file.name.endswith(".toml")]
+    numbers = {name: texts_of(name)["lesson"] for name in names if "lesson" in texts_of(name)}
+    return dict(sorted(numbers.items(), key=lambda item: item[1]))
+
+
+NUMBERS: dict[str, str] = _numbers()
+"""The numbers of the lessons by the names that their modules have. A text refers to one as "lesson {smoothing}"."""
+
+LESSONS: dict[str, str] = {name: f"{number}_{name}" for name, number in NUMBERS.items()}
+"""The files of the lessons, in their order, by the same names."""
+
+
+def lesson_of(function: Callable[..., Any]) -> str:
+    """Say which lesson a function belongs to: the one whose name its module has.
+
+    Raises:
+        LookupError: there is no such lesson.
+    """
+    name = inspect.unwrap(function).__module__.rpartition(".")[2]
+    if name not in LESSONS:
+        raise LookupError(f'there is no lesson {name!r}. {FOLDER}/{name}.toml has to begin with lesson = "NN".')
+    return LESSONS[name]

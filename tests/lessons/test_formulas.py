@@ -1,6 +1,7 @@
 """The formulas in the lessons' text: each is evaluated for many examples, and its sides have to be equal.
 
-formulas.toml says what each symbol stands for: a function of the package, or the counts and lengths that it works on.
+The file of a lesson, such as bleu.toml, says below [[symbols]] what each symbol means: a function of the package, or
+the counts and lengths that it works on.
 A formula whose sides are bare symbols or numbers, such as `$n = 1$`, only sets a value and is not evaluated.
 """
 
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from notebook_rules import NOTEBOOKS, load, source
+from notebook_rules import NOTEBOOKS, facts, load, source
 
 import bleu_helpers
 from bleu_helpers import cast
@@ -47,7 +48,7 @@ def formulas():
                     sides = re.sub(SUM, "", formula).split("=")
                     sets_a_value = all(re.fullmatch(rf"\s*(?:{SYMBOL}|-?[\d.]+)\s*", side) for side in sides)
                     if len(sides) > 1 and (display or not sets_a_value) and formula not in CONDITIONS:
-                        yield path.stem[:2], line, formula.strip()
+                        yield path.stem, line, formula.strip()
 
 
 def in_python(formula):
@@ -67,7 +68,7 @@ def in_python(formula):
 
 def meanings(lesson, line, formula):
     """What the names of a formula stand for, in each example that it is about."""
-    tables = [table for table in DATA["given"] if table["lesson"] == lesson and table.get("line", "") in line]
+    tables = [table for table in facts(lesson).get("symbols", []) if table.get("line", "") in line]
     for (candidate, references), n in EXAMPLES:
         names = NAMES | {"candidate": candidate, "references": references, "n": n}
         if all(eval(table.get("where", "True"), names) for table in tables):
@@ -83,7 +84,7 @@ FORMULAS = [*formulas()]
 @pytest.mark.parametrize("lesson, line, formula", FORMULAS, ids=[f"{lesson} {text}" for lesson, _, text in FORMULAS])
 def test_a_formula_says_what_the_function_computes(lesson, line, formula):
     sides, symbols = in_python(formula)
-    assert {*re.findall(SUM, formula)} <= {*DATA["sums"].get(lesson, [])}
+    assert {*re.findall(SUM, formula)} <= {*facts(lesson).get("sums", [])}
     evaluated = 0
     for names in meanings(lesson, line, formula):
         names |= {f"_{place}": names[symbol] for place, symbol in enumerate(symbols)}

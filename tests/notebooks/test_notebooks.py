@@ -31,8 +31,8 @@ def test_a_rule_sees_what_breaks_it(rule):
 @pytest.mark.parametrize(
     ("rule", "breach", "place"),
     [
-        (prose.computes_its_numbers, BROKEN["computes_its_numbers"][0], "tests/support/prose.toml"),
-        (agreements.compares_what_it_promises, BROKEN["compares_what_it_promises"][0], "tests/support/agreements.toml"),
+        (prose.computes_its_numbers, BROKEN["computes_its_numbers"][0], "tests/lessons/clipping.toml"),
+        (agreements.compares_what_it_promises, BROKEN["compares_what_it_promises"][0], "tests/lessons/clipping.toml"),
     ],
 )
 def test_a_rule_says_where_an_exception_belongs(rule, breach, place):
@@ -47,6 +47,6 @@ def test_what_is_expected_is_said_and_where():
 
 
 def test_a_lesson_that_is_to_compare_nothing_is_named(monkeypatch):
-    monkeypatch.setattr(agreements, "PROMISES", {})
+    monkeypatch.setattr(agreements, "facts", lambda lesson: {})
     [said] = agreements.compares_what_it_promises(CLIPPING, json.loads(CLIPPING.read_text(encoding="utf-8")))
-    assert said == 'it compares nothing: list in tests/support/agreements.toml, below ["02"], what it must'
+    assert said == "it compares nothing: list in tests/lessons/clipping.toml, below [compares], what it must"

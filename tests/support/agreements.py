@@ -1,7 +1,7 @@
 """The rule for what a lesson promises to compare: its own code with the package, and the package with NLTK and others.
 
-agreements.toml lists the promises. The part of a lesson that has to do with them is run in this process. Then each cell
-that calls both functions of a promise is run again with one of them changed a little, and again with the other: each
+`compares` in tests/lessons/NAME.toml lists the promises. The part of a lesson that has to do with them is run in this
+process. Then each cell that calls both functions of a promise is run again with one of them changed a little, and again with the other: each
 time an assertion must fail. So a promise is not kept by a cell that compares few digits, or a thing with itself.
 """
 
@@ -14,20 +14,18 @@ import importlib
 import io
 import itertools
 import tempfile
-import tomllib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from notebook_rules import cell_name, code, code_cells
+from notebook_rules import cell_name, code, code_cells, facts, facts_file
 from sliced import slice_of
 
 from bleu_helpers import checks
 from bleu_helpers.display import plots
 
-PROMISES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 SLIGHTLY = 1e-8
 """How much is added to a result, or subtracted from it."""
 
@@ -116,15 +114,15 @@ def found(name: str) -> tuple[Any, str]:
         return getattr(*found(owner)), attribute
 
 
-def promises_of(number: str) -> list[tuple[str, str]]:
+def promises_of(lesson: str) -> list[tuple[str, str]]:
     """List what a lesson promises to compare, in pairs."""
-    return [(name, other) for name, others in PROMISES.get(number, {}).items() for other in others]
+    return [(name, other) for name, others in facts(lesson).get("compares", {}).items() for other in others]
 
 
 def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
-    promised = promises_of(path.stem[:2])
+    promised = promises_of(path.stem)
     if not promised:
-        yield f'it compares nothing: list in tests/support/agreements.toml, below ["{path.stem[:2]}"], what it must'
+        yield f"it compares nothing: list in {facts_file(path.stem)}, below [compares], what it must"
     unkept = dict.fromkeys(promised, "no cell calls both")
     lesson = Lesson({name for pair in promised for name in pair})
     cells = code_cells(notebook)
@@ -145,4 +143,4 @@ def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
                 else:
                     del unkept[pair]
     for pair, why in unkept.items():
-        yield f"it must compare {' with '.join(pair)} (tests/support/agreements.toml), but {why}"
+        yield f"it must compare {' with '.join(pair)} ({facts_file(path.stem)}), but {why}"

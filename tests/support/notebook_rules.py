@@ -6,6 +6,7 @@ import functools
 import json
 import re
 import struct
+import tomllib
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
@@ -21,6 +22,24 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 SET_UP = next(path for path in NOTEBOOKS if "from sacrebleu" in path.read_text(encoding="utf-8"))
 """The first lesson that needs sacrebleu: from there on a lesson has the set-up cell of all, or both cells."""
 TAGS = {learn.RECORD, "readme-picture", "full-digits", "raises-exception"}
+
+
+def facts_file(lesson: str) -> str:
+    """Where the tests keep what they know about a lesson."""
+    return f"tests/lessons/{lesson[3:]}.toml"
+
+
+@functools.cache
+def facts(lesson: str) -> dict:
+    """What the tests know about a lesson; nothing where the file is missing, which test_lesson_shape.py reports.
+
+    `predictions`: for each, in their order, what a person may type who is right, and what is refused, so that two
+    answers that are exchanged are noticed. `compares`: a function, and the functions that must agree with it; a name
+    without a module is one that the lesson defines. `not_computed`: a pattern for each number in the text that no cell
+    computes, with the reason. `symbols` and `sums`: what its formulas mean (see formulas.toml).
+    """
+    file = ROOT / facts_file(lesson)
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def load(path: Path) -> dict:

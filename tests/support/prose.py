@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from notebook_rules import cell_name, code_cells, source, texts
+from notebook_rules import cell_name, code_cells, facts, facts_file, source, texts
 
 NEAR = 2
 """How many cells before and after a text are near it."""
@@ -34,9 +34,7 @@ WORDS = (
 ).split()
 """The number words from 2 on. The word "one" rarely counts anything."""
 NOT_COMPUTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["number"]
-"""The numbers that no cell computes, each with the reason."""
-
-CURE = "correct the number in the text, compute it there, or give its source in a row of tests/support/prose.toml"
+"""The numbers that no cell computes, in several lessons, each with the reason. Each lesson adds its own."""
 
 
 def prose(cell: dict) -> str:
@@ -111,7 +109,7 @@ def is_computed(share: tuple[str, str], text: str) -> bool:
 
 def missing(path: Path, text: str, known: str) -> list[str]:
     """The numbers of a text that are not among what is known, and no exception."""
-    for one in NOT_COMPUTED:
+    for one in [*NOT_COMPUTED, *facts(path.stem).get("not_computed", [])]:
         if path.stem[:2] in one.get("lessons", [path.stem[:2]]):
             text = re.sub(one["text"], " ", text)
     text = in_figures(text)
@@ -122,7 +120,8 @@ def missing(path: Path, text: str, known: str) -> list[str]:
 
 
 def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:
+    cure = f"correct it, compute it there, or give its source below [[not_computed]] in {facts_file(path.stem)}"
     for place, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] == "markdown":
             for number in missing(path, prose(cell), near(notebook, place)):
-                yield f"{cell_name(cell)} says {number}, and no cell near it computes that: {CURE}"
+                yield f"{cell_name(cell)} says {number}, and no cell near it computes that: {cure}"
