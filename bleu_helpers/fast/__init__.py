@@ -1,6 +1,6 @@
-"""Quicker ways to get the same numbers, under the names of the definitions that they replace.
+"""Faster equivalents of the definitions, under the same names; they return the same numbers.
 
-No lesson needs them. `engine` counts numbers; `tokens`, `texts` and `characters` make numbers of what they read, and
-`edits` hands edit distances to rapidfuzz. The first sentence of each function that replaces a definition says for which
-inputs it runs; a test holds it equal to the definition.
+No lesson needs them. `tokens`, `texts` and `characters` turn sentences into integers, `engine` counts these integers,
+and `edits` computes edit distances with rapidfuzz. The first sentence in the docstring of each equivalent says for
+which inputs it runs, and a test checks that it returns the same results as the definition.
 """

@@ -1,4 +1,4 @@
-"""The reader of characters: the code points of a text are its numbers, and the engine counts them for chrF."""
+"""The reader of characters: it uses the code points of a text as numbers, which the engine counts for chrF."""
 
 from __future__ import annotations
 
@@ -30,26 +30,30 @@ def corpus_chrf(
     candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], beta: float = 2.0
 ) -> float:
     """Runs for every input. The segments are counted in arrays, several hundred at once."""
-    pairs = [(one, other) for one, others in zip(candidates, references_per_candidate, strict=True) for other in others]
+    segments = zip(candidates, references_per_candidate, strict=True)
+    pairs = [(candidate, reference) for candidate, references in segments for reference in references]
     counts = iter(_counts_of_pairs(pairs))
     best = [_best(list(islice(counts, len(references))), beta) for references in references_per_candidate]
     return chrf_of_counts(reduce(add, best), beta)
 
 
 def _best(counts: Sequence[ChrfCounts], beta: float) -> ChrfCounts:
-    """The counts of the reference where chrF is largest, of equally good ones the first."""
-    return max(counts, key=lambda of_one: chrf_of_counts(of_one, beta)) if len(counts) > 1 else counts[0]
+    """Return the counts with the highest chrF; on a tie, the first of them."""
+    return max(counts, key=lambda candidate: chrf_of_counts(candidate, beta)) if len(counts) > 1 else counts[0]
 
 
 def _counts_of_pairs(pairs: Sequence[tuple[str, str]]) -> list[ChrfCounts]:
-    """What `chrf_counts` gives for each pair, with a number for each character."""
-    without_white = [("".join(one.split()), ["".join(other.split())]) for one, other in pairs]
-    rows = segment_rows(without_white, len(CHARACTER_ORDERS) - 1, CHARACTERS)  # one order more than that is in a row
+    """Compute the `chrf_counts` of each pair."""
+    without_spaces = [("".join(candidate.split()), ["".join(reference.split())]) for candidate, reference in pairs]
+    rows = segment_rows(without_spaces, len(CHARACTER_ORDERS) - 1, CHARACTERS)  # the engine counts one more order
     return [chrf_counts_of_row(row) for row in rows]
 
 
 def chrf_counts_of_row(row: list[int]) -> ChrfCounts:
-    """Make counts of a row of the engine's table: an order less than it has, and no order that one side lacks."""
+    """Convert a row of the engine's table to counts.
+
+    As in `chrf_counts`, the candidate's n-grams of an order are left out if the reference has none of that order.
+    """
     orders = len(CHARACTER_ORDERS)
     in_reference = tuple([max(row[-1] - n + 1, 0) for n in CHARACTER_ORDERS])
     comparable = tuple([total if wanted else 0 for total, wanted in zip(row[orders:-2], in_reference, strict=True)])

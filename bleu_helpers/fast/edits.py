@@ -1,7 +1,6 @@
-"""Edit distances by rapidfuzz, which returns the same numbers sooner.
+"""Edit distances computed by rapidfuzz, which returns the same numbers faster.
 
-Where it is not installed, as in Colab and in a browser's tab, the definitions of lesson 10 run.
-Texts are read by the reader of texts.
+If it is not installed, as in Colab and in the browser, the definitions of lesson 10 run instead.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from bleu_helpers.lessons.f1 import RougeScores, rouge_scores_of_counts
 
 
 def align(candidate: Sentence, reference: Sentence) -> Alignment:
-    """Runs for every input where rapidfuzz is installed. It finds the edits."""
+    """Runs for every input where rapidfuzz is installed. The edits are found by rapidfuzz."""
     if fast := rapidfuzz_distances():
         marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
         operations: list[str] = []
@@ -41,17 +40,17 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
 
 
 def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
-    """Runs for every input where rapidfuzz is installed. It finds the distance."""
+    """Runs for every input where rapidfuzz is installed. The distance is computed by rapidfuzz."""
     return corpus_word_error_rate([candidate], [reference])
 
 
 def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:
-    """Runs for every input where rapidfuzz is installed. It finds the distances."""
+    """Runs for every input where rapidfuzz is installed. The distances are computed by rapidfuzz."""
     return error_rate(sum(_distances(candidates, references)), sum(map(len, references)))
 
 
 def corpus_word_error_rate_of_texts(candidates: Sequence[str], references: Sequence[str]) -> float:
-    """Runs for every input. Where there are many words, each becomes one character of a string for rapidfuzz."""
+    """Runs for every input. In large chunks, each word becomes one character of a string for rapidfuzz."""
     edits = words = 0
     for chunk in chunks(zip(candidates, zip(references, strict=True), strict=True), n_gram=1, reader=TEXTS):
         sentences = _words(chunk)
@@ -61,17 +60,17 @@ def corpus_word_error_rate_of_texts(candidates: Sequence[str], references: Seque
 
 
 def character_error_rate(candidate: str, reference: str) -> float:
-    """Runs for every input where rapidfuzz is installed. It finds the distance."""
+    """Runs for every input where rapidfuzz is installed. The distance is computed by rapidfuzz."""
     return corpus_character_error_rate([candidate], [reference])
 
 
 def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[str]) -> float:
-    """Runs for every input where rapidfuzz is installed. It finds the distances."""
+    """Runs for every input where rapidfuzz is installed. The distances are computed by rapidfuzz."""
     return corpus_word_error_rate([*map(_characters, candidates)], [*map(_characters, references)])
 
 
 def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
-    """Runs for every input where rapidfuzz is installed. It finds the longest common subsequence."""
+    """Runs for every input where rapidfuzz is installed. The longest common subsequence is found by rapidfuzz."""
     if fast := rapidfuzz_distances():
         length = fast.LCSseq.similarity(*_numbered(candidate, reference))
         return rouge_scores_of_counts(length, len(candidate), len(reference))
@@ -79,21 +78,21 @@ def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
 
 
 def characters(text: str) -> list[str]:
-    """Runs for every input. Most texts have no code points that can join, and need no search for characters."""
+    """Runs for every input. Most texts have no code points that can combine, so they need no search for clusters."""
     return list(_characters(text))
 
 
 _JOINING = r"[^\p{GCB=Other}\p{GCB=Control}\p{GCB=LF}\p{GCB=LV}\p{GCB=LVT}]"
-"""A code point that can make one character with the one beside it, by Unicode's rules of grapheme cluster breaks."""
+"""A code point that can form one character with a neighbour, according to Unicode's grapheme cluster rules."""
 
 
 def _characters(text: str) -> str | list[str]:
-    """What `characters` gives; the composed text itself where each code point of it is a character."""
+    """Return the characters of a text: the composed text itself if each of its code points is a character."""
     import unicodedata
 
     composed = unicodedata.normalize("NFC", text)
     if composed.isascii() and "\r" not in composed:
-        return composed  # in ASCII only a carriage return and a line feed are one character
+        return composed  # in ASCII, only a carriage return followed by a line feed form one character
     if _compiled(_JOINING).search(composed) is None:
         return composed
     clusters: list[str] = _compiled(r"\X").findall(composed)
@@ -102,30 +101,36 @@ def _characters(text: str) -> str | list[str]:
 
 @cache
 def _compiled(pattern: str) -> Any:
-    """A pattern for many texts: `regex.search` looks for it anew in each call, which takes longer than the search."""
-    import regex  # here, because ASCII does not need it
+    """Compile a pattern once: `regex.search` looks the pattern up in each call, which takes longer than the search."""
+    import regex  # imported here because ASCII texts do not need it
 
     return regex.compile(pattern)
 
 
 def _distances(candidates: Iterable[Sentence], references: Iterable[Sentence]) -> Iterator[int]:
-    """The edit distance of each candidate from its reference."""
+    """Compute the edit distance between each candidate and its reference."""
     pairs = zip(references, candidates, strict=True)
     if (fast := rapidfuzz_distances()) is None:
         return (distance_table(candidate, reference)[-1][-1] for reference, candidate in pairs)
     return starmap(fast.Levenshtein.distance, starmap(_comparable, pairs))
 
 
-def _comparable(one: Sentence, other: Sentence) -> tuple[Sentence, Sentence]:
-    """Two sentences as rapidfuzz compares them: it knows the characters of strings, but only the hashes of tokens."""
-    return (one, other) if isinstance(one, str) and isinstance(other, str) else _numbered(one, other)
+def _comparable(reference: Sentence, candidate: Sentence) -> tuple[Sentence, Sentence]:
+    """Convert two sentences to the form that rapidfuzz compares: strings, or lists of numbers for other tokens."""
+    if isinstance(reference, str) and isinstance(candidate, str):
+        return reference, candidate
+    return _numbered(reference, candidate)
 
 
 def _words(chunk: Chunk) -> Sequence[Sentence]:
-    """For each text its words; where they are many, a string with a character for each, equal ones for equal words."""
+    """Split each text into words.
+
+    In a large chunk, each text becomes a string with one character per word, and equal words become equal characters.
+    For example, "the cat the" becomes "\\x01\\x02\\x01", which rapidfuzz compares faster than a list of words.
+    """
     if not chunk.are_few:
         numbers, sizes = number_words(chunk.sentences)
-        if numbers.max(initial=0) <= sys.maxunicode:  # a single text may have more words than there are characters
+        if numbers.max(initial=0) <= sys.maxunicode:  # a text can have more distinct words than there are characters
             letters = numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
             ends = list(accumulate(sizes.tolist()))
             return [letters[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
@@ -133,7 +138,7 @@ def _words(chunk: Chunk) -> Sequence[Sentence]:
 
 
 def rapidfuzz_distances() -> Any:
-    """rapidfuzz's distances, or None where it is not installed."""
+    """Return the module `rapidfuzz.distance`, or None if it is not installed."""
     try:
         from rapidfuzz import distance
     except ImportError:
@@ -141,8 +146,11 @@ def rapidfuzz_distances() -> Any:
     return distance
 
 
-def _numbered(one: Sentence, other: Sentence) -> tuple[list[int], list[int]]:
-    """Put a number for each distinct token: rapidfuzz compares hashes, and different tokens can share one."""
+def _numbered(first: Sentence, second: Sentence) -> tuple[list[int], list[int]]:
+    """Replace each distinct token with a number, because rapidfuzz compares hashes and different tokens can share one.
+
+    For example, "a b a" and "b c" become [0, 1, 0] and [1, 4].
+    """
     number_of: dict[Hashable, int] = {}
-    numbers = count()  # a token takes the next number, and keeps its first
-    return [*map(number_of.setdefault, one, numbers)], [*map(number_of.setdefault, other, numbers)]
+    numbers = count()  # each token is offered the next number, but keeps the number of its first occurrence
+    return [*map(number_of.setdefault, first, numbers)], [*map(number_of.setdefault, second, numbers)]

@@ -1,4 +1,4 @@
-"""The reader of tokens: each distinct token gets a number, and the engine counts the numbers."""
+"""The reader of tokens: it replaces each distinct token with a number, and the engine counts the numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def _number_tokens(sentences: Sequence[Sentence]) -> tuple[NDArray[np.int64], ND
 
     sizes = np.fromiter(map(len, sentences), np.int64, len(sentences))
     number_of: dict[Hashable, int] = {}
-    numbers = map(number_of.setdefault, chain.from_iterable(sentences), count())  # a token keeps its first number
+    # Each token is offered the next number, but keeps the number of its first occurrence.
+    numbers = map(number_of.setdefault, chain.from_iterable(sentences), count())
     return np.fromiter(numbers, np.int64, int(sizes.sum())), sizes
 
 
@@ -42,15 +43,15 @@ def bleu_score(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> float:
-    """Runs for every input. The counts are found sooner, and the formula is the same."""
+    """Runs for every input. The counting is faster, and the formula is the same."""
     return bleu_of_counts(bleu_counts(candidate, references, len(weights)), weights, smoothing)
 
 
 def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> RougeScores:
-    """Runs for every input. What both sentences have is counted in one pass over each."""
-    ours = Counter(_ngrams(candidate, n))
-    theirs = Counter(filter(ours.__contains__, _ngrams(reference, n)))
-    matched = sum(map(min, map(ours.__getitem__, theirs), theirs.values()))  # what both have, in one pass over each
+    """Runs for every input. The common n-grams are counted in one pass over each sentence."""
+    in_candidate = Counter(_ngrams(candidate, n))
+    in_both = Counter(filter(in_candidate.__contains__, _ngrams(reference, n)))
+    matched = sum(map(min, map(in_candidate.__getitem__, in_both), in_both.values()))
     return rouge_scores_of_counts(matched, max(len(candidate) - n + 1, 0), max(len(reference) - n + 1, 0))
 
 
@@ -77,7 +78,7 @@ def segment_rouge_scores(
     candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
 ) -> list[tuple[RougeScores, ...]]:
     """Runs for every input. The segments are counted in arrays, several hundred at once."""
-    counted = max(n_gram - 1, 1)  # one order more than that is in a row
+    counted = max(n_gram - 1, 1)  # the engine counts one more order than this
     rows = segment_rows(zip(candidates, ([reference] for reference in references), strict=True), counted, TOKENS)
     return [
         tuple(
@@ -94,7 +95,7 @@ def corpus_bleu(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> float:
-    """Runs for every input. The counts are found sooner, and the formula is the same."""
+    """Runs for every input. The counting is faster, and the formula is the same."""
     counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
     return bleu_of_counts(counts, weights, smoothing)
 
@@ -105,6 +106,6 @@ def explain_corpus_bleu(
     weights: Sequence[float] = UNIFORM_WEIGHTS,
     smoothing: Smoothing | None = None,
 ) -> BleuParts:
-    """Runs for every input. The counts are found sooner, and the formula is the same."""
+    """Runs for every input. The counting is faster, and the formula is the same."""
     counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
     return explain_counts(counts, weights, smoothing)
