@@ -1,1 +1,1 @@
-"""What a corpus needs beyond its score: sums in bounded memory, significance tests, readers of files and of data."""
+"""Tools for whole corpora: sums in bounded memory, significance tests, and readers for files and the package's data."""

@@ -1,4 +1,4 @@
-"""Lesson 08: an accumulator of corpus BLEU, which is fed batch by batch and keeps only sums."""
+"""Lesson 08: an accumulator of corpus BLEU, which is updated batch by batch and stores only sums."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from bleu_helpers.validation.values import check_order
 
 
 class BleuScore:
-    """An accumulator of corpus BLEU, fed batch by batch; the function `bleu_score` scores one sentence.
+    """An accumulator of corpus BLEU that is updated batch by batch; the function `bleu_score` scores one sentence.
 
-    It keeps sums only, so its memory does not grow.
+    It stores only sums, so its memory does not grow.
 
-    Two of them add up with `+`, also after a trip through pickle: score the shards of a corpus anywhere, then join
-    them. `sum(shards, BleuScore())` joins a list. To be pickled, a smoothing must be a function with a name of its
-    own, as those of lesson 09 are, or a `functools.partial` of one; a lambda is not.
+    Two accumulators can be added with `+`, even after pickling, so you can score the shards of a corpus on different
+    machines and then combine them. `sum(shards, BleuScore())` combines a list. To be pickled, a smoothing must be a
+    named function, like those of lesson 09, or a `functools.partial` of one; a lambda cannot be pickled.
 
-    The same metric elsewhere: MindSpore's `BleuScore(n_gram, smooth)` calls it `clear`, `update` and `eval`;
-    torchmetrics' `BLEUScore(n_gram, smooth)` calls it `reset`, `update` and `compute`. Their `smooth=True`
-    adds one to every order (MindSpore) or to every order but the first (torchmetrics 1.9), and where an order has no
-    match both give 0. Of two equally close references both take the first, here it is the shorter.
+    Other libraries have the same metric: MindSpore's `BleuScore(n_gram, smooth)` has the methods `clear`, `update` and
+    `eval`; torchmetrics' `BLEUScore(n_gram, smooth)` has `reset`, `update` and `compute`. Their `smooth=True` adds one
+    to every order (MindSpore) or to every order except the first (torchmetrics 1.9), and both return 0 if an order has
+    no match. If two references are equally close in length, both use the first one, while this class uses the shorter
+    one.
 
     Args:
         n_gram: the highest order, 1 to 1000; each order has the weight 1 / n_gram.
-        smoothing: None, or a function that replaces the precisions where counts are small (lesson 09).
+        smoothing: None, or a function that replaces precisions where counts are small (lesson 09).
 
     Raises:
         TypeError: `n_gram` is not an int, or `smoothing` is not a function.
@@ -56,26 +57,26 @@ class BleuScore:
         self.reset()
 
     def reset(self) -> None:
-        """Forget all that was fed."""
-        nothing = (0,) * (self.n_gram + 1)
-        self._fed = BleuCounts(nothing, nothing, 0, 0), 0
+        """Remove all segments that were added."""
+        zeros = (0,) * (self.n_gram + 1)
+        self._sums = BleuCounts(zeros, zeros, 0, 0), 0
 
     @property
     def counts(self) -> BleuCounts:
         """The summed counts of all segments so far."""
-        return self._fed[0]
+        return self._sums[0]
 
     @property
     def segments(self) -> int:
-        """How many segments were fed so far."""
-        return self._fed[1]
+        """The number of segments so far."""
+        return self._sums[1]
 
     def update(self, candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]]) -> None:
-        """Add a batch of segments, any number of them. Where it raises, nothing of the batch counts.
+        """Add a batch of any number of segments; if an error is raised, no segment of the batch is added.
 
         Args:
-            candidates: the sentences to judge, each a list or tuple of tokens.
-            references_per_candidate: for each candidate a list of one or more correct sentences.
+            candidates: the sentences to score, each a list or tuple of tokens.
+            references_per_candidate: a list of one or more correct sentences for each candidate.
 
         Raises:
             TypeError: an argument is not of the form above; the message names the segment and says what to change.
@@ -85,14 +86,14 @@ class BleuScore:
         add_unchecked(self, zip(candidates, references_per_candidate, strict=True))
 
     def update_from_pairs(self, pairs: Iterable[tuple[Sentence, Sequence[Sentence]]]) -> None:
-        """Add a stream of segments, read one by one and never held as a whole. Where it raises, nothing of it counts.
+        """Add a stream of segments without storing it; if an error is raised, no segment of the stream is added.
 
         Args:
-            pairs: an iterable, for example a generator, of pairs: a candidate and the list of its references.
+            pairs: an iterable, such as a generator, of pairs: a candidate and the list of its references.
 
         Raises:
-            TypeError: a pair is not of the form above; the message names it by its position, from 0, and says what to
-                change. What the iterable itself raises comes through.
+            TypeError: a pair is not of the form above; the message gives its position, counted from 0, and says what
+                to change. Errors raised by the iterable itself are not caught.
             ValueError: a candidate has no reference.
 
         >>> score = BleuScore(n_gram=2)
@@ -109,7 +110,7 @@ class BleuScore:
             A number from 0 to 1.
 
         Raises:
-            RuntimeError: there is no segment yet.
+            RuntimeError: no segment has been added.
         """
         if self.segments == 0:
             raise RuntimeError(
@@ -131,7 +132,7 @@ class BleuScore:
                 "Only scores of the same smoothing add up."
             )
         both = BleuScore(self.n_gram, self.smoothing)
-        both._fed = self.counts + other.counts, self.segments + other.segments
+        both._sums = self.counts + other.counts, self.segments + other.segments
         return both
 
     def __repr__(self) -> str:
@@ -140,14 +141,14 @@ class BleuScore:
 
 
 def add_unchecked(score: BleuScore, pairs: Iterable[Pair], reader: Reader = TOKENS) -> None:
-    """Add a stream of segments, in the form that the reader reads, to a score. They must have been checked."""
+    """Add a stream of segments that have been checked to a score; the reader defines their form."""
     counts, segments = summed_counts(pairs, score.n_gram, reader)
-    # One assignment: an interruption leaves the counts and the number of segments both old, or both new.
-    score._fed = score.counts + counts, score.segments + segments
+    # A single assignment, so that after an interruption the counts and the number of segments still belong together.
+    score._sums = score.counts + counts, score.segments + segments
 
 
 def _identity(smoothing: Smoothing | None) -> object:
-    """What makes two smoothings the same. A `partial` is rebuilt by pickle, so its parts count, not the object."""
+    """Return a value that is equal for equal smoothings. Pickle makes a new `partial`, so its parts are compared."""
     if isinstance(smoothing, partial):
         return smoothing.func, smoothing.args, smoothing.keywords
     return smoothing

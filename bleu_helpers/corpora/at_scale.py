@@ -1,11 +1,11 @@
-"""Lesson 14: a corpus in files, cut into ranges of lines that anybody can count anywhere. Their counts add up.
+"""Lesson 14: a corpus in files, split into ranges of lines that can be counted on any machine and then added up.
 
-The files have one segment a line: one file of candidates, and a file for each list of references. They are UTF-8, also
-with Windows' mark at the beginning, and may be compressed by gzip; a line has at most 131,072 bytes. Where fsspec is
-installed, as with Dask, the path of a file may be any address that it opens, such as "s3://bucket/file.txt".
+The files have one segment per line: one file has the candidates, and there is one file for each list of references.
+They are UTF-8, with or without a byte order mark, and may be compressed with gzip; a line has at most 131,072 bytes. If
+fsspec is installed, as it is with Dask, a path can be any address that fsspec opens, such as "s3://bucket/file.txt".
 
-`line_ranges` says where each range begins in every file. Whoever is given a range opens the files there, counts it in
-bounded memory, and sends a few integers back.
+`line_ranges` finds the byte at which each range begins in every file. A worker that gets a range opens the files at
+these bytes, counts the range in bounded memory, and returns a few integers.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ from bleu_helpers.lessons.counting import Sentence
 
 FilePath = str | os.PathLike[str]
 Split = Callable[[str], Sentence]
-"""Makes tokens of a line. To be sent to another process, it must be a function with a name of its own."""
+"""A function that splits a line into tokens. To be sent to another process, it must be a named function."""
 
-_LINES = 50_000
-"""Lines of a range: less than a second of counting, so that little is lost with a worker, and none waits long."""
+_LINES_PER_RANGE = 50_000
+"""The default number of lines in a range. Counting them takes less than a second, so little work is lost with a worker,
+and no worker waits long for the others."""
 
-_LONGEST_LINE = 2**17
-"""Bytes that a line may have, its end included: some 20,000 words. No segment has as many; a file without line feeds
-has them soon, and would be whole in memory."""
+_MAX_LINE_BYTES = 2**17
+"""The maximum length of a line with its line feed: about 20,000 words, more than any segment has. Without a limit, a
+file without line feeds would be read into memory as one line."""
 
 _COMPRESSED = {
     "bzip2": rb"BZh[1-9](1AY&SY|\x17rE8P\x90)",
@@ -43,15 +44,16 @@ _COMPRESSED = {
     "zip": rb"PK\x03\x04",
     "Zstandard": rb"\x28\xb5\x2f\xfd",
 }
-"""The bytes with which a file begins that must be decompressed first."""
+"""The first bytes of files in compression formats that are not supported."""
 
 
 @dataclass(frozen=True)
 class LineRange:
-    """Some lines of files that belong together, line by line: where they begin, and how many they are. It has no text.
+    """A range of lines in parallel files: where it begins and how many lines it has, but not their text.
 
-    `first_line` counts from 1; `starts` has the byte at which it begins in each file, the candidates' first. `lines`
-    is None where the range goes to the end of the files. It is a few hundred bytes when it is sent.
+    `first_line` counts from 1. `starts` has the byte at which this line begins in each file, with the file of the
+    candidates first. `lines` is None if the range extends to the end of the files. A pickled range has a few hundred
+    bytes.
 
     >>> LineRange("system.txt", ("reference.txt",), first_line=3, lines=2, starts=(58, 61)).first_line
     3
@@ -65,30 +67,32 @@ class LineRange:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files, the candidates' first."""
+        """The paths of all files; the first one has the candidates."""
         return (self.candidates, *self.references)
 
 
-def line_ranges(candidates: FilePath, references: Sequence[FilePath], lines: int | None = _LINES) -> list[LineRange]:
-    """Cut line files that belong together into ranges of whole lines, the same lines in each file, in one pass.
+def line_ranges(
+    candidates: FilePath, references: Sequence[FilePath], lines: int | None = _LINES_PER_RANGE
+) -> list[LineRange]:
+    """Split parallel files into ranges of whole lines, with the same lines in each file, in one pass.
 
     Args:
-        candidates: the file of the candidates, one a line.
-        references: one or more files, each with a reference for every candidate, one a line.
-        lines: how many lines a range has; the last one may have fewer. With None there is one range, to the end.
+        candidates: the file of the candidates, one per line.
+        references: one or more files, each with one reference per line for the candidate in the same line.
+        lines: the number of lines in each range; the last range may have fewer. With None there is only one range.
 
     Returns:
-        A list of LineRange, in order: none for empty files, and one where a file is compressed by gzip, which is
-        unpacked from its beginning. Who reads a range that goes to the end finds out how many lines there are.
+        A list of LineRange in order. It is empty for empty files. It has one range, which extends to the end, if
+        `lines` is None or a file is compressed with gzip, because such a file can only be read from its beginning.
 
     Raises:
         ValueError: the files have different numbers of lines, or a line is too long; the message names the file and the
-            line. Or a file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that can be read only
-            once, such as a pipe.
-        OSError: a file is not there, or cannot be read.
-        ModuleNotFoundError: a file is named by an address, and fsspec is not installed.
+            line. Or a file is in UTF-16 or compressed with bzip2, xz, zip or Zstandard, or it can be read only once,
+            such as a pipe.
+        OSError: a file does not exist or cannot be read.
+        ModuleNotFoundError: a path is an address, and fsspec is not installed.
 
-    Source: the splits of MapReduce, Dean and Ghemawat 2004, section 3.1, for files that belong together line by line.
+    Source: the splits of MapReduce, Dean and Ghemawat 2004, section 3.1, applied to parallel files.
 
     >>> from bleu_helpers.corpora.small_test_set import FOLDER
     >>> for part in line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=300):
@@ -109,7 +113,7 @@ def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
         first_line = 1
         while True:
             starts = tuple(file.tell() for file in files)
-            counts = [_go_past(file, path, first_line, lines) for file, path in zip(files, paths, strict=True)]
+            counts = [_skip_lines(file, path, first_line, lines) for file, path in zip(files, paths, strict=True)]
             read = min(counts)
             if read < max(counts):
                 raise _uneven(paths, [count > read for count in counts], first_line + read)
@@ -119,39 +123,42 @@ def _cut(paths: tuple[str, ...], lines: int) -> Iterator[LineRange]:
             first_line += read
 
 
-def _go_past(file: BufferedReader, path: str, line: int, lines: int) -> int:
-    """Go past so many lines, of which this is the first, or to the end of the file. Returns how many there were."""
-    passed = 0
-    while passed < lines:
-        # Many lines at once, but never too many: a line has one byte at least.
-        block = file.read(min(lines - passed - 1, _LONGEST_LINE)) + file.readline(_LONGEST_LINE + 1)
+def _skip_lines(file: BufferedReader, path: str, line: int, lines: int) -> int:
+    """Skip the given number of lines, or fewer at the end of the file, and return how many were skipped.
+
+    `line` is the number of the first one, for messages.
+    """
+    skipped = 0
+    while skipped < lines:
+        # A line has at least one byte, so n - 1 bytes and the rest of the last line are never more than n lines.
+        block = file.read(min(lines - skipped - 1, _MAX_LINE_BYTES)) + file.readline(_MAX_LINE_BYTES + 1)
         if not block:
             break
-        if line + passed == 1:
+        if line + skipped == 1:
             _check_beginning(block.partition(b"\n")[0], path)
-        passed += 1 + block.count(b"\n", 0, -1)
-        if len(block) - block.rfind(b"\n", 0, -1) - 1 > _LONGEST_LINE:
-            raise _too_long(path, line + passed - 1)
-    return passed
+        skipped += 1 + block.count(b"\n", 0, -1)
+        if len(block) - block.rfind(b"\n", 0, -1) - 1 > _MAX_LINE_BYTES:
+            raise _too_long(path, line + skipped - 1)
+    return skipped
 
 
 def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
-    """Read the segments of a range, one by one, so that the text is never whole in memory.
+    """Read the segments of a range one by one, so that the text is never in memory as a whole.
 
     Args:
-        part: a range, made by `line_ranges`.
-        split: makes tokens of a line; `str` leaves it whole.
+        part: a range from `line_ranges`.
+        split: a function that splits a line into tokens; `str` leaves it unchanged.
 
     Returns:
         An iterator of pairs: a candidate and the list of its references.
 
     Raises:
-        ValueError: a line is not UTF-8, or too long, or a file has fewer lines than another, or fewer than when the
-            range was made; the message names the file and the line. What `split` raises comes through.
-        OSError: a file is not there, or cannot be read.
+        ValueError: a line is not UTF-8 or is too long, or a file has fewer lines than another file or fewer than when
+            the range was made; the message names the file and the line. Errors raised by `split` are not caught.
+        OSError: a file does not exist or cannot be read.
 
-    Source: the plain text of a test set as sacrebleu reads it: UTF-8, a segment a line in each file. (Sacrebleu takes
-    the mark that Windows puts before UTF-8 for a part of the first word; here it is left out.)
+    Source: the plain text format of sacrebleu: UTF-8, with one segment per line in each file. (sacrebleu treats a byte
+    order mark as part of the first word; here it is removed.)
 
     >>> from bleu_helpers.corpora.small_test_set import FOLDER
     >>> [whole] = line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=None)
@@ -170,8 +177,8 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
 
 
 def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
-    """The lines of a range in one file, as text without their ends."""
-    import gzip  # here, because most who import the package read no file
+    """Read the lines of a range in one file, without their line ends."""
+    import gzip  # imported here because most users of the package read no files
     import zlib
 
     broken_gzip = (EOFError, gzip.BadGzipFile, zlib.error)
@@ -180,13 +187,14 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
         file.seek(start)
         line = part.first_line
         try:
-            # Only a line feed ends a line: a text may hold all else. Of a line that is too long, no more is read.
-            for read in islice(iter(partial(file.readline, _LONGEST_LINE + 1), b""), part.lines):
+            # Only a line feed ends a line, because a text may contain the other characters at which str.splitlines
+            # splits. A line that is too long is read only up to the limit.
+            for read in islice(iter(partial(file.readline, _MAX_LINE_BYTES + 1), b""), part.lines):
                 if line == 1:
                     _check_beginning(read, path)
-                if len(read) > _LONGEST_LINE:
+                if len(read) > _MAX_LINE_BYTES:
                     raise _too_long(path, line)
-                # With "sig", the mark goes away at which Windows knows UTF-8: it is no part of the first word.
+                # "utf-8-sig" removes the byte order mark, which is not part of the first word.
                 yield read.decode("utf-8-sig" if line == 1 else "utf-8").rstrip("\r\n")
                 line += 1
         except UnicodeDecodeError as error:
@@ -198,13 +206,13 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
 
 def _too_long(path: str, line: int) -> ValueError:
     return ValueError(
-        f"{path}, line {line} has more than {_LONGEST_LINE:,} bytes. Put each segment on a line of its own, which ends "
-        "with a line feed."
+        f"{path}, line {line} has more than {_MAX_LINE_BYTES:,} bytes. Put each segment on a line of its own, which "
+        "ends with a line feed."
     )
 
 
 def _check_beginning(read: bytes, path: str) -> None:
-    """Raise a ValueError if a file begins as one that is no text in UTF-8."""
+    """Raise a ValueError if the first bytes of a file show that it is compressed or not in UTF-8."""
     for name, beginning in _COMPRESSED.items():
         if re.match(beginning, read):
             raise ValueError(f"{path} is compressed by {name}. Decompress it first: only gzip is read as it is.")
@@ -216,9 +224,10 @@ def _check_beginning(read: bytes, path: str) -> None:
 
 
 def _is_utf_16(read: bytes) -> bool:
-    """Whether the first line of a file is UTF-16: by its mark, or because nearly every second byte is a NUL.
+    """Return whether the first line of a file is UTF-16.
 
-    A text in UTF-8 may contain a NUL, so one NUL proves nothing, unless the line is not UTF-8.
+    It is if it has UTF-16's byte order mark, if it is not UTF-8 and contains a NUL, or if about every second byte is a
+    NUL. A single NUL in valid UTF-8 does not prove anything.
     """
     if read.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
@@ -231,15 +240,15 @@ def _is_utf_16(read: bytes) -> bool:
 
 
 def _is_compressed(path: str) -> bool:
-    """Whether a file is gzip's, by its first two bytes; no text in UTF-8 begins with them."""
+    """Return whether a file begins with the two bytes of gzip, with which no UTF-8 text can begin."""
     with _opened(path) as file:
         return file.read(2) == b"\x1f\x8b"
 
 
 @contextmanager
 def _opened(path: str) -> Iterator[BufferedReader]:
-    """Open a file: one of this machine, or by fsspec, which is imported for an address only."""
-    is_address = re.search(r"\w{2}://", path)  # with one letter, it is a disk of Windows
+    """Open a local file, or open an address with fsspec, which is imported only when it is needed."""
+    is_address = re.search(r"\w{2}://", path)  # a single letter before the colon is a Windows drive
     with import_module("fsspec").open(path) if is_address else open(path, "rb") as file:
         yield BufferedReader(file) if is_address else file
 
@@ -254,23 +263,22 @@ def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueE
 
 
 def score_range(part: LineRange, split: Split = str.split) -> BleuScore:
-    """Count one range: what a process, a core or a machine does for all.
+    """Count one range of a corpus: the work of one process, core or machine.
 
     Args:
-        part: a range, made by `line_ranges`.
-        split: makes tokens of a line.
+        part: a range from `line_ranges`.
+        split: a function that splits a line into tokens.
 
     Returns:
-        A BleuScore, which is a few hundred bytes when it is sent. Those of all ranges add up to the corpus. One of
-        other orders, or with a smoothing, gets its segments by `update_from_pairs(read_segments(part))`.
+        A BleuScore, which has a few hundred bytes when it is pickled. The sum over all ranges is the score of the
+        corpus. For other orders or a smoothing, use `BleuScore(...).update_from_pairs(read_segments(part))` instead.
 
     Raises:
-        TypeError: `split` returns no tokens; the message says what to change.
-        ValueError: a line is broken, too long or missing; the message names the file and the line, and nothing is
-            counted.
-        OSError: a file is not there, or cannot be read.
+        TypeError: `split` does not return tokens; the message says what to change.
+        ValueError: a line is not UTF-8, too long or missing; the message names the file and the line.
+        OSError: a file does not exist or cannot be read.
 
-    Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2, of a part of the corpus.
+    Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2, over a part of the corpus.
 
     >>> from bleu_helpers.corpora.small_test_set import FOLDER
     >>> ranges = line_ranges(FOLDER / "apertium.txt", [FOLDER / "reference_a.txt"], lines=300)
@@ -281,7 +289,7 @@ def score_range(part: LineRange, split: Split = str.split) -> BleuScore:
 
 
 def _counted(segments: Callable[[Split], Iterable[Pair]], split: Split) -> BleuScore:
-    """Count segments. The words that `str.split` would make are counted in whole lines, which takes half the time."""
+    """Count segments. For `str.split`, the lines are counted without splitting them, which takes half the time."""
     score = BleuScore()
     if split is str.split:
         add_unchecked(score, segments(str), TEXTS)
@@ -291,23 +299,23 @@ def _counted(segments: Callable[[Split], Iterable[Pair]], split: Split) -> BleuS
 
 
 def score_files(candidates: FilePath, references: Sequence[FilePath], split: Split = str.split) -> BleuScore:
-    """Count the corpus in line files, in one process and in bounded memory, with a bar where a person watches.
+    """Count a corpus in parallel files, in one process and in bounded memory, with a progress bar in interactive use.
 
     Args:
-        candidates: the file of the candidates, one a line.
-        references: one or more files, each with a reference for every candidate, one a line.
-        split: makes tokens of a line.
+        candidates: the file of the candidates, one per line.
+        references: one or more files, each with one reference per line for the candidate in the same line.
+        split: a function that splits a line into tokens.
 
     Returns:
-        A BleuScore; its `compute()` is the BLEU of the corpus.
+        A BleuScore; its `compute()` returns the BLEU of the corpus.
 
     Raises:
-        TypeError: `split` returns no tokens; the message says what to change.
-        ValueError: a line is broken, too long, missing or one too many; the message names the file and the line. Or
-            the files have no line. Or a file is no text in UTF-8, but UTF-16, bzip2, xz, zip or Zstandard; or one that
-            can be read only once.
-        OSError: a file is not there, or cannot be read.
-        ModuleNotFoundError: a file is named by an address, and fsspec is not installed.
+        TypeError: `split` does not return tokens; the message says what to change.
+        ValueError: a line is not UTF-8, too long, missing or extra; the message names the file and the line. Or the
+            files have no lines, or a file is in UTF-16 or compressed with bzip2, xz, zip or Zstandard, or it can be
+            read only once.
+        OSError: a file does not exist or cannot be read.
+        ModuleNotFoundError: a path is an address, and fsspec is not installed.
 
     Source: the sums of Papineni et al. 2002, sections 2.1.1 and 2.2.2.
 
@@ -320,12 +328,12 @@ def score_files(candidates: FilePath, references: Sequence[FilePath], split: Spl
     """
     ranges = line_ranges(candidates, references)
     lines = [part.lines for part in ranges]
-    whole = None if None in lines else sum(filter(None, lines))
+    total = None if None in lines else sum(filter(None, lines))
 
     def segments(split: Split) -> Iterable[Pair]:
-        # As one range: what lies inside a zip is unpacked from its beginning whenever it is opened.
-        read = chain.from_iterable(read_segments(replace(first, lines=whole), split) for first in ranges[:1])
-        return progress_bar(read, "segments", whole)
+        # All lines as one range, because fsspec unpacks a file inside a zip from its beginning each time it is opened.
+        read = chain.from_iterable(read_segments(replace(first, lines=total), split) for first in ranges[:1])
+        return progress_bar(read, "segments", total)
 
     score = _counted(segments, split)
     if score.segments == 0:

@@ -1,7 +1,7 @@
-"""What people say: professional translators' judgements of real systems, beside what BLEU and chrF count in them.
+"""Professional translators' judgements of real systems, with the counts of BLEU and chrF for the same translations.
 
-The talks and their translations are other people's, so only numbers are here. The README beside the data, in
-`data/judgements`, says whose the judgements are and how they were made.
+The talks and their translations have other copyright holders, so the package contains only numbers. The README next to
+the data, in `data/judgements`, says who made the judgements and how.
 """
 
 import csv
@@ -18,25 +18,25 @@ from bleu_helpers.lessons.bleu import BleuCounts
 from bleu_helpers.lessons.tokenisation import ChrfCounts
 
 PAIRS = {"zh-en": ("ref", "refB"), "en-de": ("ref",)}
-"""The pairs of languages, Chinese to English and English to German, each with its references."""
+"""The language pairs, Chinese to English and English to German, each with the names of its references."""
 
 BOTH = "both"
-"""How `Judged.bleu` calls the two references together."""
+"""The key in `Judged.bleu` for the two references together."""
 
 FOLDER = Path(__file__).parent.parent / "data" / "judgements"
-"""Where the tables stand, a row a system and segment.
+"""The folder of the tables, which have one row per system and segment.
 
 :meta hide-value:
 """
 
 
 class Judged(NamedTuple):
-    """A translation of one segment: what a translator took off for its errors, and its counts for each reference.
+    """A translation of one segment: the error points that a professional translator gave it, and its counts.
 
-    `points` are those of MQM: 0 is best. `rater` is the number of the translator who judged it, and `talk` that of the
-    TED talk; each pair of languages has its own numbering. `bleu` has a BleuCounts for each reference, and one for both
-    where there are two; `chrf` has a ChrfCounts for each reference. `is_english_source` says that the text is, letter
-    for letter, a line that the systems of the other pair were given to translate into German.
+    `points` is the MQM score; 0 is best. `rater` is the number of the translator who judged the translation, and `talk`
+    the number of the TED talk; each language pair has its own numbering. `bleu` has a BleuCounts for each reference and
+    one for both together if there are two; `chrf` has a ChrfCounts for each reference. `is_english_source` is True if
+    the translation is identical to a source line that the systems translated from English to German.
     """
 
     points: float
@@ -48,7 +48,7 @@ class Judged(NamedTuple):
 
 
 class Judgements(NamedTuple):
-    """The judged translations of the systems, and those that serve as references, which were judged in the same way."""
+    """The judged translations of the systems and of the references, which were judged in the same way."""
 
     systems: Mapping[str, tuple[Judged, ...]]
     references: Mapping[str, tuple[Judged, ...]]
@@ -56,17 +56,17 @@ class Judgements(NamedTuple):
 
 @cache
 def read_judgements(pair: str) -> Judgements:
-    """Read the judgements of one pair of languages, which the package brings along.
+    """Read the judgements of one language pair, which are part of the package.
 
     Args:
         pair: "zh-en" or "en-de".
 
     Returns:
-        For each of the 13 systems of WMT 2021, and for each reference, 529 judged segments of TED talks. The segments
-        have the same order everywhere. The words are those of the tokenisation 13a.
+        For each of the 13 systems of WMT 2021 and for each reference, 529 judged segments of TED talks, always in the
+        same order. Words are counted after the tokenisation 13a.
 
     Raises:
-        ValueError: there is no such pair.
+        ValueError: `pair` is not one of the language pairs.
 
     >>> systems, references = read_judgements("zh-en")
     >>> first = systems["Borderline"][0]
@@ -81,18 +81,20 @@ def read_judgements(pair: str) -> Judgements:
     with gzip.open(FOLDER / f"{pair}.csv.gz", "rt", encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
             rows.setdefault(row["system"], []).append(row)
-    # The lengths of the references stand in their own rows.
-    beside = [{row["system"]: row for row in some} for some in zip(*(rows[name] for name in PAIRS[pair]), strict=True)]
-    read = {name: tuple(map(_judged, own, beside)) for name, own in rows.items()}
-    references = {name: read.pop(name) for name in PAIRS[pair]}
-    return Judgements(MappingProxyType(read), MappingProxyType(references))
+    # The length of a reference is in the reference's own row.
+    segments = zip(*(rows[name] for name in PAIRS[pair]), strict=True)
+    reference_rows = [{row["system"]: row for row in segment} for segment in segments]
+    judged = {name: tuple(map(_judged, system_rows, reference_rows)) for name, system_rows in rows.items()}
+    references = {name: judged.pop(name) for name in PAIRS[pair]}
+    return Judgements(MappingProxyType(judged), MappingProxyType(references))
 
 
 def _judged(row: Mapping[str, str], references: Mapping[str, Mapping[str, str]]) -> Judged:
+    """Convert a row of the table; `references` has the reference rows of the same segment by their names."""
     words, characters = int(row["words"]), int(row["characters"])
     lengths = {name: int(reference["words"]) for name, reference in references.items()}
     if len(lengths) > 1:
-        lengths[BOTH] = min(lengths.values(), key=lambda length: (abs(length - words), length))  # lesson 04
+        lengths[BOTH] = min(lengths.values(), key=lambda length: (abs(length - words), length))  # as in lesson 04
     chrf = {
         name: chrf_counts_of_row(_counted(row, f"{name} characters", characters, int(reference["characters"])))
         for name, reference in references.items()
@@ -103,5 +105,6 @@ def _judged(row: Mapping[str, str], references: Mapping[str, Mapping[str, str]])
 
 
 def _counted(row: Mapping[str, str], start: str, length: int, reference_length: int) -> list[int]:
+    """Make a row in the form of the fast engine from the columns whose names begin with `start`."""
     matched = [int(count) for column, count in row.items() if column.startswith(f"{start} ")]
     return [*matched, *(max(length - n, 0) for n in range(len(matched))), length, reference_length]

@@ -1,4 +1,4 @@
-"""Lesson 08: two systems compared on the same segments, by two tests of what luck alone can do."""
+"""Lesson 08: two significance tests for the difference between two systems on the same segments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Counts = TypeVar("Counts")
 
 
 class ResampledScore(NamedTuple):
-    """The score of one system, and what it is on corpora drawn anew: the mean, and where 95 of 100 of them lie."""
+    """The score of one system, and its mean and 95 % interval (from `low` to `high`) over the resampled corpora."""
 
     score: float
     mean: float
@@ -26,12 +26,13 @@ class ResampledScore(NamedTuple):
 
 
 class PairedBootstrap(NamedTuple):
-    """Two systems, compared on the same resampled corpora.
+    """A comparison of two systems on the same resampled corpora.
 
-    `wins` is the share of the resamples in which the score of the system is above the baseline's (Koehn's measure).
-    `p_value` is sacrebleu's. It looks at one side only: it is below 0.05 for about 1 in 10 pairs of equal systems, 1 in
-    20 in favour of each side. `p_value_two_sided` looks at both, and is below 0.05 for about 1 in 20. But in small test
-    sets it can be so more often: for about 1 in 10 of lesson 08's pairs that differ, and are equal in a large test set.
+    `wins` is the share of the resamples in which the score of the system is above that of the baseline (Koehn's
+    measure). `p_value` is sacrebleu's, which is one-sided: it is below 0.05 for about 1 in 10 pairs of equal systems, 1
+    in 20 in favour of either system. `p_value_two_sided` is below 0.05 for about 1 in 20 pairs of equal systems. In
+    small test sets this can happen more often: for about 1 in 10 of lesson 08's pairs whose outputs differ but whose
+    scores are equal in a large test set.
     """
 
     baseline: ResampledScore
@@ -44,8 +45,9 @@ class PairedBootstrap(NamedTuple):
 
     def __repr__(self) -> str:
         lines = [
-            f"{name:8}  score {one.score:.4f}  mean {one.mean:.4f}  95% within {one.low:.4f} to {one.high:.4f}"
-            for name, one in (("baseline", self.baseline), ("system", self.system))
+            f"{name:8}  score {scores.score:.4f}  mean {scores.mean:.4f}  "
+            f"95% within {scores.low:.4f} to {scores.high:.4f}"
+            for name, scores in (("baseline", self.baseline), ("system", self.system))
         ]
         return "\n".join(
             [
@@ -57,7 +59,7 @@ class PairedBootstrap(NamedTuple):
 
 
 class ApproximateRandomization(NamedTuple):
-    """The scores of two systems, and how often chance alone moves them farther apart: `p_value`, two-sided."""
+    """The scores of two systems, and the two-sided `p_value` of their difference under random exchanges."""
 
     baseline: float
     system: float
@@ -77,26 +79,26 @@ def paired_bootstrap(
     samples: int = 1000,
     seed: int = 12345,
 ) -> PairedBootstrap:
-    """Ask how far the scores of two systems move with the test sentences, and how often the difference turns round.
+    """Estimate by paired bootstrap resampling how much the scores of two systems and their difference vary.
 
-    Segments are drawn from the corpus with replacement, as many as it has, and both systems are scored on them; that
-    again and again. No sentence is counted twice for it: the stored counts are summed.
+    Each resample draws as many segments as the corpus has, with replacement, and both systems are scored on them. The
+    stored counts of the segments are summed, so no sentence is counted again.
 
     Args:
-        baseline: what was counted in each segment for the system to compare with: `segment_counts` for BLEU, or
-            ChrfCounts, or rows of numbers that add up, such as (edits, length of the reference).
-        system: the same of the other system, on the same segments in the same order.
-        score: None for BLEU-4, or the function that makes a score of summed counts, such as `chrf_of_counts`. A row
-            comes summed to it as a list. `functools.partial(bleu_of_counts, smoothing=add_one)` smooths.
-        samples: how many corpora are drawn, 1 to 1,000,000.
-        seed: the seed of NumPy's random numbers, 0 or more; the same seed draws the same corpora.
+        baseline: the counts of each segment for the baseline: `segment_counts` for BLEU, a list of ChrfCounts, or rows
+            of numbers that can be added up, such as (edits, length of the reference).
+        system: the counts for the other system, on the same segments in the same order.
+        score: None for BLEU-4, or a function that computes a score from summed counts, such as `chrf_of_counts`. It
+            gets the sum of rows as a list. For smoothing, use `functools.partial(bleu_of_counts, smoothing=add_one)`.
+        samples: the number of resamples, 1 to 1,000,000.
+        seed: the seed of NumPy's random numbers, 0 or more; the same seed draws the same resamples.
 
     Returns:
-        A PairedBootstrap of plain numbers. Both p-values are (k + 1) / (samples + 1), so never 0. With d the
-        difference on the whole corpus and d* that of a resample, k counts for `p_value_two_sided` where d* lies
-        farther from the mean d* than d from 0, and for sacrebleu's `p_value` where the size of d* lies above the mean
-        size by more than that of d. Where no resample tells the systems apart both are 1.0; sacrebleu then says
-        1 / (samples + 1).
+        A PairedBootstrap of plain numbers. Both p-values are (k + 1) / (samples + 1), so they are never 0. Let d be the
+        difference on the whole corpus and d* the difference on a resample. For `p_value_two_sided`, k is the number of
+        resamples with |d* - mean(d*)| > |d|; for sacrebleu's `p_value`, it is the number of resamples with
+        |d*| - mean(|d*|) > |d|. If the systems have equal scores in every resample, both p-values are 1.0, while
+        sacrebleu returns 1 / (samples + 1).
 
     Source: Koehn 2004; `p_value` and the draws are those of sacrebleu's paired bootstrap, seed included.
 
@@ -123,7 +125,7 @@ def paired_bootstrap(
     of_baseline, of_system = (np.concatenate(scores) for scores in drawn)
     seen, differences = abs(whole[1] - whole[0]), of_system - of_baseline
     sizes = np.abs(differences)
-    apart = bool(differences.any())  # the same output twice has no difference that could be more than luck
+    apart = bool(differences.any())  # two identical outputs differ in no resample
     return PairedBootstrap(
         baseline=_resampled(whole[0], of_baseline),
         system=_resampled(whole[1], of_system),
@@ -142,26 +144,27 @@ def approximate_randomization(
     samples: int = 1000,
     seed: int = 12345,
 ) -> ApproximateRandomization:
-    """Ask whether two systems differ by more than chance, which would decide whose output is whose if they did not.
+    """Test by approximate randomization whether two systems differ by more than chance.
 
-    For each segment a coin decides whether the two systems exchange their outputs, and both are scored anew; that again
-    and again. No sentence is counted twice for it: the stored counts are summed.
+    In each sample, a coin flip for every segment decides whether the two systems exchange their outputs, and both
+    systems are scored again. If the systems were equally good, such exchanges would often make the difference larger.
+    The stored counts of the segments are summed, so no sentence is counted again.
 
     Args:
-        baseline: what was counted in each segment for the system to compare with: `segment_counts` for BLEU, or
-            ChrfCounts, or rows of numbers that add up, such as (edits, length of the reference).
-        system: the same of the other system, on the same segments in the same order.
-        score: None for BLEU-4, or the function that makes a score of summed counts, such as `chrf_of_counts`. A row
-            comes summed to it as a list. `functools.partial(bleu_of_counts, smoothing=add_one)` smooths.
+        baseline: the counts of each segment for the baseline: `segment_counts` for BLEU, a list of ChrfCounts, or rows
+            of numbers that can be added up, such as (edits, length of the reference).
+        system: the counts for the other system, on the same segments in the same order.
+        score: None for BLEU-4, or a function that computes a score from summed counts, such as `chrf_of_counts`. It
+            gets the sum of rows as a list. For smoothing, use `functools.partial(bleu_of_counts, smoothing=add_one)`.
         samples: how many times the outputs are exchanged at random, 1 to 1,000,000.
-        seed: the seed of NumPy's random numbers, 0 or more; the same seed tosses the same coins.
+        seed: the seed of NumPy's random numbers, 0 or more; the same seed gives the same coin flips.
 
     Returns:
-        An ApproximateRandomization of plain numbers. Its p-value is (k + 1) / (samples + 1), so never 0: k counts the
-        exchanges after which the scores lie farther apart than on the whole corpus. Where none moves them it is 1.0;
-        sacrebleu then says 1 / (samples + 1).
+        An ApproximateRandomization of plain numbers. Its p-value is (k + 1) / (samples + 1), so it is never 0; k is the
+        number of samples in which the scores differ by more than on the whole corpus. If the scores are equal in every
+        sample, the p-value is 1.0, while sacrebleu returns 1 / (samples + 1).
 
-    Source: Riezler and Maxwell 2005, section 3; the coins are those of sacrebleu's `--paired-ar`, seed included.
+    Source: Riezler and Maxwell 2005, section 3; the coin flips are those of sacrebleu's `--paired-ar`, seed included.
 
     >>> from bleu_helpers import segment_counts
     >>> references_per_candidate = [["the cat sat on the mat".split()], ["a dog ran in the park".split()]] * 20
@@ -195,19 +198,20 @@ def _p_value(extreme: NDArray[np.bool_]) -> float:
 def _in_rows(
     baseline: Sequence[Any], system: Sequence[Any], score: Callable[[Any], float] | None
 ) -> tuple[list[NDArray[np.float64]], Callable[[NDArray[np.float64]], NDArray[np.float64]], list[float]]:
-    """The tables of both systems, one row of numbers a segment; the function from sums to scores; both scores.
+    """Return the tables of both systems, a function from sums to scores, and both scores.
 
-    As floats, which NumPy multiplies much faster; whole numbers add up exactly in them, up to 2 to the power of 53.
+    A table has one row of numbers per segment. The numbers are floats, because NumPy multiplies floats much faster;
+    sums of whole numbers are exact in floats up to 2**53.
     """
     import numpy as np
 
-    tables = [np.array([list(_numbers(one)) for one in segments], dtype=float) for segments in (baseline, system)]
+    tables = [np.array([list(_numbers(counts)) for counts in segments], dtype=float) for segments in (baseline, system)]
     of_rows = _score_of_rows(baseline[0], score or bleu_of_counts)
     return tables, of_rows, [float(of_rows(table.sum(axis=0, keepdims=True))[0]) for table in tables]
 
 
 def _numbers(counts: Any) -> Iterator[float]:
-    """The numbers of a segment in a row: those of a row as they are, those of a dataclass field by field."""
+    """Yield the numbers of a segment: the entries of a row, or those of a dataclass field by field."""
     for field in vars(counts).values() if is_dataclass(counts) else counts:
         if isinstance(field, tuple):
             yield from field
@@ -216,12 +220,16 @@ def _numbers(counts: Any) -> Iterator[float]:
 
 
 def _score_of_rows(example: Any, score: Callable[[Any], float]) -> Callable[[NDArray[np.float64]], NDArray[np.float64]]:
-    """Make the function from sums, one a row, to their scores. `score` gets each sum in the form of the example."""
+    """Make a function that scores sums, one per row; `score` gets each sum in the form of the example.
+
+    For example, if the example is a BleuCounts of 2 orders, the row [3.0, 1.0, 4.0, 2.0, 4.0, 5.0] is passed to `score`
+    as BleuCounts((3, 1), (4, 2), 4, 5).
+    """
     import numpy as np
 
     fields = list(vars(example).values()) if is_dataclass(example) else []
 
-    def in_its_form(row: list[float]) -> Any:
+    def in_original_form(row: list[float]) -> Any:
         if len(fields) == 0:
             return row
         numbers = map(int, row)
@@ -230,23 +238,24 @@ def _score_of_rows(example: Any, score: Callable[[Any], float]) -> Callable[[NDA
         )
 
     def of_rows(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.array([score(in_its_form(row)) for row in sums.tolist()])
+        return np.array([score(in_original_form(row)) for row in sums.tolist()])
 
     return of_rows
 
 
-_DRAWS_AT_ONCE = 1_000_000
-"""How many segments are drawn in one call of NumPy: some megabytes, however many samples there are."""
+_MAX_DRAWS_PER_CALL = 1_000_000
+"""The maximum number of segments that are drawn in one call of NumPy. It limits the memory to some megabytes, however
+many samples there are."""
 
 
 def _portions(samples: int, size: int, multiple_of: int = 1) -> Iterator[int]:
-    """Cut the samples into portions, one for each call of NumPy."""
-    at_once = max(_DRAWS_AT_ONCE // size // multiple_of, 1) * multiple_of
+    """Split the samples into portions, one for each call of NumPy."""
+    at_once = max(_MAX_DRAWS_PER_CALL // size // multiple_of, 1) * multiple_of
     for start in range(0, samples, at_once):
         yield min(at_once, samples - start)
 
 
 def _resampled(score: float, scores: NDArray[np.float64]) -> ResampledScore:
     ordered = sorted(scores.tolist())
-    cut = len(ordered) // 40  # 2.5 of 100 at either end
+    cut = len(ordered) // 40  # 2.5 % at either end
     return ResampledScore(score, float(scores.mean()), ordered[cut], ordered[-1 - cut])

@@ -1,8 +1,8 @@
-"""Validation: the rules that a caller's arguments must keep, and `validated`, which makes a public function.
+"""Validation: the rules for a caller's arguments, and `validated`, which makes a public function.
 
-The lessons' modules hold plain functions that call each other. What the package offers under its own name is each of
-these, or its quicker equivalent, with its rules around it, in the package's `__init__.py`. A value that comes back from
-a function of the caller's, such as a smoothing, is checked where that function is called.
+The modules of the lessons contain plain functions that call each other. The package's `__init__.py` wraps each of them,
+or its faster equivalent, in the rules for its arguments and exports the result. The value that a caller's function
+returns, such as a smoothing, is checked where that function is called.
 """
 
 import functools
@@ -16,31 +16,31 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 AnyCheck = TypeVar("AnyCheck", bound=Callable[..., None])
 Check = Callable[[Any, str], None]
-"""Raises an error unless a value may be passed; the second argument is the parameter's name, for the message."""
+"""A function that raises an error unless a value is valid; its second argument is the parameter's name."""
 
 _REFUSED: dict[Callable[..., None], str] = {}
-"""When a check raises a ValueError, in the words of the public docstrings."""
+"""The condition under which each check raises a ValueError, as it is stated in the public docstrings."""
 
 
 def value_error(when: str) -> Callable[[AnyCheck], AnyCheck]:
-    """Say when a check raises a ValueError. `{name}` stands for the parameter's name."""
+    """Record when the decorated check raises a ValueError; `{name}` is replaced with the parameter's name."""
 
-    def noted(check: AnyCheck) -> AnyCheck:
+    def recorded(check: AnyCheck) -> AnyCheck:
         _REFUSED[check] = when
         return check
 
-    return noted
+    return recorded
 
 
 def refused_by(check: Callable[..., None]) -> str:
-    """When a check raises a ValueError; empty if it raises none."""
+    """Return the condition under which a check raises a ValueError, or an empty string if it raises none."""
     return _REFUSED.get(check, "")
 
 
 def validated(
     definition: Callable[Parameters, Result], *together: Callable[..., None], **alone: Check
 ) -> Callable[Parameters, Result]:
-    """Put checks of its arguments around a function. See `validated_quicker`."""
+    """Wrap a function in checks of its arguments. See `validated_quicker`."""
     return validated_quicker(definition, definition, *together, **alone)
 
 
@@ -50,18 +50,18 @@ def validated_quicker(
     *together: Callable[..., None],
     **alone: Check,
 ) -> Callable[Parameters, Result]:
-    """Put checks of its arguments around the quicker equivalent of a function.
+    """Wrap the faster equivalent of a function in checks of its arguments.
 
     Args:
-        definition: a function that trusts its input; its docstring promises what it returns.
-        quicker: a function that returns the same sooner, and runs instead.
-        together: checks of several arguments at once. Their own parameters have the names of those arguments. They run
-            last, and see defaults too.
-        alone: for one parameter each, the check of its value. A default is ours, and needs none.
+        definition: a function that trusts its input; its docstring says what it returns.
+        quicker: a function that returns the same results faster and runs instead.
+        together: checks of several arguments at once. Their parameters have the names of those arguments. They run
+            last, and also get the values of defaults.
+        alone: the check for the value of each parameter. Defaults are not checked, because they are known to be valid.
 
     Returns:
-        A function of the package, whose docstring also promises the errors. Pickle knows it by the package's name and
-        its own, so the package must hold it there.
+        A public function whose docstring also lists the errors. It must be an attribute of the package under its own
+        name, because pickle looks it up there.
     """
     names = _parameters(definition)
     values: tuple[Any, ...] = getattr(definition, "__defaults__", None) or ()
@@ -79,21 +79,21 @@ def validated_quicker(
         for check, values_of in rules:
             try:
                 values = values_of(given)
-            except KeyError:  # an argument is missing: the call below says so, as Python does
+            except KeyError:  # an argument is missing, so the call below raises Python's own TypeError
                 continue
             check(*values)
         return quicker(*args, **kwargs)
 
     wrapper.__module__ = __name__.partition(".")[0]
-    of_one = (refused_by(check).format(name=name) for name, check in alone.items())
-    wrapper.__doc__ = _with_errors(definition.__doc__ or "", [*map(refused_by, together), *of_one])
+    alone_conditions = (refused_by(check).format(name=name) for name, check in alone.items())
+    wrapper.__doc__ = _with_errors(definition.__doc__ or "", [*map(refused_by, together), *alone_conditions])
     if quicker is not definition:
-        vars(wrapper)["quicker"] = quicker  # for show_source
+        vars(wrapper)["quicker"] = quicker  # show_source prints its name
     return wrapper
 
 
 def _with_errors(docstring: str, refused: Iterable[str]) -> str:
-    """Add to a docstring which errors the checks raise, before those that the definition raises itself."""
+    """Add the errors of the checks to a docstring, before those that the definition raises itself."""
     text = inspect.cleandoc(docstring)
     lines = ["TypeError: an argument is not of the form above; the message names it and says what to change."]
     if reasons := [*dict.fromkeys(filter(None, refused))]:
@@ -105,6 +105,6 @@ def _with_errors(docstring: str, refused: Iterable[str]) -> str:
 
 
 def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The names of a function's parameters, at a hundredth of the time that `inspect.signature` takes for them."""
+    """Return the names of a function's parameters, a hundred times faster than `inspect.signature` does."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount]

@@ -1,4 +1,4 @@
-"""Rules of counts, of what is computed from them, and of the smoothings that replace them."""
+"""Rules for counts, for values computed from them, and for smoothing functions."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,7 @@ _check_count = whole_number_from(0)
 
 
 def check_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_length: Any) -> None:
-    """Raise an error unless these can be the counts of a text: whole numbers, and no more matches than n-grams."""
+    """Raise an error unless these can be the counts of a text: whole numbers, and not more matches than n-grams."""
     if _are_bleu_counts(matched, total, candidate_length, reference_length):
         return
     _check_tuple_of_counts(matched, "matched")
@@ -35,7 +35,7 @@ def check_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference
 
 
 def _are_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_length: Any) -> bool:
-    """Whether nothing is wrong with counts, in one look: each score makes some."""
+    """Return whether counts are valid. This quick check comes first because every score creates counts."""
     if not (isinstance(matched, tuple) and isinstance(total, tuple) and len(matched) == len(total) > 1):
         return False
     numbers = (*matched, *total, candidate_length, reference_length)
@@ -43,7 +43,7 @@ def _are_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_
 
 
 def check_chrf_counts(matched: Any, in_candidate: Any, in_reference: Any, orders: int) -> None:
-    """Raise an error unless these can be the counts of chrF: of each order no more matches than either side has."""
+    """Raise an error unless these can be the counts of chrF: in each order, not more matches than n-grams."""
     sides = (in_candidate, in_reference)
     if all(_are_bleu_counts(matched, side, 0, 0) for side in sides) and len(matched) == orders:
         return
@@ -63,20 +63,18 @@ def _check_tuple_of_counts(numbers: Any, name: str) -> None:
 
 
 def _check_no_more_matched(matched: tuple[int, ...], total: tuple[int, ...], name: str) -> None:
-    """Raise a ValueError unless no order has more matches than `total`, whose name is given, says there are."""
+    """Raise a ValueError if an order has more matches than n-grams; `name` is the name of the field `total`."""
     if len(matched) != len(total):
         raise ValueError(
             f"matched has {len(matched)} entries and {name} has {len(total)}. Both hold one number an order."
         )
-    for n, (m, all_of_them) in enumerate(zip(matched, total, strict=True), start=1):
-        if m > all_of_them:
-            raise ValueError(
-                f"matched is {m} at order {n}, and {name} is {all_of_them}. No more can match than there are."
-            )
+    for n, (m, ngrams) in enumerate(zip(matched, total, strict=True), start=1):
+        if m > ngrams:
+            raise ValueError(f"matched is {m} at order {n}, and {name} is {ngrams}. No more can match than there are.")
 
 
 def instance_of(kind: type, made_by: str) -> Check:
-    """Make the check that a value is of a class of the lessons; the message says what makes one."""
+    """Return a check that a value is an instance of `kind`; its message says which function makes one."""
 
     def check(value: Any, name: str) -> None:
         if not isinstance(value, kind):
@@ -101,7 +99,7 @@ def check_weights_of_counts(counts: Any, weights: Any) -> None:
     "and the counts are not those of BLEU-4"
 )
 def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
-    """Raise an error unless two systems were counted in the same way, on as many segments, for the same score."""
+    """Raise an error unless two systems have counts of the same kind for the same number of segments."""
     for segments, name in ((baseline, "baseline"), (system, "system")):
         _check_segments(segments, name)
     if len(baseline) != len(system):
@@ -120,7 +118,7 @@ def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
 
 
 def _check_segments(segments: Any, name: str) -> None:
-    """Raise an error unless `segments` holds what was counted in each segment of a corpus."""
+    """Raise an error unless `segments` is a non-empty list with the counts of each segment."""
     if not (is_list(segments) and all(map(_form_of, segments))):
         raise TypeError(
             f"{name} must be a list with the counts of each segment. Make it with "
@@ -131,7 +129,7 @@ def _check_segments(segments: Any, name: str) -> None:
 
 
 def _form_of(counts: Any) -> str:
-    """In which form the counts of a segment are; empty where they are none."""
+    """Describe the form of a segment's counts, such as "BleuCounts of 5 orders"; return "" if they are not counts."""
     if is_dataclass(counts) and not isinstance(counts, type):
         orders = [len(field) for field in vars(counts).values() if isinstance(field, tuple)]
         return f"{type(counts).__name__} of {orders[0]} orders" if orders else ""
@@ -141,7 +139,7 @@ def _form_of(counts: Any) -> str:
 
 
 def check_smoothing(smoothing: Any, name: str) -> None:
-    """Raise a TypeError unless `smoothing` is None or a function, and none of NLTK's."""
+    """Raise a TypeError unless `smoothing` is None or a function, and not one of NLTK's."""
     if str(getattr(smoothing, "__module__", "")).startswith("nltk."):
         method = getattr(smoothing, "__qualname__", type(smoothing).__name__)
         raise TypeError(
@@ -155,13 +153,13 @@ def check_smoothing(smoothing: Any, name: str) -> None:
 def call_smoothing(
     smoothing: Callable[..., Iterable[float]], counts: Sequence[tuple[int, int]], candidate_length: int
 ) -> list[float]:
-    """Call a smoothing, which may be the caller's own, and check what it returns: N finite numbers."""
-    orders, name = len(counts) - 1, "smoothing(counts, candidate_length)"  # before: it may change its list
+    """Call a smoothing function, which may be the caller's, and check that it returns N finite numbers."""
+    orders, name = len(counts) - 1, "smoothing(counts, candidate_length)"  # before the call, which may change the list
     try:
         returned = smoothing(counts, candidate_length)
     except TypeError as error:
         if error.__traceback__ and error.__traceback__.tb_next:
-            raise  # by the smoothing itself
+            raise  # the error comes from inside the smoothing function
         raise TypeError(f"{name} cannot be called: {error}. It gets pairs (matched, total) and an int.") from error
     if not can_be_read(returned):
         raise TypeError(
@@ -179,7 +177,7 @@ def call_smoothing(
 
 @value_error("more match than there are, or a count is negative")
 def check_pairs_of_counts(counts: Any, name: str) -> None:
-    """Raise an error unless `counts` are two or more pairs (matched, total) of whole numbers, one an order."""
+    """Raise an error unless `counts` is a list of at least two pairs (matched, total) of whole numbers."""
     wanted = "pairs (matched, total), one an order, from order 1 to N + 1"
     if hasattr(counts, "matched") and hasattr(counts, "total"):
         raise TypeError(

@@ -1,4 +1,4 @@
-"""Rules of sentences, references and corpora; of texts, where characters count; of the files that hold them."""
+"""Rules for sentences, references and corpora, for texts, and for paths of files."""
 
 import os
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -46,7 +46,7 @@ def check_references(references: Any, name: str = "references") -> None:
 
 @value_error("`references` is empty")
 def check_candidate_and_references(candidate: Any, references: Any) -> None:
-    """Raise an error unless `candidate` is a sentence and `references` a list of them, in this order."""
+    """Raise an error unless `candidate` is a sentence and `references` is a list of sentences."""
     if not (is_list(references) and len(references) > 0 and _are_sentences([candidate, *references])):
         _refuse_pair(candidate, references, ("candidate", "references"))
 
@@ -64,7 +64,7 @@ def _refuse_pair(candidate: Any, references: Any, names: tuple[str, str]) -> Non
 
 @value_error("the two lists differ in length, or a candidate has no reference")
 def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
-    """Raise an error unless there are as many candidates as lists of references, each of them in order."""
+    """Raise an error unless there are as many lists of references as candidates, and all of them are valid."""
     if not _are_pairs(candidates, references_per_candidate, _are_sentences):
         _check_outer_list(candidates, "candidates")
         _check_each(candidates, references_per_candidate, _refuse_pair)
@@ -79,7 +79,7 @@ def check_sentences(sentences: Any, name: str) -> None:
 
 
 def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
-    """Make the check that there are as many references as candidates."""
+    """Return a check that there are as many references as candidates."""
 
     @value_error("there are not as many references as candidates")
     def check(candidates: Any, references: Any) -> None:
@@ -93,7 +93,7 @@ def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
 
 
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
-    """Hand on a stream of pairs (candidate, references), each checked as it comes: a stream can be read only once."""
+    """Yield the pairs (candidate, references) of a stream, and check each of them when it is read."""
     if isinstance(pairs, (str, bytes)) or not can_be_read(pairs):
         raise TypeError(
             f"pairs is of type {type(pairs).__name__}: {shortened(pairs)}. It must be an iterable of pairs, each a "
@@ -112,20 +112,21 @@ def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Seq
         yield pair[0], pair[1]
 
 
-def _are_pairs(candidates: Any, references_per_candidate: Any, are_fine: Callable[[Sequence[Any]], bool]) -> bool:
-    """Whether each candidate has its references, and all are fine: asked of all at once, which is fast."""
+def _are_pairs(candidates: Any, references_per_candidate: Any, are_valid: Callable[[Sequence[Any]], bool]) -> bool:
+    """Return whether each candidate has references and all are valid. Checking all of them in one call is fast."""
     if not (is_list(candidates) and is_list(references_per_candidate)):
         return False
     if len(candidates) != len(references_per_candidate):
         return False
-    some = all(map(isinstance, references_per_candidate, repeat((list, tuple)))) and all(references_per_candidate)
-    return some and are_fine([*candidates, *chain.from_iterable(references_per_candidate)])
+    are_lists = all(map(isinstance, references_per_candidate, repeat((list, tuple))))
+    have_references = are_lists and all(references_per_candidate)
+    return have_references and are_valid([*candidates, *chain.from_iterable(references_per_candidate)])
 
 
 def _check_each(
     candidates: Any, references_per_candidate: Any, refuse: Callable[[Any, Any, tuple[str, str]], None]
 ) -> None:
-    """Raise an error unless the references are a list with as many entries, and `refuse` finds no pair to refuse."""
+    """Raise an error unless there is a list of references for each candidate and `refuse` accepts each pair."""
     check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
     if len(candidates) != len(references_per_candidate):
         raise ValueError(
@@ -138,13 +139,13 @@ def _check_each(
 
 @value_error("there is no candidate")
 def check_not_empty(candidates: Any, references_per_candidate: Any) -> None:
-    """Raise a ValueError unless there is a segment to score."""
+    """Raise a ValueError if there is no segment to score."""
     if len(candidates) == len(references_per_candidate) == 0:
         raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
 
 
 def _check_outer_list(sentences: Any, name: str) -> None:
-    """Raise a TypeError unless `sentences` is a list or tuple that could hold sentences."""
+    """Raise a TypeError unless `sentences` is a list or tuple that can contain sentences."""
     many = as_code(name)
     one = many.removesuffix("s")
     if isinstance(sentences, (str, bytes)):
@@ -167,7 +168,7 @@ def _check_outer_list(sentences: Any, name: str) -> None:
 
 
 def _are_sentences(values: Sequence[Any]) -> bool:
-    """Whether each is a list or tuple of hashable tokens, at the speed of calls of `hash`."""
+    """Return whether each value is a list or tuple of hashable tokens. `map` makes this as fast as `hash` itself."""
     if not all(map(isinstance, values, repeat((list, tuple)))):
         return False
     try:
@@ -179,21 +180,21 @@ def _are_sentences(values: Sequence[Any]) -> bool:
 
 
 def _are_in_the_order_of_nltk(candidate: Any, references: Any) -> bool:
-    """Whether the candidate is a list of sentences, split or not, and the references are one sentence."""
+    """Return whether the candidate is a list of sentences, split or not, and the references are one sentence."""
     if not is_list(candidate) or len(candidate) == 0:
         return False
-    if len(references) == 0:  # an empty candidate, or no references: tokens can be tuples, but never lists
+    if len(references) == 0:  # this may be an empty candidate in NLTK's order; tokens can be tuples, but never lists
         return all(isinstance(item, list) for item in candidate)
     unsplit = all(isinstance(item, (str, bytes)) and len(item.split()) > 1 for item in candidate)
     return (unsplit or all(map(is_list, candidate))) and _is_flat(references)
 
 
 def _is_flat(references: Any) -> bool:
-    """Whether this is one sentence, of words or ids, where a list of sentences was asked for."""
+    """Return whether the value is one sentence of words or ids instead of a list of sentences."""
     return len(references) > 0 and all(isinstance(item, (str, bytes, Number)) for item in references)
 
 
-# Texts, and the files of them.
+# Rules for texts and for files of texts.
 
 
 def check_text(text: Any, name: str) -> None:
@@ -217,14 +218,14 @@ def check_texts(texts: Any, name: str) -> None:
 
 @value_error("`references` is empty")
 def check_text_and_references(candidate: Any, references: Any) -> None:
-    """Raise an error unless `candidate` is a string and `references` a list of at least one, in this order."""
+    """Raise an error unless `candidate` is a string and `references` is a list of at least one string."""
     if not (is_list(references) and len(references) > 0 and _are_texts([candidate, *references])):
         _refuse_text_pair(candidate, references, ("candidate", "references"))
 
 
 @value_error("the two lists differ in length, or a candidate has no reference")
 def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
-    """Raise an error unless there are as many strings as lists of references, each of them in order."""
+    """Raise an error unless there are as many lists of references as candidates, and all of them are strings."""
     if not _are_pairs(candidates, references_per_candidate, _are_texts):
         check_list_of_texts(candidates, "candidates")
         _check_each(candidates, references_per_candidate, _refuse_text_pair)
@@ -244,7 +245,7 @@ def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -
 
 
 def check_list_of_texts(texts: Any, name: str) -> None:
-    """Raise a TypeError unless `texts` is a list or tuple, and not one string; its entries are another matter."""
+    """Raise a TypeError unless `texts` is a list or tuple, not a single string; its entries are not checked."""
     if isinstance(texts, (str, bytes)):
         raise TypeError(
             f"{name} is one string: {shortened(texts)}. Pass a list of strings: wrap it in a list, [{name}]."
@@ -258,7 +259,7 @@ def _are_texts(values: Sequence[Any]) -> bool:
 
 @value_error("`{name}` is a folder, or is not a file that can be read more than once")
 def check_path(path: Any, name: str) -> None:
-    """Raise an error unless `path` is the path of a file, be there one or not."""
+    """Raise an error unless `path` can be the path of a file, whether or not the file exists."""
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(
             f"{name} is of type {type(path).__name__}: {shortened(path)}. It must be the path of a file with one "
@@ -266,7 +267,7 @@ def check_path(path: Any, name: str) -> None:
         )
     if os.path.isdir(path):
         raise ValueError(f"{name} is a folder: {shortened(path)}. Pass the path of a file with one segment a line.")
-    if os.path.exists(path) and not os.path.isfile(path):  # a pipe is empty for whoever opens it again
+    if os.path.exists(path) and not os.path.isfile(path):  # a pipe is empty when it is opened again
         raise ValueError(
             f"{name} is no file that can be read more than once: {shortened(path)}. "
             "Pass the path of a file with one segment a line."

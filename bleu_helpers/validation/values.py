@@ -1,4 +1,4 @@
-"""Rules of single values, functions and numbers, and what the messages of all rules are made of."""
+"""Rules for single values, functions and numbers, and helpers for the messages of all rules."""
 
 import math
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from typing import Any
 from bleu_helpers.validation import Check, refused_by, value_error
 
 _HIGHEST_ORDER = 1000
-"""The n-grams of each order up to this can be counted; no measure looks at orders above 10 or so."""
+"""The maximum order of n-grams. All orders up to this one can be counted, and no metric uses orders above about 10."""
 
 
 def check_list(value: Any, name: str, wanted: str) -> None:
-    """Raise a TypeError unless `value` is a list or tuple; the message says what of."""
+    """Raise a TypeError unless `value` is a list or tuple; `wanted` describes it in the message."""
     if isinstance(value, Iterator):
         raise TypeError(
             f"{name} is a {type(value).__name__}, which can be read only once. "
@@ -23,12 +23,12 @@ def check_list(value: Any, name: str, wanted: str) -> None:
 
 
 def is_list(value: Any) -> bool:
-    """Whether this is a list or a tuple."""
+    """Return whether a value is a list or a tuple."""
     return isinstance(value, (list, tuple))
 
 
 def can_be_read(value: Any) -> bool:
-    """Whether a `for` goes through it. NumPy's arrays without a dimension are Iterable, and yet no `for` does."""
+    """Return whether a value can be iterated over. A NumPy array of dimension 0 is an Iterable, but it cannot."""
     try:
         iter(value)
     except TypeError:
@@ -37,15 +37,15 @@ def can_be_read(value: Any) -> bool:
 
 
 def as_code(name: str) -> str:
-    """What a reader would type: 'references[0]' is one reference, so the advice speaks of it as 'reference'."""
-    whole, *positions = name.split("[")
-    if whole == "references_per_candidate" and positions:
-        whole, positions = "references", positions[1:]  # one of its entries is the references of one candidate
-    return whole.removesuffix("s") if positions else whole
+    """Return a variable name for the advice in a message: for 'references[0]', which is one reference, 'reference'."""
+    variable, *positions = name.split("[")
+    if variable == "references_per_candidate" and positions:
+        variable, positions = "references", positions[1:]  # each entry is the list of references of one candidate
+    return variable.removesuffix("s") if positions else variable
 
 
 def shortened(value: Any) -> str:
-    """What a message shows of a value."""
+    """Return the repr of a value, shortened to 60 characters for a message."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -57,18 +57,18 @@ def check_title(title: Any, name: str) -> None:
 
 
 def check_function(value: Any, name: str, wanted: str) -> None:
-    """Raise a TypeError unless `value` can be called."""
+    """Raise a TypeError unless `value` is callable."""
     if not callable(value):
         raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass {wanted}.")
 
 
 def function_for(wanted: str) -> Check:
-    """Make the check that a value can be called; the message says what is wanted."""
+    """Return a check that a value is callable; `wanted` describes it in the message."""
     return lambda value, name: check_function(value, name, wanted)
 
 
 def unless_none(check: Check) -> Check:
-    """Make the check that a value is None, or what another check lets through."""
+    """Return a check that a value is None or passes the given check."""
 
     @value_error(refused_by(check))
     def check_unless_none(value: Any, name: str) -> None:
@@ -93,7 +93,7 @@ def check_order(n: Any, name: str) -> None:
 
 
 def whole_number_from(least: int, most: float = math.inf) -> Check:
-    """Make the check that a value is an int of at least `least` and at most `most`."""
+    """Return a check that a value is an int from `least` to `most`."""
 
     @value_error(f"`{{name}}` is below {least}" + (f" or above {most:,}" if most < math.inf else ""))
     def check(value: Any, name: str) -> None:
@@ -108,7 +108,7 @@ def whole_number_from(least: int, most: float = math.inf) -> Check:
 
 
 def check_number(value: Any, name: str, wanted: str) -> None:
-    """Raise a TypeError unless `value` is a real number; a bool is none."""
+    """Raise a TypeError unless `value` is a real number; a bool is not accepted."""
     if not isinstance(value, Real) or isinstance(value, bool):
         raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass {wanted}.")
 
