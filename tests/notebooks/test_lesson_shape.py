@@ -2,9 +2,10 @@
 
 import re
 
+import learn
 import pytest
 from lesson_shape import DECIMAL, README, TITLES, answers, heading, minutes, short_road, way, words
-from notebook_rules import NOTEBOOKS, load, source, texts
+from notebook_rules import NOTEBOOKS, ROOT, facts_file, load, source, texts
 
 
 def test_minutes_are_reckoned_of_words_lines_guesses_and_exercises():
@@ -58,5 +59,25 @@ def test_from_bleu_on_each_lesson_takes_a_score_apart(path):
 
 
 def test_the_lessons_are_those_of_the_readme_in_its_order():
-    assert [*TITLES] == [path.name for path in NOTEBOOKS], "the table of lessons in README.md has a row for each"
+    rows = learn.ROWS.search(README.read_text(encoding="utf-8")).group()
+    assert rows == "".join(map(learn.row, NOTEBOOKS)), (
+        "the table in README.md is not the lessons': `python3 run.py learn`"
+    )
     assert [title[:2] for title in TITLES.values()] == [f"{number:02}" for number in range(1, len(TITLES) + 1)]
+
+
+def test_every_lesson_has_all_its_files():
+    missing = []
+    for path in NOTEBOOKS:
+        name = path.stem[3:]
+        of_exercises = f"bleu_helpers/checks/exercises/{name}"
+        files = [
+            f"{of_exercises}.py",
+            f"{of_exercises}.toml",
+            f"tests/support/students/{name}.py",
+            facts_file(path.stem),
+        ]
+        if (ROOT / f"bleu_helpers/lessons/{name}.py").is_file():
+            files.append(f"tests/lessons/test_{name}.py")
+        missing += [file for file in files if not (ROOT / file).is_file()]
+    assert not missing, f"these files of lessons are missing: {', '.join(missing)}"

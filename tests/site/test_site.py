@@ -102,11 +102,8 @@ def test_the_sources_page_has_the_cells_of_each_lessons_section(pages):
 # With an address, and without one.
 
 
-def test_each_lesson_has_a_description_and_each_description_a_page(pages):
-    described = finish_pages.DESCRIPTIONS.keys()
-    without = {name.removesuffix(".ipynb") for name in LESSONS} - described
-    assert not without, f"website/descriptions.toml has no line for {without}"
-    assert described <= {name.rpartition(".")[0] for name in pages}
+def test_each_description_has_a_page(pages):
+    assert finish_pages.DESCRIPTIONS.keys() <= {name.rpartition(".")[0] for name in pages}
 
 
 def test_the_first_page_shows_what_the_package_computes(tmp_path):

@@ -123,11 +123,11 @@ def has_its_parts_in_order(path, notebook) -> Iterator[str]:
 
 def has_its_title_and_numbers(path, notebook) -> Iterator[str]:
     if path.name not in TITLES:
-        yield f"it has no row in the README's table of lessons: | its title | … | [read](notebooks/{path.name}), … |"
+        yield "it has no row in the README's table of lessons: run `python3 run.py learn`"
         return
     prose = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
     if source(notebook["cells"][0]).partition("\n")[0] != f"# {TITLES[path.name]}":
-        yield f"its title is not the one of the README: # {TITLES[path.name]}"
+        yield f"its title is not the one of the README, {TITLES[path.name]!r}: run `python3 run.py learn`"
     numbers = re.findall(r"^## (\d+)\. ", prose, re.MULTILINE)
     if numbers != [str(number) for number in range(1, len(numbers) + 1)]:
         yield f"its sections have the numbers {', '.join(numbers)}"
@@ -135,8 +135,8 @@ def has_its_title_and_numbers(path, notebook) -> Iterator[str]:
         if text not in (name[:2], TITLES.get(name)):
             yield f"it calls {name} {text!r}, not {TITLES.get(name)!r}"
     following = [*TITLES, ""][[*TITLES].index(path.name) + 1]
-    if re.findall(r"\*\*Next:\*\* \[[^\]]*\]\((\w+\.ipynb)\)", prose) != [following] * bool(following):
-        yield f"it does not say once that the next lesson is {following}"
+    if re.findall(r"\*\*Next:\*\* \[[^\]]*\]\((\w+\.ipynb)\)", prose) not in ([], [following]):
+        yield f"its **Next:** does not lead to {following or 'any'} lesson, or is there twice"
 
 
 def says_who_comes_first(path, notebook) -> Iterator[str]:
