@@ -18,7 +18,7 @@ def test_minutes_are_reckoned_of_words_lines_guesses_and_exercises():
 def test_the_short_road_to_bleu_is_as_long_as_the_readme_says():
     roads = [short_road(load(path)) for path in NOTEBOOKS[:5]]
     [told] = re.findall(r"The short road to BLEU takes (\d+)", README.read_text(encoding="utf-8"))
-    assert int(told) - 2 <= sum(map(minutes, roads)) <= int(told) and sum(map(words, roads)) < 2600
+    assert int(told) - 2 <= sum(map(minutes, roads)) <= int(told) and sum(map(words, roads)) < 2900
 
 
 def test_lesson_01_opens_with_a_real_sentence_in_few_words():
@@ -26,7 +26,7 @@ def test_lesson_01_opens_with_a_real_sentence_in_few_words():
     places = [place for place, cell in enumerate(cells) if heading(cell).startswith(("1.", "2."))]
     opening = cells[slice(*places)]
     lines = [line for cell in opening for text in texts(cell) for line in text.splitlines()]
-    assert 0 < words(opening) + sum(len(line.split()) for line in lines) <= 120, "with the sentences"
+    assert 0 < words(opening) + sum(len(line.split()) for line in lines) <= 140, "with the sentences"
     assert [line.split(":")[0] for line in lines][:3] == ["Spanish", "good", "good"]
 
 
