@@ -27,7 +27,6 @@
     validation/         the rules for the arguments of every public function
     display/            tables, pictures, predictions, the scoreboard and the widgets
     checks/             the tasks in the lessons, and the known mistakes in them
-    course/             what an instructor needs for grading
     data/               the test set and the judgements
     cast                the sentences that all lessons share
 

@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".environment"
 STAMP = "set-up-for"
 """The file in an environment that says what it was set up for, and that it is whole."""
+GRADING = "bleu_grading"
+"""In place of an extra: the package for instructors, in this folder, which has a pyproject.toml of its own."""
 SET_UP_TAKES = "one to two minutes"
 
 HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, and nothing else.
@@ -176,7 +178,7 @@ COMMANDS = {
     "instructor": Command(
         "make the environment with nbgrader in which one grades",
         arguments="",
-        extra="instructor",
+        extra=GRADING,
         starts=("-c", "import sys; print('To grade, use this Python:', sys.executable)"),
         environment=ENVIRONMENT / "instructor",
     ),
@@ -345,7 +347,9 @@ def check_network(pip: list[str]) -> None:
 
 def install(pip: list[str], extra: str, environment: Path) -> None:
     """Let pip install the package and an extra; if it fails, show everything that pip has printed."""
-    command = [*pip, "install", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"]
+    folders = [str(ROOT), str(ROOT / GRADING)] if extra == GRADING else [f"{ROOT}[{extra}]"]
+    editable = [word for folder in folders for word in ("--editable", folder)]
+    command = [*pip, "install", "--disable-pip-version-check", *editable]
     say(f"fetching what pyproject.toml lists for '{extra}'")
     code, said = installation.run(command, environment, say)
     if code:
@@ -354,26 +358,36 @@ def install(pip: list[str], extra: str, environment: Path) -> None:
 
 
 def runs_everything(extra: str) -> bool:
-    """Whether the running Python has every requirement of the extra, and this folder as its bleu_helpers."""
-    if not all(has(requirement) for requirement in requirements(extra)):
-        return False
+    """Whether the running Python has every requirement of the extra, and the packages of this folder as its own."""
+    folders = {"bleu-helpers": ROOT} | ({"bleu-grading": ROOT / GRADING} if extra == GRADING else {})
+    return all(map(has, requirements(extra))) and all(uses(name, folder) for name, folder in folders.items())
+
+
+def uses(name: str, folder: Path) -> bool:
+    """Whether the running Python has a distribution of ours from a folder, as it is there now."""
     try:
-        source = json.loads(importlib.metadata.distribution("bleu-helpers").read_text("direct_url.json") or "{}")
+        source = json.loads(importlib.metadata.distribution(name).read_text("direct_url.json") or "{}")
     except importlib.metadata.PackageNotFoundError:
         return False
-    return source.get("url") == ROOT.as_uri() and source.get("dir_info", {}).get("editable", False)
+    return source.get("url") == folder.as_uri() and source.get("dir_info", {}).get("editable", False)
 
 
 def requirements(extra: str) -> list[str]:
     """What the package and one of its extras need, from pyproject.toml."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = project_of(ROOT)
 
     def listed(extra: str) -> Iterator[str]:
         for requirement in project["optional-dependencies"][extra]:
             another = re.fullmatch(rf"{project['name']}\[(\w+)\]", requirement)
             yield from listed(another[1]) if another else [requirement]
 
-    return [*project["dependencies"], *listed(extra)]
+    more = project_of(ROOT / GRADING)["dependencies"] if extra == GRADING else listed(extra)
+    return [*project["dependencies"], *more]
+
+
+def project_of(folder: Path) -> dict:
+    """What the pyproject.toml of a folder says of its distribution."""
+    return tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
 def wanted(extra: str) -> dict[str, str]:

@@ -327,7 +327,7 @@ BESIDE_THE_LESSONS = {
     "plots": ("bleu_helpers.display.plots",),
     "knobs": ("bleu_helpers.display.knobs",),
     "checks": ("bleu_helpers.checks",),
-    "course": ("bleu_helpers.course", "bleu_helpers.course.authoring"),
+    "grading": ("bleu_grading", "bleu_grading.instructor.authoring"),
     "checker": ("exercise_checker",),
 }
 """What else is public, by the names of the pages: the modules beside those of the lessons, which are sentences and

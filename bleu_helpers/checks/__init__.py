@@ -2,7 +2,7 @@
 
 `check(function, "count_clip")` prints one message. `progress()` prints what is done and what is open. `diagnose` is
 what `check` prints, as a value: a `Verdict`. `in_form` makes a task of a course's own form of it. What grades a course
-is in `bleu_helpers.course`, which imports from here; nothing here imports from there.
+is in `bleu_grading`, which imports from here; nothing here imports from there.
 """
 
 from bleu_helpers.checks._forms import in_form

@@ -1,10 +1,7 @@
-"""What grades a course, on inputs that nobody knows. It is built on `bleu_helpers.checks`, which knows nothing of it.
+"""The old name of what grades a course, so that a folder made with it says what to change."""
 
-`grade(function, "count_clip", points=4)` stands in an instructor's hidden cells. The command for what was
-handed in is `python -m bleu_helpers.course grade ps1`; what nbgrader's configuration calls is in `configuration` and
-`page`; and what it takes to write a task of one's own, in `authoring`.
-"""
-
-from bleu_helpers.course._grading import grade
-
-__all__ = ["grade"]
+raise SystemExit(
+    "bleu_helpers.course is now the package bleu_grading: run `python3 run.py instructor`, type "
+    "`python -m bleu_grading`, copy nbgrader_config.py from notebooks/assignments again, and import `grade` from "
+    "bleu_grading (in the test cells) and the rest from bleu_grading.instructor.authoring (in answers.py)."
+)

@@ -19,8 +19,7 @@ from random import Random
 from typing import Any
 
 import bleu_helpers
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.course.authoring import (
+from bleu_grading.instructor.authoring import (
     Arguments,
     Mistake,
     Outcome,
@@ -35,6 +34,7 @@ from bleu_helpers.course.authoring import (
     read_words,
     sentence_task,
 )
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 Words = Sequence[str]
 
@@ -790,7 +790,7 @@ TASKS: list[Task] = [
 ]
 
 
-# The sentences that the problem sets show: `python -m bleu_helpers.course.draw ps1` draws others from the seed.
+# The sentences that the problem sets show: `python -m bleu_grading draw ps1` draws others from the seed.
 
 FABLE_FIRST = [
     "a famished fox saw some clusters of ripe black grapes hanging from a trellised vine".split(),

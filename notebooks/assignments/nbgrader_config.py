@@ -6,8 +6,8 @@ Unmodified nbgrader 0.9.6 reads this file in the folder in which its commands ar
 import os
 from pathlib import Path
 
-from bleu_helpers.course.configuration import use_sandbox
-from bleu_helpers.course.page import before_feedback
+from bleu_grading.instructor.configuration import use_sandbox
+from bleu_grading.records.feedback_page import before_feedback
 
 COURSE = Path(__file__).resolve().parent
 
@@ -33,5 +33,5 @@ os.environ["BLEU_SHOW_INPUTS_FROM"] = ""
 
 # A page of our own, with our verdicts and nothing that a student's code printed or drew. Where written answers wait for
 # a person, a line says so.
-c.GenerateFeedback.exporter_class = "bleu_helpers.course.page.Page"
+c.GenerateFeedback.exporter_class = "bleu_grading.records.feedback_page.Page"
 c.GenerateFeedback.pre_convert_hook = before_feedback

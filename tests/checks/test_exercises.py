@@ -18,6 +18,7 @@ from sliced import slice_of
 from students import HANDED, handed_in
 
 import bleu_helpers
+from bleu_grading.outside import seed_and_answers
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._hints import hints
 from bleu_helpers.checks._lessons import FOLDER, lesson_of, texts_of
@@ -26,7 +27,6 @@ from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import EVERY_TASK, EXERCISES, of_lesson
-from bleu_helpers.course import _secrets
 from exercise_checker import Hint, guard, review
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
@@ -146,7 +146,7 @@ def test_what_is_missing_is_named_with_the_place_where_it_belongs():
 
 
 TEXTS = {one.name: source(one.words) + source(one.stub) for path in NOTEBOOKS for one in exercises(path)}
-PROBLEM_SETS = _secrets._load(str(ASSIGNMENTS / "answers.py"))
+PROBLEM_SETS = seed_and_answers._load(str(ASSIGNMENTS / "answers.py"))
 
 
 @pytest.mark.parametrize("seed", [PUBLIC_SEED, "a course"])

@@ -15,19 +15,19 @@ import pytest
 from course import ASSIGNMENTS, SEED
 from students import named
 
+from bleu_grading.outside import seed_and_answers
 from bleu_helpers import match_counts
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import SLIPS, slips_called
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.course import _secrets
 from exercise_checker._mistakes import NORMALISED
 from exercise_checker._tasks import inputs_of
 from exercise_checker.guard import MAX_STEPS_PER_CALL
 from exercise_checker.outcomes import agree, outcome_of
 
-PROBLEM_SETS = _secrets._load(str(ASSIGNMENTS / "answers.py"))
+PROBLEM_SETS = seed_and_answers._load(str(ASSIGNMENTS / "answers.py"))
 ALL = EVERY_TASK | PROBLEM_SETS
 ANSWERS = PROBLEM_SETS["open_bleu"].function.__globals__
 MARKS = string.punctuation

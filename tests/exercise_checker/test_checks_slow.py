@@ -3,12 +3,12 @@
 import pytest
 from course import instructors_machine
 
+from bleu_grading import grade
 from bleu_helpers.checks import Finding, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import slips_called
 from bleu_helpers.checks._tasks import TASKS
 from bleu_helpers.checks.catalogue import functions_with
-from bleu_helpers.course import _grading
 from exercise_checker import _diagnosis, _examination
 from exercise_checker._tasks import inputs_of
 
@@ -96,7 +96,7 @@ def test_no_clock_is_asked_for_a_grade(tmp_path, monkeypatch, slow):
     function = next(functions_with(TASK, slips_called("no clipping")[0]))
     instructors_machine(tmp_path, monkeypatch)
     function = slow(function, 0.3)
-    assert _grading.grade(function, TASK, points=4, partial={"no clipping": 0.25}) == 1
+    assert grade(function, TASK, points=4, partial={"no clipping": 0.25}) == 1
     assert diagnose(function, TASK, hurry=False).tally.tried == len(inputs_of(TASKS[TASK], 2002))
 
 

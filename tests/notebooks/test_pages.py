@@ -20,11 +20,11 @@ from prose import NEAR
 from students import said
 from students.clipping import clip_by_sum
 
+from bleu_grading.inside.kernel import MOST_CHARACTERS
+from bleu_grading.instructor import command, preflight
+from bleu_grading.outside.sandbox import Limits
 from bleu_helpers import count_clip
 from bleu_helpers.cast import CAT_REFERENCES
-from bleu_helpers.course import command, preflight
-from bleu_helpers.course._kernel import MOST_CHARACTERS
-from bleu_helpers.course._sandbox import Limits
 from bleu_helpers.lessons.smoothing import _METHODS
 from exercise_checker._diagnosis import ENOUGH_DRAWN
 from exercise_checker._session import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
@@ -132,7 +132,7 @@ def told():
     licence = CITATION["license"][1].removeprefix("CC-BY-")
     speed = json.loads(bench.RESULTS.read_text(encoding="utf-8"))
     sizes = [run["segments"] for run in json.loads(measured.MEASURED.read_text(encoding="utf-8"))["scale"]["runs"]]
-    [nbgrader] = [one for one in PROJECT["optional-dependencies"]["instructor"] if one.startswith("nbgrader==")]
+    [nbgrader] = [one for one in front_door.requirements(front_door.GRADING) if one.startswith("nbgrader==")]
     gigabytes = Limits.megabytes // 1024
     configured = (ROOT / "notebooks" / "assignments" / "nbgrader_config.py").read_text(encoding="utf-8")
     [seconds, of_all] = re.findall(r"(?:c\.Execute\.timeout = |notebook_seconds=)(\d+)", configured)

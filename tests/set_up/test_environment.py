@@ -26,6 +26,13 @@ def test_what_the_helpers_need_has_lower_bounds_only_and_low_enough_for_colab():
     assert PROJECT["requires-python"] == ">=3.11"
 
 
+def test_what_grades_comes_with_the_helpers_of_its_own_version():
+    """A record has the version of the helpers only, and a grade rests on both."""
+    grading = tomllib.loads((ROOT / "bleu_grading" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert grading["dependencies"][0] == f"{PROJECT['name']}=={PROJECT['version']}"
+    assert (grading["version"], grading["requires-python"]) == (PROJECT["version"], PROJECT["requires-python"])
+
+
 @pytest.mark.parametrize(
     ("file", "requirements"),
     [("environment.yml", LEARNER + EXTRAS["check"]), ("binder/environment.yml", LEARNER)],

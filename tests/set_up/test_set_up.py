@@ -241,6 +241,16 @@ def test_a_python_with_another_copy_of_the_helpers_is_not_used_as_it_is(tmp_path
     assert not front_door.runs_everything("dev")
 
 
+def test_an_instructors_environment_has_both_packages_as_they_are_in_this_folder(monkeypatch, tmp_path):
+    installs = []
+    monkeypatch.setattr(front_door.installation, "run", lambda command, *_: installs.extend(command) or (0, ""))
+    front_door.install(["pip"], front_door.GRADING, tmp_path)
+    assert installs[-4:] == ["--editable", str(ROOT), "--editable", str(ROOT / "bleu_grading")]
+    assert {"nltk", "nbgrader"} <= front_door.wanted(front_door.GRADING).keys()
+    monkeypatch.setattr(front_door, "has", lambda requirement: True)
+    assert front_door.runs_everything("dev") and not front_door.runs_everything(front_door.GRADING)
+
+
 STAYS = "import os, time; f = os.open('alive', os.O_WRONLY); os.write(f, b'!'); time.sleep(30); os.write(f, b'alive')"
 ANOTHER = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {STAYS!r}])"
 

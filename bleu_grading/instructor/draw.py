@@ -1,0 +1,64 @@
+"""Draw the sentences that a problem set shows from your own seed, so that last year's notebooks do not fit this year's.
+
+  python -m bleu_grading draw ASSIGNMENT
+
+Run it in the course's folder before the release is made. It changes source/ASSIGNMENT/ASSIGNMENT.ipynb: the
+drawn sentences, and every result that is printed beside them. The same seed draws the same sentences. What is drawn,
+and how, is in SENTENCES of the file of answers. The hidden inputs are drawn apart: these sentences say nothing of them.
+"""
+
+import json
+import os
+import re
+import runpy
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+from bleu_grading.instructor.authoring import Sentences
+from bleu_grading.outside.cells import Notebook
+from bleu_grading.outside.seed_and_answers import ANSWERS_VARIABLE, read_seed
+
+
+def drawn(notebook: Notebook, sentences: Sentences, seed: str) -> Notebook:
+    """Write a problem set with sentences of this seed in the place of those that stand in it.
+
+    Raises:
+        ValueError: something that is to be replaced does not stand there any more.
+    """
+    whole = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
+    old = sentences.read(whole)
+    before, after = sentences.show(old), sentences.show(sentences.draw(Random(f"sentences of {seed}"), old))
+    missing = [one for one in before if one not in whole]
+    if missing:
+        raise ValueError(f"it says nowhere {missing[0]!r}, which its sentences lead to. Was it changed by hand?")
+    new = dict(zip(before, after, strict=True))
+    pattern = re.compile("|".join(map(re.escape, sorted(new, key=len, reverse=True))))
+    cells = [_replaced(cell["source"], pattern, new) for cell in notebook["cells"]]
+    pairs = zip(notebook["cells"], cells, strict=True)
+    return notebook | {"cells": [cell | {"source": source} for cell, source in pairs]}
+
+
+def _replaced(source: str | list[str], pattern: re.Pattern[str], new: Mapping[str, str]) -> list[str]:
+    return pattern.sub(lambda found: new[found[0]], "".join(source)).splitlines(keepends=True)
+
+
+def main(arguments: list[str]) -> int:
+    """Draw the sentences of one problem set, and return the exit code."""
+    if len(arguments) != 1:
+        print((__doc__ or "").strip())
+        return 2
+    [name] = arguments
+    path = Path("source", name, f"{name}.ipynb")
+    try:
+        known: dict[str, Sentences] = runpy.run_path(os.environ.get(ANSWERS_VARIABLE) or "answers.py")["SENTENCES"]
+        notebook = drawn(json.loads(path.read_text(encoding="utf-8")), known[name], read_seed())
+    except KeyError as problem:
+        print(f"Nothing is drawn: the file of answers has no {problem.args[0]}.")
+        return 2
+    except (OSError, ValueError) as problem:
+        print(f"Nothing is drawn: {problem}")
+        return 2
+    path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"{path}: its sentences are those of your seed. Now: python -m bleu_grading release {name}")
+    return 0

@@ -1,0 +1,55 @@
+"""What an instructor's hidden cells call: `grade`.
+
+In a sandbox, it calls the function for the examiner, which grades from outside. Without one, it grades here.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from bleu_grading.inside import examiner_proxy
+from bleu_grading.outside.points_and_feedback import feedback_text, points_for, refuse_shares
+from bleu_grading.outside.seed_and_answers import find_task, read_seed
+from exercise_checker import diagnose
+
+
+def grade(
+    function: Any,
+    task: str,
+    points: float,
+    partial: Mapping[str, float] | None = None,
+) -> float:
+    """Grade a function: all the points if it is right on every input, else 0, or a share that the instructor allows.
+
+    What is said goes to stdout, for the feedback: the mistake's name and a question, but neither an input nor
+    anything that quotes one. In a sandbox, the function is only called here, and the examiner outside grades it.
+
+    Args:
+        function: what a student wrote.
+        task: the name of a lesson's task, or of one in the instructor's file of answers.
+        points: what a right function gets.
+        partial: which share of the points a wrong function keeps: by the name of the known mistake that it makes, for
+            example {"case kept": 0.5}, or by the name of a kind of input on which it is always right, for example
+            {"one reference": 0.25, "several references": 0.5}. The shares of kinds add up, to less than 1; where both
+            apply, the larger counts. Every share is below 1.
+
+    Returns:
+        The points, as a float: nbgrader reads the last value of a cell.
+
+    Raises:
+        ValueError: the points or shares are no points or shares, or there is no such task.
+        FileNotFoundError: there is no seed.
+    """
+    shares = dict(partial or {})
+    if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
+        raise ValueError("points are 0 or more, and the share that a mistake keeps is at least 0 and below 1.")
+    if examiner_proxy.examiner is not None:
+        said, got = examiner_proxy.examiner.grade(function, task, points, shares)
+    else:
+        asked = find_task(task)
+        refuse_shares(asked, shares)
+        verdict = diagnose(function, asked, read_seed(), hurry=False)
+        got = points_for(verdict, points, shares)
+        said = feedback_text(verdict, got, points)
+    print(said)
+    return got

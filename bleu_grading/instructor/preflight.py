@@ -1,0 +1,245 @@
+"""Look through submitted notebooks before nbgrader does, and repair what would stop it or make it give a silent 0.
+
+Nothing of what was handed in is changed: what is repaired goes to nbgrader. No text of a student's is ever changed
+there, but for half a character, which nbgrader cannot write.
+"""
+
+import contextlib
+import json
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from bleu_grading.instructor.repair import Inspection, repair
+from bleu_grading.instructor.roster import Roster
+from bleu_grading.outside.cells import Cell, Notebook
+from bleu_grading.outside.submitted_files import NotPlain, printable, within
+
+PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
+"""What is not looked into: a person unpacks it."""
+
+OF_MACOS = "__MACOSX"
+"""A folder that macOS adds to an archive, with nothing of the student's."""
+
+MOST_FILES = 500
+"""A submission has a notebook and a few files. nbgrader copies each of them, and hangs at some thousands."""
+
+MOST_MEGABYTES = 50
+"""All files of a submission together: they are copied three times, and a sandbox has room for 256 MB."""
+
+MOST_CODE = 300_000
+"""Characters in all cells of code together. A person types a few thousand, and to read that many takes seconds."""
+
+MOST_CELLS = 500
+"""Each cell is compared with each of ours, and nbgrader runs them one by one."""
+
+AGAIN = "Ask the student to open it in Jupyter or Colab, and to save it and hand it in once more"
+AS_UTF_8 = "Ask the student to save it in UTF-8 (Windows Notepad: Save as, Encoding), or to download it again"
+SMALLER = "Ask the student to clear its outputs, and to hand it in without what is not needed"
+NO_NOTEBOOK = "it is no notebook, so nobody will grade it. If a notebook needs it, put both into one folder"
+NO_FILE = "no file in it is a notebook{}. Ask the student for the file that ends with .ipynb"
+NOT_OPENED = "and is left alone. If it is needed, ask for a plain file or folder, and read what else was handed in"
+
+
+# One file.
+
+
+class Unreadable(Exception):
+    """A notebook cannot be read. The message says why, and what to do about it."""
+
+
+def why(problem: Exception) -> str:
+    """Say in a sentence why a submission cannot be graded, and in another one what to do about it."""
+    match problem:
+        case Unreadable():
+            return str(problem)
+        case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # and not a PDF or a ZIP with another name
+            return f"it is saved in another encoding than UTF-8. {AS_UTF_8}"
+        case json.JSONDecodeError(doc=text, pos=place) if place >= len(text.rstrip()) or "Unterminated" in problem.msg:
+            return f"it breaks off. {AGAIN}"
+        case UnicodeDecodeError() | json.JSONDecodeError():
+            return f"it is no notebook: this is not JSON. {AGAIN}"
+        case RecursionError():
+            return f"something in it is nested too deep to be read, such as an output. {SMALLER}"
+        case NotPlain():
+            return f"it is {problem}, {NOT_OPENED}"
+        case OSError():
+            return f"it cannot be read ({problem.strerror}). Give yourself the right to read it, or ask for it again"
+    return f"it cannot be read ({type(problem).__name__}). {AGAIN}"
+
+
+@contextlib.contextmanager
+def stopping(found: Inspection) -> Iterator[None]:
+    """Turn whatever goes wrong with a submission into a sentence that keeps it, and no other, from being graded."""
+    try:
+        yield
+    except Exception as problem:
+        found.open.append(why(problem))
+        found.gradable = False
+
+
+def read_notebook(path: Path) -> Notebook:
+    """Read the cells of a notebook: their text and nbgrader's data. Everything else is as a new notebook has it.
+
+    So it makes no difference what a program wrote around the cells: byte order marks, half a character (which nbgrader
+    cannot write), outputs, numbers of formats.
+
+    Raises:
+        Unreadable: it is empty or too large, or has no cells, or one that is damaged.
+        ValueError: it is no JSON.
+    """
+    if (megabytes := path.stat().st_size / 1e6) > MOST_MEGABYTES:
+        raise Unreadable(f"it has {megabytes:.0f} MB, and at most {MOST_MEGABYTES} are read. {SMALLER}")
+    raw = path.read_bytes()
+    if not raw.strip(b"\0 \t\r\n"):
+        raise Unreadable(f"it is empty. {AGAIN}")
+    match json.loads(raw, parse_int=float):  # Python refuses to read an integer of 5,000 digits
+        case {"cells": [*cells]}:
+            read = [_read_cell(number, cell) for number, cell in enumerate(cells, start=1)]
+        case {"worksheets": _}:
+            raise Unreadable(f"it is in version 3 of the notebook format, from before 2015. {AGAIN}")
+        case _:
+            raise Unreadable(f"it is no notebook: it has no list of cells. {AGAIN}")
+    code = sum(len(cell["source"]) for cell in read if cell["cell_type"] == "code")
+    if len(read) > MOST_CELLS or code > MOST_CODE:
+        most = f"at most {MOST_CELLS} with {MOST_CODE} are graded"
+        raise Unreadable(f"it has {len(read)} cells with {code} characters of code, and {most}. {SMALLER}")
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": read}
+
+
+MORE: dict[str, Cell] = {"code": {"outputs": [], "execution_count": None}, "markdown": {}, "raw": {}}
+"""What the cells of each kind have besides their text."""
+
+
+def _read_cell(number: int, cell: Any) -> Cell:
+    try:
+        kind, source = cell["cell_type"], "".join(cell.get("source", ""))
+        new = {"cell_type": kind, "metadata": {}, "source": source.encode(errors="replace").decode()} | MORE[kind]
+    except (TypeError, KeyError, AttributeError) as problem:
+        raise Unreadable(f"its cell {number} is damaged. {AGAIN}") from problem
+    match cell:
+        case {"metadata": {"nbgrader": dict(given)}}:
+            new["metadata"]["nbgrader"] = given
+    if kind != "code" and "attachments" in cell:
+        new["attachments"] = cell["attachments"]
+    return new
+
+
+def look_at(release: Notebook, path: Path) -> Inspection:
+    """Repair one notebook, and say what was found. Whatever is in the file, it ends with a notebook or a sentence."""
+    failed = Inspection()
+    with stopping(failed):
+        found = repair(release, read_notebook(path))
+        for number, cell in enumerate(found.notebook["cells"]):
+            cell["id"] = f"cell-{number}"
+        known: Any = nbformat  # its functions have no types
+        known.validate(known.from_dict(found.notebook))
+        return found
+    return failed
+
+
+# A folder with the files of many students.
+
+
+def may_be_one(path: Path) -> bool:
+    """Whether a file's name says that it is a notebook, or that one may be packed in it."""
+    return path.suffix.lower() in (".ipynb", *PACKED) and path.name[:2] != "._"  # macOS adds one for each file
+
+
+def notebooks(submission: Path) -> list[Path]:
+    """List the notebooks of a submission, itself or those in the folder, and what is not to be opened in there."""
+    if submission.is_symlink() or not submission.is_dir():
+        return [submission]
+    plain, others = within(submission)
+    return [*filter(may_be_one, plain), *others]
+
+
+def bare(stem: str, name: str) -> str:
+    """Take from a file's name what programs add to copies and to a problem set that is handed in once more.
+
+    >>> bare("ada_Copy of ps1 (2)", "ps1"), bare("ada_last-1", "last"), bare("week-2", "week-2")
+    ('ada_ps1', 'ada_last', 'week-2')
+    """
+    plain = re.sub(r"(?i)copy[ _]of[ _]", "", unicodedata.normalize("NFC", stem))
+    return re.sub(rf"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*|(?<={re.escape(name)})-\d+)+$", "", plain)
+
+
+def is_called(path: Path, name: str) -> bool:
+    """Whether a file's name says which problem set it is.
+
+    >>> is_called(Path("ada_Copy of ps1 (2).ipynb"), "ps1"), is_called(Path("maps1.ipynb"), "ps1")
+    (True, False)
+    """
+    return f"_{bare(path.stem, name)}".endswith(f"_{name}")
+
+
+def student(path: Path, folder: Path, name: str) -> str:
+    """Say whose a file is, as nbgrader does: by its folder, else by what stands before the problem set's name.
+
+    >>> student(Path("all/ada/old/ps1.ipynb"), Path("all"), "ps1")
+    'ada'
+    >>> student(Path("all/bob_ps1.ipynb"), Path("all"), "ps1")
+    'bob'
+    """
+    first, *rest = path.relative_to(folder).parts
+    if rest or path.is_dir():
+        return unicodedata.normalize("NFC", first)
+    return bare(path.stem, name).removesuffix(name).removesuffix("_")
+
+
+def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> dict[Path, Inspection]:
+    """Look at what every student handed in, and at what only shows beside the others.
+
+    A submission is a folder or a file in `folder`. What its name or its size rules out is not read.
+    """
+    submissions: dict[Path, list[Path]] = {path: [] for path in sorted(folder.iterdir())}
+    plain, others = within(folder)
+    for path in [*plain, *others]:
+        submissions[folder / path.relative_to(folder).parts[0]].append(path)
+    refused = dict[Path, str]()
+    for one, files in submissions.items():
+        megabytes = sum(path.lstat().st_size for path in files if path not in others) / 1e6
+        if len(files) > MOST_FILES or megabytes > MOST_MEGABYTES:
+            most = f"at most {MOST_FILES} with {MOST_MEGABYTES} MB are graded"
+            refused[one] = f"it has {len(files)} files with {megabytes:.0f} MB, and {most}. {SMALLER}"
+    left_alone = {path for one in refused for path in submissions[one]}
+    plain = [path for path in plain if path not in left_alone]
+    refused |= {path: f"it is {what}, {NOT_OPENED}" for path, what in others.items() if path not in left_alone}
+    owners = {path: roster.login(student(path, folder, name)) for path in [*submissions, *plain, *refused]}
+    found = [*filter(may_be_one, plain)]
+    in_folder = Counter(path.parent for path in found)
+    alone = {path for path in found if path.parent != folder and in_folder[path.parent] == 1}
+    collected = [path for path in found if path in alone or is_called(path, name)]
+    times = Counter(owners[path] for path in collected)
+    for path in found:
+        owner = owners[path]
+        if path.suffix.lower() in PACKED:
+            refused[path] = "it is packed. Unpack it, then run this again"
+        elif path not in collected:
+            refused[path] = f"its name does not say that it is {name}. Rename it if it is"
+        elif line := roster.refuses(owner):
+            refused[path] = line
+        elif not owner and len(found) > 1:
+            refused[path] = "nothing says whose it is. Put it into a folder with the student's name"
+        elif times[owner] > 1:
+            refused[path] = f"{owner} has more than one {name}. Put the one that does not count elsewhere"
+    in_folders = {owners[path] for path in found if path.parent != folder}
+    named = {*found, *(path for path in refused if path.name[:1] != ".")}
+    for one, files in submissions.items():
+        if one.name[:1] == "." or one.name == OF_MACOS or {one, *files} & named:
+            continue
+        if one in files:
+            refused[one] = NO_NOTEBOOK
+        elif owners[one] not in in_folders:
+            names = ", ".join(printable(path.name) for path in files[:3])
+            refused[one] = NO_FILE.format(f", only {names}" if names else "")
+    looked_at = {path: look_at(release, path) for path in found if path not in refused}
+    looked_at |= {path: Inspection(open=[line], gradable=False) for path, line in refused.items()}
+    for path, inspection in looked_at.items():
+        inspection.student = printable(owners[path])
+    return dict(sorted(looked_at.items()))

@@ -1,0 +1,135 @@
+"""Match the cells of one submitted notebook with ours, so that nbgrader finds each where it looks for it.
+
+A cell of ours is known by its name, and by its content where that was lost (in Colab, by copying a cell, in another
+program). It gets the grading data of the release, and no other cell has any. No text of a student's is ever changed.
+"""
+
+import copy
+from dataclasses import dataclass, field
+
+from bleu_grading.outside.cells import Cell, Notebook, grade_id, grading, is_test, text
+from bleu_grading.records.notebook_code import functions, made, statements
+
+ESSAY = 40
+"""From so many characters on, a text in a cell of a student's own may be the answer that was asked for."""
+
+
+@dataclass
+class Inspection:
+    """What preflight saw in one notebook: what is repaired, and what is left for a person."""
+
+    repaired: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    gradable: bool = True
+    student: str = ""
+    """The login of whoever handed it in."""
+    notebook: Notebook = field(default_factory=dict, compare=False)
+    """As nbgrader is to have it."""
+
+
+# One notebook.
+
+
+def repair(release: Notebook, submission: Notebook) -> Inspection:
+    """Repair a copy of a submitted notebook, and say what was found."""
+    found = Inspection(notebook=copy.deepcopy(submission))
+    cells: list[Cell] = found.notebook["cells"]
+    models: list[Cell] = [*filter(grade_id, release["cells"])]
+    handed_out = {*map(text, release["cells"])}
+    for cell in cells:
+        if grade_id(cell) not in map(grade_id, models):  # nbgrader would stop at it
+            cell.setdefault("metadata", {}).pop("nbgrader", None)
+    for model in models:
+        _name_one(model, cells, handed_out, found)
+    if 2 * len([*filter(grade_id, cells)]) < len(models):
+        said = "this does not look like the notebook that was handed out"
+        cure = "Ask the student to put the answers into the notebook that was handed out"
+        return Inspection(open=[f"{said}. {cure}"], gradable=False, notebook=submission)
+    _keep_what_was_typed(models, cells, found)
+    _move_stubs_up(models, cells, found)
+    _place_tests(models, cells, found)
+    return found
+
+
+def _name_one(model: Cell, cells: list[Cell], handed_out: set[str], found: Inspection) -> None:
+    """Give the grading data of a cell of ours to one cell, and to no other: nbgrader would stop at the second."""
+    name = grade_id(model)
+    named = [cell for cell in cells if grade_id(cell) == name]
+    free = [cell for cell in cells if not grade_id(cell)]
+    same = [cell for cell in named or free if text(cell) == text(model)] or named
+    chosen = same[:1]
+    if grading(model)["solution"]:
+        edited = [cell for cell in named if text(cell) not in ("", text(model))]
+        own = [] if edited else _answers(model, [cell for cell in free if text(cell) not in handed_out])
+        if model["cell_type"] == "markdown" and own and [cell["cell_type"] for cell in own] != ["markdown"]:
+            where = " and ".join(str(cells.index(cell) + 1) for cell in own)
+            found.open.append(f"{name}: it is empty, and a text stands in cell {where}. Read it, and grade by hand")
+            own = []
+        chosen = (edited or own or same)[-1:]
+        if not chosen:
+            found.open.append(f"{name}: no cell looks like this answer")
+    for cell in chosen:
+        if named != [cell] or grading(cell) != grading(model):
+            where = f"and cell {cells.index(cell) + 1} has it now"
+            found.repaired.append(f"{name}: its grading data was lost, doubled or changed, {where}")
+    for cell in named:
+        del cell["metadata"]["nbgrader"]
+    for cell in chosen:
+        cell["metadata"]["nbgrader"] = copy.deepcopy(grading(model))
+
+
+def _answers(model: Cell, own: list[Cell]) -> list[Cell]:
+    """List a student's own cells that may be the answer to what a cell of ours asks, the likeliest last."""
+    if model["cell_type"] == "code":
+        wanted = functions(text(model))
+        return [cell for cell in own if cell["cell_type"] == "code" and wanted and wanted <= made(text(cell))]
+    long = [cell for cell in own if len(text(cell)) >= ESSAY]
+    return [cell for cell in long if cell["cell_type"] != "code" or not (statements(text(cell)) or made(text(cell)))]
+
+
+def _keep_what_was_typed(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
+    """Put what a student defined in one of our cells into a cell below it: nbgrader writes ours anew."""
+    ours = {grade_id(model): model for model in models if model["cell_type"] == "code" and grading(model)["locked"]}
+    for cell in [cell for cell in cells if grade_id(cell) in ours]:
+        model = ours[grade_id(cell)]
+        if made(text(cell)) - made(text(model)):
+            cells.insert(cells.index(cell) + 1, cell | {"metadata": {}})
+            cell["source"] = model["source"]
+            said = "what was typed into this cell of ours stands in a cell of its own below"
+            found.repaired.append(f"{grade_id(model)}: {said}")
+
+
+def _definitions(model: Cell, cells: list[Cell]) -> list[int]:
+    """Say where a student defines a function that a cell of ours asks for."""
+    return [
+        place
+        for place, cell in enumerate(cells)
+        if cell["cell_type"] == "code" and text(cell) != text(model) and functions(text(model)) & made(text(cell))
+    ]
+
+
+def _move_stubs_up(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
+    """Move a cell as it was handed out above the student's own definition, which it would undo; it may import more."""
+    for model in models:
+        for first in _definitions(model, cells)[:1]:
+            below = [place for place, cell in enumerate(cells) if place > first and text(cell) == text(model)]
+            cells[first:first] = [cells.pop(place) for place in reversed(below)]
+            if below:
+                found.repaired.append(f"{grade_id(model)}: as it was handed out it undid the answer, and is moved up")
+
+
+def _place_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
+    """Put each test below the answers above it in the release: it would give 0 where it is gone, or sees none."""
+    for at, test in enumerate(models):
+        if not is_test(test):
+            continue
+        here = [place for place, cell in enumerate(cells) if grade_id(cell) == grade_id(test)]
+        needs = [place for model in models[:at] for place in _definitions(model, cells)[:1]]
+        if not here:
+            above = {*map(grade_id, models[:at])}
+            needs += [place for place, cell in enumerate(cells) if grade_id(cell) in above]
+            cells.insert(max(needs, default=len(cells)) + 1, copy.deepcopy(test))
+            found.repaired.append(f"{grade_id(test)}: the cell with the tests was gone, and is back")
+        elif max(needs, default=0) > here[0]:
+            cells.insert(max(needs), cells.pop(here[0]))
+            found.repaired.append(f"{grade_id(test)}: it stood above an answer that it needs, and is moved down")

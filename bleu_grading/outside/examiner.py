@@ -1,0 +1,364 @@
+"""The program that nbgrader starts as a notebook's kernel: it starts the kernel in a sandbox, and grades from outside.
+
+  python -P -m bleu_grading.outside.examiner CONNECTION_FILE
+
+It keeps the seed and the answers, calls the student's functions by way of `grade` in there, makes the verdicts and
+writes them into the log of the course. It hands interrupts on, and ends a sandbox that uses too much.
+"""
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from bleu_grading.inside.examiner_proxy import Names, address
+from bleu_grading.inside.messages import Message
+from bleu_grading.outside import sandbox
+from bleu_grading.outside.digests import digests, outdated
+from bleu_grading.outside.grading_log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
+from bleu_grading.outside.hidden_tests import Question, before, questions, right_result
+from bleu_grading.outside.points_and_feedback import feedback_text, inputs_only, points_for
+from bleu_grading.outside.sandbox import ALONE, SOCKETS, Limits, descendants, watch
+from bleu_grading.outside.seed_and_answers import (
+    ANSWERS_VARIABLE,
+    SEED_VARIABLE,
+    find_task,
+    instructors_tasks,
+    read_seed,
+)
+from bleu_grading.outside.student_function import Gone, StudentFunction, way_of
+from bleu_helpers.checks._tasks import TASKS
+from exercise_checker import Finding, Status, Task, Verdict, Way, examine
+
+LONGEST = 10_000_000
+"""A message of more characters is none: a student's process could send one without end."""
+
+SOCKETS_PREFIX = "bleu-sandbox-"
+"""Of the folder that each kernel makes for its sockets, and takes away."""
+
+LONGEST_SOURCE = 60
+"""So much of a cell's first line is told."""
+
+ENDLESS: Message = {"ended": "endless"}
+
+SECONDS_TO_END = 8.0
+"""So long after an interrupt, a cell is still running only if it cannot be interrupted. nbgrader waits longer."""
+
+SECONDS_TO_READ = 2.0
+"""So long what a sandbox said in the end may take to be read."""
+
+UNSTOPPABLE = "a cell that does not end and cannot be interrupted"
+
+KERNEL = [sys.executable, "-P", "-m", "bleu_grading.inside.kernel"]
+"""What is run in the sandbox, with the file of its connection."""
+
+
+# Grading from outside.
+
+
+class Examiner:
+    """Grades what the kernel in the sandbox is asked to have graded."""
+
+    def __init__(
+        self,
+        read: IO[str],
+        write: IO[str],
+        log: Log,
+        seed: str,
+        tests: Sequence[Question] | None = None,
+        left_out: Sequence[LeftOut] = (),
+    ) -> None:
+        self._read, self._write, self._log, self._seed = read, write, log, seed
+        self._left_out = left_out
+        self.at: LeftOut = {}
+        self._next_request: Message | None = None
+        self._tests = tests
+        self._asked: set[str] = set()
+        self._cell = ""
+        self._right: set[str] = set()
+        self._open: Collection[str] = ()
+        self._told: set[str] = set()
+
+    def serve(self) -> None:
+        """Answer until the kernel is gone."""
+        with contextlib.suppress(OSError, ValueError):  # it went while it was spoken to
+            names = [name for task in [*TASKS.values(), *instructors_tasks().values()] for name in ours(task)]
+            self._say({"ours": names, "left_out": [one["cell"] for one in self._left_out if "cell" in one]})
+            while (request := self._request()) is not None:
+                with contextlib.suppress(Gone):
+                    self._grade(request)
+
+    def _request(self) -> Message | None:
+        request, self._next_request = self._next_request, None
+        while request is None or "grade" not in request:
+            request = self._read_message()
+            if request is None:
+                return None
+        return request
+
+    def _grade(self, request: Message) -> None:
+        number = request.get("number")
+        try:
+            task, points = find_task(str(request["grade"])), float(request["points"])
+            shares = {str(name): float(share) for name, share in request["partial"].items()}
+            grade_id = self._test_that_asks((task.name, points, shares))
+            self._refuse_told(task)
+        except (ValueError, TypeError, KeyError, AttributeError) as problem:
+            self._log.write("refused", task=str(request["grade"])[:LONGEST_SOURCE], why=str(problem))
+            self._say({"number": number, "refused": str(problem)})
+            return
+        self._asked.add(grade_id)
+        about = {"grade_id": grade_id, "task": task.name, "points": points, "shares": shares}
+        self._log.write("asked", **about)
+        verdict, earlier = self._examine(number, task, {}, grade_id), list[str]()
+        got = points_for(verdict, points, shares)
+        wrong = {name: one for name, one in before(task.name, self._tests or ()).items() if one not in self._right}
+        if wrong and verdict.status is not Status.CORRECT:
+            with contextlib.suppress(Gone):  # the time of the cell is up: the first verdict stands
+                again, used = self._with_ours(number, task, wrong)
+                if used and (points_for(again, points, shares), _says_more(again)) >= (got, _says_more(verdict)):
+                    verdict, earlier, got = again, used, points_for(again, points, shares)
+        if verdict.status is Status.CORRECT:
+            self._right.add(task.name)
+        said = feedback_text(verdict, got, points, earlier)
+        self._log.write(
+            "graded",
+            **about,
+            got=got,
+            finding=verdict.finding.name,
+            mistake=verdict.mistake,
+            said=said,
+            example=inputs_only(verdict, task.parameters),
+            earlier=earlier,
+        )
+        self._say({"number": number, "said": said, "got": got})
+
+    def _test_that_asks(self, asked: tuple[str, float, dict[str, float]]) -> str:
+        """Name the test cell that asks. Where none asks this, or a second time, refuse: one could try many functions.
+
+        Which cell runs is said from inside the sandbox, where it can be forged. So each is answered once.
+        """
+        if self._tests is None:  # nobody has a problem set: outside of a course, whatever is asked counts
+            return ""
+        mine = [test.grade_id for test in self._tests if (test.cell, test.asked[1:]) == (self._cell, asked)]
+        if not mine:
+            raise ValueError(NOT_A_TEST)
+        left = [grade_id for grade_id in mine if grade_id not in self._asked]
+        if not left:
+            raise ValueError(NOT_TWICE)
+        return left[0]
+
+    def _refuse_told(self, task: Task) -> None:
+        """Refuse a task whose right results were in the student's process: a cell could choose by them what to hand in.
+
+        They are there for later parts only, so no notebook whose cells are in their order comes here.
+        """
+        if task.name in self._told:
+            raise ValueError(f"our {task.name} has stood in for yours: yours is not graded after that")
+
+    def _with_ours(self, number: Any, task: Task, wrong: Names) -> tuple[Verdict, list[str]]:
+        """Grade a function with ours in the place of the earlier ones that are not right, and name those it called."""
+        told, self._told = self._told, set()
+        try:
+            again = self._examine(number, task, wrong)
+            return again, [name for name, one in wrong.items() if one in self._told]
+        finally:
+            self._told |= told
+
+    def _examine(self, number: Any, task: Task, earlier: Names, grade_id: str = "") -> Verdict:
+        def ask(message: Message) -> Message:
+            return self._ask(message | {"number": number}, number)
+
+        if {"task": task.name} in self._left_out:
+            return examine(None, Way(task.parameters, "", ""), task, StudentFunction(lambda _: ENDLESS), self._seed)
+        self._open = earlier.values()
+        self.at = {"task": task.name}
+        try:
+            way = way_of(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
+            if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
+                raise Gone
+            remote = StudentFunction(ask)
+            verdict = examine(None, way, task, remote, self._seed)
+            with contextlib.suppress(Gone):  # there is a verdict already
+                if grade_id and remote.answers_otherwise():
+                    self._log.write("otherwise", grade_id=grade_id)
+            return verdict
+        finally:
+            self._open = ()
+            self.at = {}
+
+    def _say(self, message: Mapping[str, Any]) -> None:
+        self._write.write(json.dumps(message) + "\n")
+        self._write.flush()
+
+    def _ask(self, message: Message, number: Any) -> Message:
+        """Send a message and give what answers it; a new request in its place means that `grade` was interrupted."""
+        self._say(message)
+        while (answer := self._read_message()) is not None:
+            if "grade" in answer:
+                self._next_request = answer
+                raise Gone
+            if answer.get("number") != number:
+                continue
+            if "earlier" not in answer:
+                return answer
+            if answer["earlier"] in self._open:
+                self._told.add(answer["earlier"])
+            self._say(right_result(answer, self._open) | {"number": number, "question": answer.get("question")})
+        raise Gone
+
+    def _read_message(self) -> Message | None:
+        """Give the next message, or None at the end. What is no message is passed over."""
+        while line := self._read.readline(LONGEST):
+            with contextlib.suppress(ValueError, RecursionError):
+                message = json.loads(line)
+                if isinstance(message, dict) and "cell" in message:
+                    self._cell = str(message["cell"])
+                    source = str(message.get("source"))[:LONGEST_SOURCE]
+                    self.at = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
+                elif isinstance(message, dict):
+                    return message
+        return None
+
+
+def _says_more(verdict: Verdict) -> bool:
+    """Whether a verdict says more than that the function stops, which may come from how it calls another."""
+    return verdict.finding is not Finding.ERROR
+
+
+def ours(task: Task) -> list[str]:
+    """List the functions of ours that would do a task's work, as the kernel can find them."""
+    names = [address(function) for function in (task.function, *task.same_work)]
+    return [name for name in names if name.startswith(("bleu_helpers.", "bleu_helpers:"))]
+
+
+# The program.
+
+
+def own_folder(address: str) -> Path:
+    """Make the folder of the sockets anew.
+
+    Raises:
+        ValueError: the address is not one of ours, so that nothing may be emptied.
+    """
+    folder = Path(address).parent
+    if not folder.name.startswith(SOCKETS_PREFIX):
+        raise ValueError(
+            "nbgrader_config.py does not say where the sandbox's sockets are: take the one of this version"
+        )
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, parents=True)
+    return folder
+
+
+def main(arguments: list[str]) -> int:
+    """Run one kernel to its end."""
+    connection = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+    sockets = own_folder(connection["ip"])
+    try:
+        return _run(connection, sockets, Limits())
+    except (OSError, ValueError, sandbox.NoSandbox) as problem:
+        print(f"Not graded: {problem}", file=sys.stderr)
+        return 1
+    finally:
+        shutil.rmtree(sockets, ignore_errors=True)
+
+
+def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
+    log, name = Log(Path.cwd(), secrets.token_hex(8)), Path.cwd().name
+    tests, problem_set = questions(course_folder(), name), course_folder() / "source" / name / f"{name}.ipynb"
+    if not problem_set.is_file():
+        raise ValueError(f"there is no source/{name}/{name}.ipynb: put the problem set back")
+    if outdated(course_folder(), name):  # to refuse what the release's tests ask would cost everybody the points
+        raise ValueError(
+            f"source/{name} has changed since its release was made. "
+            f"Make it again: python -m bleu_grading release {name}"
+        )
+    seed = read_seed()
+    there = str(sockets) if sandbox.kind() == "none" else SOCKETS
+    inside = json.dumps({**connection, "ip": f"{there}/k"})
+    (sockets / "connection.json").write_text(inside, encoding="utf-8")
+    hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
+    line = [*sandbox.command(sandbox.kind(), Path.cwd(), limits, sockets), *KERNEL, f"{there}/connection.json"]
+    # Jupyter says who started this; it may be gone already.
+    parent = int(os.environ.get("JPY_PARENT_PID") or os.getppid())
+    process = subprocess.Popen(
+        line,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+        env={name: value for name, value in os.environ.items() if name not in hidden},
+        start_new_session=True,  # an interrupt reaches this process alone, which hands it on
+    )
+    without = begin(log, name, Path.cwd().parent.name)
+
+    ended_here = threading.Event()
+
+    def end() -> None:
+        ended_here.set()
+        _end(process.pid)
+
+    def stop(why: str, **more: Any) -> None:
+        if why != ALONE:  # that is no fault of the notebook's
+            log.write("stopped", why=why, **more)
+        end()
+
+    assert process.stdin is not None and process.stdout is not None
+    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, without)
+
+    def interrupt() -> None:
+        _interrupt(process.pid)
+        threading.Thread(target=_stop_if_still, args=(examiner, examiner.at, stop), daemon=True).start()
+
+    signal.signal(signal.SIGINT, lambda *_: interrupt())
+    signal.signal(signal.SIGTERM, lambda *_: end())
+    serving = threading.Thread(target=examiner.serve, daemon=True)
+    serving.start()
+    threading.Thread(target=watch, args=(process, limits, stop, sockets, parent), daemon=True).start()
+    try:
+        return process.wait()
+    finally:
+        _end(process.pid)
+        sandbox.stop(line)
+        serving.join(SECONDS_TO_READ)
+        log.write("ended", **({} if ended_here.is_set() or not examiner.at else {"at": examiner.at}))
+
+
+def begin(log: Log, name: str, student: str) -> list[LeftOut]:
+    """Log that a notebook begins, and what its grade rests on. Gives what this run goes without."""
+    without = log.left_out()
+    log.write("started", sandbox=sandbox.kind(), digests=digests(course_folder(), name, student), left_out=without)
+    return without
+
+
+def _interrupt(pid: int) -> None:
+    """Interrupt the kernel: bwrap's only child; in a container, what was started here hands the signal on."""
+    target = descendants(pid)[:1] if sandbox.kind() == "bwrap" else [pid]
+    for one in target:
+        os.kill(one, signal.SIGINT)
+
+
+def _stop_if_still(examiner: Examiner, at: LeftOut, stop: Callable[..., None]) -> None:
+    """End a sandbox that is still where it was when it was interrupted."""
+    time.sleep(SECONDS_TO_END)
+    if at and examiner.at is at:
+        stop(UNSTOPPABLE, **at)
+
+
+def _end(pid: int) -> None:
+    with contextlib.suppress(OSError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":  # pragma: no cover - in a process of its own
+    sys.exit(main(sys.argv[1:]))

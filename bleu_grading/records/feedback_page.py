@@ -1,0 +1,176 @@
+"""The feedback page of one student, in place of nbgrader's: what was graded, the points, and our verdicts.
+
+nbgrader's own page shows the whole notebook, with the hidden cells and with everything that the student's code printed
+or drew while it was graded. This one shows no output at all. A verdict comes from the student's record: from what
+the program outside of the sandbox wrote. All that a student wrote is escaped, so that no script runs.
+"""
+
+import html
+import json
+import os
+import sys
+from collections.abc import Collection, Mapping
+from datetime import date
+from typing import Any
+
+from nbconvert.exporters import Exporter
+from traitlets import default
+
+from bleu_grading.outside.cells import Cell, Notebook, grading
+from bleu_grading.outside.grading_log import course_folder
+from bleu_grading.outside.seed_and_answers import read_seed
+from bleu_grading.records.grades import GRADEBOOK, scores_of
+from bleu_grading.records.student_records import Graded, fold
+
+INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
+"""Holds the day from which a page shows the smallest failing input, as 2027-01-31. Without it: never."""
+
+STYLE = "body { max-width: 50em; margin: 2em auto; padding: 0 1em; font-family: sans-serif; line-height: 1.4 } \
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.6em; background: #f4f4f4 } \
+pre.verdict { background: #fff; border-left: 4px solid #666 }"
+
+# Only styles: no script runs here, and nothing is loaded, whatever a browser makes of the rest.
+HEAD = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+"""
+
+# What is said of one function.
+
+
+def inputs_may_be_shown(today: date) -> bool:
+    """Say whether the day has come that the instructor set.
+
+    Raises:
+        ValueError: what is set is no day.
+
+    >>> inputs_may_be_shown(date(2027, 1, 31))
+    False
+    """
+    day = os.environ.get(INPUTS_VARIABLE)
+    return bool(day) and date.fromisoformat(str(day)) <= today
+
+
+def verdict_lines(graded: Graded, with_input: bool) -> list[str]:
+    """Write what a student hears of one function: what the program outside of the sandbox said of it, and no more."""
+    if graded.shown:
+        return [f"{graded.task}: the points are not those that were given. Ask your instructor to look at it."]
+    example = graded.example if with_input else []
+    shown = ["The smallest input that shows it:", *(f"  {line}" for line in example)] if example else []
+    # No more than one: which cells stopped is said from inside the sandbox.
+    why = [f"This may be why: {line}. (Cells are counted from the top, text cells too.)" for line in graded.losses[:1]]
+    return [*graded.said.split("\n"), *why, *shown]
+
+
+# The page.
+
+
+def page(
+    notebook: Notebook,
+    facts: dict[str, Any],
+    found: Mapping[str, Graded],
+    with_input: bool,
+    unread: Collection[str],
+) -> str:
+    """Write the page of a graded notebook into which nbgrader has put points and comments.
+
+    Args:
+        notebook: the graded notebook.
+        facts: what nbgrader knows of it: "notebook", "student", "score", "max_score" and "late_penalty".
+        found: the verdict of each test cell.
+        with_input: whether the smallest failing input is shown.
+        unread: the names of the cells that wait for a person.
+    """
+    others = [cell for cell, graded in found.items() if graded.shown]
+    title = html.escape(f"{facts['notebook']}: {facts['student']}")
+    score = f"{facts['score']:g} of {facts['max_score']:g} points"
+    late = f", {facts['late_penalty']:g} taken off for lateness" if facts["late_penalty"] else ""
+    parts = [f"{HEAD}<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"]
+    total = f"{score}{late}." if not others else "Your instructor has to look at this notebook before it has points."
+    parts.append(f"<p><strong>{total}</strong></p>")
+    if unread:
+        parts.append("<p>A person has not read everything yet: the points will change.</p>")
+    for cell in notebook["cells"]:
+        parts += _section(cell, found, with_input, unread, others)
+    return "\n".join([*parts, "</body>", "</html>", ""])
+
+
+def _section(
+    cell: Cell,
+    found: Mapping[str, Graded],
+    with_input: bool,
+    unread: Collection[str],
+    others: Collection[str],
+) -> list[str]:
+    data = grading(cell)
+    name, parts = str(data.get("grade_id", "")), []
+    if data.get("solution") or data.get("task"):
+        parts.append(f"<h2>{html.escape(name)}</h2>\n{_text('', ''.join(cell['source']))}")
+    if name in found:
+        parts.append(_text("verdict", "\n".join(verdict_lines(found[name], with_input))))
+    if data.get("grade") or data.get("task"):
+        points = f"{data['score']:g} of {data['points']:g} points"
+        if name in unread or name in others:
+            points = "not read yet" if name in unread else "to be looked at"
+        parts.append(f"<p><strong>{html.escape(name)}: {points}.</strong></p>")
+    if data.get("comment"):
+        parts.append(f"<p>Your instructor says:</p>\n{_text('', str(data['comment']))}")
+    return parts
+
+
+def _text(kind: str, text: str) -> str:
+    return f'<pre class="{kind}">{html.escape(text)}</pre>'
+
+
+class Page(Exporter):
+    """What nbgrader calls in place of its own exporter: see `c.GenerateFeedback.exporter_class`."""
+
+    @default("file_extension")
+    def _file_extension_default(self) -> str:
+        return ".html"
+
+    def from_notebook_node(self, nb: Any, resources: Any = None, **more: Any) -> tuple[Any, Any]:
+        """Let nbgrader put points and comments into a graded notebook, then write its page."""
+        graded, resources = super().from_notebook_node(nb, resources, **more)
+        facts = resources["nbgrader"]
+        notebook = json.loads(json.dumps(graded))
+        records = fold(course_folder(), facts["assignment"], [facts["student"]])
+        found = records[facts["student"]].cells if records else {}
+        cells = scores_of(course_folder() / GRADEBOOK, facts["assignment"]).get(facts["student"], {})
+        unread = {cell for cell, score in cells.items() if score.waits}
+        for cell in found.keys() & {cell for cell, score in cells.items() if score.manual is not None}:
+            found[cell].shown = False  # a person has looked
+        return page(notebook, facts, found, inputs_may_be_shown(date.today()), unread), resources
+
+
+# Before feedback is made.
+
+_warned: set[str] = set()
+"""The assignments of which it was said already that a person has not read everything."""
+
+
+def before_feedback(assignment: str, **_: object) -> None:
+    """End the program if there is no seed or if the day for inputs is none; warn where answers wait for a person.
+
+    nbgrader drops an exception that comes from its hooks, so what must stop it ends the program.
+    """
+    try:
+        inputs_may_be_shown(date.today())
+        read_seed()
+    except (OSError, ValueError) as problem:
+        sys.exit(f"There is no feedback: {problem}")
+    if assignment in _warned:
+        return
+    _warned.add(assignment)
+    cells = (score for of in scores_of(course_folder() / GRADEBOOK, assignment).values() for score in of.values())
+    number = sum(score.waits for score in cells)
+    if number:
+        print(
+            f"{assignment}: {number} written {'answer waits' if number == 1 else 'answers wait'} for a person, and the "
+            f"points of these students will change. To grade them: fill in written-{assignment}.csv, then python -m "
+            f"bleu_grading grade {assignment}, then nbgrader generate_feedback with --force.",
+            file=sys.stderr,
+        )

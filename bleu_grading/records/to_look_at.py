@@ -1,0 +1,108 @@
+"""What a person has to look at after grading: the kinds of it, what to do about each, and who has no number."""
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+
+from bleu_grading.records.grades import Score
+from bleu_grading.records.student_records import NOT_THERE, Record
+
+
+class Kind(Enum):
+    """Of which kind a flag is."""
+
+    REPLACED = "the grading function was replaced"
+    ASKED = "the grading function was called by a cell of the student's own"
+    NOT_GRADED = "not graded"
+    STOPPED = "not graded, because it was stopped"
+    ABSENT = "something was not there"
+    OTHERWISE = "the same input had another answer"
+    AGAIN = "graded again with another result"
+    BY_HAND = "a person gave points"
+    LOST = "an answer may not have been graded"
+    LEFT_OUT = "graded without what cannot be interrupted"
+
+
+AGAIN = "python -m bleu_grading grade {name} --again STUDENT"
+
+CURES = {
+    Kind.REPLACED: "Read the student's cells: something else than our grading wrote these points. Until you give "
+    "points in nbgrader's formgrader, the tables have no number.",
+    Kind.ASKED: "Read the student's cells: whoever asks can try several functions, and keep the best. Until you give "
+    "points in nbgrader's formgrader, the tables have no number.",
+    Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). If nothing changes, nbgrader stops at a cell or an output: "
+    "autograde-{name}.log tells at which. Ask for a notebook without it. Until then the 0 in the gradebook says "
+    "nothing about the work.",
+    Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much, or ends the process: to "
+    "grade this one again gives the same.",
+    Kind.ABSENT: "Read that cell: a file or a library is missing here, and points may be lost for that. Ask for the "
+    f"file, or install the library, and grade again ({AGAIN}). Put no file there yourself that the student did not "
+    "hand in. Until then, or until you give points in nbgrader's formgrader, the tables have no number.",
+    Kind.OTHERWISE: "Read the student's function: it draws something, or remembers what it was asked. The points stand "
+    "until you change them.",
+    Kind.AGAIN: "Read the student's function: the same notebook had other points before. The newer ones count until "
+    "you change them.",
+    Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
+    Kind.LOST: "Read the cells that are named: the answer may be right, and points are lost for where or how it is "
+    "written. Give points in nbgrader's formgrader if you want to. Where it is not the student's mistake (a network, a "
+    "newer Python), ask for a notebook that runs here. Otherwise the points stand. NotebookTimeoutError means that a "
+    "cell was not run, because those above took the time of the whole notebook.",
+    Kind.LEFT_OUT: "Read that cell or function: it does not end, not even by an interrupt. All else was graded, and "
+    "the points stand. What the cell was to make is missing; if that is not the student's mistake, ask for a notebook "
+    "without the line.",
+}
+"""What to do about each, in a problem set called `{name}`."""
+
+LEFT_EMPTY = (Kind.REPLACED, Kind.ASKED, Kind.NOT_GRADED, Kind.STOPPED, Kind.ABSENT)
+"""Whoever has one of these gets no number in the tables until a person has looked: the number would not be a grade."""
+
+
+def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[Kind, str]]:
+    """Say what a person has to look at of one student who handed in.
+
+    Args:
+        record: what was graded; None where nothing ever was.
+        scores: what the gradebook says of each cell; where a person gave points, nothing more is said of the cell.
+    """
+    if record is None:
+        yield Kind.NOT_GRADED, "it was handed in, and has no grade"
+        return
+    if record.stopped is not None:
+        yield Kind.STOPPED, record.stopped
+        return
+    if not scores:
+        yield Kind.NOT_GRADED, "it was handed in, and has no grade"
+        yield from ((Kind.ASKED, what) for what in record.own_questions)
+        return
+    settled = {cell for cell, score in scores.items() if score.manual is not None}
+    open_cells = {cell: one for cell, one in record.cells.items() if cell not in settled}
+    replaced = [cell for cell, one in open_cells.items() if one.shown]
+    yield from ((Kind.REPLACED, f"{cell} was run, and there is no verdict") for cell in replaced)
+    if open_cells:
+        yield from ((Kind.REPLACED if replaced else Kind.ASKED, what) for what in record.own_questions)
+    for cell, one in open_cells.items():
+        if one.cut_off:
+            yield Kind.NOT_GRADED, f"{cell} was cut off before there was a verdict"
+        if one.otherwise:
+            yield Kind.OTHERWISE, f"{cell} has {one.got:g}, and was asked some inputs again in the end"
+        if one.before is not None:
+            yield Kind.AGAIN, f"{cell} has {one.got:g}, and had {one.before:g}"
+        if replaced or record.own_questions:  # these cells are to be read anyway
+            continue
+        for what in one.losses:
+            yield Kind.ABSENT if NOT_THERE.search(what) else Kind.LOST, f"{cell} has {one.got:g}, and {what}"
+    for cell, score in scores.items():
+        if score.extra:
+            yield Kind.BY_HAND, f"{cell} has {score.extra:g} points of extra credit"
+        if score.manual is not None and cell in record.cells:
+            yield Kind.BY_HAND, f"{cell} has {score.manual:g} by hand; grading gave {record.cells[cell].got:g}"
+    if record.left_out:
+        yield Kind.LEFT_OUT, "; ".join(record.left_out)
+
+
+def total(record: Record, scores: Mapping[str, Score]) -> float:
+    """Add up a student's points: a person's where there are some, else those of the verdicts."""
+    got = {cell: one.got for cell, one in record.cells.items()}
+    return sum(
+        (score.extra or 0.0) + (got.get(cell, 0.0) if score.manual is None else score.manual)
+        for cell, score in scores.items()
+    )

@@ -1,0 +1,143 @@
+"""A notebook as nbgrader runs it, by our kernel and the program outside, here without a sandbox."""
+
+import json
+import sys
+
+import pytest
+from course import cell_of, handed_in, in_adas_folder, logged, posix, released, solutions, source, write
+from nbconvert.preprocessors import ExecutePreprocessor
+from nbformat import reads
+from traitlets.config import Config
+
+from bleu_grading.inside import kernel
+from bleu_grading.instructor import configuration
+from bleu_grading.outside import sandbox
+from bleu_grading.outside.digests import digests
+from exercise_checker import guard
+
+OWN = """
+import os
+
+assert os.environ.keys() & {"BLEU_SEED_FILE", "BLEU_ANSWERS_FILE"} == set(), "they say where the secrets are"
+print("x" * 300_000)
+
+class Bad:
+    def __float__(self):
+        raise RuntimeError
+
+def overused(candidate, references):
+    print("HIDDEN", candidate)
+    return right(candidate, references) if candidate else Bad()
+"""
+
+SHOWS = """
+import helper
+
+from IPython.display import HTML, display
+
+assert [*helper.files.upload().items()] == []
+exit()
+display(HTML("x" * 2_000_000), HTML("short"))
+"""
+
+
+@posix
+def test_a_notebook_from_its_start_to_its_end(tmp_path, monkeypatch):
+    course = in_adas_folder(tmp_path, monkeypatch)
+    right = solutions("ps1")["overused"].replace("def overused(", "def right(")
+    endless = "while True:\n    pass\n"
+    last = "%%timeit -n 1\n\ufeff" + solutions("ps1")["text_precision"] + SHOWS
+    answers = {"overused": right + OWN, "credited": endless, "text_precision": last}
+    notebook = handed_in(released("ps1"), answers)
+    for cell in source("ps1")["cells"]:  # as nbgrader does
+        if cell["metadata"].get("nbgrader", {}).get("grade_id", "").startswith("test_"):
+            cell_of(notebook, cell["metadata"]["nbgrader"]["grade_id"])["source"] = cell["source"]
+    folder = course / "autograded" / "ada" / "ps1"
+    write(notebook, folder / "ps1.ipynb")
+    (folder / "helper.py").write_text("from google.colab import drive, files\ndrive.mount('/x')", encoding="utf-8")
+    c = Config({"Execute": {"timeout": 4}})
+    configuration.use_sandbox(c)
+    how = {"interrupt_on_timeout": True, "allow_errors": True, "timeout_func": c.Execute.timeout_func}
+    run = ExecutePreprocessor(config=c, kernel_name=c.Execute.kernel_name, **how)
+    graded, resources = run.preprocess(reads(json.dumps(notebook), as_version=4), {"metadata": {"path": str(folder)}})
+    assert "HIDDEN" not in str(cell_of(graded, "test_overused")["outputs"])
+    configuration.hold_to_the_log(graded, resources)
+    events = logged(course)
+    kinds = [event["event"] for event in events]
+    assert kinds == ["started", "asked", "graded", "asked", "graded", "ended", "kept"]
+    assert [event["got"] for event in events if event["event"] == "graded"] == [0.0, 3.0]
+    assert events[0]["digests"] == digests(course, "ps1", "ada")
+    [said] = cell_of(graded, "overused")["outputs"]
+    assert "it is not kept" in said["text"] and len(said["text"]) < 210_000
+    assert "another type" in cell_of(graded, "test_overused")["outputs"][0]["text"]
+    assert cell_of(graded, "credited")["outputs"][0]["ename"] == "KeyboardInterrupt"
+    cut, short = cell_of(graded, "text_precision")["outputs"]  # what only Colab has stopped nothing
+    assert "is not kept" in cut["text"] and short["data"]["text/html"] == "short"
+    test, value = cell_of(graded, "test_credited")["outputs"]
+    assert "Is there a function credited when all cells are run?" in test["text"]
+    assert value["data"]["text/plain"] == "0.0"
+
+
+def test_a_test_says_takes_too_long_before_its_cell_is_interrupted():
+    """An interrupted cell has no verdict, and where it does not end soon, nbgrader drops the whole notebook."""
+    c = Config({"Execute": {"timeout": 20}})
+    configuration.use_sandbox(c)
+    own, test = ({"cell_type": "code", "metadata": {"nbgrader": {"grade": grade}}} for grade in (False, True))
+    assert [c.Execute.timeout_func(one) for one in (own, test)] == [20, configuration.SECONDS_OF_A_TEST]
+    assert c.Execute.iopub_timeout > guard.MAX_SECONDS_PER_CALL
+    assert configuration.SECONDS_OF_A_TEST > 2 * (guard.MAX_SECONDS + guard.MAX_SECONDS_PER_CALL)
+
+
+def test_what_comes_after_the_time_of_all_cells_is_not_run_but_tested(monkeypatch):
+    now, test = [100.0], configuration.SECONDS_OF_A_TEST
+    monkeypatch.setattr(configuration.time, "monotonic", lambda: now[0])
+    c = Config({"Execute": {"timeout": 20}})
+    configuration.use_sandbox(c, notebook_seconds=50)
+    cells = [{"cell_type": "code", "metadata": {"nbgrader": {"grade": grade}}} for grade in (0, 0, 1, 0, 0, 0, 1)]
+    for number, cell in [*enumerate(cells)] * 2:  # each notebook begins anew
+        c.Execute.on_cell_start(cell=cell, cell_index=number)
+        cell["seconds"] = c.Execute.timeout_func(cell)
+        now[0] += 16
+    assert [cell["seconds"] for cell in cells] == [20, 20, test, 18, 2, 1, test]
+    assert [cell["metadata"].get("tags") for cell in cells] == [None] * 5 + [["skip-execution"], None]
+    assert cells[5]["outputs"][0]["evalue"] == "the cells before took the 50 s that all have together"
+
+
+def test_grading_starts_with_a_seed_and_a_sandbox_that_shows_no_secret_or_not_at_all(tmp_path, monkeypatch, capsys):
+    in_adas_folder(tmp_path, monkeypatch)
+    configuration.before_grading(assignment="ps1")
+    assert capsys.readouterr().err.startswith("Not protected: a student's cell can change other students' notebooks")
+    monkeypatch.setattr(sandbox, "kind", lambda: "bwrap")
+    configuration.before_grading()
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(sandbox, "shows", lambda path: path.name == "course")
+    with pytest.raises(SystemExit, match=r"every notebook may read the folder in which .*course is"):
+        configuration.before_grading()
+    (tmp_path / "private" / "seed").unlink()
+    with pytest.raises(SystemExit, match="Nothing was graded: BLEU_SEED_FILE names "):
+        configuration.before_grading()
+
+
+# What only Colab has.
+
+
+@pytest.mark.parametrize(
+    ("source", "there"),
+    [
+        ("from google.colab import drive", True),
+        ("import google.colab.files as files", True),
+        ("from google import colab", True),
+        ("%load_ext google.colab.data_table", True),
+        ("try:\n    import google.colab\nexcept ImportError:\n    here = 0", False),  # whoever asks hears no
+    ],
+)
+def test_what_only_colab_has_is_there_for_a_cell_that_needs_it(source, there, monkeypatch):
+    monkeypatch.setattr(sys, "meta_path", [])
+    kernel.stand_in(source)
+    assert [type(finder) for finder in sys.meta_path] == [kernel.ColabFinder] * there
+
+
+def test_a_name_of_python_is_none_of_colabs():
+    with pytest.raises(AttributeError):
+        kernel.Nothing().__array__  # noqa: B018 - it is asked for
+    assert kernel.ColabFinder().find_spec("google.cloud") is None

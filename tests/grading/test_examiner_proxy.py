@@ -1,0 +1,307 @@
+"""What a kernel and the program outside of the sandbox say to each other: it grades whatever a kernel sends."""
+
+import builtins
+import io
+import itertools
+import json
+import re
+import signal
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from course import ASSIGNMENTS, SEED, cell_of, in_adas_folder, logged, program_outside, source
+from course import text as source_text
+from students.ngrams import precision_over_words
+
+from bleu_grading import grade
+from bleu_grading.inside import examiner_proxy, messages
+from bleu_grading.inside.cell_text import digest_of
+from bleu_grading.instructor import preflight
+from bleu_grading.outside import examiner, grading_log, hidden_tests, points_and_feedback, student_function
+from bleu_grading.records import notebook_code
+from bleu_helpers import count_clip
+from bleu_helpers.checks.exercises import EVERY_TASK
+from exercise_checker.guard import MAX_SECONDS
+from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
+
+course = pytest.fixture(in_adas_folder, name="course", autouse=True)
+
+
+# Grading: a kernel and the program outside, here in one process.
+
+
+@pytest.fixture
+def kernel(course, monkeypatch):
+    """What a student's kernel has in place of the seed and the answers."""
+    with program_outside(monkeypatch) as from_kernel:
+        yield from_kernel
+
+
+def right(candidate, references):
+    return sum(any(word in other for other in references) for word in candidate) / (len(candidate) or 1)
+
+
+def loud(candidate, references):
+    raise KeyError(f"HIDDEN {candidate}")
+
+
+def nested(candidate, references):
+    nested(candidate, references)
+
+
+@pytest.mark.parametrize(
+    ("function", "task", "points"),
+    [
+        (right, "unigram_precision", 4.0),
+        (lambda candidate, *, references: right(candidate, references), "unigram_precision", 4.0),
+        (lambda candidate, references: np.float32(right(candidate, references)), "unigram_precision", 4.0),
+        (lambda candidate, references: np.float32(right(candidate, references) + 1e-5), "unigram_precision", 0.0),
+        (loud, "unigram_precision", 0.0),
+        (nested, "unigram_precision", 0.0),
+        (lambda candidate, references: references.append(1) or 0.5, "unigram_precision", 0.0),
+        (lambda candidate: 1, "unigram_precision", 0.0),
+        (None, "unigram_precision", 0.0),
+        (precision_over_words, "modified_precision", 0.0),
+        (lambda candidate, references, n: count_clip(candidate, references, n), "count_clip", 0.0),
+    ],
+)
+def test_the_verdict_is_the_one_that_would_be_made_here(function, task, points, kernel, course, capsys, monkeypatch):
+    assert grade(function, task, points=4) == points
+    from_outside = capsys.readouterr().out
+    monkeypatch.setattr(examiner_proxy, "examiner", None)
+    assert grade(function, task, points=4) == points
+    assert capsys.readouterr().out == from_outside
+    asked, graded = logged(course)
+    assert (asked["event"], asked["task"], asked["points"], asked["shares"]) == ("asked", task, 4.0, {})
+    assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
+
+
+def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
+    calls = []
+
+    def interrupted(candidate, references):
+        calls.append(candidate)
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        grade(interrupted, "unigram_precision", points=1)
+    kernel.write('{"number": 0, "half a li')
+    assert grade(right, "unigram_precision", points=2) == 2.0
+    assert [event["event"] for event in logged(course)] == ["asked", "asked", "graded"]
+
+
+def served(course, messages, tests=None):
+    """What the program outside says to a kernel that sends these lines and is gone, and what it logs."""
+    told = io.StringIO()
+    lines = (one if isinstance(one, str) else json.dumps({"number": 0} | one) for one in messages)
+    read = SimpleNamespace(readline=lambda longest: next((f"{line}\n" for line in lines), ""))
+    examiner.Examiner(read, told, grading_log.Log(Path.cwd(), "a run"), SEED, tests).serve()
+    return [json.loads(line) for line in told.getvalue().splitlines()][1:], [one["event"] for one in logged(course)]
+
+
+ASK = {"grade": "unigram_precision", "points": 1, "partial": {}}
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [],
+        ["[" * 100_000, "[]", "nonsense"],
+        [{"number": 9, "names": None, "kind": "what another call of grade was asked"}],
+        [{"names": ["references", "candidate"]}],
+        [{"names": []}, {"number": 5, "ended": "returned", "result": 1}],
+    ],
+)
+def test_a_kernel_that_answers_nonsense_gets_no_verdict(answers, course):
+    _, events = served(course, [ASK, *answers])
+    assert events == ["asked"]
+
+
+def test_a_problem_set_of_written_answers_alone_grades_no_function(course):
+    said, events = served(course, [ASK], tests=[])
+    assert events == ["refused"] and said[0]["refused"] == grading_log.NOT_A_TEST
+
+
+def test_what_is_no_text_of_unicode_or_no_question_is_logged_and_answered_all_the_same(course):
+    way = {"names": None, "kind": "\ud800"}
+    said, events = served(course, [ASK | {"grade": "\ud800"}, ASK | {"partial": 3}, ASK, way])
+    assert events == ["refused", "refused", "asked", "graded"] and r"\ud800" in said[0]["refused"]
+    assert said[-1]["got"] == 0.0 and "\ud800" not in said[-1]["said"]  # which only our own words are in
+
+
+def begun(cell):
+    """What a kernel sends where a cell of ps1 begins."""
+    return {"cell": digest_of(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
+
+
+ASK_OVERUSED = {"grade": "overused", "points": 3, "partial": {}}
+WAY = {"names": None, "kind": "int"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "events"),
+    [
+        ([begun("test_overused"), ASK_OVERUSED, WAY], ["asked", "graded"]),
+        ([begun("test_overused"), ASK_OVERUSED | {"points": 6}], ["refused"]),
+        ([begun("test_overused"), ASK_OVERUSED | {"partial": {"unknown": 0.5}}], ["refused"]),
+        ([begun("test_overused"), ASK_OVERUSED | {"grade": "credited"}], ["refused"]),
+        ([begun("test_overused"), ASK_OVERUSED | {"grade": "unigram_precision"}], ["refused"]),
+        ([begun("overused"), ASK_OVERUSED], ["refused"]),
+        ([begun("test_overused"), begun(""), ASK_OVERUSED], ["refused"]),
+        ([*[begun("test_overused"), ASK_OVERUSED, WAY] * 2, ASK_OVERUSED], ["asked", "graded", "refused", "refused"]),
+    ],
+)
+def test_only_what_a_test_cell_asks_is_answered_and_once_while_it_runs(sent, events, course):
+    """Else a cell could try one function after the other, leave in the log what suits it, or ask again."""
+    assert served(course, sent, hidden_tests.questions(ASSIGNMENTS, "ps1"))[1] == events
+    why = "only the test cells" if len(events) == 1 else "the first verdict counts"
+    assert all(why in one["why"] for one in logged(course) if one["event"] == "refused")
+
+
+PAIRS = [["a", 1], ["b", 2]]
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        ({"result": {"d": PAIRS}}, {"result": {"d": PAIRS[::-1]}}),
+        ({"ended": "endless"}, {"result": 2}),
+        ({"result": 2}, {"ended": "raised", "error": "MemoryError"}),
+    ],
+)
+def test_the_order_of_a_dict_and_which_limit_is_met_are_no_other_answers(first, again):
+    answers = iter([first, again])
+    remote = student_function.StudentFunction(lambda question: next(answers))
+    remote.call(None, [])
+    assert not remote.answers_otherwise()
+
+
+# What a student's process answers.
+
+
+@pytest.mark.parametrize("read", [read_number, read_numbers, read_counts, read_words], ids=lambda read: read.__name__)
+@pytest.mark.parametrize(
+    "result",
+    [
+        *("0.5", None, 2, True, Fraction(1, 2), [Fraction(1, 2)], ("a", "b"), {1}),
+        *({"a": 1}.items(), Counter("aab"), {("a", "b"): 0.5}, [("a", 1)], ["a"], object(), float("nan")),
+        *(np.array([1, 0]), np.array([[1]]), np.float64(0.5), np.int64(3), np.bool_(True), [np.int64(1)], np.array(2)),
+        {"a": np.int64(2)},
+        *(np.float32(1 / 3), np.array([1 / 3], np.float32), {"a": np.float32(1 / 3)}),
+    ],
+    ids=lambda result: "an object" if type(result) is object else repr(result),
+)
+def test_a_result_is_read_in_the_other_process_as_it_would_be_here(result, read):
+    there = messages.decode(json.loads(json.dumps(messages.encode(result))))
+    one, other = read(result), read(there)
+    assert one.kind == other.kind
+    assert agree(one, other) or one.kind in ("text", "shape", "none", "nan")
+
+
+def test_the_code_of_every_function_that_does_the_work_is_found():
+    for task in EVERY_TASK.values():
+        functions = (task.function, *task.same_work)
+        assert examiner_proxy.code_of([examiner_proxy.address(function) for function in functions]) == task.forbidden
+
+
+# What reaches a page of feedback.
+
+FUNCTION = {"names": []}
+MOST_CALLS = 2000
+HIDDEN = "HIDDEN"  # an input, in whatever disguise
+SECRET = 7342  # as a number
+
+
+def said(course, way, answers):
+    """What a student reads whose kernel sends these, whatever it is asked; it has seen the hidden inputs."""
+    ask = {"grade": "credited", "points": 4, "partial": {}}
+    told, _ = served(course, itertools.chain([ask, way], itertools.islice(answers, MOST_CALLS)))
+    return told[-1]["said"]
+
+
+WAYS = [*[FUNCTION] * 5, {"names": None, "kind": f"{HIDDEN} None"}]
+WAYS += [{"names": None, "kind": "", "parameters": f" Yours is written as {HIDDEN}"}]
+
+
+@pytest.mark.parametrize(("number", "told"), [(0, []), (1, ["1"]), (99, ["99"]), (100, []), ("1", [])])
+def test_no_line_is_told_but_one_of_the_first(number, told, course):
+    answer = {"ended": "raised", "error": "KeyError", "message": "", "line": number}
+    assert re.findall(r"line (\S+) of", said(course, FUNCTION, itertools.repeat(answer))) == told
+
+
+def test_how_long_a_function_takes_says_nothing_of_where_it_was_slow(monkeypatch, course):
+    now = [0.0]
+    monkeypatch.setattr(student_function.time, "monotonic", lambda: now[0])
+
+    def answers(fast):
+        for _ in range(fast):
+            yield {"result": [1]}
+        while True:
+            now[0] += MAX_SECONDS
+            yield {"result": [1]}
+
+    told = {said(course, FUNCTION, answers(fast)).split("\n")[0] for fast in (3, 17, 29)}
+    assert told == {"credited: your function was stopped, because it takes too long."}
+
+
+def random_answers(random):
+    """Whatever a kernel could come upon, one thing after the other."""
+    errors = [*vars(builtins), "Own", HIDDEN, "", *["UnicodeDecodeError"] * 9]  # which wants more than a message
+    results = [
+        None,
+        SECRET,
+        HIDDEN,
+        {"o": HIDDEN},
+        [],
+        [[1]],
+        [SECRET],
+        {"d": []},
+        {"d": [[[1], 2]]},
+        {"d": 3},
+        {"i": [1]},
+    ]
+    while True:
+        yield random.choice(
+            [
+                {"ended": "raised", "error": random.choice(errors), "message": HIDDEN, "line": random.randrange(200)},
+                {"result": [random.randrange(2) for _ in range(random.randrange(9))]},
+                {"result": random.choice(results)},
+                {"result": [1], "changed": True, "printed": True, "ours": random.choice(["", "", "", HIDDEN])},
+            ]
+        )
+
+
+SAID_OF_AN_ERROR = re.compile(
+    r"credited: your function stops with (.*) for some inputs(?:, in line (\d+) of its cell)?\."
+)
+SHARE = re.compile(r"Right on (none|fewer than one in ten|[1-9] in ten) of the inputs that were tried\.")
+
+
+def test_what_is_said_is_one_of_few_texts_whatever_a_kernel_sends(course):
+    """The docstring of `_grading` counts them: by the errors that are named, the lines, and the share in tenths."""
+    seen = set()
+    for seed in range(100):
+        random = Random(seed)
+        one = random_answers(random)
+        told = said(
+            course, random.choice(WAYS), itertools.cycle([next(one) for _ in range(random.choice([1, 1, 1, 1, 2, 50]))])
+        )
+        headline, *others = told.split("\n")
+        seen.add(headline)
+        if error := SAID_OF_AN_ERROR.fullmatch(headline):
+            assert error[1] in (*points_and_feedback.ERRORS, "a rare error, or one of your own,")
+            assert int(error[2] or 0) <= points_and_feedback.LAST_LINE_SHOWN
+        with_numbers = [line for line in others if re.search(r"\d", line) and not SHARE.fullmatch(line)]
+        assert [line for line in with_numbers if not re.search(r"in lesson \d\d_\w+\.", line)] == ["0 of 4 points."]
+        assert HIDDEN not in told
+        assert str(SECRET) not in told
+    assert len(seen) > 8 and any("a rare error" in headline for headline in seen)
+    # The page may add which cell stopped, with which error, and before which line's names. A hidden input of eight
+    # words out of five, with one reference of eight, is one of 2**37.
+    stops = preflight.MOST_CELLS * (len(notebook_code.ERRORS) + 1) * (notebook_code.LAST_LINE_COUNTED + 1)
+    assert stops * (len(points_and_feedback.ERRORS) + 1) * (points_and_feedback.LAST_LINE_SHOWN + 1) * 11 < 2**37

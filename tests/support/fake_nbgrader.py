@@ -1,0 +1,193 @@
+"""A fake of nbgrader, without a sandbox: it runs a notebook in this process, and keeps what came out in its gradebook.
+
+The verdicts, the log, the records and the graded notebook are made by the true program that grades from outside.
+"""
+
+import ast
+import contextlib
+import io
+import json
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from course import (
+    cell_of,
+    course_of,
+    handed_in,
+    in_adas_folder,
+    logged,
+    program_outside,
+    released,
+    solutions,
+    source,
+    write,
+)
+from notebook_rules import python
+
+import bleu_grading
+from bleu_grading.inside import examiner_proxy
+from bleu_grading.instructor import command, configuration, nbgrader_commands
+from bleu_grading.outside import examiner, grading_log, hidden_tests, sandbox
+from bleu_grading.outside.cells import is_test
+
+# One notebook.
+
+
+@cache
+def ran(name, notebook):
+    """Run a notebook once: what was logged, and its cells with their outputs."""
+    cells = [cell for cell in json.loads(notebook)["cells"] if cell["cell_type"] == "code"]
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as here:
+        course = in_adas_folder(Path(folder), here, name)
+        here.setitem(sys.modules, "__main__", space := SimpleNamespace())
+        here.setattr(bleu_grading, "grade", bleu_grading.grade)  # a student's cell may put another one there
+        with program_outside(here, hidden_tests.questions(course, name)):
+            outputs = [_outputs(cell, number, vars(space)) for number, cell in enumerate(cells, start=1)]
+        log = logged(course, name)
+    about = ("run", "folder", "when")
+    return [{key: event[key] for key in event if key not in about} for event in log], outputs
+
+
+def _outputs(cell, number, space):
+    """Run a cell as a kernel does. Gives what stands below it."""
+    examiner_proxy.examiner.begin("".join(cell["source"]))
+    printed, outputs = io.StringIO(), []
+    try:
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
+            *first, last = ast.parse(python(cell)).body or [ast.Pass()]
+            if not isinstance(last, ast.Expr):
+                first, last = [*first, last], None
+            exec(compile(ast.Module(first, []), f"cell {number}", "exec"), space)
+            value = eval(compile(ast.Expression(last.value), f"cell {number}", "eval"), space) if last else None
+        if value is not None:
+            outputs.append({"output_type": "execute_result", "data": {"text/plain": repr(value)}, "metadata": {}})
+    except BaseException as error:
+        outputs.append({"output_type": "error", "ename": type(error).__name__, "evalue": "", "traceback": []})
+    examiner_proxy.examiner.end()
+    said = {"output_type": "stream", "name": "stdout", "text": printed.getvalue()}
+    return [said, *outputs] if printed.getvalue() else outputs
+
+
+def graded(course, name, student, answers=None, run="a run", then=()):
+    """Have a student's notebook graded as nbgrader has it done. Gives the points that it reads from the test cells.
+
+    Args:
+        answers: what the student wrote into the cells; without it, what is in `submitted`.
+        then: further events, as the program outside writes them of a sandbox's end.
+    """
+    path = course / "submitted" / student / name / f"{name}.ipynb"
+    if answers is not None:
+        write(handed_in(released(name), solutions(name) | answers), path)
+    notebook = json.loads(path.read_text("utf-8"))
+    tests = {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in source(name)["cells"] if is_test(cell)}
+    for cell in filter(is_test, notebook["cells"]):
+        cell["source"] = tests[cell["metadata"]["nbgrader"]["grade_id"]]["source"]
+    events, outputs = ran(name, json.dumps(notebook))
+    there = course / "autograded" / student / name
+    there.mkdir(parents=True, exist_ok=True)
+    log = grading_log.Log(there, run)
+    examiner.begin(log, name, student)
+    for event in [*events, *then]:
+        log.write(**event)
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    for cell, shown in zip(code, outputs, strict=True):
+        cell |= {"outputs": [*shown], "execution_count": None}
+    configuration.hold_to_the_log(notebook, {"metadata": {"path": str(there)}})
+    write(notebook, there / f"{name}.ipynb")
+    return {one: float(cell_of(notebook, one)["outputs"][-1]["data"]["text/plain"]) for one in tests}
+
+
+# The gradebook.
+
+TABLES = """
+CREATE TABLE assignment (id, name);
+CREATE TABLE notebook (id, name, assignment_id);
+CREATE TABLE submitted_assignment (id, assignment_id, student_id);
+CREATE TABLE submitted_notebook (id, assignment_id, notebook_id);
+CREATE TABLE base_cell (id, name, notebook_id, type);
+CREATE TABLE grade_cells (id, max_score, cell_type);
+CREATE TABLE grade (id, notebook_id, cell_id, auto_score, manual_score, extra_credit, needs_manual_grade);
+"""
+"""Of nbgrader's tables, those and what of them our code reads. tests/grading/test_the_course.py reads a real one."""
+
+
+def gradebook(course, name, everybody, by_hand=None):
+    """Write a gradebook as nbgrader does: for each student the points of the cells, and those that a person gave."""
+    path = course / "gradebook.db"
+    path.unlink(missing_ok=True)
+    with contextlib.closing(sqlite3.connect(path)) as base:
+        base.executescript(TABLES)
+        base.execute("INSERT INTO assignment VALUES (1, ?)", [name])
+        cells = [cell["metadata"]["nbgrader"] for cell in source(name)["cells"] if cell["metadata"].get("nbgrader")]
+        for cell in (cell for cell in cells if cell["grade"]):
+            one, written = cell["grade_id"], cell["solution"]
+            base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'GradeCell')", [one, one])
+            if written:
+                base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'SolutionCell')", ["answer", one])
+            base.execute("INSERT INTO grade_cells VALUES (?, ?, '')", [one, cell["points"]])
+            for student, points in everybody.items():
+                manual = (by_hand or {}).get(one)
+                row = [student, one, points.get(one), manual, written and manual is None]
+                base.execute("INSERT INTO grade VALUES (0, ?, ?, ?, ?, NULL, ?)", row)
+        for student in everybody:
+            base.execute("INSERT INTO submitted_assignment VALUES (?, 1, ?)", [student] * 2)
+            base.execute("INSERT INTO submitted_notebook VALUES (?, ?, 1)", [student] * 2)
+        base.commit()
+
+
+# Its commands.
+
+
+class Nbgrader:
+    """Does what nbgrader's two commands leave behind."""
+
+    def __init__(self):
+        self.ran, self.fails, self.leaves_out, self.points = [], False, (), {}
+        self.by_hand = {"reading": 2.0}  # the answer of ps1 is read, that of ps3 is not
+
+    def __call__(self, course, *what):
+        self.ran.append(what)
+        if self.fails:
+            return subprocess.CompletedProcess(what, 1, "[App | INFO] starting\n[App | ERROR] out of order\n")
+        (self.release if what[0] == "generate_assignment" else self.autograde)(course, what[1])
+        return subprocess.CompletedProcess(what, 0, "done\n")
+
+    def release(self, course, name):
+        first = json.loads((course / "source" / name / f"{name}.ipynb").read_text("utf-8"))["cells"][0]
+        notebook = released(name)
+        notebook["cells"][0] = first
+        write(notebook, course / "release" / name / f"{name}.ipynb")
+        if not (course / "gradebook.db").is_file():
+            gradebook(course, name, {})
+
+    def autograde(self, course, name):
+        for path in sorted(course.glob(f"submitted/*/{name}/{name}.ipynb")):
+            student = path.parent.parent.name
+            if student not in self.leaves_out and not (course / "autograded" / student / name).exists():
+                self.points[student] = graded(course, name, student, run=f"run {len(self.ran)} of {student}")
+        gradebook(course, name, self.points, self.by_hand)
+
+
+def course_with_files(tmp_path, monkeypatch):
+    """An instructor's course with two problem sets, with a fake nbgrader, and as if there were a sandbox."""
+    course = course_of(tmp_path, monkeypatch, "ps1", "ps3")
+    monkeypatch.setattr(sandbox, "warning", lambda: "")
+    monkeypatch.setattr(nbgrader_commands, "nbgrader", Nbgrader())
+    return course
+
+
+def hand_in(course, *paths, name="ps1", answers=None):
+    for path in paths:
+        notebook = handed_in(released(name), solutions(name) | (answers or {}))
+        write(notebook, course / "downloaded" / name / "archive" / path)
+
+
+def run(capsys, *arguments):
+    code = command.main(list(arguments))
+    return code, capsys.readouterr().out
