@@ -110,17 +110,17 @@ def main(arguments: list[str]) -> int:
     wanted = parser.parse_args(arguments)
     old, old_ref = current(), ref()
     if wanted.address is None and wanted.ref is None:
-        print(f"The address is {old}, and lessons ask for {old_ref}.")
-        print(f"To write another address: python3 run.py address {NONE}")
-        print("In a release's commit: python3 run.py address --ref v1.0.0")
+        print(f"The address is {old}, and the lessons use the ref {old_ref}.")
+        print(f"To change the address: python3 run.py address {NONE}")
+        print("To set the tag of a release: python3 run.py address --ref v1.0.0")
         return 0
     if wanted.address is not None:
         new = wanted.address.removeprefix("https://github.com/").removesuffix("/").removesuffix(".git")
         if not re.fullmatch(r"[\w.-]+/[\w.-]+", new):
-            print(f"'{wanted.address}' is no address. Pass OWNER/REPO as on GitHub, for example ada/bleu-from-scratch.")
+            print(f"'{wanted.address}' is not an address. Pass OWNER/REPO, for example ada/bleu-from-scratch.")
             return 2
     if wanted.ref is not None and not re.fullmatch(r"\w[\w.-]*", wanted.ref):
-        print(f"'{wanted.ref}' is no ref. Pass a branch or a tag, for example v1.0.0.")
+        print(f"'{wanted.ref}' is not a ref. Pass a branch or a tag, for example v1.0.0.")
         return 2
     if wanted.address is not None:
         print(f"{old} -> {new}: {len(rewrite(old, new))} files changed.")

@@ -30,17 +30,17 @@ GRADING = "bleu_grading"
 """In place of an extra: the package for instructors, in this folder, which has a pyproject.toml of its own."""
 SET_UP_TAKES = "one to two minutes"
 
-HELP = """The front door of "BLEU from scratch". It needs Python 3.11 or later, and nothing else.
+HELP = """The commands of "BLEU from scratch". You need Python 3.11 or later, and nothing else.
 
 {commands}
 
-A NOTEBOOK is a path, a file name or its start, or the number of a lesson; without one, all are meant. An ARGUMENT goes
-to pytest (test), the benchmark (bench), Python (python) or, where it begins with a dash, to JupyterLab, as in
-`lab --no-browser`, which only serves.
+NOTEBOOK is a path, a file name or the start of one, or the number of a lesson. Without it, the command takes all
+notebooks. Each ARGUMENT is passed on to pytest (test), the benchmark (bench) or Python (python). With lab, arguments
+that begin with a dash are passed on to JupyterLab: for example, `lab --no-browser` starts it without a browser.
 
-The environment is made in the folder .environment, once, and gets what a command needs when it is first needed.
-Where the running Python already has everything, it is used as it is.
-On Windows, type `py run.py` in place of `python3 run.py`.
+The first command creates an environment in the folder .environment, and each command installs what it needs there.
+If the Python that you use already has everything, run.py uses it and creates no environment.
+On Windows, type `py run.py` instead of `python3 run.py`.
 """
 
 
@@ -59,8 +59,8 @@ def notebooks(names: list[str]) -> list[str]:
             json.loads(file.read_text(encoding="utf-8"))["cells"]
         except (ValueError, LookupError, TypeError) as error:
             raise Refusal(
-                f"{file.name}: this is no notebook that can be read ({type(error).__name__}: {error}). "
-                "Where git has left the marks of a merge in it, such as <<<<<<<, choose one of the two sides."
+                f"{file.name}: this file is not a valid notebook ({type(error).__name__}: {error}). "
+                "If it contains conflict markers from git, such as <<<<<<<, choose one of the two versions."
             ) from None
     return found
 
@@ -69,11 +69,11 @@ def files_of(name: str) -> list[Path]:
     """The files that one name stands for."""
     path = Path(name).resolve()
     if path.is_relative_to(ROOT / "notebooks" / "learn"):
-        raise Refusal(f"'{name}' is a learner's copy: `python3 run.py learn` makes it. Pass its number.")
+        raise Refusal(f"'{name}' is a learner's copy, which `python3 run.py learn` makes. Pass the lesson's number.")
     is_one = path.is_file() and path.suffix == ".ipynb"
     found = sorted(path.glob("*.ipynb")) if path.is_dir() else [path] if is_one else lessons(name)
     if not found:
-        raise Refusal(f"no notebook '{name}' here. Pass a path, a file name or its start, or {a_number()}.")
+        raise Refusal(f"there is no notebook '{name}'. Pass a path, a file name or its start, or {a_number()}.")
     return found
 
 
@@ -95,7 +95,7 @@ def one_lesson(typed: list[str]) -> list[str]:
     if len(names) > 1 or len(found) != len(names):
         raise Refusal(
             f"'{' '.join(names)}' is not one lesson. Pass {a_number()}, or the start of a file's "
-            "name. What goes to JupyterLab begins with a dash and has no space in it, such as --port=9999."
+            "name. Arguments for JupyterLab begin with a dash and contain no space, such as --port=9999."
         )
     return [*found, *(one for one in typed if one.startswith("-"))]
 
@@ -104,7 +104,7 @@ def to_test(typed: list[str]) -> list[str]:
     """What goes to pytest, which runs nothing, and says so nowhere, where one of several files is not there."""
     for path in (one.partition("::")[0] for one in typed if not one.startswith("-")):
         if (path.startswith("tests/") or path.endswith((".py", ".ipynb"))) and not (ROOT / path).exists():
-            raise Refusal(f"there is no '{path}' here, so nothing is run.")
+            raise Refusal(f"there is no '{path}', so no test was run.")
     return typed
 
 
@@ -142,47 +142,49 @@ def on_notebooks(about: str, *starts: str, extra: str = "dev") -> Command:
 
 COMMANDS = {
     "lab": Command(
-        "open copies of the lessons, your own, in JupyterLab (4: with lesson 04)",
+        "open your own copies of the lessons in JupyterLab (lab 4 opens lesson 04)",
         extra="lab",
         starts=("tools/lab.py",),
         read=one_lesson,
     ),
-    "test": Command("run every test: the helpers, and each notebook's outputs", starts=("-m", "pytest"), read=to_test),
-    "check": on_notebooks("run notebooks again and compare with their saved outputs", *CHECK, extra="check"),
-    "refresh": on_notebooks("run notebooks again and save their outputs in place", "tools/refresh.py"),
-    "learn": on_notebooks("make the learner's copies of the lessons, which have no outputs", "tools/learn.py"),
-    "clean": on_notebooks("undo what Colab adds to notebooks on saving, without running them", "tools/clean.py"),
+    "test": Command("run all tests of the helpers and the notebooks", starts=("-m", "pytest"), read=to_test),
+    "check": on_notebooks("run notebooks again and compare the results with the saved outputs", *CHECK, extra="check"),
+    "refresh": on_notebooks("run notebooks again and save the new outputs", "tools/refresh.py"),
+    "learn": on_notebooks("make the learner's copies of the lessons (without outputs)", "tools/learn.py"),
+    "clean": on_notebooks("remove what Colab adds when it saves a notebook, without running it", "tools/clean.py"),
     "bench": Command(
-        "measure the helpers beside NLTK, sacrebleu and others", extra="bench", starts=("benchmarks/bench.py",)
+        "compare the speed with NLTK, sacreBLEU and others",
+        extra="bench",
+        starts=("benchmarks/bench.py",),
     ),
     "site": Command(
-        "make the site: lessons to read, and to run in a tab",
+        "build the site: lessons to read, and lessons that run in a browser tab",
         arguments="[--complete]",
         extra="site",
         starts=("website/make_site.py",),
         environment=ENVIRONMENT / "site",
     ),
     "scale": Command(
-        "measure five ways to score one corpus, Dask and Spark too (--save: keep it)",
+        "measure five ways to score a corpus, with Dask and Spark (--save keeps it)",
         arguments="[SEGMENTS ...]",
         extra="scale",
         starts=("benchmarks/scale.py",),
         environment=ENVIRONMENT / "scale",
     ),
     "address": Command(
-        "show or write the GitHub address of badges and set-up cells (--ref: its tag)",
+        "show or change the GitHub address in badges and set-up cells (--ref: tag)",
         arguments="[OWNER/REPO]",
         extra=None,
         starts=("tools/address.py",),
     ),
     "instructor": Command(
-        "make the environment with nbgrader in which one grades",
+        "set up the environment for grading, with nbgrader",
         arguments="",
         extra=GRADING,
         starts=("-c", "import sys; print('To grade, use this Python:', sys.executable)"),
         environment=ENVIRONMENT / "instructor",
     ),
-    "python": Command("start the Python that has everything, for example: python -m ruff check"),
+    "python": Command("start Python in this environment, for example: python -m ruff check"),
 }
 
 
@@ -203,7 +205,9 @@ def main(arguments: list[str]) -> int:
             return 0
         given = wanted.read(typed)
         if not can_write(ROOT):
-            raise Refusal(f"this folder cannot be written to: {ROOT}. Copy it to one of your own, and run it there.")
+            raise Refusal(
+                f"you cannot write to this folder: {ROOT}. Copy it to a folder of your own, and run it there."
+            )
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up as Ctrl-C does
         python = ready(wanted.extra, wanted.environment) if wanted.extra else sys.executable
         return call(str(python), *wanted.starts, *given)
@@ -226,14 +230,14 @@ def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
     try:
         return set_up(extra, environment)
     except KeyboardInterrupt:
-        raise Refusal("the set-up was interrupted. Run the command again: it starts from the beginning.") from None
+        raise Refusal("the set-up was interrupted. Run the command again to start it from the beginning.") from None
     except subprocess.CalledProcessError as error:
         raise Refusal(
-            f"the set-up stopped (exit code {error.returncode}); the lines above say why. "
-            "Run the command again to try once more."
+            f"the set-up failed with exit code {error.returncode}; the lines above say why. "
+            "To try again, run the same command."
         ) from None
     except OSError as error:
-        raise Refusal(f"the set-up stopped, because it cannot write here: {error}.") from None
+        raise Refusal(f"the set-up failed, because it cannot write to this folder: {error}.") from None
 
 
 def set_up(extra: str, environment: Path) -> Path:
@@ -280,7 +284,7 @@ def make(extra: str, python: Path, environment: Path) -> None:
     stamp.unlink(missing_ok=True)
     if has is None:
         has = {}
-        say(f"making an environment in {environment.relative_to(ROOT)} (once; {SET_UP_TAKES})")
+        say(f"creating an environment in {environment.relative_to(ROOT)} (only once; this takes {SET_UP_TAKES})")
         for path in environment.glob("*"):
             if not (path / "pyvenv.cfg").exists():  # that of another environment, which stands inside ours
                 shutil.rmtree(path, ignore_errors=True)
@@ -304,7 +308,7 @@ def alone(environment: Path) -> Iterator[None]:
         raise OSError(error) from None
     with contextlib.closing(lock):
         if not takes(lock):
-            say("another command is setting up an environment here; this one waits for it")
+            say("another command is setting up an environment here; waiting until it is done")
             while not takes(lock):
                 time.sleep(0.2)
         yield
@@ -340,8 +344,8 @@ def check_network(pip: list[str]) -> None:
     [first, *_] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     if not installation.can_fetch(pip, first):
         raise Refusal(
-            f"the set-up did not begin, because pip cannot fetch {first}, the first of the packages. Nothing has been "
-            "changed. Run the command again when this computer is connected to the network."
+            f"pip cannot download {first}, the first package that it needs, so the set-up was not started. Nothing has "
+            "changed. Connect this computer to the network, and run the command again."
         )
 
 
@@ -350,7 +354,7 @@ def install(pip: list[str], extra: str, environment: Path) -> None:
     folders = [str(ROOT), str(ROOT / GRADING)] if extra == GRADING else [f"{ROOT}[{extra}]"]
     editable = [word for folder in folders for word in ("--editable", folder)]
     command = [*pip, "install", "--disable-pip-version-check", *editable]
-    say(f"fetching what pyproject.toml lists for '{extra}'")
+    say(f"installing the packages that pyproject.toml lists for '{extra}'")
     code, said = installation.run(command, environment, say)
     if code:
         print(said, file=sys.stderr, flush=True)
@@ -447,7 +451,7 @@ def a_home() -> dict[str, str]:
         pass  # a user without a name, as in some containers, has no home at all
     other = ENVIRONMENT / "home"
     other.mkdir(parents=True, exist_ok=True)
-    say(f"your home folder cannot be written to; {other.relative_to(ROOT)} takes its place")
+    say(f"you cannot write to your home folder, so {other.relative_to(ROOT)} is used instead")
     return {"HOME": str(other)}
 
 

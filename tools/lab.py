@@ -211,11 +211,11 @@ def main(arguments: Sequence[str], language: str = "en") -> int:
     folder = ROOT / "my-lessons" / language
     try:
         for name in fill(folder, language):
-            say(f"{name} is newer than yours. Yours has changes, so it stays. To get the new one, rename yours.")
+            say(f"there is a newer {name}, but yours has changes and was kept. To get the new one, rename yours.")
         started_with = [*options(folder, *lesson), *further]
     except OSError as error:
         return refuse(Refusal(f"the lessons cannot be put into {folder}: {error}."))
-    say("JupyterLab starts. Leave this window open while you work; Ctrl+C twice ends it. It says its addresses here:")
+    say("starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. Its addresses are:")
     from jupyterlab.labapp import main as jupyterlab
 
     return jupyterlab(started_with)

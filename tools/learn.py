@@ -151,7 +151,7 @@ def main(names: list[str], root: Path = ROOT) -> int:
     lessons = [Path(name).resolve() for name in names]
     for path in lessons:
         if path not in record(root):
-            print(f"{path.name}: this is no lesson's record, so it has no learner's copy.")
+            print(f"{path.name}: this is not a lesson, so it has no learner's copy.")
             return 1
     print("\n".join([*write_all(lessons, root), *write_rows(root)]) or "nothing changed")
     return 0

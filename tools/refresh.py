@@ -59,7 +59,7 @@ def refresh(path: Path) -> bool:
     try:
         execute(notebook, path.parent)
     except CellExecutionError as error:
-        print(f"it stops with {error.ename}: {error.evalue}\n\n{error}\nThe file is left as it was.")
+        print(f"stopped with {error.ename}: {error.evalue}\n\n{error}\nThe file was not changed.")
         return False
     normalise(notebook)
     changed = replace(path, written(notebook).encode())

@@ -110,7 +110,7 @@ def main(arguments: Sequence[str]) -> int:
     first_page.write(site)
     finish_pages.finish(site)
     say(f"the site is in {site.relative_to(ROOT)}: open {site.relative_to(ROOT) / 'index.html'}")
-    say("The lessons run in a tab only where a server hands them out: python3 -m http.server -d build/site")
+    say("To run the lessons in a browser tab, start a server: python3 -m http.server -d build/site")
     return 0
 
 

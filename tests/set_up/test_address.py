@@ -89,7 +89,7 @@ def test_only_links_change_and_longer_names_stay(repository):
 def test_what_is_no_address_is_refused(wrong, capsys, monkeypatch):
     monkeypatch.setattr(address, "rewrite", lambda *_: pytest.fail("nothing may be written"))
     assert address.main([wrong]) == 2
-    assert "is no address. Pass OWNER/REPO" in capsys.readouterr().out
+    assert "Pass OWNER/REPO" in capsys.readouterr().out
 
 
 def rows_of_the_readme(root):

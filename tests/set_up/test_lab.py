@@ -162,9 +162,9 @@ def test_it_says_in_a_line_what_is_newer(series, folder, monkeypatch, capsys):
     lab.main([])
     assert len(calls) == 1
     assert capsys.readouterr().out == (
-        f"run.py: {FIRST} is newer than yours. Yours has changes, so it stays. To get the new one, rename yours.\n"
-        "run.py: JupyterLab starts. Leave this window open while you work; Ctrl+C twice ends it. "
-        "It says its addresses here:\n"
+        f"run.py: there is a newer {FIRST}, but yours has changes and was kept. To get the new one, rename yours.\n"
+        "run.py: starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. "
+        "Its addresses are:\n"
     )
 
 

@@ -107,7 +107,7 @@ def test_lab_refuses_what_is_not_one_lesson(calls, typed, capsys, monkeypatch):
     said = capsys.readouterr().err
     names = " ".join(one for one in typed if one[:1] != "-")
     refused = f"'{names}' is not one lesson. Pass a number from 1 to {len(NOTEBOOKS)}, or"
-    assert said.startswith(f"run.py: {refused}") and "has no space in it, such as --port=9999." in said
+    assert said.startswith(f"run.py: {refused}") and "--port=9999" in said
     assert calls == []
 
 
@@ -138,7 +138,7 @@ def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
 def test_a_notebook_that_is_not_there(calls, command, name, capsys):
     assert front_door.main([command, name]) == 2
     said = capsys.readouterr().err
-    assert f"no notebook '{name}' here" in said and f"or a number from 1 to {len(NOTEBOOKS)}." in said
+    assert f"'{name}'" in said and f"or a number from 1 to {len(NOTEBOOKS)}." in said
     assert calls == []
 
 
@@ -155,7 +155,7 @@ def test_a_mistyped_test_is_refused_before_anything_runs(calls, capsys):
     assert calls == [("PYTHON for dev", "-m", "pytest", *there)]
     for missing in ("tests/set_up/test_rnu.py", "test_run.py", "tests/support/students/x", "notebooks/44.ipynb"):
         assert front_door.main(["test", "tests/set_up/test_run.py", missing]) == 2
-        assert f"there is no '{missing}' here, so nothing is run." in capsys.readouterr().err
+        assert f"there is no '{missing}'" in capsys.readouterr().err
     assert len(calls) == 1
 
 
@@ -167,8 +167,8 @@ def test_a_notebook_that_cannot_be_read_is_named_before_anything_runs(calls, com
     for name in (lesson, tmp_path):
         assert front_door.main([command, str(name)]) == 2
         said = capsys.readouterr().err
-        assert said.startswith("run.py: lesson.ipynb: this is no notebook that can be read (")
-        assert "marks of a merge" in said
+        assert said.startswith("run.py: lesson.ipynb: ")
+        assert "<<<<<<<" in said
     assert calls == []
 
 
@@ -181,5 +181,5 @@ def test_the_site_stands_alone_because_it_adds_to_every_jupyterlab_beside_it(cal
 def test_a_folder_that_cannot_be_written_to(calls, monkeypatch, capsys):
     monkeypatch.setattr(front_door, "can_write", lambda folder: folder != ROOT)
     assert front_door.main(["lab"]) == 2
-    assert f"this folder cannot be written to: {ROOT}" in capsys.readouterr().err
+    assert f"write to this folder: {ROOT}" in capsys.readouterr().err
     assert calls == []

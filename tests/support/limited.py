@@ -59,7 +59,7 @@ class Running:
 
 
 def kill(process):
-    """End a program and all that it started; a sandbox ends by itself where nobody waits for it."""
+    """End a program and all that it started; a sandbox ends by itself where nobody another command."""
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
