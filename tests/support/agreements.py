@@ -1,9 +1,9 @@
 """The rule for what a lesson promises to compare: its own code with the package, and the package with NLTK and others.
 
 `compares` in tests/lessons/NAME.toml lists the promises. The part of a lesson that has to do with them is run in this
-process. Then each cell that calls both functions of a promise is run again with one of them changed a little, and again
-with the other: each time an assertion must fail. So a promise is not kept by a cell that compares few digits, or a
-thing with itself.
+process. Then each cell that calls both functions of a promise is run again with one of them changed a little, and
+again with the other. Each time an assertion must fail, so a cell that compares only a few digits, or a value with
+itself, does not keep the promise.
 """
 
 import ast
