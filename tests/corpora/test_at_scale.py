@@ -290,7 +290,7 @@ def test_a_bar_shows_how_far_it_is(files, monkeypatch, packed):
 def own_in_lesson_13(mine):
     """Run lesson 13's cell with the lines that lesson 14 has for it, on this file and with no other name."""
     cells = code_cells(load(ROOT / "notebooks" / "14_at_scale.ipynb"))
-    [lines] = [source(cell).split("print(")[0] for cell in cells if "as lesson 13 wants it." in source(cell)]
+    [lines] = [source(cell).split("print(")[0] for cell in cells if "read_segments(part, split=str)" in source(cell)]
     of_apertium = 'FOLDER / "apertium.txt"'
     assert lines.count(of_apertium) == 1
     place = re.compile("^own = None .*$", re.MULTILINE)
