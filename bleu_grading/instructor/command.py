@@ -25,7 +25,7 @@ from pathlib import Path
 from bleu_grading.instructor import draw, nbgrader_commands, preflight, similarity
 from bleu_grading.instructor.nbgrader_commands import Stopped, last_lines
 from bleu_grading.instructor.repair import Inspection
-from bleu_grading.instructor.roster import read_roster
+from bleu_grading.instructor.roster import Roster, read_roster
 from bleu_grading.outside import sandbox
 from bleu_grading.outside.cells import Notebook
 from bleu_grading.outside.digests import digest_of_files, digests, made_from, outdated
@@ -187,6 +187,27 @@ def _take_back(course: Path, name: str, students: Mapping[str, str], again: Coll
 # The whole way.
 
 
+@dataclass
+class HandedIn:
+    """What came in of a problem set."""
+
+    looked_at: dict[Path, Inspection]
+    roster: Roster
+    students: dict[str, str]
+    """Who can be graded: nbgrader's name of each student, and the login."""
+
+    @property
+    def refused(self) -> dict[str, str]:
+        """The logins of those who cannot be graded, each with the reason."""
+        others = [one for one in self.looked_at.values() if one.student not in self.students.values()]
+        return {one.student: one.open[0] for one in others}
+
+    @property
+    def missing(self) -> list[str]:
+        """The logins of those who handed nothing in, as far as the roster knows."""
+        return self.roster.missing([found.student for found in self.looked_at.values()])
+
+
 def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report:
     """Grade a problem set, write the tables, and give the page.
 
@@ -200,6 +221,26 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
         NoSandbox: no sandbox starts, and nobody said that it goes without.
     """
     report, started = Report(notes=release(course, name)), time.monotonic()
+    handed_in = _take_in(course, name, report)
+    _autograde(course, name, handed_in, again, report)
+    unread = written_answers.read_back(course, name)
+    for problem in unread:
+        report.add("Put these rows right, then run this again.", problem)
+    scores = scores_of(course / GRADEBOOK, name)
+    records, reasons = _look_over(course, name, handed_in, scores, report)
+    if not unread:  # a person has typed there what is not read yet
+        written_answers.write_out(course, name)
+    _add_waiting(course, name, scores, reasons, report)
+    rows = _rows(handed_in, records, scores, reasons)
+    _write_tables(course, name, report, rows, scores, handed_in.roster.names)
+    names = f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
+    report.notes.append(f"Who has similar answers: python -m bleu_grading similarity {names}")
+    report.notes.append(f"It took {time.monotonic() - started:.0f} s.")
+    return report
+
+
+def _take_in(course: Path, name: str, report: Report) -> HandedIn:
+    """Look at what came in, and copy what can be graded to where nbgrader looks for it."""
     archive = course / "downloaded" / name / "archive"
     if not archive.is_dir():
         raise Stopped(f"there is nothing in downloaded/{name}/archive. Put there what the students handed in")
@@ -208,53 +249,68 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
     released = json.loads((course / "release" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
     roster = read_roster(course)
     looked_at = preflight.look_at_all(released, name, archive, roster)
-    students = collect(course, name, looked_at)
-    _add_inspected(report, archive, looked_at, students.values())
-    refused = {one.student: one.open[0] for one in looked_at.values() if one.student not in students.values()}
-    left_out = [*map(name_for_nbgrader, refused)]  # an earlier submission may be there
-    if missing := roster.missing([found.student for found in looked_at.values()]):
+    handed_in = HandedIn(looked_at, roster, collect(course, name, looked_at))
+    _add_inspected(report, archive, looked_at, handed_in.students.values())
+    if missing := handed_in.missing:
         report.notes.append(f"{_count(len(missing), 'student')} of roster.csv handed nothing in: {', '.join(missing)}.")
+    return handed_in
+
+
+def _autograde(course: Path, name: str, handed_in: HandedIn, again: Collection[str], report: Report) -> None:
+    """Have nbgrader grade who is new, who is asked for, and for whom something changed."""
+    students = handed_in.students
     unknown = {*again} - {*students.values(), EVERYBODY}
     if unknown:
         raise Stopped(f"nobody called {', '.join(sorted(unknown))} handed in a {name} that can be graded")
     stopped, why = _take_back(course, name, students, again)
     report.notes += filter(None, [why])
-    said = f"{len(students)} of {len(looked_at)} files can be graded. Grading takes some seconds for each that is new."
+    files = f"{len(students)} of {len(handed_in.looked_at)} files"
+    said = f"{files} can be graded. Grading takes some seconds for each that is new."
     print(*filter(None, [said, why]), file=sys.stderr, flush=True)
-    log = nbgrader_commands.autograde(course, name, [*stopped, *left_out])
+    refused = map(name_for_nbgrader, handed_in.refused)  # an earlier submission may be there
+    log = nbgrader_commands.autograde(course, name, [*stopped, *refused])
     (course / f"autograde-{name}.log").write_text(log, encoding="utf-8")
-    unread = written_answers.read_back(course, name)
-    for problem in unread:
-        report.add("Put these rows right, then run this again.", problem)
-    scores = scores_of(course / GRADEBOOK, name)
-    here = sorted({folder.parent.name for folder in course.glob(f"submitted/*/{name}")} - {*left_out})
+
+
+def _look_over(
+    course: Path, name: str, handed_in: HandedIn, scores: Scores, report: Report
+) -> tuple[dict[str, Record], dict[str, str]]:
+    """Add what a person has to look at. Gives each student's record, and why the tables have no number, if so."""
+    submitted = {folder.parent.name for folder in course.glob(f"submitted/*/{name}")}
+    here = sorted(submitted - {*map(name_for_nbgrader, handed_in.refused)})
     records = student_records.fold(course, name, here)
-    flagged = {one: [*flags(_if_graded(course, name, one, records), scores.get(one, {}))] for one in here}
-    for one, those in flagged.items():
-        for kind in dict(those):
-            whats = "; ".join(what for other, what in those if other is kind)
-            report.add(CURES[kind].format(name=name), f"{students.get(one, one)}: {kind.value}: {whats}")
-    empty = {one for one, those in flagged.items() if {*LEFT_EMPTY} & {*dict(those)}}
-    if not unread:  # a person has typed there what is not read yet
-        written_answers.write_out(course, name)
-    waiting = [one for one, of in scores.items() if one not in empty and any(score.waits for score in of.values())]
+    reasons = {}
+    for one in here:
+        found = [*flags(_if_graded(course, name, one, records), scores.get(one, {}))]
+        for kind in dict(found):
+            whats = "; ".join(what for other, what in found if other is kind)
+            report.add(CURES[kind].format(name=name), f"{handed_in.students.get(one, one)}: {kind.value}: {whats}")
+        reasons[one] = "; ".join(f"{kind.value}: {what}" for kind, what in found if kind in LEFT_EMPTY)
+    return records, reasons
+
+
+def _add_waiting(course: Path, name: str, scores: Scores, reasons: Mapping[str, str], report: Report) -> None:
+    """Add how many students have written answers that nobody has read."""
+    with_a_number = [one for one in scores if not reasons.get(one)]
+    waiting = [one for one in with_a_number if any(score.waits for score in scores[one].values())]
     if waiting:
         what = f"points and remarks of the written answers in {written_answers.csv_of(course, name).name}"
         cure = f"Fill in {what}, then run this again: the totals lack them."
         report.add(cure, f"{len(waiting)} of {_count(len(scores), 'student')}")
+
+
+def _rows(handed_in: HandedIn, records: Mapping[str, Record], scores: Scores, reasons: Mapping[str, str]) -> Rows:
+    """Give everybody's row: the points, or the reason why there are none."""
     rows: Rows = {}
-    for one, login in students.items():
-        reason = "; ".join(f"{kind.value}: {what}" for kind, what in flagged[one] if kind in LEFT_EMPTY)
-        graded = not reason and one in scores and one in records
-        rows[login] = (total(records[one], scores[one]) if graded else None, reason)
-    for login, reason in [*refused.items(), *((login, NOT_HANDED_IN) for login in missing)]:
-        if login in roster.logins or (login and not roster.logins):
+    for one, login in handed_in.students.items():
+        graded = not reasons[one] and one in scores and one in records
+        rows[login] = (total(records[one], scores[one]) if graded else None, reasons[one])
+    missing = dict.fromkeys(handed_in.missing, NOT_HANDED_IN)
+    logins = handed_in.roster.logins
+    for login, reason in [*handed_in.refused.items(), *missing.items()]:
+        if login in logins or (login and not logins):
             rows[login] = (None, reason)
-    _write_tables(course, name, report, rows, scores, roster.names)
-    names = f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
-    report.notes.append(f"Who has similar answers: python -m bleu_grading similarity {names}")
-    report.notes.append(f"It took {time.monotonic() - started:.0f} s.")
-    return report
+    return rows
 
 
 def _if_graded(course: Path, name: str, student: str, records: Mapping[str, Record]) -> Record | None:

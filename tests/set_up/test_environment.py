@@ -28,7 +28,11 @@ def test_what_the_helpers_need_has_lower_bounds_only_and_low_enough_for_colab():
 
 def test_what_grades_comes_with_the_helpers_of_its_own_version():
     """A record has the version of the helpers only, and a grade rests on both."""
-    grading = tomllib.loads((ROOT / "bleu_grading" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    folder = ROOT / "bleu_grading"
+    settings = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+    grading, wheel = settings["project"], settings["tool"]["hatch"]["build"]["targets"]["wheel"]
+    rooms = {path.parent for path in folder.glob("*/__init__.py")}
+    assert {*wheel["only-include"]} == {path.name for path in (*folder.glob("*.py"), *rooms)}
     assert grading["dependencies"][0] == f"{PROJECT['name']}=={PROJECT['version']}"
     assert (grading["version"], grading["requires-python"]) == (PROJECT["version"], PROJECT["requires-python"])
 
