@@ -13,7 +13,7 @@ from bleu_grading.outside import sandbox
 from bleu_grading.outside.cells import is_test
 from bleu_grading.outside.examiner import SOCKETS_PREFIX
 from bleu_grading.outside.grading_log import LOG, Log, course_folder, events, place_of
-from bleu_grading.outside.hidden_tests import Question, questions
+from bleu_grading.outside.hidden_tests import HiddenTest, read_tests
 from bleu_grading.outside.seed_and_answers import read_seed, seed_file
 from bleu_grading.outside.submitted_files import take_links_away
 from bleu_grading.records.notebook_code import TIME_IS_UP
@@ -130,7 +130,7 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
     run = events(course_folder() / LOG).get(place_of(folder), [])
     log = Log(folder, run[0]["run"] if run else f"without a log, {time.time_ns()}")
     verdicts = {event["grade_id"]: event for event in reversed(run) if event["event"] == "graded"}
-    asked = {one.grade_id: one for one in questions(course_folder(), folder.name)}
+    asked = {one.grade_id: one for one in read_tests(course_folder(), folder.name)}
     for cell in notebook["cells"]:
         if cell["cell_type"] != "code":
             continue
@@ -148,11 +148,11 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
     return notebook, resources
 
 
-def _outputs(verdict: Any, question: Question | None, count: Any) -> list[Any]:
+def _outputs(verdict: Any, test: HiddenTest | None, count: Any) -> list[Any]:
     if verdict is not None:
         said, got = verdict["said"], float(verdict["got"])
     else:
-        said, got = without_a_verdict(question) if question else "no such test is in the instructor's notebook.", 0.0
+        said, got = without_a_verdict(test) if test else "no such test is in the instructor's notebook.", 0.0
     return [
         _output("stream", name="stdout", text=said + "\n"),
         _output("execute_result", data={"text/plain": repr(got)}, execution_count=count),

@@ -25,7 +25,7 @@ from bleu_grading.inside.messages import Message
 from bleu_grading.outside import sandbox
 from bleu_grading.outside.digests import digests, outdated
 from bleu_grading.outside.grading_log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
-from bleu_grading.outside.hidden_tests import Question, before, questions, right_result
+from bleu_grading.outside.hidden_tests import HiddenTest, before, read_tests, right_result
 from bleu_grading.outside.points_and_feedback import feedback_text, inputs_only, points_for
 from bleu_grading.outside.sandbox import ALONE, SOCKETS, Limits, descendants, watch
 from bleu_grading.outside.seed_and_answers import (
@@ -74,19 +74,19 @@ class Examiner:
         write: IO[str],
         log: Log,
         seed: str,
-        tests: Sequence[Question] | None = None,
+        tests: Sequence[HiddenTest] | None = None,
         left_out: Sequence[LeftOut] = (),
     ) -> None:
         self._read, self._write, self._log, self._seed = read, write, log, seed
         self._left_out = left_out
-        self.at: LeftOut = {}
+        self.place: LeftOut = {}  # what runs now: a cell, or the function for a task
         self._next_request: Message | None = None
         self._tests = tests
-        self._asked: set[str] = set()
+        self._tests_asked: set[str] = set()
         self._cell = ""
-        self._right: set[str] = set()
-        self._open: Collection[str] = ()
-        self._told: set[str] = set()
+        self._correct: set[str] = set()
+        self._disclosable: Collection[str] = ()  # the tasks whose right results may be asked for now
+        self._disclosed: set[str] = set()  # those whose right results were in the student's process
 
     def serve(self) -> None:
         """Answer until the kernel is gone."""
@@ -111,24 +111,24 @@ class Examiner:
             task, points = find_task(str(request["grade"])), float(request["points"])
             shares = {str(name): float(share) for name, share in request["partial"].items()}
             grade_id = self._test_that_asks((task.name, points, shares))
-            self._refuse_told(task)
+            self._refuse_disclosed(task)
         except (ValueError, TypeError, KeyError, AttributeError) as problem:
             self._log.write("refused", task=str(request["grade"])[:LONGEST_SOURCE], why=str(problem))
             self._say({"number": number, "refused": str(problem)})
             return
-        self._asked.add(grade_id)
+        self._tests_asked.add(grade_id)
         about = {"grade_id": grade_id, "task": task.name, "points": points, "shares": shares}
         self._log.write("asked", **about)
         verdict, earlier = self._examine(number, task, {}, grade_id), list[str]()
         got = points_for(verdict, points, shares)
-        wrong = {name: one for name, one in before(task.name, self._tests or ()).items() if one not in self._right}
+        wrong = {name: one for name, one in before(task.name, self._tests or ()).items() if one not in self._correct}
         if wrong and verdict.status is not Status.CORRECT:
             with contextlib.suppress(Gone):  # the time of the cell is up: the first verdict stands
                 again, used = self._with_ours(number, task, wrong)
                 if used and (points_for(again, points, shares), _says_more(again)) >= (got, _says_more(verdict)):
                     verdict, earlier, got = again, used, points_for(again, points, shares)
         if verdict.status is Status.CORRECT:
-            self._right.add(task.name)
+            self._correct.add(task.name)
         said = feedback_text(verdict, got, points, earlier)
         self._log.write(
             "graded",
@@ -149,30 +149,30 @@ class Examiner:
         """
         if self._tests is None:  # nobody has a problem set: outside of a course, whatever is asked counts
             return ""
-        mine = [test.grade_id for test in self._tests if (test.cell, test.asked[1:]) == (self._cell, asked)]
+        mine = [test.grade_id for test in self._tests if (test.cell, test.call[1:]) == (self._cell, asked)]
         if not mine:
             raise ValueError(NOT_A_TEST)
-        left = [grade_id for grade_id in mine if grade_id not in self._asked]
+        left = [grade_id for grade_id in mine if grade_id not in self._tests_asked]
         if not left:
             raise ValueError(NOT_TWICE)
         return left[0]
 
-    def _refuse_told(self, task: Task) -> None:
+    def _refuse_disclosed(self, task: Task) -> None:
         """Refuse a task whose right results were in the student's process: a cell could choose by them what to hand in.
 
         They are there for later parts only, so no notebook whose cells are in their order comes here.
         """
-        if task.name in self._told:
+        if task.name in self._disclosed:
             raise ValueError(f"our {task.name} has stood in for yours: yours is not graded after that")
 
     def _with_ours(self, number: Any, task: Task, wrong: Names) -> tuple[Verdict, list[str]]:
         """Grade a function with ours in the place of the earlier ones that are not right, and name those it called."""
-        told, self._told = self._told, set()
+        disclosed, self._disclosed = self._disclosed, set()
         try:
             again = self._examine(number, task, wrong)
-            return again, [name for name, one in wrong.items() if one in self._told]
+            return again, [name for name, one in wrong.items() if one in self._disclosed]
         finally:
-            self._told |= told
+            self._disclosed |= disclosed
 
     def _examine(self, number: Any, task: Task, earlier: Names, grade_id: str = "") -> Verdict:
         def ask(message: Message) -> Message:
@@ -180,8 +180,8 @@ class Examiner:
 
         if {"task": task.name} in self._left_out:
             return examine(None, Way(task.parameters, "", ""), task, StudentFunction(lambda _: ENDLESS), self._seed)
-        self._open = earlier.values()
-        self.at = {"task": task.name}
+        self._disclosable = earlier.values()
+        self.place = {"task": task.name}
         try:
             way = way_of(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
@@ -193,8 +193,8 @@ class Examiner:
                     self._log.write("otherwise", grade_id=grade_id)
             return verdict
         finally:
-            self._open = ()
-            self.at = {}
+            self._disclosable = ()
+            self.place = {}
 
     def _say(self, message: Mapping[str, Any]) -> None:
         self._write.write(json.dumps(message) + "\n")
@@ -211,9 +211,9 @@ class Examiner:
                 continue
             if "earlier" not in answer:
                 return answer
-            if answer["earlier"] in self._open:
-                self._told.add(answer["earlier"])
-            self._say(right_result(answer, self._open) | {"number": number, "question": answer.get("question")})
+            if answer["earlier"] in self._disclosable:
+                self._disclosed.add(answer["earlier"])
+            self._say(right_result(answer, self._disclosable) | {"number": number, "question": answer.get("question")})
         raise Gone
 
     def _read_message(self) -> Message | None:
@@ -224,7 +224,7 @@ class Examiner:
                 if isinstance(message, dict) and "cell" in message:
                     self._cell = str(message["cell"])
                     source = str(message.get("source"))[:LONGEST_SOURCE]
-                    self.at = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
+                    self.place = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
                 elif isinstance(message, dict):
                     return message
         return None
@@ -275,7 +275,7 @@ def main(arguments: list[str]) -> int:
 
 def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     log, name = Log(Path.cwd(), secrets.token_hex(8)), Path.cwd().name
-    tests, problem_set = questions(course_folder(), name), course_folder() / "source" / name / f"{name}.ipynb"
+    tests, problem_set = read_tests(course_folder(), name), course_folder() / "source" / name / f"{name}.ipynb"
     if not problem_set.is_file():
         raise ValueError(f"there is no source/{name}/{name}.ipynb: put the problem set back")
     if outdated(course_folder(), name):  # to refuse what the release's tests ask would cost everybody the points
@@ -318,7 +318,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
 
     def interrupt() -> None:
         _interrupt(process.pid)
-        threading.Thread(target=_stop_if_still, args=(examiner, examiner.at, stop), daemon=True).start()
+        threading.Thread(target=_stop_if_still, args=(examiner, examiner.place, stop), daemon=True).start()
 
     signal.signal(signal.SIGINT, lambda *_: interrupt())
     signal.signal(signal.SIGTERM, lambda *_: end())
@@ -331,7 +331,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         _end(process.pid)
         sandbox.stop(line)
         serving.join(SECONDS_TO_READ)
-        log.write("ended", **({} if ended_here.is_set() or not examiner.at else {"at": examiner.at}))
+        log.write("ended", **({} if ended_here.is_set() or not examiner.place else {"at": examiner.place}))
 
 
 def begin(log: Log, name: str, student: str) -> list[LeftOut]:
@@ -351,7 +351,7 @@ def _interrupt(pid: int) -> None:
 def _stop_if_still(examiner: Examiner, at: LeftOut, stop: Callable[..., None]) -> None:
     """End a sandbox that is still where it was when it was interrupted."""
     time.sleep(SECONDS_TO_END)
-    if at and examiner.at is at:
+    if at and examiner.place is at:
         stop(UNSTOPPABLE, **at)
 
 

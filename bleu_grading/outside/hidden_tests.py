@@ -22,7 +22,7 @@ LONGEST_QUESTION = 100_000
 """Arguments of more characters come from no input of ours: they are to keep the program that grades busy."""
 
 
-class Asked(NamedTuple):
+class GradeCall(NamedTuple):
     """One call of `grade`, with its arguments: the function as it is written there, and the others as values."""
 
     function: str
@@ -31,15 +31,15 @@ class Asked(NamedTuple):
     partial: Mapping[str, float] = MappingProxyType({})
 
 
-class Question(NamedTuple):
+class HiddenTest(NamedTuple):
     """What a test cell asks, with the digest by which the cell is known again, and nbgrader's name of it."""
 
     cell: str
-    asked: Asked
+    call: GradeCall
     grade_id: str
 
 
-def asked_in(source: str) -> list[Asked]:
+def grade_calls(source: str) -> list[GradeCall]:
     """Read every call of `grade` in a test cell.
 
     Raises:
@@ -47,20 +47,20 @@ def asked_in(source: str) -> list[Asked]:
         TypeError: a call lacks an argument, or has one that `grade` does not know.
         ValueError: an argument is not written out as a number or a text.
 
-    >>> asked_in('grade(ranks, "ranks", points=3)')
-    [Asked(function='ranks', task='ranks', points=3.0, partial={})]
+    >>> grade_calls('grade(ranks, "ranks", points=3)')
+    [GradeCall(function='ranks', task='ranks', points=3.0, partial={})]
     """
     tree = ast.parse(source if "grade" in source else "")  # a test without our grade may be no plain Python
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return [_asked(call) for call in calls if isinstance(call.func, ast.Name) and call.func.id == "grade"]
+    return [_grade_call(call) for call in calls if isinstance(call.func, ast.Name) and call.func.id == "grade"]
 
 
-def _asked(call: ast.Call) -> Asked:
+def _grade_call(call: ast.Call) -> GradeCall:
     named = {keyword.arg or "**": keyword.value for keyword in call.keywords}
-    given = signature(Asked).bind(*call.args, **named).arguments
+    given = signature(GradeCall).bind(*call.args, **named).arguments
     function = ast.unparse(given.pop("function"))
     values = {name: ast.literal_eval(value) for name, value in given.items()}
-    return Asked(function, values["task"], float(values["points"]), dict(values.get("partial") or {}))
+    return GradeCall(function, values["task"], float(values["points"]), dict(values.get("partial") or {}))
 
 
 def faults(course: Path, name: str) -> list[str]:
@@ -80,7 +80,7 @@ def faults(course: Path, name: str) -> list[str]:
 
 def _faults_of(cell: Any) -> list[str]:
     try:
-        calls = asked_in("".join(cell["source"]))
+        calls = grade_calls("".join(cell["source"]))
         for asked in calls:
             refuse_shares(find_task(asked.task), asked.partial)
     except (SyntaxError, ValueError, TypeError) as problem:
@@ -98,7 +98,7 @@ def _faults_of(cell: Any) -> list[str]:
 # A course's problem set, and its parts in their order.
 
 
-def questions(course: Path, name: str) -> list[Question]:
+def read_tests(course: Path, name: str) -> list[HiddenTest]:
     """Read from the instructor's notebook what the test cells of a problem set ask, in their order.
 
     Raises:
@@ -109,16 +109,16 @@ def questions(course: Path, name: str) -> list[Question]:
         return []
     try:
         return [
-            Question(digest_of("".join(cell["source"])), asked, cell["metadata"]["nbgrader"]["grade_id"])
+            HiddenTest(digest_of("".join(cell["source"])), asked, cell["metadata"]["nbgrader"]["grade_id"])
             for cell in json.loads(problem_set.read_text(encoding="utf-8"))["cells"]
             if is_test(cell)
-            for asked in asked_in("".join(cell["source"]))
+            for asked in grade_calls("".join(cell["source"]))
         ]
     except (SyntaxError, ValueError, KeyError, TypeError) as problem:
         raise ValueError(f"the tests of source/{name} cannot be read ({problem})") from problem
 
 
-def before(task: str, tests: Sequence[Question]) -> Names:
+def before(task: str, tests: Sequence[HiddenTest]) -> Names:
     """Give the functions that a problem set asks for before one for this task, each with its own task."""
     names = {asked.function: asked.task for _, asked, _ in tests if asked.function.isidentifier()}
     return dict(takewhile(lambda one: one[1] != task, names.items())) if task in names.values() else {}

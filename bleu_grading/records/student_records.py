@@ -17,7 +17,7 @@ from typing import Any
 from bleu_grading.inside.cell_text import digest_of
 from bleu_grading.outside.digests import Digests
 from bleu_grading.outside.grading_log import LOG, Event, events, left_out
-from bleu_grading.outside.hidden_tests import Question, questions
+from bleu_grading.outside.hidden_tests import HiddenTest, read_tests
 from bleu_grading.outside.submitted_files import cells_of
 from bleu_grading.records.notebook_code import losses
 from exercise_checker import Finding
@@ -81,7 +81,7 @@ def read_record(path: Path) -> Record | None:
 
 def fold(course: Path, name: str, students: Sequence[str]) -> dict[str, Record]:
     """Bring the records of students up to what the log says, and give those that there are."""
-    log, asked = events(course / LOG), questions(course, name)
+    log, asked = events(course / LOG), read_tests(course, name)
     found = {}
     for student in students:
         path = course / RECORDS / name / f"{student}.json"
@@ -102,7 +102,7 @@ def _write(path: Path, record: Record) -> None:
 
 
 def _record(
-    course: Path, name: str, student: str, run: Sequence[Event], asked: Sequence[Question], before: Record | None
+    course: Path, name: str, student: str, run: Sequence[Event], asked: Sequence[HiddenTest], before: Record | None
 ) -> Record:
     started = next((event for event in run if event["event"] == "started"), {})
     graded = cells_of(course / "autograded" / student / name / f"{name}.ipynb", course)
@@ -110,7 +110,7 @@ def _record(
     record = Record(
         run[0]["run"],
         started.get("digests", {}),
-        {one.grade_id: _graded(one, run, graded, {other.asked.function for other in asked}) for one in asked},
+        {one.grade_id: _graded(one, run, graded, {other.call.function for other in asked}) for one in asked},
         [*_own_questions(run)],
         _stopped(run, submitted),
         [_place(one, submitted) for one in left_out(run)],
@@ -125,19 +125,19 @@ def _record(
     return record
 
 
-def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any], functions: Collection[str]) -> Graded:
-    mine = [event for event in run if event.get("grade_id") == question.grade_id]
+def _graded(test: HiddenTest, run: Sequence[Event], cells: Sequence[Any], functions: Collection[str]) -> Graded:
+    mine = [event for event in run if event.get("grade_id") == test.grade_id]
     kinds = {event["event"]: event for event in reversed(mine)}  # the first of each kind
-    one = Graded(question.asked.function, question.asked.task, question.asked.points)
+    one = Graded(test.call.function, test.call.task, test.call.points)
     if verdict := kinds.get("graded"):
         one.got, one.said, one.example = verdict["got"], verdict["said"], verdict["example"]
         one.otherwise = "otherwise" in kinds
     else:
         one.shown = "shown" in kinds
         one.cut_off = "asked" in kinds and not one.shown
-        one.said = without_a_verdict(question, one.cut_off)
+        one.said = without_a_verdict(test, one.cut_off)
     if one.got < one.points and cells and not one.cut_off:
-        found = losses(one.function, question.grade_id, cells, verdict is not None, functions)
+        found = losses(one.function, test.grade_id, cells, verdict is not None, functions)
         one.losses = [line[:LONGEST_LOSS] for line in found]
         if stops := NOT_THERE.search(one.said):
             one.losses.append(f"its function {stops[0]}")
@@ -146,11 +146,11 @@ def _graded(question: Question, run: Sequence[Event], cells: Sequence[Any], func
     return one
 
 
-def without_a_verdict(question: Question, cut_off: bool = False) -> str:
+def without_a_verdict(test: HiddenTest, cut_off: bool = False) -> str:
     """Write what a student reads below a test that has no verdict."""
-    _, task, points, _ = question.asked
+    _, task, points, _ = test.call
     why = "it was cut off before there was a verdict." if cut_off else "nothing was graded."
-    ask = "" if cut_off else f" Is there a function {question.asked.function} when all cells are run?"
+    ask = "" if cut_off else f" Is there a function {test.call.function} when all cells are run?"
     return f"{task}: {why}{ask}\n0 of {points:g} points."
 
 

@@ -47,8 +47,8 @@ def space(course, monkeypatch):
     """A student's notebook, whose `grade` speaks to a program outside: here, both in one process."""
     notebook = SimpleNamespace()
     monkeypatch.setitem(sys.modules, "__main__", notebook)
-    asked = [one.asked._replace(partial={}) for one in hidden_tests.questions(course, "ps2")]
-    twice = [hidden_tests.Question("", one, f"{one.task} {number}") for number in range(2) for one in asked]
+    asked = [one.call._replace(partial={}) for one in hidden_tests.read_tests(course, "ps2")]
+    twice = [hidden_tests.HiddenTest("", one, f"{one.task} {number}") for number in range(2) for one in asked]
     with program_outside(monkeypatch, twice):  # no cell begins here; and some of these tests ask once more
         yield vars(notebook)
 
@@ -228,13 +228,13 @@ def test_a_question_from_outside_gets_a_result_or_an_error(question, answer, cou
 
 
 def test_the_parts_are_those_of_the_instructors_notebook(course):
-    found = hidden_tests.questions(course, "ps2")
+    found = hidden_tests.read_tests(course, "ps2")
     assert (
         hidden_tests.before("open_bleu", found) == {name: name for name in SET[:3]}
         and hidden_tests.before(SET[0], found) == {}
     )
-    assert hidden_tests.questions(course, "ps9") == [] and hidden_tests.before("ranks", found) == {}
+    assert hidden_tests.read_tests(course, "ps9") == [] and hidden_tests.before("ranks", found) == {}
     path = course / "source" / "ps2" / "ps2.ipynb"
     path.write_text(path.read_text("utf-8").replace("points=2)", ")"), encoding="utf-8")
     with pytest.raises(ValueError, match="the tests of source/ps2 cannot be read"):
-        hidden_tests.questions(course, "ps2")
+        hidden_tests.read_tests(course, "ps2")

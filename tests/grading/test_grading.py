@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_grading import grade
 from bleu_grading.outside import seed_and_answers
+from bleu_grading.outside.hidden_tests import GradeCall
 from bleu_grading.outside.points_and_feedback import share_of_inputs
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks.exercises import EVERY_TASK
@@ -36,6 +38,10 @@ MISTAKES = [(name, mistake) for name, task in THEIRS.items() for mistake in task
 
 
 # The points.
+
+
+def test_a_test_cell_is_read_as_grade_is_called():
+    assert [*signature(GradeCall).parameters] == [*signature(grade).parameters]
 
 
 def test_a_known_mistake_keeps_the_share_that_the_instructor_says(capsys):

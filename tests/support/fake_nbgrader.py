@@ -47,7 +47,7 @@ def ran(name, notebook):
         course = in_adas_folder(Path(folder), here, name)
         here.setitem(sys.modules, "__main__", space := SimpleNamespace())
         here.setattr(bleu_grading, "grade", bleu_grading.grade)  # a student's cell may put another one there
-        with program_outside(here, hidden_tests.questions(course, name)):
+        with program_outside(here, hidden_tests.read_tests(course, name)):
             outputs = [_outputs(cell, number, vars(space)) for number, cell in enumerate(cells, start=1)]
         log = logged(course, name)
     about = ("run", "folder", "when")
