@@ -3,8 +3,8 @@
   python -m bleu_grading release ps1                     the students' version, anew if the problem set changed
   python -m bleu_grading grade ps1                       preflight, collect, autograde, and the tables
   python -m bleu_grading grade ps1 --again [STUDENT...]  the same, and these or all students are graded once more
-  python -m bleu_grading draw                            how to draw other sentences for a problem set
-  python -m bleu_grading similarity                      how to see which notebooks are alike
+  python -m bleu_grading draw ps1                        other sentences, from your own seed, before the first release
+  python -m bleu_grading similarity RELEASE SUBMISSION...    which notebooks are alike
 
 All start in the folder of the course. What came in stands in downloaded/ps1/archive: a folder for each student
 (ada/ps1.ipynb) or a file for each student (ada_ps1.ipynb). `grade` can be run again at any time: it grades what is new,
@@ -230,7 +230,6 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
     records, reasons = _look_over(course, name, handed_in, scores, report)
     if not unread:  # a person has typed there what is not read yet
         written_answers.write_out(course, name)
-    _add_waiting(course, name, scores, reasons, report)
     rows = _rows(handed_in, records, scores, reasons)
     _write_tables(course, name, report, rows, scores, handed_in.roster.names)
     names = f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
@@ -286,17 +285,12 @@ def _look_over(
             whats = "; ".join(what for other, what in found if other is kind)
             report.add(CURES[kind].format(name=name), f"{handed_in.students.get(one, one)}: {kind.value}: {whats}")
         reasons[one] = "; ".join(f"{kind.value}: {what}" for kind, what in found if kind in LEFT_EMPTY)
-    return records, reasons
-
-
-def _add_waiting(course: Path, name: str, scores: Scores, reasons: Mapping[str, str], report: Report) -> None:
-    """Add how many students have written answers that nobody has read."""
     with_a_number = [one for one in scores if not reasons.get(one)]
-    waiting = [one for one in with_a_number if any(score.waits for score in scores[one].values())]
-    if waiting:
+    if waiting := [one for one in with_a_number if any(score.waits for score in scores[one].values())]:
         what = f"points and remarks of the written answers in {written_answers.csv_of(course, name).name}"
         cure = f"Fill in {what}, then run this again: the totals lack them."
         report.add(cure, f"{len(waiting)} of {_count(len(scores), 'student')}")
+    return records, reasons
 
 
 def _rows(handed_in: HandedIn, records: Mapping[str, Record], scores: Scores, reasons: Mapping[str, str]) -> Rows:
@@ -359,10 +353,10 @@ def main(arguments: list[str]) -> int:
             pass
         case ["grade" as what, name, "--again", *students]:
             again = students or [EVERYBODY]
-        case ["draw", *names]:
-            return draw.main(names)
-        case ["similarity", *notebooks]:
-            return similarity.main(notebooks)
+        case ["draw", name]:
+            return draw.main(name)
+        case ["similarity", released, submission, *more]:
+            return similarity.main(Path(released), [*map(Path, [submission, *more])])
         case _:
             print((__doc__ or "").strip())
             return NOTHING_GRADED

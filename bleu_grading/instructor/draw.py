@@ -43,12 +43,8 @@ def _replaced(source: str | list[str], pattern: re.Pattern[str], new: Mapping[st
     return pattern.sub(lambda found: new[found[0]], "".join(source)).splitlines(keepends=True)
 
 
-def main(arguments: list[str]) -> int:
+def main(name: str) -> int:
     """Draw the sentences of one problem set, and return the exit code."""
-    if len(arguments) != 1:
-        print((__doc__ or "").strip())
-        return 2
-    [name] = arguments
     path = Path("source", name, f"{name}.ipynb")
     try:
         known: dict[str, Sentences] = runpy.run_path(os.environ.get(ANSWERS_VARIABLE) or "answers.py")["SENTENCES"]

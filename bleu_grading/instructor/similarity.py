@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from bleu_grading.instructor.preflight import MOST_CODE, Unreadable, notebooks, read_notebook, why
 from bleu_grading.outside.cells import Notebook, grading, text
-from bleu_grading.outside.submitted_files import own, print_any_name, printable, within
+from bleu_grading.outside.submitted_files import own, printable, within
 from bleu_grading.records.feedback_page import HEAD, STYLE
 from bleu_grading.records.notebook_code import quoted
 
@@ -114,13 +114,8 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
     return "\n".join([*parts, "</body>", "</html>", ""])
 
 
-def main(arguments: list[str]) -> int:
+def main(release: Path, submissions: Sequence[Path]) -> int:
     """Compare every notebook with every other one, write the page, and return the exit code."""
-    print_any_name()
-    if len(arguments) < 2:
-        print((__doc__ or "").strip())
-        return 2
-    release = Path(arguments[0])
     try:
         handed_out = read_notebook(own(release, release.parent))
     except Exception as problem:
@@ -128,7 +123,7 @@ def main(arguments: list[str]) -> int:
         return 2
     ours = frozenset(text(cell) for cell in handed_out["cells"])
     codes, essays = dict[str, str](), dict[str, dict[str, str]]()
-    paths = [path for argument in arguments[1:] for path in notebooks(Path(argument))]
+    paths = [path for submission in submissions for path in notebooks(submission)]
     below = Counter(folder for path in paths for folder in path.parents)
     for path in paths:
         where = printable(str(path))

@@ -40,11 +40,8 @@ LONGEST_PROBLEM = 1000
 SOCKETS = "/sockets"
 _GIVEN, _PACKAGES = "/given", "/packages"
 _START = "inside/start.py"
-_OURS = {
-    "bleu_grading": Path(__file__).resolve().parents[1],
-    "bleu_helpers": Path(bleu_helpers.__file__).resolve().parent,
-    "exercise_checker": Path(exercise_checker.__file__).resolve().parent,
-}
+_HERE = Path(__file__).resolve().parents[1]
+_OURS = [_HERE, *(Path(file).resolve().parent for file in (bleu_helpers.__file__, exercise_checker.__file__))]
 """What a notebook needs of ours, and where each package is: the two distributions may be in different places."""
 
 
@@ -80,7 +77,7 @@ def command(wanted: str, folder: Path | str, limits: Limits = Limits(), sockets:
     """
     numbers = [str(limits.megabytes), str(_PROCESSES_OF_A_USER)]
     if wanted == "none":
-        return [sys.executable, str(_OURS["bleu_grading"] / _START), *numbers, "", ""]
+        return [sys.executable, str(_HERE / _START), *numbers, "", ""]
     inside = [sys.executable, f"{_PACKAGES}/bleu_grading/{_START}", *numbers, _GIVEN, WORK]
     return [*_COMMANDS[wanted](Path(folder).resolve(), limits, sockets), *inside]
 
@@ -171,7 +168,7 @@ def _plain_environment() -> dict[str, str]:
 
 def shows(path: Path) -> bool:
     """Whether a file of this machine is among what every notebook in a sandbox may read."""
-    return any(path.resolve().is_relative_to(Path(here).resolve()) for here in _readable(_OURS["bleu_grading"]))
+    return any(path.resolve().is_relative_to(Path(here).resolve()) for here in _readable(_HERE))
 
 
 def _readable(folder: Path) -> dict[str, str]:
@@ -180,7 +177,7 @@ def _readable(folder: Path) -> dict[str, str]:
     pythons = [sys.prefix, sys.base_prefix, str(Path(sys.base_prefix).resolve()), str(python)]
     files = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/nix/store"]
     system = [path for path in ["/usr", "/bin", "/lib", "/lib32", "/lib64", "/sbin", *files] if os.path.exists(path)]
-    ours = {str(here): f"{_PACKAGES}/{name}" for name, here in _OURS.items()}
+    ours = {str(folder): f"{_PACKAGES}/{folder.name}" for folder in _OURS}
     return {path: path for path in [*system, *pythons]} | ours | {str(folder): _GIVEN}
 
 

@@ -282,6 +282,7 @@ FAULTS = {
     'grade(overused, "overused", points=3, seed=3)': "got an unexpected keyword argument 'seed'",
     """grade(overused, "overused", points=3, **{'seed': 3})""": "got an unexpected keyword argument '**'",
     "print(overused, points=3)": "it does not call grade: what it shows would be the student's own number",
+    f"__import__('bleu_helpers.course'); {CALL}": "it imports grade from bleu_helpers.course: import it from",
     "test_credited": "it is worth 3 points, and its call of grade gives 4\n- test_credited: it is the same as ",
 }
 
@@ -300,36 +301,27 @@ def test_a_test_that_would_cost_points_or_give_them_away_stops_everything(call, 
         monkeypatch.delenv("BLEU_ANSWERS_FILE")
 
 
-def test_a_test_that_imports_from_where_grading_was_is_named(course, capsys):
-    notebook = source("ps1")
-    cell = cell_of(notebook, "test_overused")
-    cell["source"] = text(cell).replace("from bleu_grading import", "from bleu_helpers.course import")
-    write(notebook, course / "source" / "ps1" / "ps1.ipynb")
-    code, out = run(capsys, "release", "ps1")
-    assert code == 2 and "test_overused: it imports grade from bleu_helpers.course: import it from bleu_grading" in out
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "-m bleu_helpers.course grade ps1",
+        "-P -m bleu_helpers.course._keeper connection.json",  # as an earlier kernel.json starts it
+        "-c __import__('bleu_helpers.course.configuration')",  # as an earlier nbgrader_config.py has it
+    ],
+)
+def test_what_asks_for_where_grading_was_ends_with_a_sentence_that_says_what_to_change(asks):
+    done = subprocess.run([sys.executable, *asks.split()], capture_output=True, text=True)
+    [line] = done.stderr.splitlines()
+    assert done.returncode == 1 and line.startswith(
+        "bleu_helpers.course is now the package bleu_grading: run `python3 "
+    )
+    assert all(map(import_module, re.findall(r"bleu_grading[.\w]*", line)))
 
 
 @pytest.mark.parametrize(
-    "asked",
-    [
-        ["-m", "bleu_helpers.course", "grade", "ps1"],
-        ["-P", "-m", "bleu_helpers.course._keeper", "connection.json"],  # as an earlier kernel.json starts it
-        ["-m", "bleu_helpers.course.similarity", "release/ps1/ps1.ipynb", "submitted"],
-        ["-c", "from bleu_helpers.course.configuration import use_sandbox"],  # as in an earlier nbgrader_config.py
-        ["-c", "from bleu_helpers.course import grade"],
-    ],
-    ids=lambda asked: asked[2 if asked[0] == "-P" else 1],
+    "arguments",
+    [[], ["nonsense", "ps1"], ["release", "ps1", "--again"], ["grade", "a", "b"], ["draw"], ["similarity", "a"]],
 )
-def test_what_asks_for_where_grading_was_ends_with_a_sentence_that_says_what_to_change(asked):
-    done = subprocess.run([sys.executable, *asked], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (1, "")
-    [line] = done.stderr.splitlines()
-    assert line.startswith("bleu_helpers.course is now the package bleu_grading: run `python3 run.py instructor`")
-    for name in re.findall(r"bleu_grading[.\w]*", line):
-        assert import_module(name)
-
-
-@pytest.mark.parametrize("arguments", [[], ["nonsense", "ps1"], ["release", "ps1", "--again"], ["grade", "a", "b"]])
 def test_without_its_words_the_command_says_what_it_does(arguments, capsys):
     code, out = run(capsys, *arguments)
     assert code == 2 and "python -m bleu_grading grade ps1" in out

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from course import course_of, handed_in, posix, released, seen_by_nbgrader, solutions, write
 
-from bleu_grading.instructor import command, configuration, preflight, similarity
+from bleu_grading.instructor import command, configuration, preflight
 from bleu_grading.instructor.roster import Roster
 
 pytestmark = posix
@@ -107,6 +107,6 @@ def test_nbgrader_copies_nothing_that_leads_out_of_a_folder(course, capsys):
 def test_no_file_that_a_link_leads_to_is_compared(course, capsys):
     folder = course / "downloaded/ps1/archive/eve"
     (folder / "ps1.ipynb").symlink_to("../ada/ps1.ipynb")
-    assert similarity.main(["release/ps1/ps1.ipynb", "downloaded/ps1/archive"]) == 0
+    assert command.main(["similarity", "release/ps1/ps1.ipynb", "downloaded/ps1/archive"]) == 0
     named, summary, *_ = capsys.readouterr().out.splitlines()
     assert "eve/ps1.ipynb: it is a link" in named and summary.startswith("1 notebooks compared")

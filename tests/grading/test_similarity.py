@@ -10,7 +10,7 @@ import pytest
 from course import handed_in, released, solutions, write
 from submissions import ANSWERS
 
-from bleu_grading.instructor import similarity
+from bleu_grading.instructor import command
 
 ADA, SHORT = ANSWERS["ada"], ANSWERS["short"]
 OTHERS = {name: ADA | ANSWERS[name] for name in ("ada", "numpy", "korean", "pandas", "short")}
@@ -35,7 +35,7 @@ def compared(tmp_path, monkeypatch, capsys):
     def compare(**students):
         for student, answers in students.items():
             write(handed_in(released("ps1"), answers), tmp_path / "submitted" / student / "ps1" / "ps1.ipynb")
-        assert similarity.main(["release/ps1.ipynb", "submitted"]) == 0
+        assert command.main(["similarity", "release/ps1.ipynb", "submitted"]) == 0
         return capsys.readouterr().out, (tmp_path / "similar-ps1.html").read_text(encoding="utf-8")
 
     return compare
@@ -87,11 +87,11 @@ def test_whatever_is_in_one_file_the_others_are_compared(compared, tmp_path, cap
     (tmp_path / "a folder").symlink_to(tmp_path / "submitted")
     (tmp_path / "submitted" / "a fifth").symlink_to("eve")
     (tmp_path / "a file.ipynb").symlink_to(tmp_path / "submitted" / "ada" / "ps1" / "ps1.ipynb")
-    assert similarity.main(["release/ps1.ipynb", "submitted", "a folder", "a file.ipynb"]) == 0
+    assert command.main(["similarity", "release/ps1.ipynb", "submitted", "a folder", "a file.ipynb"]) == 0
     said = capsys.readouterr().out
     assert re.findall("(a f.*): it is a link, .* Not compared", said) == ["a fifth", "a folder", "a file.ipynb"]
     assert "2 notebooks compared" in said
-    assert similarity.main(["submitted/eve/ps1.ipynb", "submitted"]) == 2 and similarity.main([]) == 2
+    assert command.main(["similarity", "submitted/eve/ps1.ipynb", "submitted"]) == 2
 
 
 def test_every_run_gives_the_same_numbers(compared, tmp_path):
