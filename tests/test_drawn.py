@@ -92,9 +92,9 @@ def test_clipped_counts(panel):
     drawn = panel(plots.clipped_counts, FRUIT_CANDIDATE, FRUIT_REFERENCES)
     assert drawn.x.ticks == [(0, "He"), (1, "eats"), (2, "tasty"), (3, "fruit")]
     assert {name: [bar for bar in bars if bar[2]] for name, bars in bars_of(drawn).items()} == {
-        "candidate:\nstays": [(-0.2, 0, 1), (0.8, 0, 1), (1.8, 0, 1)],
-        "candidate:\nis clipped": [(-0.2, 1, 2), (2.8, 0, 1)],
-        "most in one\nreference": [(0.2, 0, 1), (1.2, 0, 1), (2.2, 0, 1)],
+        "candidate:\nkept": [(-0.2, 0, 1), (0.8, 0, 1), (1.8, 0, 1)],
+        "candidate:\nclipped": [(-0.2, 1, 2), (2.8, 0, 1)],
+        "largest in one\nreference": [(0.2, 0, 1), (1.2, 0, 1), (2.2, 0, 1)],
     }
 
 

@@ -45,12 +45,12 @@ def growth_and_two_cores(
         lost: where the rest goes, up to 2, in the largest corpus: a share for each reason, by its name.
     """
     text = [
-        "one core (the time of a segment; in the largest corpus: 1) and two (times as fast as one)",
+        "one core (the time per segment; in the largest corpus: 1) and two (times as fast as one)",
         *(
             f"{size:,} segments: one core {time:.2f}, two cores {factor:.2f}"
             for size, time, factor in zip(sizes, times, factors, strict=True)
         ),
-        f"missing to 2 in the largest corpus: {', '.join(f'{share:.3f} {name}' for name, share in lost.items())}",
+        f"lost, compared with 2, in the largest corpus: {', '.join(f'{share:.3f} {name}' for name, share in lost.items())}",
     ]
     line: Look = {"color": BLUE, "marker": "o", "markersize": 9, "linewidth": 3, "clip_on": False}
     places = [math.log10(size) for size in sizes]
@@ -62,7 +62,7 @@ def growth_and_two_cores(
         left, right, below = panels["left"], panels["right"], panels["lost"]
         spread = f"{min(times):.2f} to {max(times):.2f}"
         left.set_title(f"One core: a segment takes {spread}\ntimes as long as in the largest corpus", loc="left")
-        left.set_ylabel("time of a segment (largest corpus: 1)", fontsize=12)
+        left.set_ylabel("time per segment (largest corpus: 1)", fontsize=12)
         left.set_ylim(0, 1.2 * max(times))
         right.set_title(f"Two cores: {factors[-1]:.2f} times as fast\nin the largest corpus, not 2", loc="left")
         right.set_ylabel("times as fast as one core", fontsize=12)
@@ -75,7 +75,7 @@ def growth_and_two_cores(
             axes.set_xlabel("segments in the corpus", fontsize=12)
             axes.spines[["top", "right"]].set_visible(False)
         missing = sum(round(share, 3) for share in lost.values())  # as the bars say them, so that they add up
-        below.set_title(f"In the largest corpus {missing:.3f} is missing to 2: where it goes", loc="left")
+        below.set_title(f"In the largest corpus, {missing:.3f} is lost, compared with 2:", loc="left")
         below.barh(range(len(lost)), [*lost.values()], 0.7, color=PALE_ORANGE, edgecolor="black", lw=0.8, hatch="///")
         for row, (name, share) in enumerate(lost.items()):
             below.text(max(share, 0), row, f" {share:.3f} {name}", va="center", fontsize=12)

@@ -39,17 +39,17 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence]) -> None:
     stay = count_clip(candidate, references)
     matched, total = match_counts(candidate, references, 1)
     ngrams = list(counts)
-    text = [f"counts before and after clipping, {matched} of {total} stay"]
+    text = [f"counts before and after clipping: {matched} of {total} are kept"]
     text += [
         f"{ngram_label(ngram)}: {counts[ngram]} in the candidate, at most {maximum[ngram]} in one reference, "
-        f"{stay[ngram]} stay, {counts[ngram] - stay[ngram]} are clipped"
+        f"{stay[ngram]} kept, {counts[ngram] - stay[ngram]} clipped"
         for ngram in ngrams
     ]
     room = max(0.6, 1.8 - len(ngrams) / 2)
     with single_plot(
         4.4,
         text,
-        f"Each count is cut to the most in one reference:\n{matched} of {total} words stay",
+        f"Each count is limited to the largest in one reference:\n{matched} of {total} words are kept",
         title_size=16,
         x_label="words of the candidate",
         y_label="count",
@@ -64,10 +64,10 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence]) -> None:
         kept = [stay[ngram] or math.nan for ngram in ngrams]  # nan: a bar of height 0 would be drawn as a line
         lost = [counts[ngram] - stay[ngram] or math.nan for ngram in ngrams]
         hatched: Look = {"color": PALE_ORANGE, "edgecolor": ORANGE, "hatch": "///"}
-        axes.bar(left, kept, 0.38, color=BLUE, edgecolor="black", label="candidate:\nstays")
-        axes.bar(left, lost, 0.38, [stay[ngram] for ngram in ngrams], label="candidate:\nis clipped", **hatched)
+        axes.bar(left, kept, 0.38, color=BLUE, edgecolor="black", label="candidate:\nkept")
+        axes.bar(left, lost, 0.38, [stay[ngram] for ngram in ngrams], label="candidate:\nclipped", **hatched)
         most = [maximum[ngram] for ngram in ngrams]
-        axes.bar(right, most, 0.38, color="white", edgecolor="black", label="most in one\nreference")
+        axes.bar(right, most, 0.38, color="white", edgecolor="black", label="largest in one\nreference")
         labels = [ngram_label(ngram) for ngram in ngrams]
         crowded: Look = {"rotation": 45, "ha": "right", "rotation_mode": "anchor", "fontsize": 13}
         axes.set_xticks(range(len(ngrams)), labels, **({"fontsize": 15} if len(ngrams) <= 6 else crowded))

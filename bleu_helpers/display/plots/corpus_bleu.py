@@ -119,7 +119,7 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Sequence[int]]], pairs: int, 
     allowed = round(limit * pairs)
     # Where 95 of 100 counts lie by luck, for a test that raises as many as are allowed: two standard deviations.
     luck = 2 * math.sqrt(pairs * limit * (1 - limit))
-    text = [f"alarms in {pairs} pairs of equal systems; allowed {allowed}, by luck {luck:.0f} more or fewer"]
+    text = [f"alarms in {pairs} pairs of equal systems; allowed: {allowed}, by luck {luck:.0f} more or fewer"]
     for kind, tests in alarms.items():
         text.extend(f"{kind}; {test}: {', '.join(map(str, counts))}" for test, counts in tests.items())
     most = max(count for tests in alarms.values() for counts in tests.values() for count in counts)
@@ -139,4 +139,4 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Sequence[int]]], pairs: int, 
             axes.set_title(kind, loc="left", fontsize=14)
             axes.spines[["top", "right"]].set_visible(False)
             axes.tick_params(labelsize=14)
-        panels[-1].set_xlabel(f"pairs called different, of {pairs} (shaded: what luck makes of {allowed})", fontsize=15)
+        panels[-1].set_xlabel(f"pairs called different, of {pairs} (shaded: {allowed}, more or fewer by luck)", fontsize=15)

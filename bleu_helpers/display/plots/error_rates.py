@@ -42,7 +42,7 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         # As high as the label of the y axis is long, also where there are few rows.
         1.7 + max(0.54 * (len(candidate) + 1), 2.2) + (0 if flat else widest * 0.7),
         [f"the table of edit distances, {alignment.edits} in all", *str(alignment).splitlines()],
-        f"The cheapest way from corner to corner: {edits}",
+        f"The cheapest path from corner to corner: {edits}",
         title_size=15,
         x_label="\ntokens of the reference",  # the empty line keeps it away from the title
         y_label="tokens of the candidate",

@@ -37,7 +37,7 @@ def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -
         marked = {name: marked_tiles(marked_ngrams(side, [other])) for name, (side, other) in sides.items()}
         rows.append({name: lines_of_tiles(tiles, NAMED) for name, tiles in marked.items()})
     lines = sum(len(head) + sum(map(len, row.values())) for head, row in zip(heads, rows, strict=True))
-    with plot_of_lines(lines, text, "F1: of the words of both sentences, the share that has a partner (✓)") as axes:
+    with plot_of_lines(lines, text, "F1: the share of the words of both sentences that have a partner (✓)") as axes:
         line = 0
         for head, row in zip(heads, rows, strict=True):
             for words in head:
