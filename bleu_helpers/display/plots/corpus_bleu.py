@@ -139,4 +139,4 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Sequence[int]]], pairs: int, 
             axes.set_title(kind, loc="left", fontsize=14)
             axes.spines[["top", "right"]].set_visible(False)
             axes.tick_params(labelsize=14)
-        panels[-1].set_xlabel(f"pairs called different, of {pairs} (shaded: {allowed}, more or fewer by luck)", fontsize=15)
+        panels[-1].set_xlabel(f"pairs called different, of {pairs} (shaded: {allowed}, within luck)", fontsize=15)
