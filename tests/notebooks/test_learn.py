@@ -81,4 +81,4 @@ def test_a_copy_without_a_record_is_deleted_whatever_is_asked_for(series):
 def test_a_copy_is_not_taken_for_a_record(command, name, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     assert front_door.main([command, name]) == 2
-    assert f"'{name}' is a learner's copy: `python3 run.py learn` makes it" in capsys.readouterr().err
+    assert f"'{name}' is a learner's copy, which `python3 run.py learn` makes" in capsys.readouterr().err

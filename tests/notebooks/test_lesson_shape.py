@@ -8,10 +8,10 @@ from lesson_shape import DECIMAL, README, TITLES, answers, heading, minutes, sho
 from notebook_rules import NOTEBOOKS, ROOT, facts_file, load, source, texts
 
 
-def test_minutes_are_reckoned_of_words_lines_guesses_and_exercises():
-    prose = {"cell_type": "markdown", "source": "word " * 200}
+def test_minutes_count_words_lines_predictions_exercises_and_questions():
+    prose = {"cell_type": "markdown", "source": "**Question " + "word " * 199}
     codes = ["guess = None  # a number", "def f():\n\n    raise NotImplementedError", "x = 1\n" * 17, "%pip install y"]
-    assert minutes([prose, *({"cell_type": "code", "source": text} for text in codes)]) == 2 + 2 + 1 + 6
+    assert minutes([prose, *({"cell_type": "code", "source": text} for text in codes)]) == 2 + 2 + 1 + 10 + 1
     assert minutes([{"cell_type": "code", "source": "x = np.zeros(3)\n" * 5}]) == 1
 
 
