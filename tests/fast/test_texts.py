@@ -10,10 +10,7 @@ from drawn_cases import drawn, order
 from drawn_texts import FILLER, WHITE, WORDS, text
 
 from bleu_helpers import (
-    add_one,
     bleu_counts,
-    corpus_bleu,
-    corpus_bleu_of_texts,
     corpus_counts,
     corpus_counts_of_texts,
     segment_counts,
@@ -94,10 +91,3 @@ def test_a_corpus_without_a_segment_or_a_word():
     assert corpus_counts_of_texts([], []) == corpus_counts([], [])
     blank = [" " * 2000, ""], [["\n" * 2000], ["", " "]]
     assert segment_counts_of_texts(*blank) == segment_counts([[], []], [[[]], [[], []]])
-
-
-def test_the_score_is_that_of_the_words():
-    candidates, references_per_candidate = ["the cat sat on a mat"] * 99, [["the cat sat on the mat", "a cat"]] * 99
-    words = [one.split() for one in candidates], [[one.split() for one in each] for each in references_per_candidate]
-    for asked in ({}, {"weights": (0.5, 0.5), "smoothing": add_one}):
-        assert corpus_bleu_of_texts(candidates, references_per_candidate, **asked) == corpus_bleu(*words, **asked)

@@ -7,16 +7,10 @@ from operator import add
 
 import numpy as np
 import pytest
-from drawn_cases import pair, uniform
+from drawn_cases import pair
 from test_growth import peak
 
-from bleu_helpers import (
-    bleu_counts,
-    bleu_of_counts,
-    bleu_score,
-    corpus_counts,
-    segment_counts,
-)
+from bleu_helpers import bleu_counts, corpus_counts, segment_counts
 from bleu_helpers.fast.engine import sorted_with_places, summed_counts
 from bleu_helpers.fast.texts import TEXTS
 from bleu_helpers.fast.tokens import TOKENS
@@ -52,13 +46,3 @@ def test_numbers_too_large_to_be_sorted_in_one_word_with_their_places():
     for one in (numbers, numbers // 2**40):
         ordered, where = sorted_with_places(one, places, bits=4)
         assert (ordered.tolist(), where.tolist()) == (sorted(one.tolist()), [1, 9, 0, 4])
-
-
-@pytest.mark.parametrize("length", [20, 500, 4000])
-def test_a_long_pair_has_the_counts_that_the_definition_shows(length):
-    rng = random.Random(length)
-    candidate, *references = [rng.choices(WORDS, k=length - size) for size in (0, 1, 9)]
-    for orders in (1, 2, 4):
-        counts = by_definition(candidate, references, orders)
-        assert bleu_counts(candidate, references, orders) == counts
-        assert bleu_score(candidate, references, uniform(orders)) == bleu_of_counts(counts, uniform(orders))
