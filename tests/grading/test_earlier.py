@@ -10,7 +10,7 @@ from course import in_adas_folder, logged, program_outside, solutions
 
 from bleu_grading import grade
 from bleu_grading.inside import examiner_proxy
-from bleu_grading.outside import hidden_tests
+from bleu_grading.outside.hidden_tests import HiddenTest, before, read_tests, right_result
 
 FULL = {"normalise": 2.0, "order_precisions": 3.0, "mean_penalty": 3.0, "open_bleu": 4.0}
 SET = [*FULL]
@@ -47,8 +47,8 @@ def space(course, monkeypatch):
     """A student's notebook, whose `grade` speaks to a program outside: here, both in one process."""
     notebook = SimpleNamespace()
     monkeypatch.setitem(sys.modules, "__main__", notebook)
-    asked = [one.call._replace(partial={}) for one in hidden_tests.read_tests(course, "ps2")]
-    twice = [hidden_tests.HiddenTest("", one, f"{one.task} {number}") for number in range(2) for one in asked]
+    asked = [one.call._replace(partial={}) for one in read_tests(course, "ps2")]
+    twice = [HiddenTest("", one, f"{one.task} {number}") for number in range(2) for one in asked]
     with program_outside(monkeypatch, twice):  # no cell begins here; and some of these tests ask once more
         yield vars(notebook)
 
@@ -221,20 +221,17 @@ GRAMS = [[{"t": ["a", "b"]}] * 2, [[{"t": ["a", "b"]}]]]
     ids=range(9),
 )
 def test_a_question_from_outside_gets_a_result_or_an_error(question, answer, course):
-    assert hidden_tests.right_result(TOKENS | question, ("normalise", "overused", "ranks")) == answer
+    assert right_result(TOKENS | question, ("normalise", "overused", "ranks")) == answer
 
 
 # Which parts there are.
 
 
 def test_the_parts_are_those_of_the_instructors_notebook(course):
-    found = hidden_tests.read_tests(course, "ps2")
-    assert (
-        hidden_tests.before("open_bleu", found) == {name: name for name in SET[:3]}
-        and hidden_tests.before(SET[0], found) == {}
-    )
-    assert hidden_tests.read_tests(course, "ps9") == [] and hidden_tests.before("ranks", found) == {}
+    found = read_tests(course, "ps2")
+    assert before("open_bleu", found) == {name: name for name in SET[:3]} and before(SET[0], found) == {}
+    assert read_tests(course, "ps9") == [] and before("ranks", found) == {}
     path = course / "source" / "ps2" / "ps2.ipynb"
     path.write_text(path.read_text("utf-8").replace("points=2)", ")"), encoding="utf-8")
     with pytest.raises(ValueError, match="the tests of source/ps2 cannot be read"):
-        hidden_tests.read_tests(course, "ps2")
+        read_tests(course, "ps2")

@@ -9,8 +9,9 @@ from fake_nbgrader import course_with_files, gradebook, graded
 from submissions import ANSWERS
 
 from bleu_grading.outside import grading_log
-from bleu_grading.records import notebook_code, student_records
+from bleu_grading.records import notebook_code
 from bleu_grading.records.grades import scores_of
+from bleu_grading.records.student_records import fold, read_record
 from bleu_grading.records.to_look_at import CURES, LEFT_EMPTY, Kind, flags, total
 
 course = pytest.fixture(course_with_files, name="course")
@@ -21,20 +22,17 @@ def flagged(course, answers=None, by_hand=None, then=()):
     """What a person has to look at where ada handed in these answers, and her record with the gradebook's scores."""
     points = graded(course, "ps1", "ada", answers or {}, then=then)
     gradebook(course, "ps1", {"ada": points}, {"reading": 1.5} if by_hand is None else by_hand)
-    record, scores = (
-        student_records.fold(course, "ps1", ["ada"])["ada"],
-        scores_of(course / "gradebook.db", "ps1")["ada"],
-    )
+    record, scores = fold(course, "ps1", ["ada"])["ada"], scores_of(course / "gradebook.db", "ps1")["ada"]
     return [*flags(record, scores)], record, scores
 
 
 def test_a_grade_without_a_fault_is_the_sum_of_the_verdicts_and_of_what_a_person_gave(course):
     lines, record, scores = flagged(course)
     assert lines == [] and total(record, scores) == 11.5
-    assert student_records.read_record(course / "records/ps1/ada.json") == record
-    assert student_records.fold(course, "ps1", ["ada", "bob"]) == {"ada": record}
+    assert read_record(course / "records/ps1/ada.json") == record
+    assert fold(course, "ps1", ["ada", "bob"]) == {"ada": record}
     (course / grading_log.LOG).unlink()  # the record stays
-    assert student_records.fold(course, "ps1", ["ada"]) == {"ada": record}
+    assert fold(course, "ps1", ["ada"]) == {"ada": record}
 
 
 CASES = tomllib.loads((SUPPORT / "records.toml").read_text(encoding="utf-8"))
@@ -51,7 +49,7 @@ def test_points_that_a_broken_exercise_costs_are_flagged(course):
     graded(course, "ps1", "ada", ANSWERS["nothing"])
     log = course / grading_log.LOG
     log.write_text(re.sub('"finding": "(?!CORRECT)[A-Z_]+"', '"finding": "BROKEN"', log.read_text("utf-8")), "utf-8")
-    cells = student_records.fold(course, "ps1", ["ada"])["ada"].cells.values()
+    cells = fold(course, "ps1", ["ada"])["ada"].cells.values()
     assert "the exercise is broken: its own correct function stops" in {loss for one in cells for loss in one.losses}
 
 
