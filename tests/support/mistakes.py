@@ -1,7 +1,4 @@
-"""How many mistakes the checker names: the catalogue's, made by functions that are wrong in other ways too.
-
-  python benchmarks/mistakes.py          a hundred of each kind, and how many get a true name
-  python benchmarks/mistakes.py 1000     a thousand of each kind, or all that there are
+"""The catalogue's mistakes, made by functions that are wrong in other ways too, and how many of them are named.
 
 Real code seldom has one mistake and nothing else. It also stops on an empty or short candidate, has a second mistake,
 takes its arguments in NLTK's order, or rounds. Here each mistake gets such company, and it is known what is wrong with
@@ -9,13 +6,13 @@ each function.
 """
 
 import math
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
+
+from students import named
 
 from bleu_helpers.checks import catalogue, diagnose, in_form
 from bleu_helpers.checks._recipe import BUILD, RIGHT
@@ -26,10 +23,6 @@ from exercise_checker import Task
 from exercise_checker._mistakes import SWAPPED
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
-
-sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
-
-from students import named
 
 Function = Callable[..., Any]
 
@@ -138,16 +131,16 @@ def swapped() -> Iterator[Made]:
         yield Made(task, references_first(function), one.names | {SWAPPED})
 
 
-def several(count: int) -> Iterator[Made]:
-    """Yield so many mistakes at once, in every third function with a crash beside them."""
-    random = Random(count)
+def two_at_once() -> Iterator[Made]:
+    """Yield two mistakes at once, in every third function with a crash beside them."""
+    random = Random(2)
     for task in TASKS:
         slips = [slip for slip in SLIPS if task in slip.tasks]
 
         def can_be_made(some: tuple[Slip, ...]) -> bool:
-            return len({slip.field for slip in some}) == len({slip.name for slip in some}) == count
+            return len({slip.field for slip in some}) == len({slip.name for slip in some}) == 2
 
-        every = list(filter(can_be_made, combinations(slips, count)))
+        every = list(filter(can_be_made, combinations(slips, 2)))
         for number, some_slips in enumerate(random.sample(every, min(40, len(every)))):
             function = next(iter(catalogue.functions_with(task, *some_slips)))
             if number % 3 == 0 and task in NUMBERS:
@@ -197,7 +190,7 @@ def right_but_for_short_ones() -> Iterator[Made]:
                 yield Made(task, crash(task, right(task)))
 
 
-# The table.
+# How many are named.
 
 
 def some(made: Iterable[Made], count: int) -> list[Made]:
@@ -213,7 +206,6 @@ class Counted(NamedTuple):
     handed_in: int
     rejected: int
     named: int
-    every_name: int
     wrong_names: list[tuple[Any, ...]]
 
 
@@ -225,31 +217,14 @@ def counted(handed: list[Made]) -> Counted:
         len(handed),
         sum(verdict.status == "wrong" for verdict in verdicts),
         sum(bool(names) and names <= one.names for one, names in said),
-        sum(bool(names) and names == one.names for one, names in said),
         [(one.task, sorted(one.names), sorted(names)) for one, names in said if not names <= one.names],
     )
 
 
 WRONG: dict[str, Callable[[], Iterable[Made]]] = {
-    "a mistake alone": singles,
     "and a crash on short ones": with_a_crash,
-    "two mistakes": lambda: several(2),
-    "three mistakes": lambda: several(3),
+    "two mistakes": two_at_once,
     "references first": swapped,
     "and rounded": and_rounded,
     "in another form": in_forms,
 }
-
-
-def table(count: int) -> Iterator[str]:
-    """Write the table, one line at a time."""
-    heads = ("handed in", "rejected", "named", "all names", "wrongly")
-    yield f"{'':26}" + " ".join(f"{head:>9}" for head in heads)
-    for kind, made in WRONG.items():
-        *numbers, wrong_names = counted(some(made(), count))
-        yield f"{kind:26}" + " ".join(f"{number:9}" for number in (*numbers, len(wrong_names)))
-
-
-if __name__ == "__main__":
-    for line in table(int(sys.argv[1]) if sys.argv[1:] else 100):
-        print(line, flush=True)
