@@ -108,6 +108,12 @@ def test_a_mistake_in_an_earlier_part_is_paid_for_once(instead, lost, ours, spac
     assert ("normalise" in space) is ("tokens:" not in instead.get("normalise", ""))  # what was not there is gone again
 
 
+def test_where_ours_raises_an_error_the_line_is_the_students(space, course):
+    fails = "def normalise(tokens):\n    raise ValueError"
+    handed_in(space, normalise=fails, open_bleu="def open_bleu(candidate, references, max_n):\n    return normalise(1)")
+    assert last(course)["earlier"] == ["normalise"] and ", in line 2 of its cell." in last(course)["said"]
+
+
 def test_a_mistake_of_the_later_part_is_its_own(space, course):
     kept = calling("normalise(candidate)", "reference")
     assert handed_in(space, normalise=WRONG, open_bleu=kept)["open_bleu"] == 0.0
