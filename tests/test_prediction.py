@@ -50,7 +50,7 @@ def test_what_stands_beside_a_guess(capsys, what):
 def test_a_prediction_accepts_what_a_person_would_and_nothing_else(capsys, path):
     cells, predictions = load(path)["cells"], facts(path.stem).get("predictions", [])
     found = [*answers({"cells": cells})]
-    assert len(found) == len(predictions), f"predictions in {facts_file(path.stem)} has not a row for each"
+    assert len(found) == len(predictions), f"predictions in {facts_file(path.stem)} needs one row per prediction"
     for (place, shown), typed in zip(found, predictions, strict=True):
         [call] = [node for node in ast.walk(code(cells[place + 1])) if called(node) == "reveal"]
         settings = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}

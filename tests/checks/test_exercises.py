@@ -99,6 +99,8 @@ def test_the_exercises_stand_in_their_lessons_in_this_order():
 def test_every_lesson_is_in_the_index():
     notebooks = [path.stem for path in NOTEBOOKS]
     assert [*INDEX.values()] == notebooks, f"each .toml in {FOLDER} begins with the number of its notebook"
+    silent = [name for name in INDEX if not texts_of(name).get("you_learn")]
+    assert not silent, f"you_learn = … is missing from the .toml in {FOLDER} of {silent}"
 
 
 def test_every_task_has_all_its_parts():

@@ -60,9 +60,7 @@ def test_from_bleu_on_each_lesson_takes_a_score_apart(path):
 
 def test_the_lessons_are_those_of_the_readme_in_its_order():
     rows = learn.ROWS.search(README.read_text(encoding="utf-8")).group()
-    assert rows == "".join(map(learn.row, NOTEBOOKS)), (
-        "the table in README.md is not the lessons': `python3 run.py learn`"
-    )
+    assert rows == "".join(map(learn.row, NOTEBOOKS)), "`python3 run.py learn` makes the table in README.md"
     assert [title[:2] for title in TITLES.values()] == [f"{number:02}" for number in range(1, len(TITLES) + 1)]
 
 
