@@ -70,6 +70,12 @@ def test_a_copy_has_no_appendix_and_no_cell_that_only_the_tests_need():
     assert learn.for_learners(cells) == cells[:1]
 
 
+def test_a_copy_links_to_the_next_lesson_where_the_lesson_does_not():
+    cells = learn.page_link(FIRST, [{"source": "**Next:** elsewhere"}]), learn.page_link(FIRST, [])
+    assert [f"]({NOTEBOOKS[1].name})" in cell.source for cell in cells] == [False, True]
+    assert "**Next:**" not in learn.page_link(NOTEBOOKS[-1].name, []).source
+
+
 def test_a_copy_without_a_record_is_deleted_whatever_is_asked_for(series):
     (series / "notebooks" / FIRST).unlink()
     [said] = learn.write_all([], series)
