@@ -1,6 +1,6 @@
-"""How the package shows things: tables, the scoreboard, sources, a progress bar, in `plots` the figures, and knobs.
+"""Everything that is displayed: tables, the scoreboard, source code, a progress bar, figures and widgets (`knobs`).
 
-Nothing is imported here. What renders (`tables`, `source`, `bar`) takes fields and knows no lesson, so that
-the lessons can use it; the scoreboard and the figures stand above the lessons and use them, and the knobs use both.
-`shell` says where all this happens: in a notebook or outside of one, and whether a person watches.
+This file imports nothing. `tables`, `source` and `bar` take plain values and import no lesson, so that the lessons can
+use them. The scoreboard and the figures use the lessons, and the widgets use the lessons and the figures. `shell` finds
+out whether the code runs in a notebook and whether a person is using it.
 """

@@ -1,4 +1,4 @@
-"""The bar of a long loop."""
+"""The progress bar for long loops."""
 
 import sys
 from collections.abc import Iterable
@@ -11,21 +11,21 @@ Item = TypeVar("Item")
 
 
 def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> Iterable[Item]:
-    """Hand on what a long loop runs over, with a progress bar (tqdm) where a person watches.
+    """Iterate over items with a progress bar (tqdm) if a person is watching.
 
-    A bar shows times, so it must not be in a saved notebook: in a notebook there is one only where a person runs it.
-    Outside a notebook there is one in a terminal, and none in a file or a pipe.
+    A bar shows times, which must not be saved in a notebook, so a notebook has a bar only if a person runs it. Outside
+    a notebook, the bar is shown in a terminal, but not if the output goes to a file or a pipe.
 
     Args:
-        items: what the loop runs over.
-        name: what stands before the bar.
-        total: how many there are; needed only where `items` has no length.
+        items: an iterable.
+        name: the text in front of the bar.
+        total: the number of items; needed only if `items` has no length.
 
     Returns:
-        The same items. The bar goes away when the last one is done.
+        The same items. The bar disappears after the last one.
 
     Raises:
-        TypeError: `items` is nothing that a loop runs over, `name` is no string, or `total` is no int.
+        TypeError: `items` is not an iterable, `name` is not a string, or `total` is not an int.
         ValueError: `total` is negative.
 
     >>> sum(progress_bar([1, 2, 3], "adding"))
@@ -39,7 +39,7 @@ def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> 
 
     bar: Iterable[Item]
     if notebook_kernel() is None:
-        bar = tqdm(items, name, total, leave=False, disable=None)  # None: only where stderr is a terminal
-    else:
-        bar = tqdm(items, name, total, leave=False, disable=not is_watched(), file=sys.stdout)  # stderr: like an error
+        bar = tqdm(items, name, total, leave=False, disable=None)  # None shows the bar only if stderr is a terminal
+    else:  # on stdout, because a notebook shows stderr like an error
+        bar = tqdm(items, name, total, leave=False, disable=not is_watched(), file=sys.stdout)
     return bar

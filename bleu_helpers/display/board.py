@@ -10,15 +10,15 @@ from bleu_helpers.validation.values import check_function, check_number, check_t
 
 
 def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names: Sequence[str] = ()) -> None:
-    """Print what each measure says of each sentence of the series' cast.
+    """Print the scores of the example sentences under each measure as a table.
 
     Args:
-        measures: functions of a candidate and its references, one a column.
-        names: the columns' titles, at most one a measure; a measure's own name where none is given.
+        measures: functions of a candidate and its references, one per column.
+        names: the titles of the columns; a measure without a title is shown under its function name.
 
     Raises:
-        TypeError: a measure is no function, or does not return a number, or `names` is not a list of strings. What a
-            measure itself raises comes through.
+        TypeError: a measure is not a function or does not return a number, or `names` is not a list of strings. Errors
+            raised by a measure itself are not caught.
         ValueError: there are more names than measures.
 
     >>> from bleu_helpers import unigram_precision
@@ -48,7 +48,7 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
 
 
 def _check_columns(measures: Sequence[Any], names: Any) -> None:
-    """Raise an error unless `measures` are functions and `names` the titles of as many or fewer."""
+    """Raise an error unless `measures` are functions and `names` has at most as many titles."""
     for position, measure in enumerate(measures):
         check_function(
             measure, f"measures[{position}]", "a function of a candidate and its references, such as bleu_score"
@@ -61,7 +61,7 @@ def _check_columns(measures: Sequence[Any], names: Any) -> None:
 
 
 def _call_measure(measure: Callable[..., Any], candidate: Any, references: Any, name: str) -> float:
-    """Call a measure, which may be the caller's own, and check what it returns: a number."""
+    """Call a measure, which may be the caller's, and check that it returns a number."""
     try:
         number = measure(candidate, references)
     except Exception as error:

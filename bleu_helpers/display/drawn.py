@@ -1,7 +1,7 @@
-"""What a figure shows, read from the objects that matplotlib has drawn, not from the numbers that they were made of.
+"""Describe what a figure shows, based on the objects that matplotlib has drawn and not on the data behind them.
 
-`read` gives it as plain tuples, which a test can compare with numbers of its own, and `as_text` as lines that are the
-same with every version of matplotlib: a saved picture carries them (see `picture`).
+`read` returns the description as plain tuples, which a test can compare with independently computed numbers. `as_text`
+returns lines of text that are the same with every version of matplotlib; they are saved in the picture (see `picture`).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Point = tuple[float, float]
-"""A place in a panel, in the units of its axes."""
+"""A point in a panel, in the units of its axes."""
 
 
 class Bar(NamedTuple):
-    """A rectangle: a bar of a chart, or a box."""
+    """A rectangle: a bar in a bar chart, or a box."""
 
     left: float
     bottom: float
@@ -31,7 +31,7 @@ class Bar(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Points in the order in which they are joined, or that have a marker each."""
+    """Points that are connected in this order, or that have a marker each."""
 
     points: list[Point]
     look: str
@@ -46,7 +46,7 @@ class Words(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """An axis from its left or lower end to the other one, with the labels of its ticks in this order."""
+    """An axis from its left or lower end to the other end, with its tick labels in this order."""
 
     label: str
     start: float
@@ -64,7 +64,7 @@ class Panel(NamedTuple):
     lines: list[Line]
     words: list[Words]
     legend: list[tuple[str, str]]
-    """For each entry what it says, and the look of what it stands for."""
+    """The text of each entry, and the look of the object that it describes."""
 
 
 class Drawn(NamedTuple):
@@ -77,15 +77,16 @@ class Drawn(NamedTuple):
     panels: list[Panel]
 
     def headline(self) -> str:
-        """What the figure says above its panels, or above each of them, in one line."""
+        """Return the title of the figure in one line; if it has none, the titles of its panels."""
         return " ".join((self.title or "; ".join(panel.title for panel in self.panels)).split())
 
 
 def read(figure: Figure) -> Drawn:
-    """Read what a figure shows, once it is drawn: only then it has its ticks.
+    """Read what a figure shows; it must have been drawn, because it has no ticks before.
 
     Raises:
-        TypeError: there is something in it that cannot be read, so that it would go unseen.
+        TypeError: the figure contains an object that this function cannot describe, so the description would be
+            incomplete.
     """
     known = [text for text in (figure.get_suptitle(), figure.get_supxlabel()) if text]
     _refuse(text for text in figure.texts if text.get_text() not in known)
@@ -95,7 +96,7 @@ def read(figure: Figure) -> Drawn:
 
 
 def as_text(drawn: Drawn) -> str:
-    """Write what a figure shows as text, a thing a line; six digits, since versions may differ in the last ones."""
+    """Format the description as text, with one object per line and six digits, because further digits vary."""
     return "\n".join(_lines(drawn))
 
 
@@ -133,14 +134,14 @@ def _panel(axes: Axes) -> Panel:
 
 
 def _bar(patch: Any, axes: Axes) -> list[Bar]:
-    """A patch as a bar; none where its height is not a number."""
+    """Convert a patch to a bar; the list is empty if the height of the patch is NaN."""
     _expect(patch.get_data_transform() == axes.transData and hasattr(patch, "get_width"), patch)
     width, height = float(patch.get_width()), float(patch.get_height())
     return [] if math.isnan(height) else [Bar(float(patch.get_x()), float(patch.get_y()), width, height, _look(patch))]
 
 
 def _words(text: Any, axes: Axes) -> Words:
-    """A text with its place; that of an annotation is the point beside which it stands."""
+    """Read a text with its position; the position of an annotation is the point that it annotates."""
     place, units = (text.xy, "") if hasattr(text, "xyann") else (text.get_position(), _units(text, axes))
     return Words(text.get_text(), _points([place])[0], _look_of_words(text) + units)
 
@@ -158,7 +159,7 @@ def _points(places: Any) -> list[Point]:
 
 
 def _units(thing: Artist, axes: Axes) -> str:
-    """In which units the place of a thing is: nothing is said where they are those of both axes."""
+    """Return the units of an object's position, or an empty string if they are those of both axes."""
     kinds = {
         "": axes.transData,
         ", in shares of the panel": axes.transAxes,
@@ -175,8 +176,9 @@ def _axis(axis: Any, limits: Point, shown: bool) -> Axis:
     if not (shown and _is_seen(axis)):
         return Axis("", start, end, [])
     ticks = zip(map(float, axis.get_majorticklocs()), axis.get_majorticklabels(), strict=True)
-    room = 1e-9 * abs(end - start)
-    inside = [(place, label.get_text()) for place, label in ticks if min(limits) - room <= place <= max(limits) + room]
+    margin = 1e-9 * abs(end - start)
+    low, high = min(limits) - margin, max(limits) + margin
+    inside = [(place, label.get_text()) for place, label in ticks if low <= place <= high]
     return Axis(axis.get_label_text(), start, end, sorted(inside, reverse=start > end))
 
 
@@ -195,13 +197,13 @@ def _colour(colour: Any) -> str:
 
 
 def _look(thing: Any) -> str:
-    """What tells a thing from others: its colours, its hatch, its line and its marker."""
+    """Describe how an object looks: its colours, hatch, line style and marker."""
     if hasattr(thing, "get_marker"):
         line, marker = thing.get_linestyle(), thing.get_marker()
         joined = "" if line == "None" else f"{_colour(thing.get_color())} line {line} {thing.get_linewidth():g}"
         face, edge = _colour(thing.get_markerfacecolor()), _colour(thing.get_markeredgecolor())
         return ", ".join(filter(None, [joined, "" if marker == "None" else f"marker {marker} {face} edge {edge}"]))
-    if hasattr(thing, "get_segments"):  # one look for all in a collection of lines
+    if hasattr(thing, "get_segments"):  # all lines of a collection look the same
         (_, dashes), *_ = thing.get_linestyle()
         return f"none, edge {_colour(thing.get_edgecolor()[0])}{' dashed' if dashes else ''}"
     edge = f"edge {_colour(thing.get_edgecolor())}"
@@ -253,5 +255,5 @@ def _quoted(text: str) -> str:
 
 
 def _number(value: float) -> str:
-    """Six digits, and no trace of a calculation that misses 0 by its last digit."""
+    """Format a number with six digits; a rounding error next to 0 becomes 0."""
     return f"{round(value, 9) + 0.0:.6g}"

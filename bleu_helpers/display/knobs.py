@@ -1,8 +1,8 @@
-"""The knobs: controls below a figure of a lesson, which draw it again for what a reader types and turns.
+"""The interactive widgets ("knobs"): controls below a figure that draw the figure again for other values.
 
-A knob has its figure's name, begins with what that figure shows, and draws with nothing else. The figure stands above
-it already, so a call shows the controls alone, and a picture with the first change. Knobs need ipywidgets and a person:
-where either is missing, and so in whatever a program saves, a call shows nothing.
+A widget has the same name as its figure, starts with the values of the figure, and draws with the same function. The
+figure is already above it, so a call shows only the controls; a new picture appears after the first change. If
+ipywidgets is not installed or no person runs the cell, a call shows nothing, so saved notebooks contain no widgets.
 """
 
 from __future__ import annotations
@@ -23,42 +23,42 @@ from bleu_helpers.lessons.counting import Sentence
 __all__ = ["brevity_penalty_curve", "edit_path", "f_beta_curves", "precisions_by_order", "purse"]
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-"""The kind of output that is a widget."""
+"""The MIME type of a widget."""
 
-LONGEST = 1.5
-"""The longest candidate that the curve of the brevity penalty has room for, as a share of the reference."""
+MAX_LENGTH_RATIO = 1.5
+"""The maximum length of the candidate relative to the reference; the x axis of the curve ends there."""
 
 Arguments = ParamSpec("Arguments")
 
 
-def for_a_person(knob: Callable[Arguments, None]) -> Callable[Arguments, None]:
-    """Let a knob do nothing where nobody could turn it: where no person runs the cell, or ipywidgets is missing."""
+def only_interactive(knob: Callable[Arguments, None]) -> Callable[Arguments, None]:
+    """Make a widget function do nothing if no person runs the cell or ipywidgets is not installed."""
 
     @wraps(knob)
-    def only_then(*arguments: Arguments.args, **named: Arguments.kwargs) -> None:
+    def show_if_interactive(*arguments: Arguments.args, **named: Arguments.kwargs) -> None:
         if is_watched() and find_spec("ipywidgets"):
             knob(*arguments, **named)
 
-    return only_then
+    return show_if_interactive
 
 
-@for_a_person
+@only_interactive
 def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
-    """Show the knob of lesson 02: a candidate of one's own, whose words are paid one by one.
+    """Show the widget of lesson 02: the reader enters a candidate, and its words are paid for one by one.
 
     Args:
-        candidate: the sentence to begin with, a list or tuple of words.
+        candidate: the initial sentence, a list or tuple of words.
         references: one or more correct sentences, each a list or tuple of words.
 
-    >>> purse(["the", "mat"], [["the", "mat"]])  # nobody watches: nothing is shown
+    >>> purse(["the", "mat"], [["the", "mat"]])  # shows nothing, because no person runs this
     """
     sentence = _text("candidate", candidate)
     to_pay = _slider("words to pay", len(candidate), 0, len(candidate))
 
     def follow(_: object) -> None:
-        all_of_them = to_pay.value == to_pay.max
+        was_at_end = to_pay.value == to_pay.max
         to_pay.max = words_with_room(sentence.value.split())
-        to_pay.value = to_pay.max if all_of_them else to_pay.value
+        to_pay.value = to_pay.max if was_at_end else to_pay.value
 
     sentence.observe(follow, "value")
 
@@ -69,21 +69,21 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
     _show([sentence, to_pay], draw, _listed(references))
 
 
-@for_a_person
+@only_interactive
 def brevity_penalty_curve(c: int, r: int) -> None:
-    """Show the knob of lesson 04: two lengths, and the point on the curve that they give.
+    """Show the widget of lesson 04: the reader chooses two lengths and sees their point on the curve.
 
     Args:
-        c: the candidate's length to begin with.
-        r: the closest reference's length to begin with, 1 or more.
+        c: the initial length of the candidate.
+        r: the initial length of the closest reference, 1 or more.
 
-    >>> brevity_penalty_curve(c=2, r=6)  # nobody watches: nothing is shown
+    >>> brevity_penalty_curve(c=2, r=6)  # shows nothing, because no person runs this
     """
-    candidate = _slider("c, of the candidate", c, 0, int(LONGEST * r))
+    candidate = _slider("c, of the candidate", c, 0, int(MAX_LENGTH_RATIO * r))
     reference = _slider("r, of the reference", r, 1, 30)
 
     def follow(_: object) -> None:
-        candidate.max = int(LONGEST * reference.value)
+        candidate.max = int(MAX_LENGTH_RATIO * reference.value)
 
     def draw() -> None:
         c, r = candidate.value, reference.value
@@ -93,15 +93,15 @@ def brevity_penalty_curve(c: int, r: int) -> None:
     _show([candidate, reference], draw)
 
 
-@for_a_person
+@only_interactive
 def precisions_by_order(candidate: Sentence, references: Sequence[Sentence]) -> None:
-    """Show the knob of lesson 05: a candidate of one's own, the orders and their weights, and all of its BLEU.
+    """Show the widget of lesson 05: the reader enters a candidate and chooses the orders and weights of its BLEU.
 
     Args:
-        candidate: the sentence to begin with, a list or tuple of words.
+        candidate: the initial sentence, a list or tuple of words.
         references: one or more correct sentences, each a list or tuple of words.
 
-    >>> precisions_by_order(["the", "mat"], [["the", "mat"]])  # nobody watches: nothing is shown
+    >>> precisions_by_order(["the", "mat"], [["the", "mat"]])  # shows nothing, because no person runs this
     """
     sentence = _text("candidate", candidate)
     orders = _slider("orders, from 1 to", 4, 1, 4)
@@ -122,29 +122,29 @@ def precisions_by_order(candidate: Sentence, references: Sequence[Sentence]) -> 
     _show([sentence, orders, *parts], draw, above)
 
 
-@for_a_person
+@only_interactive
 def f_beta_curves(precision: float) -> None:
-    """Show the knob of lesson 07: a precision and a beta, and their curve beside that of F1.
+    """Show the widget of lesson 07: the reader chooses a precision and a beta and compares the curve with that of F1.
 
     Args:
-        precision: the precision to begin with, from 0 to 1.
+        precision: the initial precision, from 0 to 1.
 
-    >>> f_beta_curves(precision=0.9)  # nobody watches: nothing is shown
+    >>> f_beta_curves(precision=0.9)  # shows nothing, because no person runs this
     """
     share = _slider("precision", precision, 0, 1, step=0.05)
     beta = _slider("beta", 1, 0, 5, step=0.25)
     _show([share, beta], lambda: plots.f_beta_curves(share.value, [*dict.fromkeys((1.0, beta.value))]))
 
 
-@for_a_person
+@only_interactive
 def edit_path(candidate: Sentence, reference: Sentence) -> None:
-    """Show the knob of lesson 10: the table of two sentences of one's own, or of two words, letter by letter.
+    """Show the widget of lesson 10: the table for two sentences that the reader enters, or for two words, by letter.
 
     Args:
-        candidate: the sentence to begin with, a list or tuple of words.
-        reference: the correct one, a list or tuple of words.
+        candidate: the initial sentence, a list or tuple of words.
+        reference: the initial reference, a list or tuple of words.
 
-    >>> edit_path(["a", "mat"], ["the", "mat"])  # nobody watches: nothing is shown
+    >>> edit_path(["a", "mat"], ["the", "mat"])  # shows nothing, because no person runs this
     """
     fields = [_text("candidate", candidate), _text("reference", reference)]
 
@@ -156,18 +156,18 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
     _show(fields, draw, "Two sentences, or two words: these are compared letter by letter.")
 
 
-# What every knob is made of.
+# The parts of every widget.
 
 
 def _text(name: str, sentence: Sentence) -> Any:
-    """A line to type a sentence into."""
+    """Make a text field for a sentence."""
     from ipywidgets import Text
 
     return Text(" ".join(map(str, sentence)), description=name, layout=_LINE, style=_NAMES)
 
 
 def _slider(name: str, value: float, low: float, high: float, step: float = 1) -> Any:
-    """A slider over the numbers from low to high: whole ones, unless the step is smaller."""
+    """Make a slider from low to high, for whole numbers if the step is 1."""
     from ipywidgets import FloatSlider, IntSlider
 
     kind = IntSlider if step == 1 else FloatSlider
@@ -175,31 +175,31 @@ def _slider(name: str, value: float, low: float, high: float, step: float = 1) -
 
 
 _LINE = {"width": "98%", "height": "auto", "flex_flow": "row wrap"}
-"""A control has a line of its own; on a phone, it goes below its name."""
+"""The layout of a control: it takes a full line, and on a phone it wraps to the line below its name."""
 
 _NAMES = {"description_width": "11em"}
-"""Room for the name before a control; without it, a long name is cut."""
+"""The style of a control's name: the width leaves room for the longest one, which would otherwise be cut off."""
 
 
 def _listed(references: Sequence[Sentence]) -> str:
-    """The references, to read above the controls."""
+    """Format the references as HTML for the lines above the controls."""
     return "<br>".join(f"reference: {escape(' '.join(map(str, reference)))}" for reference in references)
 
 
 def _beginning(tokens: Sequence[str], room: int) -> Sequence[str]:
-    """So many tokens as a figure has room for; it says so where that is not all of them."""
+    """Return the first `room` tokens, the number that fits into a figure, and print a note if some are left out."""
     if len(tokens) > room:
         print(f"There is room for {room} of {len(tokens)}. The rest is left out.")
     return tokens[:room]
 
 
 def _show(controls: Sequence[Any], draw: Callable[[], None], above: str = "") -> None:
-    """Show controls one below the other, and below them what is drawn once one of them has changed.
+    """Show controls in a column, and below them the output of `draw` after each change.
 
     Args:
-        controls: widgets that have a value.
-        draw: shows what they say, as a lesson's cell would.
-        above: what stands above them, as HTML.
+        controls: ipywidgets that have a value.
+        draw: a function that prints and shows output for the current values, as a cell would.
+        above: HTML that is shown above the controls.
     """
     from ipywidgets import HTML, VBox
 
@@ -208,27 +208,27 @@ def _show(controls: Sequence[Any], draw: Callable[[], None], above: str = "") ->
 
     def again(_: object) -> None:
         values = [control.value for control in controls]
-        if values != drawn:  # where one control changes another, both call
+        if values != drawn:  # not twice for one change, when one control changes another
             drawn[:] = values
             page.value = _page(draw)
 
     for control in controls:
         control.observe(again, "value")
     knob = VBox([HTML(above), *controls, page])
-    # No text beside it: where no widget can be shown, nothing is.
+    # There is no text/plain version, so viewers that cannot show widgets show nothing.
     _display({VIEW: {"version_major": 2, "version_minor": 0, "model_id": knob.model_id}}, raw=True)
 
 
 def _display(thing: Any, raw: bool = False) -> None:
-    """Show a thing as the last line of a cell would, or what is made of it already."""
+    """Display an object as the last line of a cell would, or raw MIME data."""
     from IPython.display import display
 
-    show: Any = display  # it has no types
+    show: Any = display  # IPython has no type hints for it
     show(thing, raw=raw)
 
 
 def _page(draw: Callable[[], None]) -> str:
-    """What a cell would print and show, as HTML. What cannot be drawn says why."""
+    """Return the output of `draw` as HTML; if it raises a ValueError, its message."""
     from IPython.utils.capture import capture_output
 
     with capture_output() as shown:
@@ -240,7 +240,7 @@ def _page(draw: Callable[[], None]) -> str:
 
 
 def _as_html(data: dict[str, str]) -> str:
-    """One output as HTML: a figure, with its text form for whoever cannot see it, or a table."""
+    """Convert one output to HTML: a figure, with its text form as alternative text, or a table."""
     if "image/png" not in data:
         return data["text/html"]
     source = f"data:image/png;base64,{data['image/png']}"

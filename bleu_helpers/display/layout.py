@@ -1,6 +1,6 @@
-"""Whether the texts of a picture can be read: each inside the picture, and none on another.
+"""Check that the texts of a picture are readable: all of them are inside the picture, and none of them overlap.
 
-They are noted as the picture is drawn, so what is hidden, or is the label of a tick outside the view, is not asked for.
+The texts are recorded while the picture is drawn, so hidden texts and the labels of ticks outside the view are ignored.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ Corner = tuple[float, float]
 
 
 class DrawnText(NamedTuple):
-    """A line of text as it stands in the picture, with the corners of its box, one after the other, in pixels."""
+    """A line of text in the picture, with the corners of its box in order, in pixels."""
 
     text: str
     corners: list[Corner]
 
 
 def noted(renderer: Any) -> list[DrawnText]:
-    """A list that gets each line of text that this renderer of matplotlib draws from now on."""
+    """Return a list to which each line of text is added that this matplotlib renderer draws from now on."""
     texts: list[DrawnText] = []
     draw_text = renderer.draw_text
 
     def note(gc: Any, x: float, y: float, s: str, prop: Any, angle: float, ismath: Any, mtext: Any) -> None:
         draw_text(gc, x, y, s, prop, angle, ismath=ismath, mtext=mtext)
         box = mtext.get_bbox_patch() if mtext is not None else None
-        if box is not None:  # the words of a tile are as wide as the tile
+        if box is not None:  # a text in a tile has the size of its tile
             left, low, right, high = box.get_window_extent().extents
             texts.append(DrawnText(s, [(left, low), (right, low), (right, high), (left, high)]))
         elif s.strip():
@@ -44,7 +44,7 @@ def noted(renderer: Any) -> list[DrawnText]:
 
 
 def faults_of_layout(texts: Sequence[DrawnText], width: float, height: float) -> list[str]:
-    """List which texts leave a picture of so many pixels, and which cover another one.
+    """List the texts that extend beyond a picture of the given size in pixels, and the texts that overlap.
 
     >>> word = DrawnText("word", [(0, 0), (9, 0), (9, 4), (0, 4)])
     >>> faults_of_layout([word, DrawnText("long", [(8, 1), (30, 1), (30, 5), (8, 5)])], 20, 10)
@@ -58,10 +58,10 @@ def faults_of_layout(texts: Sequence[DrawnText], width: float, height: float) ->
     from_left = sorted(texts, key=_left)
     lefts = [_left(text) for text in from_left]
     return outside + [
-        f'has a text on another one: "{one.text}", "{other.text}"'
-        for place, one in enumerate(from_left, start=1)
-        for other in from_left[place : bisect_left(lefts, max(x for x, _ in one.corners))]
-        if _overlap(one.corners, other.corners)
+        f'has a text on another one: "{text.text}", "{other.text}"'
+        for place, text in enumerate(from_left, start=1)
+        for other in from_left[place : bisect_left(lefts, max(x for x, _ in text.corners))]
+        if _overlap(text.corners, other.corners)
     ]
 
 
@@ -69,10 +69,10 @@ def _left(text: DrawnText) -> float:
     return min(x for x, _ in text.corners)
 
 
-def _overlap(one: Sequence[Corner], other: Sequence[Corner]) -> bool:
-    """Whether two rectangles share a part: then no side of theirs has a direction in which they lie apart."""
-    for (x0, y0), (x1, y1) in [*pairwise(one), *pairwise(other)]:
-        shadows = [[x * (x1 - x0) + y * (y1 - y0) for x, y in corners] for corners in (one, other)]
-        if max(shadows[0]) <= min(shadows[1]) or max(shadows[1]) <= min(shadows[0]):
+def _overlap(first: Sequence[Corner], second: Sequence[Corner]) -> bool:
+    """Return whether two rectangles overlap: their projections must overlap in the direction of every side."""
+    for (x0, y0), (x1, y1) in [*pairwise(first), *pairwise(second)]:
+        projections = [[x * (x1 - x0) + y * (y1 - y0) for x, y in corners] for corners in (first, second)]
+        if max(projections[0]) <= min(projections[1]) or max(projections[1]) <= min(projections[0]):
             return False
     return True

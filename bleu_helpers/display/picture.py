@@ -1,9 +1,10 @@
-"""A picture that says what is drawn on it: a PNG with two texts, what its figure shows and a hash of its pixels.
+"""Save a figure as a PNG that contains two texts: a description of the figure, and a hash of the pixels.
 
-Where a text of the figure cannot be read (see `layout`), a third one says so.
+If a text of the figure is not readable (see `layout`), a third text lists such faults.
 
-Two versions of matplotlib draw one figure with other pixels, so pixels cannot be compared. What can be: the text of a
-saved picture with that of a figure drawn just now, and the picture's pixels with their own hash.
+Different versions of matplotlib draw the same figure with different pixels, so a test cannot compare the pixels of two
+pictures. Instead, it compares the description in a saved picture with the description of a newly drawn figure, and the
+pixels of the saved picture with their hash.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ if TYPE_CHECKING:
     from PIL.PngImagePlugin import PngImageFile
 
 SHOWS, PIXELS, FAULTS = "Description", "Pixels", "Faults"
-"""The names of the texts in the file."""
+"""The keys of the texts in the PNG."""
 
 END = b"IEND\xaeB`\x82"
-"""What a whole PNG ends with."""
+"""The last bytes of a complete PNG."""
 
-LEAST_INK = 0.01
-"""The share of its pixels that a picture has in other colours than its commonest one, or it is blank."""
+MIN_INK = 0.01
+"""The minimum share of pixels that differ from the most common colour; a picture with fewer of them is blank."""
 
 
 def as_png(figure: Figure) -> bytes:
-    """Draw a figure into a PNG that says what is drawn on it, and names no program and no date."""
+    """Draw a figure as a PNG that contains its description, but neither a program's name nor a date."""
     import numpy as np
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from PIL.Image import fromarray
     from PIL.PngImagePlugin import PngInfo
 
-    canvas: Any = FigureCanvasAgg(figure)  # some of its methods have no types
+    canvas: Any = FigureCanvasAgg(figure)  # some of its methods have no type hints
     drawn_texts = noted(canvas.get_renderer())
     canvas.draw()
     image = fromarray(np.asarray(canvas.buffer_rgba()))
@@ -52,13 +53,13 @@ def as_png(figure: Figure) -> bytes:
 
 
 def hash_of(image: Image) -> str:
-    """A hash of an image's size and pixels, however its file is packed."""
+    """Return a hash of an image's size and pixels, which does not depend on the compression of the file."""
     pixels = image.convert("RGBA")
     return hashlib.sha256(b"%d %d " % pixels.size + pixels.tobytes()).hexdigest()
 
 
 def text_of(png: bytes) -> str:
-    """What a picture says is drawn on it; nothing where it does not say it or cannot be read."""
+    """Return the description that a picture contains; an empty string if there is none or the file cannot be read."""
     try:
         return _texts(_opened(png)).get(SHOWS, "")
     except (OSError, SyntaxError):
@@ -66,9 +67,10 @@ def text_of(png: bytes) -> str:
 
 
 def faults_of(png: bytes) -> list[str]:
-    """List what is wrong with a picture by itself.
+    """List the faults of a saved picture.
 
-    It, or a text in it, cannot be read, it does not say what it shows, or it is blank.
+    A picture is faulty if the file or a text in the figure cannot be read, if it has no description or other pixels
+    than when it was saved, or if it is blank.
     """
     try:
         image = _opened(png)
@@ -81,7 +83,7 @@ def faults_of(png: bytes) -> list[str]:
     found = {
         "does not say what is drawn on it: use bleu_helpers.display.plots": not texts.get(SHOWS),
         "has other pixels than it was saved with": texts.get(PIXELS) != hash_of(image),
-        "is blank": max(count for count, _ in colours) > (1 - LEAST_INK) * image.width * image.height,
+        "is blank": max(count for count, _ in colours) > (1 - MIN_INK) * image.width * image.height,
     }
     return [*texts.get(FAULTS, "").splitlines(), *(fault for fault, is_so in found.items() if is_so)]
 

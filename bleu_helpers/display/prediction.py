@@ -1,4 +1,4 @@
-"""The answer to a prediction, and the reader's guess beside it."""
+"""Print the answer to a prediction, and compare it with the reader's guess."""
 
 import re
 import tomllib
@@ -10,27 +10,28 @@ from numbers import Real
 from typing import cast
 
 NUMBER = re.compile(r"[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,15})(e-\d\d?)?|[+-]?\d{1,15}/0{0,9}[1-9]\d{0,14}")
-"""A number, a percentage or a fraction that is written as a text."""
+"""A number or a fraction, written as text."""
 
-VERY_LARGE = 10**15
-"""An integer from which on it is not written out: Python refuses to write the largest."""
+FIRST_UNPRINTED = 10**15
+"""The smallest integer that is not printed. A limit is needed because Python refuses to print very large integers."""
 
-FEWEST_DIGITS = 2
-"""A rounded guess has at least so many significant digits: with one, nearly any number would do."""
+MIN_DIGITS = 2
+"""The minimum number of significant digits in a rounded guess. With one digit, nearly any guess would be right."""
 
 
 def reveal(answer: object, guess: object = None, *, exact: bool = False, digits: int | None = None) -> None:
-    """Print the answer to a prediction, and beside it what the reader had guessed, where there is a guess.
+    """Print the answer to a prediction, followed by the reader's guess, if there is one, and whether it is right.
 
-    A number is judged as a number: right to the digits that are shown or that the guess has itself, else too high or
-    too low. It may be written as a person would write it: "5 words", "five", "90%", "1/2" or "0,5". Whatever is a text
-    in the lesson is judged as a word, or as one that means the same, such as "fewer" for "less".
+    If the answer is a number, the guess is right if it equals the answer to the digits that are shown or to the digits
+    of the guess; otherwise it is too high or too low. A guess may be written in any common way: "5 words", "five",
+    "90%", "1/2" or "0,5". If the answer is a text, a guess with the same meaning is right too, such as "fewer" for
+    "less".
 
     Args:
-        answer: what the lesson asked for: a number, a word, or several of them in a list or tuple.
-        guess: what the reader put in its place; None where nothing was put in. Whatever it is, it is only shown.
-        exact: a word is right only letter by letter, with its capitals, blanks and full stops.
-        digits: how many digits after the point the lesson asks for; all that are shown where None.
+        answer: the value that the lesson asked for: a number, a word, or a list or tuple of these.
+        guess: the reader's guess, of any type; None if the reader has not entered one.
+        exact: whether a text must be equal character by character, including case, spaces and punctuation.
+        digits: the number of decimal places that the lesson asks for; None for four significant digits.
 
     >>> reveal(17 / 18)
     answer: 0.9444
@@ -63,8 +64,8 @@ def reveal(answer: object, guess: object = None, *, exact: bool = False, digits:
 
 def _as_text(value: object, digits: int | None = None) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(_as_text(one, digits) for one in value)
-    if isinstance(value, int) and abs(value) >= VERY_LARGE:
+        return ", ".join(_as_text(item, digits) for item in value)
+    if isinstance(value, int) and abs(value) >= FIRST_UNPRINTED:
         return "an integer too large to print"
     if isinstance(value, int) or not isinstance(value, Real):
         return str(value)
@@ -86,7 +87,7 @@ def _verdict(answer: object, guess: object, exact: bool, digits: int | None) -> 
 
 
 def _is_the_same(answer: object, guess: object, exact: bool, digits: int | None, rounded: bool = False) -> bool:
-    """Whether a guess is right: a number to the digits that are shown, a word by its meaning unless it is exact."""
+    """Return whether a guess is right: a number to the digits that are shown, and a text by its meaning or exactly."""
     if isinstance(answer, list | tuple) and isinstance(guess, list | tuple):
         pairs = zip(answer, guess, strict=False)
         return len(answer) == len(guess) and all(_is_the_same(*pair, exact, digits, rounded) for pair in pairs)
@@ -102,12 +103,16 @@ def _is_the_same(answer: object, guess: object, exact: bool, digits: int | None,
 
 
 def _is_rounded(right: Decimal, number: Decimal) -> bool:
-    """Whether a guess is the answer to as many digits as it has itself, or is shown like it with the fewest digits."""
-    if right % 1 and f"{float(number):.{FEWEST_DIGITS}g}" == _as_text(float(right)):
+    """Return whether a guess is the answer rounded to the digits of the guess, or equals the shown answer when rounded.
+
+    For example, if the answer is 0.9444, the guess 0.94 is right, but 0.9 has too few digits. If the shown answer is
+    0.5, the guess 0.501 is right, because with two digits it is 0.5 too.
+    """
+    if right % 1 and f"{float(number):.{MIN_DIGITS}g}" == _as_text(float(right)):
         return True
     _, figures, exponent = number.as_tuple()
     distance = abs(float(right - number)) / 10.0 ** int(exponent)
-    return len(figures) >= FEWEST_DIGITS and distance <= 0.5 + 1e-9  # a half may be rounded up or down
+    return len(figures) >= MIN_DIGITS and distance <= 0.5 + 1e-9  # a half may be rounded up or down
 
 
 @cache
@@ -116,7 +121,7 @@ def _rules() -> dict[str, list[list[str]]]:
 
 
 def _in_plain_form(text: str, kind: str) -> str:
-    """A text as all are written that mean the same, by the rules for "numbers" or "words"."""
+    """Return a normal form that is the same for all texts with the same meaning, by the rules "numbers" or "words"."""
     text = re.sub(r"^[\s\"'\u2018\u201c]+|[\s\"'\u2019\u201d.!]+$", "", text).casefold()
     for pattern, replacement in _rules()[kind]:
         text = re.sub(pattern, replacement, text) or text
@@ -124,7 +129,7 @@ def _in_plain_form(text: str, kind: str) -> str:
 
 
 def _as_number(value: object) -> Decimal | None:
-    """A value as a number with the digits that it is written with; None where it is none, or has too many digits."""
+    """Convert a value to a number with the digits in which it is written, or return None if it cannot be read."""
     try:
         text = _in_plain_form(value, "numbers") if isinstance(value, str) else f"{float(cast(float, value)):.15g}"
     except (TypeError, OverflowError):

@@ -1,26 +1,25 @@
-"""Where the package is used: in a notebook or outside of one, and whether a person watches."""
+"""Find out where the package is used: inside or outside a notebook, and whether a person is using it."""
 
 import sys
 from typing import Any
 
 
 def notebook_kernel() -> Any:
-    """Find the kernel that runs the caller's notebook; None outside of one, in a terminal with IPython too.
+    """Return the kernel that runs the caller's notebook, or None outside a notebook, even in an IPython terminal.
 
     >>> notebook_kernel() is None
     True
     """
-    from exercise_checker.guard import running_shell  # here, so that to import the package takes no longer
+    from exercise_checker.guard import running_shell  # imported here so that importing the package stays fast
 
     return getattr(running_shell(), "kernel", None)
 
 
 def is_watched() -> bool:
-    """Tell whether a person runs the notebook: only then may a cell show what cannot be saved.
+    """Return whether a person runs the notebook; only then may a cell show output that must not be saved.
 
-    Each request to run a cell says whether somebody could answer an `input()`: JupyterLab, in a browser's tab too, and
-    the other programs in front of a person say yes, those that run a notebook on their own (nbclient, nbval, nbconvert)
-    say no.
+    Each request to run a cell says whether the front end can answer an `input()`. Interactive front ends such as
+    JupyterLab, even in the browser, can; programs that run a whole notebook (nbclient, nbval, nbconvert) cannot.
 
     >>> is_watched()
     False
@@ -28,6 +27,6 @@ def is_watched() -> bool:
     kernel = notebook_kernel()
     if kernel is None:
         return False
-    # The kernel of a browser's tab has one request at a time, and takes no channel's name.
+    # In the browser, the kernel handles one request at a time, and get_parent takes no argument.
     request = kernel.get_parent() if sys.platform == "emscripten" else kernel.get_parent("shell")
     return bool(request.get("content", {}).get("allow_stdin", False))

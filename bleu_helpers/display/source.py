@@ -1,4 +1,4 @@
-"""What the package runs, as a lesson shows it."""
+"""Print the source code of a function in a form that is short enough for a lesson."""
 
 import ast
 import inspect
@@ -7,15 +7,15 @@ from typing import Any
 
 
 def show_source(function: Callable[..., Any]) -> None:
-    """Print the definition of a function without its docstring and decorators: the formula, short enough for a lesson.
+    """Print the definition of a function without its docstring and decorators.
 
-    Where a quicker equivalent runs instead, a last line says for which inputs it runs.
+    If a faster equivalent runs instead of the definition, the last line says for which inputs.
 
     Args:
         function: a function written in Python with `def`.
 
     Raises:
-        TypeError: it is something else, such as a class or a lambda.
+        TypeError: `function` is something else, such as a class or a lambda.
 
     >>> from bleu_helpers import closest_ref_length
     >>> show_source(closest_ref_length)

@@ -1,19 +1,19 @@
-"""The tables of BLEU and of an alignment, as text and as HTML. What is written here are fields: no lesson is known."""
+"""The tables of BLEU and of an alignment, as text and as HTML. They take plain values and import no lesson."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 Order = tuple[int, int, float, float]
-"""What one order brings to a score: matched, total, precision, weight."""
+"""The values of one order: matched, total, precision and weight."""
 
 MarkedNgrams = Sequence[tuple[str, Sequence[Hashable]]]
-"""The n-grams of one order as they stand in the candidate, each with its mark."""
+"""The n-grams of one order as they occur in the candidate, each with its mark."""
 
 MATCHED, CLIPPED, UNMATCHED = "+", "/", "-"
-"""The marks of an n-gram: a reference has it; a reference has it, but not so often; no reference has it."""
+"""The marks of an n-gram: it matches a reference; it occurs more often than in any reference; no reference has it."""
 
 LEGEND = f"{MATCHED} matched, {CLIPPED} clipped, {UNMATCHED} in no reference"
 
-# Dark text on a light ground, set together, so that both light and dark themes keep them readable.
+# Text colour and background are always set together, so that tokens are readable in light and dark themes.
 _MARK_STYLES = {
     MATCHED: "background:#cfe8f7;color:#00344f;border:2px solid #0072b2",
     CLIPPED: "background:#fdebc8;color:#4d3500;border:2px dashed #b37400",
@@ -29,8 +29,8 @@ _TILE = (
 def bleu_as_text(
     score_line: str, length_line: str, orders: Sequence[Order], ngrams: Sequence[MarkedNgrams], note: str
 ) -> str:
-    """Write the parts of a BLEU score as a plain-text table, and the marked n-grams of each order below it."""
-    import textwrap  # here, as HTML's escape below: importing the package stays light
+    """Format the parts of a BLEU score as a plain-text table, with the marked n-grams of each order below it."""
+    import textwrap  # imported here, like html.escape below, so that importing the package stays fast
 
     rows = [_TITLES, *(_numbers(n, order) for n, order in enumerate(orders, start=1))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_TITLES))]
@@ -45,10 +45,10 @@ def bleu_as_text(
 def bleu_as_html(
     score_line: str, length_line: str, orders: Sequence[Order], ngrams: Sequence[MarkedNgrams], note: str
 ) -> str:
-    """Write the parts of a BLEU score as an HTML table that is no wider than a phone.
+    """Format the parts of a BLEU score as an HTML table that fits on a phone.
 
-    Under the numbers of an order stand its marked n-grams, in as many lines as they need. Styles are inline, because
-    some viewers drop any other, and colours stand only where the ground is ours too: in dark and in light themes.
+    The marked n-grams of each order are below its numbers and may take several lines. Styles are inline, because some
+    viewers remove all others. A text colour is set only together with a background, for light and dark themes.
     """
     cell = "text-align:left;vertical-align:top;padding:4px 6px"
     titles = "".join(f'<th scope="col" style="{cell}">{title}</th>' for title in _TITLES)
@@ -71,7 +71,7 @@ def bleu_as_html(
 
 
 def four_decimals(number: float) -> str:
-    """A number as tables, figures and lessons have it; what would look like 0, and is not, keeps its power of ten."""
+    """Format a number with four decimals, or in scientific notation if it would otherwise look like 0."""
     return f"{number:.4f}" if number == 0 or abs(number) >= 0.00005 else f"{number:.1e}"
 
 
@@ -86,7 +86,7 @@ def _numbers(n: int, order: Order) -> tuple[str, str, str, str, str]:
 def _marked_as_html(marked: MarkedNgrams) -> str:
     from html import escape
 
-    # <code>: no viewer reads mathematics into a token such as "$", and the marks stand where styles are dropped.
+    # In <code>, no viewer takes a token such as "$" for the start of a formula. The marks are visible without styles.
     return (
         " ".join(
             f'<code style="{_MARK_STYLES[mark]};{_TILE}">{mark} {escape(" ".join(map(str, ngram)))}</code>'
@@ -99,13 +99,13 @@ def _marked_as_html(marked: MarkedNgrams) -> str:
 def alignment_as_text(
     columns: Iterable[tuple[str, object, object]], counts: Mapping[str, int], reference_length: int, error_rate: float
 ) -> str:
-    """Write an alignment as its counts and the two lines under each other, in blocks of about 100 columns.
+    """Format an alignment: a line with its counts, then both sentences aligned, in blocks of about 100 characters.
 
     Args:
-        columns: triples of a mark, the candidate's token and the reference's token, None where a side has none.
+        columns: triples of a mark, the candidate's token and the reference's token; None if a side has no token.
         counts: the numbers of edits, substitutions, deletions, insertions and hits, by their names in the singular.
-        reference_length: the tokens of the reference.
-        error_rate: the edits a token of the reference.
+        reference_length: the number of tokens in the reference.
+        error_rate: the number of edits per reference token.
     """
     names = ("candidate", "reference", "edits")
     blocks: list[list[list[str]]] = [[[], [], []]]
@@ -113,7 +113,7 @@ def alignment_as_text(
     for mark, candidate, reference in columns:
         cells = [_cell(candidate, mark == "D"), _cell(reference, mark == "I"), mark.replace("=", "")]
         width = max(1, *(_width(cell) for cell in cells))
-        # A gap is as wide as the token that it faces.
+        # A gap is as wide as the token on the other side.
         cells = ["*" * width if cell == "*" and mark in "DI" else cell for cell in cells]
         if used + width > 88:
             blocks.append([[], [], []])
@@ -131,15 +131,14 @@ def alignment_as_text(
 
 
 def _cell(token: object, missing: bool) -> str:
-    """A token as it is shown: a gap as *, and spaces and line ends as a mark that is seen and stays in the line."""
-    return "*" if missing else "".join("␣" if sign.isspace() else sign for sign in str(token))
+    """Format a token: a missing one as *, and white space inside a token as ␣, which is visible."""
+    return "*" if missing else "".join("␣" if character.isspace() else character for character in str(token))
 
 
 def _width(text: str) -> int:
-    """The columns that a text takes where East Asian characters are twice as wide and accents take none."""
+    """Return the width of a text in a terminal: East Asian characters take two columns, and combining marks none."""
     import unicodedata
 
-    signs = [
-        sign for sign in unicodedata.normalize("NFC", text) if unicodedata.category(sign) not in ("Mn", "Me", "Cf")
-    ]
-    return len(signs) + sum(unicodedata.east_asian_width(sign) in ("W", "F") for sign in signs)
+    composed = unicodedata.normalize("NFC", text)
+    visible = [character for character in composed if unicodedata.category(character) not in ("Mn", "Me", "Cf")]
+    return len(visible) + sum(unicodedata.east_asian_width(character) in ("W", "F") for character in visible)
