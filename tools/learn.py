@@ -84,9 +84,9 @@ def page_link(name: str, cells: list) -> NotebookNode:
     """The last cell of a copy, which links to what it leaves out, and to the next lesson if the cells do not."""
     page = f"{address.site(address.current())}{name.removesuffix('.ipynb')}.html"
     text = (
-        "## The whole lesson\n\n"
-        f"The [page of this lesson]({page}) has every output and an appendix: where the source tutorials are wrong, "
-        "and how our numbers compare with those of NLTK and other packages."
+        "## Appendix\n\n"
+        f"The appendix is on the [page of this lesson]({page}), which also has every output. It shows where the source "
+        "tutorials are wrong, and how our numbers compare with those of NLTK and other packages."
     )
     later = [lesson.name for lesson in record() if lesson.name > name]
     if later and not any("**Next:**" in "".join(cell["source"]) for cell in cells):
