@@ -330,7 +330,7 @@ def test_a_message_of_ours_is_never_cut():
 
 def test_an_unknown_task_is_an_error_that_lists_the_tasks():
     with pytest.raises(
-        ValueError, match=r"no task 'clip' in bleu_helpers/checks/exercises\. The tasks are: simple_count, un"
+        ValueError, match=r"no task 'clip' in bleu_helpers/checks/exercises\. The tasks are: simple_count, "
     ):
         check(clip_by_sum, "clip")
     with pytest.raises(TypeError, match="Pass the function first"):
@@ -343,5 +343,5 @@ def test_a_check_without_a_task_is_an_error_that_says_how_to_name_it():
 
     with pytest.raises(TypeError, match=r"task is missing\. .+: check\(count_clip, 'count_clip'\)\.$"):
         check(count_clip)
-    with pytest.raises(TypeError, match=r"task is missing\. Pass its name after .+ Tasks: simple_count, unigram_prec"):
+    with pytest.raises(TypeError, match=r"task is missing\. Pass its name after .+ Tasks: simple_count, "):
         check(clip_by_sum)
